@@ -1,22 +1,22 @@
 import DocumentModel
 import Wire
 
-/// A PDF that annotations are to be written into: what it allows, and how.
+/// A PDF to be annotated: its objects, its encryption and the size of its cross-reference.
 struct AnnotatedFile {
   let file: ObjectFile
   let cipher: Cipher?
 
-  /// Opens it and sees whether it may be written.
+  /// Opens the file. Throws `.damaged` if libqpdf had to rebuild its cross-reference, `.encryption` if Recto cannot encrypt like it.
   init(_ bytes: UnsafeRawBufferPointer, password: [UInt8]) throws(SaveBlocker) {
     file = try Self.open(bytes, password: password)
     guard !file.isRebuilt else { throw .damaged }
     cipher = file.isEncrypted || file.trailer["Encrypt"] != nil ? try Cipher(file) : nil
   }
 
-  /// A new one for each piece of work: it remembers whose names it has met.
+  /// Returns a new reader. Each task needs its own, since a reader remembers which annotation names it has met.
   func reader() -> AnnotationReader { AnnotationReader(file) }
 
-  /// The password as it is, as Latin-1, and none.
+  /// Opens the bytes with each candidate password in turn. Throws `.damaged` or `.encryption`.
   static func open(
     _ bytes: UnsafeRawBufferPointer, password: [UInt8]
   ) throws(SaveBlocker) -> ObjectFile {
@@ -27,10 +27,10 @@ struct AnnotatedFile {
     }
   }
 
-  /// More objects than any file has: a number that is made up (PDF 32000-1, annex C, has 8,388,607).
+  /// Upper limit for a believable `/Size`; PDF 32000-1, annex C, allows 8,388,607 objects.
   private static let mostObjects = 16 << 20
 
-  /// One more than the highest object's number; counted where the file does not tell it right.
+  /// One more than the highest object number; counted if `/Size` is missing, implausible or reported wrong by libqpdf.
   var size: Int {
     let told = file.followed(file.trailer["Size"]).integer ?? 0
     let isWrong = file.warnings.contains { $0.contains("reported number of objects") }
@@ -39,7 +39,7 @@ struct AnnotatedFile {
   }
 }
 
-/// The forms a password is tried in: files of revision 2 to 4 want Latin-1, later ones UTF-8.
+/// Lists the byte forms in which a password is tried: revisions 2 to 4 expect Latin-1, later ones UTF-8. The empty password comes last.
 enum Passwords {
   static func candidates(_ password: [UInt8]) -> [[UInt8]] {
     let bytes = Array(password.prefix(127)).filter { $0 != 0 }

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// What of an annotation's dictionary an edit changes; all else in it stays as it is.
+/// Writes the entries of an annotation's dictionary that an edit changes; all other entries are preserved.
 struct AnnotationFields {
   private let after: Annotation
   private let before: Annotation?
@@ -8,7 +8,7 @@ struct AnnotationFields {
   private let answered: PDFObject.Reference?
   private let isDrawnByRecto: Bool
 
-  /// `before` is the annotation as it stands in the file; nil for a new one. `isDrawnByRecto`: with the picture Recto makes of it.
+  /// `before` is the annotation as the file has it, nil for a new one. `isDrawnByRecto` is true if its existing appearance was drawn by Recto.
   init(
     _ after: Annotation, before: Annotation?, page: PageNode, answered: PDFObject.Reference?,
     isDrawnByRecto: Bool
@@ -20,7 +20,7 @@ struct AnnotationFields {
     self.isDrawnByRecto = isDrawnByRecto
   }
 
-  /// Whether it must be drawn anew: a stamp of another program's keeps its picture as long as it is the same stamp.
+  /// Whether a new appearance must be drawn. A stamp drawn by another program keeps its appearance as long as its icon stays the same.
   var wantsAppearance: Bool {
     guard Appearance.draws(after.kind) else { return false }
     guard let before else { return true }
@@ -60,7 +60,7 @@ struct AnnotationFields {
   private func writeTexts(to entries: inout [String: PDFObject]) {
     if differs(\.contents) {
       entries["Contents"] = .string(PDFText.encoded(after.contents))
-      // Else programs that read it show the old text.
+      // `/RC` must go with the old `/Contents`: programs that read it would show the old text.
       entries["RC"] = nil
     }
     if differs(\.author) { entries["T"] = Self.string(after.author) }
@@ -79,17 +79,17 @@ struct AnnotationFields {
 
   private func writePlace(to entries: inout [String: PDFObject]) {
     let space = page.space
-    // A rectangle that does not hold what is drawn would have it squeezed.
+    // Viewers scale an appearance that is larger than `/Rect` down to fit.
     let isTooSmall = after.kind.isMarkup && wantsAppearance && after.box != after.frame
-    // Without one it is no annotation to poppler and others.
+    // Poppler and other programs ignore an annotation without `/Rect`.
     let isMissing = entries["Rect"] == nil
     if differs(\.frame) || differs(\.page) || isTooSmall || isMissing {
       entries["Rect"] = .numbers(space.rectangle(of: after))
-      // Differences to the old rectangle.
+      // `/RD` holds differences to the old rectangle.
       entries["RD"] = nil
     }
     if after.kind.isMarkup, differs(\.quads) || differs(\.page) {
-      // Upper left, upper right, lower left, lower right: what programs read, whatever the standard says.
+      // Order: upper left, upper right, lower left, lower right. Programs expect this, although the standard says otherwise.
       entries["QuadPoints"] = .numbers(
         after.quads.flatMap { quad in
           [quad.topLeft, quad.topRight, quad.bottomLeft, quad.bottomRight].flatMap {
@@ -118,7 +118,7 @@ struct AnnotationFields {
       value.map { .numbers(ColorComponents.numbers($0)) }
     }
     if after.kind == .freeText {
-      // `/C` is the background of a free text; its letters' colour stands in `/DA`.
+      // `/C` is the background of a free text; the colour of its letters is in `/DA`.
       if differs(\.fill) { entries["C"] = color(after.fill) }
       if differs(\.color) || differs(\.fontSize) {
         let tint = ColorComponents.numbers(after.color ?? 0).map(PDFNumber.text)
@@ -138,7 +138,7 @@ struct AnnotationFields {
       entries["Border"] = nil
     } else if before == nil, after.kind == .freeText {
       entries["BS"] = .dictionary(["W": .integer(0)])
-      // Programs that edit it then draw neither frame nor background either (PDF 32000-1, table 174).
+      // With this intent, programs that edit the text draw neither border nor background (PDF 32000-1, table 174).
       if after.fill == nil { entries["IT"] = .name("FreeTextTypeWriter") }
     }
     if Self.named.contains(after.kind), differs(\.icon) {
@@ -154,8 +154,8 @@ struct AnnotationFields {
   ]
   private static let named: Set<AnnotationKind> = [.note, .stamp]
 
-  /// New ones are printed; notes neither grow nor turn with the page. Answers are shown with what they answer (PDF 32000-1, 12.5.6.2),
-  /// and are hidden from programs that would draw them over it.
+  /// Sets `/F`. New annotations are printed; notes neither scale nor rotate with the page. Replies are shown with their parent (PDF 32000-1, 12.5.6.2) and are
+  /// hidden, so that other programs do not draw them over it.
   private func writeFlags(to entries: inout [String: PDFObject]) {
     var bits = entries["F"]?.integer ?? 0
     if before == nil {
@@ -166,7 +166,7 @@ struct AnnotationFields {
       let was = before?.flags.contains(flag) ?? false
       guard after.flags.contains(flag) != was else { continue }
       if was { bits &= ~(1 << bit) } else { bits |= 1 << bit }
-      // NoView hides it too.
+      // NoView (bit 6) hides an annotation too.
       if was, bit == 1 { bits &= ~(1 << 5) }
     }
     if bits != 0 || entries["F"] != nil { entries["F"] = .integer(bits) }

@@ -1,9 +1,9 @@
 import DocumentModel
 
-/// What a document says about being annotated and filled in: by encryption, signatures and usage rights.
+/// The permissions of a document for annotating and form filling, from its encryption, signatures and usage rights.
 struct AnnotationPermissions {
   private(set) var obstacle: SaveBlocker?
-  /// What stands against filling in its form.
+  /// The reason its form must not be filled in, nil if it may.
   private(set) var formObstacle: SaveBlocker?
   private(set) var cautions: Set<AnnotationCaution> = []
 
@@ -22,7 +22,7 @@ struct AnnotationPermissions {
     if !file.allowsFilling { formObstacle = .forbidden }
   }
 
-  /// What a certifying signature allows: 1 nothing, 2 forms, 3 annotations too (PDF 32000-1, table 254); nil without one.
+  /// Returns the level of a certifying signature: 1 allows nothing, 2 forms, 3 annotations as well (PDF 32000-1, table 254). Nil without one.
   private static func certification(_ value: PDFObject?, _ file: ObjectFile) -> Int? {
     guard let value, let signature = file.followed(value).dictionary else { return nil }
     return SignatureFields.certification(signature, file) ?? 2

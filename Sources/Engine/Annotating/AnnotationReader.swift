@@ -1,17 +1,17 @@
 import DocumentModel
 import Wire
 
-/// Reads annotations, whoever made them, with all their numbers and texts bounded.
+/// Reads the annotations of a file, by whichever program they were made, and bounds all their numbers and texts.
 final class AnnotationReader {
   let file: ObjectFile
   let tree: PageTree
-  /// Names met so far, and whose they are: one that another annotation has too is none.
+  /// The annotations that own the names met so far. A name used twice identifies only its first owner.
   private var owners: [String: PDFObject.Reference?] = [:]
 
   static let mostQuads = 10_000
   static let mostPoints = 100_000
   private static let longestName = 200
-  /// Of links, form fields and the windows of other annotations people have no notion (PDF 32000-1, 12.5.6).
+  /// Subtypes that are not annotations to a user: links, form fields and popup windows (PDF 32000-1, 12.5.6).
   static let machinery: Set = ["Link", "Widget", "Popup"]
 
   init(_ file: ObjectFile) {
@@ -19,7 +19,7 @@ final class AnnotationReader {
     tree = PageTree(file)
   }
 
-  /// The annotations of a page, at the most so many.
+  /// Reads at most `most` annotations of a page; the rest are counted in `leftOut`.
   func read(_ page: PageNode, index: Int, most: Int = .max) -> PageAnnotations {
     var read = PageAnnotations(page: page, index: index)
     read.items = file.followed(page.entries["Annots"]).array ?? []
@@ -41,9 +41,9 @@ final class AnnotationReader {
     return read
   }
 
-  /// The annotations of some pages, to be found by their ids; pages the tree has not are not among them.
+  /// Reads the annotations of some pages and indexes them by id. Pages missing from the page tree are absent from the result.
   ///
-  /// Throws `.tooManyAnnotations` where their lists have more entries in all than `mostItems`; no more of those are read.
+  /// Throws `.tooManyAnnotations` if the `/Annots` lists have more than `mostItems` entries together; reading stops there.
   func read(
     _ wanted: Set<Int>, mostItems: Int
   ) throws(SaveBlocker) -> [Int: PageAnnotations] {
@@ -85,7 +85,7 @@ final class AnnotationReader {
     return AnnotationID(object: reference.number, generation: reference.generation)
   }
 
-  /// Says whom those that answer others answer: others on the same page (PDF 32000-1, 12.5.6.2).
+  /// Resolves `/IRT` references to replies' parents, which must be on the same page (PDF 32000-1, 12.5.6.2).
   private func resolveAnswers(_ read: inout PageAnnotations) {
     var ids: [PDFObject.Reference: AnnotationID] = [:]
     for filed in read.list {
@@ -147,7 +147,7 @@ final class AnnotationReader {
     return flags
   }
 
-  /// It is read with what it answers and has no picture of its own on the page, whose flags therefore tell nothing.
+  /// Returns true for replies. They are shown with their parent and are not drawn on the page, so their hidden flags mean nothing.
   private static func answers(_ entries: [String: PDFObject]) -> Bool {
     entries["IRT"]?.reference != nil && entries["RT"]?.name ?? "R" == "R"
   }
@@ -189,7 +189,7 @@ final class AnnotationReader {
     }
   }
 
-  /// A place as it is shown; nil for what is no number or is far from any page.
+  /// Returns a point as the page is shown, in points; nil if a coordinate is missing or beyond `Limit.pageSide`.
   private func point(_ x: Double?, _ y: Double?, _ space: PageSpace) -> Point? {
     guard let x, let y, abs(x) <= Limit.pageSide, abs(y) <= Limit.pageSide else { return nil }
     let shown = space.shown(x: x, y: y)
@@ -207,7 +207,7 @@ final class AnnotationReader {
       y1: Float(max(a.y, b.y)))
   }
 
-  /// Notes never turn with their page: the corner that is the upper left one in user space stays where it is (PDF 32000-1, 12.5.3).
+  /// Returns a note's box as it is shown. Notes do not rotate with the page: the upper left corner in user space stays fixed (PDF 32000-1, 12.5.3).
   private func upright(_ box: Box, _ space: PageSpace) -> Box {
     guard space.rotation != 0 else { return box }
     let user = space.rectangle(box)
@@ -225,13 +225,13 @@ final class AnnotationReader {
     return Box(x0: Float(x0), y0: Float(y0), x1: Float(x1), y1: Float(y1))
   }
 
-  /// Whether a rectangle reaches so far that it is not taken at its word.
+  /// Returns true if a coordinate of the rectangle lies beyond `Limit.pageSide`.
   static func isWild(_ value: PDFObject?, in file: ObjectFile) -> Bool {
     guard let items = file.followed(value).array, items.count == 4 else { return false }
     return items.contains { farNumber($0, file).map { abs($0) > Limit.pageSide } ?? false }
   }
 
-  /// What of a rectangle with such numbers lies on the page, so that it is seen and can be changed; at its edge where nothing does.
+  /// Clips such a rectangle to the page, so that the annotation is visible and editable; one wholly outside is placed at the page's edge.
   private func wildBox(_ entries: [String: PDFObject], _ space: PageSpace) -> Box {
     guard Self.isWild(entries["Rect"], in: file) else { return .zero }
     let numbers = (file.followed(entries["Rect"]).array ?? []).map {
@@ -252,7 +252,7 @@ final class AnnotationReader {
       y1: Float(max(a.y, b.y)))
   }
 
-  /// A number, also one as other languages write it (`1e30`), which libqpdf takes for a text.
+  /// Returns a number, including exponent notation (`1e30`), which PDF lacks and libqpdf returns as a string.
   private static func farNumber(_ value: PDFObject, _ file: ObjectFile) -> Double? {
     let value = file.followed(value)
     if let number = value.number { return number }
@@ -265,7 +265,7 @@ final class AnnotationReader {
     (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
   }
 
-  /// `/BS` before `/Border` (PDF 32000-1, 12.5.4).
+  /// `/BS` takes precedence over `/Border` (PDF 32000-1, 12.5.4).
   private func lineWidth(_ entries: [String: PDFObject]) -> Double {
     let style = file.followed(entries["BS"]).dictionary
     let border = list(entries["Border"], most: 3)

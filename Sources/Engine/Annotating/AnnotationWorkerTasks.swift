@@ -2,13 +2,13 @@ import DocumentModel
 import Glibc
 import Wire
 
-/// Does what is asked at a desk where annotations are written: from memory, about the base that is held.
+/// Answers the requests of an annotation worker about the base it holds. Section and edits arrive in shared memory.
 struct AnnotationWorkerTasks {
   private let mapping: FileMapping
   private let work: AnnotationWork
   private let base: HeldBase
 
-  /// The descriptor is that of the memory, and stays the caller's.
+  /// `descriptor` is the shared memory; the caller keeps it. Throws `.notFound` without a base, `.unreadable` if the memory is too short.
   init(
     _ work: AnnotationWork, _ descriptor: Int32, _ base: HeldBase?
   ) throws(EngineFailure) {

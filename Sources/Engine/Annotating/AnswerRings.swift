@@ -1,12 +1,12 @@
 import DocumentModel
 
-/// Annotations that answer each other in a ring answer nothing: each stands for itself, else none of them would be read.
+/// Breaks reply cycles: annotations that reply to each other in a ring become top-level ones, since otherwise none of them would be reached.
 enum AnswerRings {
   static func open(_ list: inout [FiledAnnotation]) {
     var places: [AnnotationID: Int] = [:]
     for (place, filed) in list.enumerated() { places[filed.annotation.id] = place }
     func next(_ place: Int) -> Int? { list[place].annotation.replyTo.flatMap { places[$0] } }
-    // Which way a place was come by first; 0: none yet.
+    // The walk that reached each annotation first, as its start plus 1; 0 if none has yet.
     var ways = [Int](repeating: 0, count: list.count)
     var rings: [Int] = []
     for start in list.indices where ways[start] == 0 {
@@ -17,7 +17,7 @@ enum AnswerRings {
         at = following
       }
       guard ways[at] == start + 1, next(at) != nil else { continue }
-      // Come back to on its own way: the ring begins here.
+      // The walk reached its own path again: a ring begins here.
       var member = at
       repeat {
         rings.append(member)

@@ -1,17 +1,17 @@
 import DocumentModel
 
-/// How an annotation is drawn, as a form (PDF 32000-1, 12.5.5), so that every program shows it alike.
+/// The appearance of an annotation as a form XObject (PDF 32000-1, 12.5.5), so that every program shows it alike.
 struct Appearance {
   var content: [UInt8]
-  /// In the form's own coordinates.
+  /// The form's `/BBox`, in form coordinates.
   var box: [Double]
-  /// From them to user space; nil where they are user space.
+  /// The form's `/Matrix`, from form coordinates to user space; nil if they are the same.
   var matrix: [Double]?
   var opacity: Double
   var multiplies = false
-  /// The letters in it are Helvetica's: regular and bold.
+  /// The Helvetica faces used by its text.
   var fonts: Set<Face> = []
-  /// What is drawn as outlines.
+  /// Invisible text laid over words that are drawn as outlines.
   var unseen: UnseenText
 
   enum Face: String {
@@ -19,7 +19,7 @@ struct Appearance {
     case bold = "HeBo"
   }
 
-  /// Nil for kinds Recto does not draw.
+  /// Returns nil for kinds that Recto does not draw.
   init?(_ annotation: Annotation, on space: PageSpace) {
     guard let draw = Self.drawings[annotation.kind] else { return nil }
     var brush = AppearanceWriter(annotation, space)
@@ -54,7 +54,7 @@ struct Appearance {
 
   static func draws(_ kind: AnnotationKind) -> Bool { drawings[kind] != nil }
 
-  /// What decides over the looks of an annotation.
+  /// Returns true if two annotations have the same appearance.
   static func looksAlike(_ a: Annotation, _ b: Annotation) -> Bool {
     a.kind == b.kind && a.frame == b.frame && a.quads == b.quads && a.strokes == b.strokes
       && a.color == b.color && a.fill == b.fill && a.opacity == b.opacity
@@ -62,7 +62,7 @@ struct Appearance {
       && (a.kind != .freeText || a.contents == b.contents && a.fontSize == b.fontSize)
   }
 
-  /// Whether a form's content is this one, but for the last places of numbers.
+  /// Returns true if a form's content equals this one, apart from rounding of numbers (below 0.01).
   func draws(_ other: [UInt8]) -> Bool {
     let (own, others) = (words(content), words(other))
     return own.count == others.count
@@ -77,7 +77,7 @@ struct Appearance {
     String(decoding: content, as: UTF8.self).split(whereSeparator: \.isWhitespace)
   }
 
-  /// The form's dictionary, but for its length; `unseen` is the font of what is laid over outlines, where there are some.
+  /// Returns the form's dictionary without `/Length`. `unseen` is the font of the invisible text, nil if there is none.
   func entries(font: (Face) -> PDFObject, unseen: PDFObject?) -> [String: PDFObject] {
     var state: [String: PDFObject] = ["ca": PDFObject(opacity), "CA": PDFObject(opacity)]
     if multiplies { state["BM"] = .name("Multiply") }
@@ -96,7 +96,7 @@ struct Appearance {
 }
 
 extension PageSpace {
-  /// The rectangle of an annotation; that of a note has its upper left corner where it is seen, and does not turn.
+  /// Returns an annotation's rectangle in user space. A note keeps the upper left corner shown on screen and does not rotate.
   func rectangle(of annotation: Annotation) -> [Double] {
     let frame = annotation.frame
     guard annotation.kind == .note else { return rectangle(frame) }
@@ -105,7 +105,7 @@ extension PageSpace {
     return [corner.x, corner.y - height, corner.x + width, corner.y]
   }
 
-  /// A box as it is shown as `[x0 y0 x1 y1]` of user space.
+  /// Returns a box of the shown page as `[x0 y0 x1 y1]` in user space.
   func rectangle(_ box: Box) -> [Double] {
     let a = user(Point(x: Double(box.x0), y: Double(box.y0)))
     let b = user(Point(x: Double(box.x1), y: Double(box.y1)))

@@ -1,20 +1,19 @@
 import DocumentModel
 
-/// What another program drew of an annotation, as far as an edit leaves it: dashes, arrows, clouds and how it lies over the page are that
-/// program's (PDF 32000-1, 12.5.5).
+/// The part of another program's appearance that an edit preserves, with its dashes, arrows, clouds and blend mode (PDF 32000-1, 12.5.5).
 enum AppearancePatch {
-  /// Viewers put the form where the rectangle is.
+  /// The form is reused unchanged; viewers place it at the new rectangle.
   case asTheyAre
-  /// The same form with other colours: its dictionary, but for filters and length, and its content.
+  /// The form is copied with other colours: its dictionary without filters and length, and its content.
   case recolored([String: PDFObject], [UInt8])
 
-  /// Larger forms are drawn anew, in bytes as they are packed.
+  /// Most compressed bytes of a form that is recoloured; larger ones are redrawn.
   private static let mostPacked = 1 << 18
   private static let filters: Set<String> = [
     "FlateDecode", "LZWDecode", "ASCII85Decode", "ASCIIHexDecode", "RunLengthDecode",
   ]
 
-  /// Nil where it has to be drawn anew: by another size or other words, or because the form does not tell which colour is whose.
+  /// Returns nil if the appearance must be redrawn: its size or text changed, or the form does not reveal which colour is which.
   ///
   /// `appearance` is the annotation's `/AP`.
   init?(

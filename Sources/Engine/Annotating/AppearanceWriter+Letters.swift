@@ -1,8 +1,8 @@
 import DocumentModel
 
-/// What stands upright as the page is shown: icons and letters.
+/// Draws icons and text, which stay upright as the page is shown.
 extension AppearanceWriter {
-  /// A speech bubble with lines, the same in every program.
+  /// Draws a speech bubble with lines, the same in every program.
   mutating func noteIcon() {
     isUpright = true
     let (width, height) = (Double(extent.width), Double(extent.height))
@@ -19,7 +19,7 @@ extension AppearanceWriter {
     add(raw: "1 w 4.5 15.2 m 15.5 15.2 l 4.5 12.5 m 15.5 12.5 l 4.5 9.8 m 12 9.8 l S\n")
   }
 
-  /// A word in a frame.
+  /// Draws the stamp's name in a frame.
   mutating func stamp() {
     isUpright = true
     let (width, height) = (Double(extent.width), Double(extent.height))
@@ -49,7 +49,7 @@ extension AppearanceWriter {
     }
   }
 
-  /// `NotApproved` as two words.
+  /// Splits a name into words: `NotApproved` becomes `Not Approved`.
   private static func spaced(_ name: String) -> String {
     var words = ""
     for letter in name.prefix(60) {
@@ -59,12 +59,12 @@ extension AppearanceWriter {
     return words
   }
 
-  /// Points between a free text's box and its letters; lines are 1.2 times as high as letters.
+  /// Points between a free text's box and its letters, and the line height as a multiple of the font size (1.2).
   static let padding = FreeTextMetrics.padding
   static let leading = FreeTextMetrics.leading
 
-  /// Helvetica where it has all the letters; else their outlines, drawn, with the fonts of this system: they look the same everywhere, and the
-  /// words are laid over them unseen.
+  /// Sets the text in Helvetica if it covers all letters. Otherwise draws outlines from system fonts, which look the same in every viewer, with invisible text
+  /// over them.
   mutating func freeText() {
     isUpright = true
     let (width, height) = (Double(extent.width), Double(extent.height))

@@ -1,13 +1,13 @@
 import DocumentModel
 
-/// Writes the operators that draw one annotation (PDF 32000-1, 8.5).
+/// Writes the content stream operators that draw one annotation (PDF 32000-1, 8.5).
 struct AppearanceWriter {
   let annotation: Annotation
   let space: PageSpace
   private(set) var text = "/G gs\n"
   var fonts: Set<Appearance.Face> = []
   private(set) var unseen = UnseenText()
-  /// It is drawn in coordinates of its own box: right and up as the page is shown, so that letters stand upright.
+  /// Draws in coordinates of the annotation's own box, right and up as the page is shown, so that letters are upright.
   var isUpright = false
 
   init(_ annotation: Annotation, _ space: PageSpace) {
@@ -25,7 +25,7 @@ struct AppearanceWriter {
 
   mutating func add(raw: String) { text += raw }
 
-  /// Draws words that no font has all letters of, and lays them over that.
+  /// Draws text as filled outlines and lays invisible text over it.
   mutating func add(_ outlines: LetterOutlines, size: Double) {
     text += outlines.path + unseen.shown(outlines.pieces, size: size)
   }
@@ -33,7 +33,7 @@ struct AppearanceWriter {
   mutating func fillColor(_ color: UInt32) { add(ColorComponents.numbers(color), "rg") }
   mutating func strokeColor(_ color: UInt32) { add(ColorComponents.numbers(color), "RG") }
 
-  /// A place on the page as it is shown in the coordinates that are drawn in.
+  /// Converts a point of the shown page to drawing coordinates.
   func place(_ point: Point) -> [Double] {
     if isUpright { return [point.x - Double(extent.x0), Double(extent.y1) - point.y] }
     let place = space.user(point)
@@ -59,7 +59,7 @@ struct AppearanceWriter {
     add([], "f")
   }
 
-  /// A line along each quad, that part of its height above its lower side.
+  /// Draws a line along each quad, at the given fraction of its height above its lower side.
   mutating func underline(at part: Double) {
     strokeColor(color)
     for quad in annotation.quads {
@@ -105,7 +105,7 @@ struct AppearanceWriter {
     let (x0, y0) = (Double(extent.x0) + inset, Double(extent.y0) + inset)
     let (x1, y1) = (Double(extent.x1) - inset, Double(extent.y1) - inset)
     let (x, y) = ((x0 + x1) / 2, (y0 + y1) / 2)
-    // A quarter of a circle as a curve.
+    // Control point distance of a cubic curve that approximates a quarter circle.
     let bow = 0.552_284_75
     let (dx, dy) = ((x1 - x0) / 2 * bow, (y1 - y0) / 2 * bow)
     let end = beginShape()
@@ -129,7 +129,7 @@ struct AppearanceWriter {
     add([], end)
   }
 
-  /// Round ends and joins, as a pen draws; a single place is a dot.
+  /// Draws ink with round ends and joins, as a pen does; a stroke of a single point is a dot.
   mutating func ink() {
     strokeColor(color)
     add([annotation.lineWidth], "w")
@@ -143,7 +143,7 @@ struct AppearanceWriter {
     }
   }
 
-  /// Sets colours and width; gives the operator that ends the path.
+  /// Sets colours and line width. Returns the operator that paints the path.
   private mutating func beginShape(isOpen: Bool = false) -> String {
     let isFilled = annotation.fill != nil && !isOpen
     if let fill = annotation.fill, isFilled { fillColor(fill) }
@@ -157,7 +157,7 @@ struct AppearanceWriter {
 }
 
 extension Point {
-  /// So much of the way to another one.
+  /// Returns the point at a fraction of the way to another one.
   fileprivate func toward(_ other: Point, _ part: Double) -> Point {
     Point(x: x + (other.x - x) * part, y: y + (other.y - y) * part)
   }
@@ -171,6 +171,6 @@ extension Point {
 extension Quad {
   fileprivate var height: Double { topLeft.distance(bottomLeft) }
   fileprivate var length: Double { bottomLeft.distance(bottomRight) }
-  /// How thick a line along it is.
+  /// Thickness in points of a line drawn along the quad.
   fileprivate var stroke: Double { min(max(height / 14, 0.5), 3) }
 }

@@ -1,6 +1,6 @@
-/// Colours of annotations: numbers of a file (gray, RGB or CMYK, PDF 32000-1, table 164) and 0xRRGGBB.
+/// Converts colours between the arrays of a file (gray, RGB or CMYK, PDF 32000-1, table 164) and 0xRRGGBB.
 enum ColorComponents {
-  /// Nil for none, which means see-through.
+  /// Returns the colour as 0xRRGGBB, nil (transparent) unless there are 1, 3 or 4 numbers.
   static func value(_ numbers: [Double]) -> UInt32? {
     switch numbers.count {
     case 1: packed([numbers[0], numbers[0], numbers[0]])
@@ -21,7 +21,7 @@ enum ColorComponents {
   private static func bounded(_ value: Double) -> Double { min(max(value, 0), 1) }
 }
 
-/// How the letters of a free text look, by its `/DA` (PDF 32000-1, 12.7.3.3): operators with their numbers before them.
+/// The colour and size in points of a free text's letters, parsed from its `/DA` (PDF 32000-1, 12.7.3.3), where operands precede their operator.
 struct LetterStyle {
   var color: UInt32?
   var size: Double?
@@ -40,7 +40,7 @@ struct LetterStyle {
       case "Tf": size = numbers.last.flatMap { $0 > 0 ? min($0, 1_000) : nil }
       default: break
       }
-      // A font's name stands before its size.
+      // In `/Helv 12 Tf` the font name precedes the size.
       if !word.hasPrefix("/") { numbers = [] }
     }
   }

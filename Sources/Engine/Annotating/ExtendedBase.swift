@@ -1,19 +1,19 @@
 import Glibc
 
-/// A base with a section behind it, in one piece of memory.
+/// A base followed by a section, in one contiguous piece of memory.
 final class ExtendedBase {
   let bytes: UnsafeRawBufferPointer
   private let start: UnsafeMutableRawPointer
   private let room: Int
 
-  /// `base` is the beginning of the file that the descriptor is of; nil where there is no room for both.
+  /// `base` is the beginning of the file open at `descriptor`. Returns nil if the memory cannot be mapped.
   init?(
     _ base: UnsafeRawBufferPointer, _ descriptor: Int32, _ section: UnsafeRawBufferPointer
   ) {
     let page = Int(getpagesize())
     let whole = base.count + section.count
     room = (whole + page - 1) / page * page
-    // What stands in whole pages is mapped, the rest copied.
+    // Whole pages of the base are mapped from the file, the rest is copied.
     let shared = base.count / page * page
     let mapped = mmap(nil, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let mapped, mapped != MAP_FAILED else { return nil }

@@ -1,16 +1,16 @@
 import DocumentModel
 
-/// An annotation with where it was read. A page may have a hundred thousand: its dictionary is read again where it is wanted.
+/// An annotation and its location in the file. Its dictionary is read again when needed, since a page may have a hundred thousand.
 struct FiledAnnotation {
   var annotation: Annotation
-  /// Nil where it stands in the page's list itself.
+  /// Nil if the annotation is a direct object in the page's `/Annots`.
   var reference: PDFObject.Reference?
-  /// In the page's list.
+  /// Index in the page's `/Annots`.
   var place: Int
-  /// What it answers (`/IRT`), and its window (`/Popup`).
+  /// Targets of `/IRT` (the annotation it replies to) and `/Popup`.
   var answered: PDFObject.Reference?
   var window: PDFObject.Reference?
-  /// Its name (`/NM`) where it was not read by that.
+  /// Its `/NM`, if that is not its id.
   var otherName: String?
 
   init(
@@ -28,19 +28,19 @@ struct FiledAnnotation {
   }
 }
 
-/// What stands in a page's `/Annots`.
+/// The contents of a page's `/Annots`.
 struct PageAnnotations {
   var page: PageNode
   var index: Int
-  /// All of the list, links and form fields too.
+  /// All entries of the list, including links and form fields.
   var items: [PDFObject] = []
   var list: [FiledAnnotation] = []
-  /// So many more were not read.
+  /// Number of annotations that were not read because of the limit.
   var leftOut = 0
 
-  /// Places in the list of annotations by what they may be called: the id they were read with, then the name, then the object's number.
+  /// Indices in `list` by id, by `/NM` and by object number; on a clash the id wins, then the first entry.
   private var places: [String: Int]?
-  /// Places in `items` of windows, by the annotation they belong to.
+  /// Indices of popups in `items`, by the annotation they belong to.
   private(set) var windows: [PDFObject.Reference: [Int]] = [:]
 
   init(page: PageNode, index: Int) {
@@ -48,7 +48,7 @@ struct PageAnnotations {
     self.index = index
   }
 
-  /// Makes `find` quick; a page may have thousands.
+  /// Builds the index for `find`; a page may have thousands of annotations.
   mutating func makeIndex(_ file: ObjectFile) {
     var places: [String: Int] = [:]
     for (place, filed) in list.enumerated() { places[filed.annotation.id.name] = place }
@@ -71,12 +71,12 @@ struct PageAnnotations {
     }
   }
 
-  /// An annotation's dictionary.
+  /// Reads an annotation's dictionary.
   func entries(of filed: FiledAnnotation, in file: ObjectFile) -> [String: PDFObject] {
     file.followed(items[filed.place]).dictionary ?? [:]
   }
 
-  /// The one an id means; the index must have been made.
+  /// Returns the annotation with an id. Requires `makeIndex`.
   func find(_ id: AnnotationID) -> FiledAnnotation? { places?[id.name].map { list[$0] } }
 }
 

@@ -1,10 +1,10 @@
 import DocumentModel
 
-/// A font whose letters have no form, only a width, which is their height: what `UnseenText` is in (PDF 32000-1, 9.7).
+/// A font without visible glyphs, each as wide as it is high, used by `UnseenText` (PDF 32000-1, 9.7).
 enum GlyphlessFont {
   private static let name = "Glyphless"
 
-  /// The font as a drawing names it; what its codes mean is told by a stream of each drawing's own.
+  /// Returns the Type 0 font of a drawing. Each drawing has its own `/ToUnicode` stream (`meanings`).
   static func entries(
     descendant: PDFObject.Reference, meanings: PDFObject.Reference
   ) -> [String: PDFObject] {
@@ -15,7 +15,7 @@ enum GlyphlessFont {
     ]
   }
 
-  /// The one all of them go on to; `glyphs` is the stream that `map` gives.
+  /// Returns the CIDFont shared by all drawings; `glyphs` is the stream returned by `map`.
   static func descendant(
     descriptor: PDFObject.Reference, glyphs: PDFObject.Reference
   ) -> [String: PDFObject] {
@@ -30,7 +30,7 @@ enum GlyphlessFont {
     ]
   }
 
-  /// A font of fixed width with letters of its own; `file` is the stream of `file`.
+  /// Returns the font descriptor of a fixed-width symbolic font; `file` is the stream with the bytes of `Self.file`.
   static func descriptor(file: PDFObject.Reference) -> [String: PDFObject] {
     [
       "Type": .name("FontDescriptor"), "FontName": .name(name), "Flags": .integer(5),
@@ -40,11 +40,11 @@ enum GlyphlessFont {
     ]
   }
 
-  /// Codes from 0 to a number, each the one glyph that is not the one for missing letters.
+  /// Returns a `/CIDToGIDMap` that maps codes 0 to `last` to glyph 1, the only one besides `.notdef`.
   static func map(through last: Int) -> [UInt8] { (0...last).flatMap { _ in [0, 1] } }
 
-  /// The font's file (OpenType 1.9): two glyphs, one without an outline, and one with a line there and back, which fills nothing: programs
-  /// want to know how far a letter reaches, and leave out those that reach nowhere.
+  /// The font program (OpenType 1.9). It has two glyphs: an empty one, and a line there and back that fills nothing. The line gives the glyph an extent,
+  /// without which programs ignore it.
   static let file: [UInt8] = {
     let tables = Self.tables.sorted { $0.key < $1.key }
     var (directory, body): ([UInt8], [UInt8]) = ([], [])
@@ -54,10 +54,10 @@ enum GlyphlessFont {
       directory += long(UInt32(data.count))
       body += data + [UInt8](repeating: 0, count: (4 - data.count % 4) % 4)
     }
-    // How many tables, and the largest power of two among so many: 8.
+    // The number of tables and the binary search fields for it: the largest power of two is 8.
     var file = long(0x1_0000) + shorts([tables.count, 128, 3, (tables.count - 8) * 16])
     file += directory + body
-    // The sum of the whole stands in `head`.
+    // `checkSumAdjustment` in `head`, computed over the whole file.
     if let head = tables.firstIndex(where: { $0.key == "head" }) {
       let place = start + tables[..<head].reduce(0) { $0 + ($1.value.count + 3) / 4 * 4 } + 8
       file.replaceSubrange(place..<(place + 4), with: long(0xB1B0_AFBA &- sum(file)))
@@ -66,19 +66,19 @@ enum GlyphlessFont {
   }()
 
   private static let tables: [String: [UInt8]] = [
-    // Version, revision, sum, magic, flags, units, made, changed, box, style, least size, direction, offsets, data.
+    // Version, revision, checksum, magic, flags, units per em, created, modified, box, style, smallest size, direction, loca format, glyph format.
     "head": shorts([1, 0, 1, 0, 0, 0, 0x5F0F, 0x3CF5, 0, 1_000])
       + shorts([0, 0, 0, 0, 0, 0, 0, 0, 0, -200, 1_000, 900, 0, 3, 2, 0, 0]),
-    // Version, rise, fall, gap, widest, bearings, extent, slope, offset, reserved, data, widths.
+    // Version, ascender, descender, line gap, widest advance, side bearings, extent, caret slope and offset, reserved, metric format, number of metrics.
     "hhea": shorts([1, 0, 900, -200, 0, 1_000, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]),
     "hmtx": shorts([1_000, 0, 0]),
     "maxp": shorts([1, 0, 2, 2, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0]),
     "loca": shorts([0, 0, 12]),
-    // Contours, box, last point, instructions, two points of the line, x and y from one to the next.
+    // Contours, box, last point, instructions, flags of the line's two points, x and y deltas.
     "glyf": shorts([1, 0, -200, 1_000, 900, 1, 0, 0x0101, 0, 1_000, -200, 1_100]),
-    // One part, of programs for Macintosh, without letters.
+    // One Macintosh subtable without characters.
     "cmap": shorts([0, 1, 1, 0, 0, 12, 6, 10, 0, 0, 0]),
-    // No names of glyphs.
+    // Format 3: no glyph names.
     "post": shorts([3, 0, 0, 0, -100, 50, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
     "name": shorts([0, 0, 6]),
   ]

@@ -2,7 +2,7 @@ import DocumentModel
 import Glibc
 import Wire
 
-/// The bytes that annotations are put behind, held open by a worker as long as edits of the same document come.
+/// The existing bytes of a document to which sections are appended. A worker keeps them open while edits of the document arrive.
 final class HeldBase {
   let password: [UInt8]
   private let file: SourceDescriptor
@@ -10,19 +10,19 @@ final class HeldBase {
   private let count: Int
   private var opened: Result<AnnotatedFile, SaveBlocker>
   private var held: PopplerVerifier?
-  /// What was verified behind it.
+  /// The pages verified in sections appended to this base.
   var verified = VerifiedPages()
-  /// What was verified last, of which much must be given back: there is time for it when the answer is on its way.
+  /// Objects of the last verification, kept alive so that they are freed after the reply is sent.
   private var spent: [AnyObject] = []
   private static let mostRemembered = 16 << 20
-  /// The section of edits that are likely to be asked for.
+  /// A section built in advance for the edits that are expected next.
   private var ahead: (edits: SectionEdits, made: SectionBuilder.Made)?
-  /// Beyond so many edits none is made before it is asked for: it would be made anew with each one more.
+  /// Most edits for which a section is built in advance; it would be rebuilt with each further edit.
   private static let mostAhead = 300
-  /// Entries of the lists of its pages: those of a page with very many leave no room beside them for what else is read.
+  /// Most `/Annots` entries of the edited pages for building in advance; more would leave no memory for other reads.
   private static let mostItemsAhead = 5_000
 
-  /// The descriptor is the base's from here on; throws where the file has fewer bytes.
+  /// Takes ownership of `descriptor`. Throws if the file has fewer than `count` bytes.
   init(_ descriptor: Int32, count: Int, password: [UInt8]) throws(EngineFailure) {
     file = SourceDescriptor(number: descriptor)
     mapping = try FileMapping(descriptor)
@@ -35,14 +35,14 @@ final class HeldBase {
 
   deinit {
     rest()
-    // Who reads in the mapping goes before it.
+    // Readers of the mapping are released before it is unmapped.
     held = nil
     opened = .failure(.failed)
   }
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: mapping.bytes[..<count]) }
 
-  /// Makes the section of edits before it is asked for; where it cannot be made whoever asks is told.
+  /// Builds the section of edits in advance. Failures are ignored here and reported when the section is requested.
   func makeAhead(_ edits: SectionEdits) {
     guard edits.count <= Self.mostAhead, ahead?.edits != edits else { return }
     ahead = nil
@@ -52,21 +52,21 @@ final class HeldBase {
     ahead = (edits, made)
   }
 
-  /// The section of edits, made now where it was not made ahead.
+  /// Returns the section of edits, from `makeAhead` if it matches.
   func made(of edits: SectionEdits) throws(SaveBlocker) -> SectionBuilder.Made {
     if let ahead, ahead.edits == edits { return ahead.made }
     return try SectionBuilder.made(of: edits, behind: self)
   }
 
-  /// Keeps what has been verified until `rest`.
+  /// Keeps objects alive until `rest`.
   func keep(_ objects: [AnyObject]) { spent = objects }
 
-  /// Gives back what was needed for the last answer.
+  /// Frees what the last answer needed.
   func rest() {
     held?.rest()
     guard !spent.isEmpty else { return }
     spent = []
-    // A larger piece of memory makes the allocator put together the small ones that were freed: now, not at the next request.
+    // A larger allocation makes the allocator coalesce the freed small blocks now rather than at the next request.
     free(malloc(1 << 16))
   }
 
@@ -75,7 +75,7 @@ final class HeldBase {
   ) -> Result<AnnotatedFile, SaveBlocker> {
     do throws(SaveBlocker) {
       let opened = try AnnotatedFile(bytes, password: password)
-      // The objects round each page that is edited are asked for with each edit.
+      // Each edit reads the objects around the edited pages again.
       opened.file.remember(atMost: mostRemembered)
       return .success(opened)
     } catch {
@@ -83,16 +83,16 @@ final class HeldBase {
     }
   }
 
-  /// The base as libqpdf reads it; throws where it cannot be written behind.
+  /// Returns the base as opened by libqpdf. Throws if it cannot be annotated.
   func target() throws(SaveBlocker) -> AnnotatedFile { try opened.get() }
 
-  /// The same, opened once more: with no complaint of what was read before.
+  /// Opens the base once more, without warnings of earlier reads.
   func freshTarget() throws(SaveBlocker) -> AnnotatedFile {
     opened = Self.open(bytes, password)
     return try opened.get()
   }
 
-  /// The base as poppler reads it.
+  /// Returns the base as opened by poppler.
   func sight() throws(SaveBlocker) -> PopplerVerifier {
     if let held { return held }
     let made = PopplerVerifier(bytes, password: try target().file.password)
@@ -100,7 +100,7 @@ final class HeldBase {
     return made
   }
 
-  /// A memory with the base and a section behind it. The base's pages are the file's own: a book is not copied.
+  /// Returns memory with the base followed by a section. The base's pages are mapped from the file, not copied.
   func extended(by section: UnsafeRawBufferPointer) throws(SaveBlocker) -> ExtendedBase {
     guard let whole = ExtendedBase(bytes, file.number, section) else { throw .tooLarge }
     return whole

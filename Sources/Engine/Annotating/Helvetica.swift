@@ -1,27 +1,27 @@
 import DocumentModel
 
-/// Helvetica with Windows's letters (WinAnsiEncoding, PDF 32000-1, annex D.2), which every program has without being given it.
+/// Helvetica in WinAnsiEncoding (PDF 32000-1, annex D.2), a standard font that every program has.
 enum Helvetica {
-  /// The letters by their numbers; nil where one is not among them.
+  /// Encodes text in WinAnsiEncoding; nil if a letter is missing from it.
   static func encoded(_ text: some StringProtocol) -> [UInt8]? { face.encoded(text) }
 
-  /// Of letters of size 1.
+  /// Returns the width of encoded letters at font size 1.
   static func width(_ letters: some Sequence<UInt8>, isBold: Bool = false) -> Double {
     let widths = isBold ? bold : regular
     return letters.reduce(0) { $0 + ($1 >= 0x20 ? widths[Int($1) - 0x20] : 0) } / 1_000
   }
 
-  /// Text broken into lines at blanks, words longer than a line anywhere; nil where a letter is missing.
+  /// Breaks text into encoded lines at blanks, and words longer than a line anywhere. Nil if a letter is missing.
   static func lines(_ text: String, size: Double, width room: Double) -> [[UInt8]]? {
     face.lines(text, size: size, width: room)
   }
 
-  /// The regular letters.
+  /// The regular face.
   static let face = Typeface(
     codes: Dictionary(codes.map { ($1, $0) }, uniquingKeysWith: { first, _ in first }),
     widths: (0..<256).map { $0 >= 0x20 ? regular[$0 - 0x20] / 1_000 : 0 })
 
-  /// What each byte means (WinAnsiEncoding).
+  /// The character of each byte in WinAnsiEncoding.
   static let codes: [UInt8: Unicode.Scalar] = {
     var codes = Dictionary(uniqueKeysWithValues: special.map { ($1, $0) })
     for byte in Array(UInt8(0x20)...0x7E) + Array(UInt8(0xA0)...0xFF) {
@@ -30,7 +30,7 @@ enum Helvetica {
     return codes
   }()
 
-  /// As an operand: hexadecimal digits.
+  /// Returns the letters as a hexadecimal string operand.
   static func shown(_ letters: [UInt8]) -> String {
     let digits = Array("0123456789ABCDEF")
     var text = "<"
@@ -41,7 +41,7 @@ enum Helvetica {
     return text + ">"
   }
 
-  /// What stands between 0x80 and 0x9F.
+  /// The codes between 0x80 and 0x9F.
   private static let special: [Unicode.Scalar: UInt8] = [
     "€": 0x80, "‚": 0x82, "ƒ": 0x83, "„": 0x84, "…": 0x85, "†": 0x86, "‡": 0x87, "ˆ": 0x88,
     "‰": 0x89, "Š": 0x8A, "‹": 0x8B, "Œ": 0x8C, "Ž": 0x8E, "‘": 0x91, "’": 0x92, "“": 0x93,
@@ -49,7 +49,7 @@ enum Helvetica {
     "œ": 0x9C, "ž": 0x9E, "Ÿ": 0x9F,
   ]
 
-  // Thousandths of the size, from the blank on.
+  // Widths in thousandths of the font size, from the blank (0x20) on.
   static let regular = FreeTextMetrics.helvetica
   static let bold: [Double] = [
     278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,

@@ -1,18 +1,18 @@
 internal import CPoppler
 import Text
 
-/// Text as the outlines of its letters, in fonts of this system: for scripts that the fonts every program has do not cover.
+/// Text as glyph outlines from system fonts, for scripts that the standard fonts do not cover.
 ///
-/// Its origin is the top left corner, y goes up. Lines that begin with letters read from the right are set from the right.
+/// The origin is the top left corner, y points up. Lines that begin with right-to-left letters are right-aligned.
 struct LetterOutlines {
-  /// Operators that fill the letters.
+  /// Operators that fill the outlines.
   private(set) var path = ""
-  /// Of the longest line.
+  /// Width in points of the longest line.
   private(set) var width = 0.0
-  /// What the outlines say, line by line from the left.
+  /// The text of the outlines, line by line from left to right.
   private(set) var pieces: [Piece] = []
 
-  /// Letters of one direction and where they stand; y of the line they stand on.
+  /// Text of one direction with its position; y is the baseline.
   struct Piece {
     var text: String
     var x: Double
@@ -33,7 +33,7 @@ struct LetterOutlines {
   private static let mostBytes = 8 << 20
 
   init(_ text: String, size: Double, width room: Double) {
-    // Without bounds: cairo leaves out letters that are ten times their size beside a surface.
+    // An unbounded surface: cairo omits glyphs that lie more than ten times their size outside a bounded one.
     guard let surface = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, nil) else { return }
     defer { cairo_surface_destroy(surface) }
     guard let context = cairo_create(surface) else { return }

@@ -1,9 +1,9 @@
 internal import CQPDF
 import Glibc
 
-/// Values of libqpdf as values.
+/// Conversion of libqpdf's objects to `PDFObject`.
 extension ObjectFile {
-  /// Objects in one another, beyond which one is not believed: libqpdf ends at 500.
+  /// Limit on nested objects; libqpdf's own is 500.
   private static let deepest = 100
 
   static func bytes(_ text: UnsafePointer<CChar>?, _ count: Int) -> [UInt8] {
@@ -11,7 +11,8 @@ extension ObjectFile {
     return UnsafeRawBufferPointer(start: text, count: count).map { $0 }
   }
 
-  /// Turns a handle into a value and gives it back; nil for what lies too deep. `isFollowed`: the object itself, not a reference to it.
+  /// Converts a handle to a value and releases it; nil if it is nested too deeply. With `isFollowed` an indirect object is resolved, otherwise it becomes a
+  /// reference.
   static func value(
     _ file: qpdf_data, _ handle: qpdf_oh, isFollowed: Bool = false, depth: Int = 0
   ) -> PDFObject? {
@@ -56,7 +57,7 @@ extension ObjectFile {
     return .array(items)
   }
 
-  /// The keys are gathered first: libqpdf has one place for going through them.
+  /// Collects the keys first, since libqpdf has only one dictionary iterator per document.
   private static func dictionary(
     _ file: qpdf_data, _ handle: qpdf_oh, _ depth: Int
   ) -> [String: PDFObject]? {
@@ -75,7 +76,7 @@ extension ObjectFile {
     return entries
   }
 
-  /// A name without its slash, a character a byte: names need not be UTF-8.
+  /// Returns a name without its slash, one character per byte, since names need not be UTF-8.
   private static func name(_ text: UnsafePointer<CChar>?) -> String {
     guard let text else { return "" }
     let bytes = bytes(text, strlen(text)).dropFirst()

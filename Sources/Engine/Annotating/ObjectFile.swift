@@ -1,40 +1,39 @@
 internal import CQPDF
 import Glibc
 
-/// The objects of a PDF as libqpdf reads them: each asked for by its number, given as a value.
+/// The objects of a PDF as libqpdf reads them, fetched by number and returned as values.
 ///
-/// libqpdf looks for lost objects itself where a file is broken (its recovery stays on: without it objects with a wrong length
-/// count as none); then `isRebuilt` says so.
+/// libqpdf's recovery stays enabled, since without it objects with a wrong length are lost; `isRebuilt` is true if it ran.
 final class ObjectFile {
-  /// Not owned: whoever made this keeps them.
+  /// Not owned; the creator keeps the bytes alive.
   let bytes: UnsafeRawBufferPointer
   let trailer: [String: PDFObject]
-  /// What was found wrong when it was opened.
+  /// Warnings of libqpdf so far.
   private(set) var warnings: [String] = []
-  /// Of those tried, the one it opened with.
+  /// The candidate password that opened the file.
   let password: [UInt8]
   private(set) var handle: qpdf_data?
   private var counted: Int?
-  /// Objects that libqpdf gives up for the length of their numbers, and what those are that were asked for.
+  /// Objects that libqpdf rejects for a number with too many digits, and those read in spite of that.
   private var overlong: Set<Int> = []
   private var overlongRead: [PDFObject.Reference: PDFObject] = [:]
   private var overlongNumbers: OverlongNumbers
   private var memory: ObjectMemory?
-  /// What objects are taken from that this file has in its older part, where that is known; nil: all are read in this file.
+  /// An older version of the file that provides all objects not replaced since; nil if every object is read from this file.
   var older: OlderObjects?
 
   private static let mostWarnings = 1_000
   private static let mostOverlong = 64
 
   enum Failure: Error {
-    /// libqpdf finds no document in it.
+    /// libqpdf finds no document in the bytes.
     case unreadable
     case passwordWrong
-    /// Encrypted for certificates, or by a handler of another program: no password opens it.
+    /// Encrypted for certificates or by another program's handler: no password opens it.
     case encryptionUnknown
   }
 
-  /// Tries the passwords one after the other; the bytes must live as long as this does.
+  /// Tries the passwords in turn. The bytes must outlive this object.
   init(_ bytes: UnsafeRawBufferPointer, passwords: [[UInt8]]) throws(Failure) {
     self.bytes = bytes
     overlongNumbers = OverlongNumbers(bytes)
@@ -71,7 +70,7 @@ final class ObjectFile {
 
   deinit { qpdf_cleanup(&handle) }
 
-  /// Behind the last `%%EOF`: zeros that follow it would count as damage.
+  /// Returns the offset after the last `%%EOF`; zeros that follow it would count as damage.
   private static func end(of bytes: UnsafeRawBufferPointer) -> Int {
     let mark = Array("%%EOF".utf8)
     var place = bytes.count - mark.count
@@ -87,7 +86,7 @@ final class ObjectFile {
     return bytes.count
   }
 
-  /// Takes what libqpdf has complained of since the last time.
+  /// Collects the warnings that libqpdf has issued since the last call.
   func gatherWarnings() {
     guard let handle else { return }
     while qpdf_more_warnings(handle) != 0 {
@@ -103,24 +102,24 @@ final class ObjectFile {
     }
   }
 
-  /// Its table of objects was wrong, and another one was guessed.
+  /// Whether the cross-reference was wrong and libqpdf rebuilt it.
   var isRebuilt: Bool {
     warnings.contains { $0.contains("file is damaged") || $0.contains("reconstruct") }
   }
 
   var isEncrypted: Bool { handle.map { qpdf_is_encrypted($0) != 0 } ?? false }
 
-  /// Whether those who have not the owner's password may annotate (PDF 32000-1, table 22).
+  /// Whether users without the owner password may annotate (PDF 32000-1, table 22).
   var allowsAnnotations: Bool {
     handle.map { qpdf_allow_modify_annotation($0) != 0 } ?? false
   }
 
-  /// Whether they may fill in its form: by the right to annotate, or by that alone.
+  /// Whether they may fill in forms, by the right to annotate or by that for forms alone.
   var allowsFilling: Bool {
     allowsAnnotations || handle.map { qpdf_allow_modify_form($0) != 0 } ?? false
   }
 
-  /// The user's password of a file of revision 2 to 4, also where it was opened with the owner's.
+  /// The user password of a file of revision 2 to 4, even if it was opened with the owner's.
   var userPassword: [UInt8] {
     guard let handle, let text = qpdf_get_user_password(handle) else { return password }
     return String(cString: text).isEmpty ? password : Self.bytes(text, strlen(text))
@@ -128,10 +127,10 @@ final class ObjectFile {
 
   var root: PDFObject.Reference? { trailer["Root"]?.reference }
 
-  /// From here on objects asked for are kept, up to so many bytes: of a file that does not change and is asked again and again.
+  /// Caches objects from now on, up to so many bytes; for a file that does not change and is read repeatedly.
   func remember(atMost bytes: Int) { memory = ObjectMemory(atMost: bytes) }
 
-  /// The object with a number; null where there is none.
+  /// Returns the object with a number; null if there is none.
   func object(_ place: PDFObject.Reference) -> PDFObject {
     if let older, !older.replaced.contains(place) { return older.file.object(place) }
     if let known = memory?[place] { return known }
@@ -146,7 +145,7 @@ final class ObjectFile {
     else { return .null }
     let found = qpdf_get_object_by_id(handle, Int32(place.number), Int32(place.generation))
     let value = Self.value(handle, found, isFollowed: true)
-    // Else libqpdf tells errors that nobody asks about.
+    // Fetching the error clears it; otherwise libqpdf prints it later.
     if qpdf_has_error(handle) != 0 { _ = qpdf_get_error(handle) }
     guard value == nil || value == .null, qpdf_more_warnings(handle) != 0 || !overlong.isEmpty
     else { return value ?? .null }
@@ -154,7 +153,7 @@ final class ObjectFile {
     return overlong.contains(place.number) ? overlongObject(place) : .null
   }
 
-  /// What an object is but for numbers of too many digits. Strings of encrypted files would be taken as they lie there.
+  /// Returns an object whose overlong numbers are clamped. Not for encrypted files, whose strings would stay encrypted.
   private func overlongObject(_ place: PDFObject.Reference) -> PDFObject {
     if let known = overlongRead[place] { return known }
     guard let handle, !isEncrypted, let text = overlongNumbers.text(of: place) else {
@@ -167,7 +166,7 @@ final class ObjectFile {
     return object
   }
 
-  /// The value itself, or the object it refers to.
+  /// Resolves a reference; any other value is returned as it is.
   func followed(_ value: PDFObject?) -> PDFObject {
     switch value {
     case .reference(let place): object(place)
@@ -176,7 +175,7 @@ final class ObjectFile {
     }
   }
 
-  /// The data of a stream without its filters, or as it is packed; nil where it cannot be had.
+  /// Returns the data of a stream, decoded or as stored (`isPacked`); nil if it cannot be read.
   func data(of place: PDFObject.Reference, isPacked: Bool = false) -> [UInt8]? {
     guard let handle else { return nil }
     let found = qpdf_get_object_by_id(handle, Int32(place.number), Int32(place.generation))
@@ -190,7 +189,7 @@ final class ObjectFile {
     return Array(UnsafeBufferPointer(start: data, count: count))
   }
 
-  /// The contents of a page, all its streams in a row; nil where they cannot be had.
+  /// Returns the contents of a page, all streams concatenated; nil if they cannot be read.
   func contents(ofPage place: PDFObject.Reference) -> [UInt8]? {
     guard let handle else { return nil }
     let found = qpdf_get_object_by_id(handle, Int32(place.number), Int32(place.generation))
@@ -202,7 +201,7 @@ final class ObjectFile {
     return Array(UnsafeBufferPointer(start: data, count: count))
   }
 
-  /// One more than the highest number of an object; goes through the whole file, once: libqpdf counts by making another.
+  /// One more than the highest object number. The first call reads the whole file: libqpdf's API shows the number only when it adds an object.
   func countedSize() -> Int {
     if let counted { return counted }
     let count = countObjects()
@@ -221,7 +220,7 @@ final class ObjectFile {
     return Int(qpdf_oh_get_object_id(handle, made))
   }
 
-  /// The document written anew, with its encryption, every object that was found in it; nil where that cannot be done.
+  /// Returns the document rewritten with every object found, keeping its encryption; nil on failure.
   func rewritten() -> [UInt8]? {
     guard let handle, qpdf_init_write_memory(handle) & 2 == 0 else { return nil }
     qpdf_set_preserve_encryption(handle, 1)

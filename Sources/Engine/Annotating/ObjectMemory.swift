@@ -1,7 +1,7 @@
-/// Objects of a file that were read before.
+/// A cache of objects of a file, limited in bytes.
 struct ObjectMemory {
   private var known: [PDFObject.Reference: PDFObject] = [:]
-  /// Bytes of memory, roughly.
+  /// Approximate bytes of memory.
   private var cost = 0
   private let most: Int
 
@@ -20,14 +20,14 @@ struct ObjectMemory {
   }
 }
 
-/// A file that another one begins with, and which of its objects that other one has anew.
+/// A file that is the beginning of another one, and the objects that the other one replaces.
 struct OlderObjects {
   let file: ObjectFile
   let replaced: Set<PDFObject.Reference>
 }
 
 extension PDFObject {
-  /// Bytes of memory it takes, roughly.
+  /// Approximate bytes of memory.
   fileprivate var cost: Int {
     switch self {
     case .null, .bool, .integer, .reference: 32

@@ -1,7 +1,7 @@
 import DocumentModel
 import Wire
 
-/// The annotations of the open document, read as they are asked for.
+/// The annotations, form and signatures of the open document, read on request.
 final class OpenAnnotations {
   let reader: AnnotationReader
   let verdict: AnnotationAccess
@@ -10,12 +10,13 @@ final class OpenAnnotations {
   private let file: ObjectFile
   private let bytes: UnsafeRawBufferPointer
 
-  /// Annotations of an answer beyond which no further page is read for it; of one page.
+  /// After so many annotations, or so much time, no further page is read for an answer. `mostBytes`
+  /// limits its size.
   private static let enough = 5_000
   private static let longest = Duration.milliseconds(60)
   private static let mostBytes = 24 << 20
 
-  /// Nil where libqpdf finds nothing in the document. The bytes must live as long as this does.
+  /// Returns nil if libqpdf finds no document. The bytes must outlive this object.
   init?(_ bytes: UnsafeRawBufferPointer, password: [UInt8]) {
     guard let file = try? AnnotatedFile.open(bytes, password: password) else { return nil }
     self.file = file
@@ -39,7 +40,7 @@ final class OpenAnnotations {
     }
     if cipher == nil, file.trailer["Encrypt"] != nil { cipher = try? Cipher(file) }
     let terms = AnnotationPermissions(file, cipher)
-    // What a document forbids no copy of it has either, whatever else is the matter with it.
+    // `.forbidden` takes precedence, since it applies to a copy of the document too.
     func first(_ term: SaveBlocker?) -> SaveBlocker? {
       term == .forbidden ? term : obstacle ?? term
     }
@@ -48,7 +49,7 @@ final class OpenAnnotations {
       cautions: terms.cautions)
   }
 
-  /// As many pages of the range as go into one answer, at least one.
+  /// Reads as many pages of the range as fit into one answer, at least one.
   func portion(_ range: Range<Int>) -> AnnotationPortion {
     var portion = AnnotationPortion(next: range.lowerBound)
     guard !range.isEmpty else { return portion }
@@ -64,7 +65,7 @@ final class OpenAnnotations {
       portion.leftOut += read.leftOut
       for (filed, count) in zip(read.list, bytes) {
         size += count
-        // A page alone may be too much.
+        // A single page may exceed the limit.
         if size > Limit.shared - (1 << 20) {
           portion.leftOut += 1
         } else {
@@ -74,12 +75,12 @@ final class OpenAnnotations {
       portion.next = index + 1
       return portion.annotations.count < Self.enough && ContinuousClock.now < end
     }
-    // The tree has fewer pages than the document is said to have.
+    // The page tree has fewer pages than the document reports.
     if portion.next == range.lowerBound { portion.next = range.upperBound }
     return portion
   }
 
-  /// How many annotations people have put on a page.
+  /// Returns the number of annotations on a page, without links, fields and popups.
   func count(page index: Int) -> Int {
     var count = 0
     let reader = reader
@@ -89,7 +90,7 @@ final class OpenAnnotations {
     return count
   }
 
-  /// Bytes it takes in an answer, at the most.
+  /// Returns the upper limit of an annotation's bytes in an answer.
   private static func size(_ annotation: Annotation) -> Int {
     let texts = [annotation.contents, annotation.author, annotation.subject, annotation.id.name]
     return 200 + texts.map(\.utf8.count).reduce(0, +) + annotation.quads.count * 64

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Objects that libqpdf reads as null since a whole number in them has more digits than 64 bits hold (PDF 32000-1, annex C): read from
-/// the file's bytes, such numbers as far away as any page ends.
+/// Reads objects that libqpdf returns as null because an integer in them exceeds 64 bits (PDF 32000-1, annex C). The object is parsed from the file's bytes
+/// with such numbers clamped to ±999,999,999, beyond the edge of any page.
 struct OverlongNumbers {
   private let bytes: UnsafeRawBufferPointer
-  /// Bytes of the file that may be looked through yet, for all objects together.
+  /// Bytes of the file that may still be searched, for all objects together.
   private var left: Int
 
-  /// Larger ones are no annotations, in bytes.
+  /// Largest object in bytes; annotations are smaller.
   private static let most = 1 << 18
   private static let mostDigits = 18
   private static let farAway = Array("999999999".utf8)
 
-  /// Each object is looked for in the whole file; with a large one few are, one in any case.
+  /// Each object costs a search of the whole file, so a large file allows few; one is always allowed.
   init(_ bytes: UnsafeRawBufferPointer, budget: Int = 1 << 28) {
     self.bytes = bytes
     left = max(budget, bytes.count)
   }
 
-  /// The number of the object that a warning of libqpdf says this of; nil where it says something else.
+  /// Returns the object number from libqpdf's warning about such an integer; nil for other warnings.
   static func object(in warning: String) -> Int? {
     guard warning.contains("64-bit integer"),
       let start = warning.firstRange(of: "object ")?.upperBound
@@ -26,8 +26,8 @@ struct OverlongNumbers {
     return Int(warning[start...].prefix { $0.isNumber })
   }
 
-  /// The text of an object with numbers libqpdf takes and names in place of references, which it takes in no text that stands alone;
-  /// ended by a zero. Nil where it is in no plain sight, or enough were looked for.
+  /// Returns an object's source text, null-terminated, with numbers clamped and references replaced by names, since libqpdf's parser accepts no references in a
+  /// standalone text. Nil if the object is not found in plain text or the budget is spent.
   mutating func text(of place: PDFObject.Reference) -> [CChar]? {
     guard let body = body(of: place) else { return nil }
     let words = Self.words(of: body)
@@ -51,7 +51,7 @@ struct OverlongNumbers {
 
   private static let stand = "recto-reference-"
 
-  /// An object read from such a text, with its references.
+  /// Turns these names in a parsed object back into references.
   static func referring(_ object: PDFObject) -> PDFObject {
     switch object {
     case .name(let name) where name.hasPrefix(stand):
@@ -64,7 +64,7 @@ struct OverlongNumbers {
     }
   }
 
-  /// What stands between `N G obj` and `endobj` where the object is written last; nil for streams.
+  /// Returns the bytes between the last `N G obj` and its `endobj`; nil for streams.
   private mutating func body(of place: PDFObject.Reference) -> [UInt8]? {
     guard left >= bytes.count else { return nil }
     left -= bytes.count
@@ -97,7 +97,7 @@ struct OverlongNumbers {
     return nil
   }
 
-  /// Strings, names, numbers, keywords and signs (PDF 32000-1, 7.2); comments are left out.
+  /// Splits into strings, names, numbers, keywords and delimiters (PDF 32000-1, 7.2) and drops comments.
   private static func words(of body: [UInt8]) -> [ArraySlice<UInt8>] {
     var words: [ArraySlice<UInt8>] = []
     var index = 0
@@ -110,7 +110,7 @@ struct OverlongNumbers {
     return words
   }
 
-  /// Behind what begins at a place.
+  /// Returns the offset after the token that begins at `start`.
   private static func end(ofWordAt start: Int, in body: [UInt8]) -> Int {
     var index = start + 1
     let isDoubled = index < body.count && body[index] == body[start]

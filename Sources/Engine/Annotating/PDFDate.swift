@@ -1,6 +1,6 @@
-/// Dates of a PDF (PDF 32000-1, 7.9.4): `D:YYYYMMDDHHmmSSOHH'mm'`, all behind the year may be missing.
+/// Dates of a PDF (PDF 32000-1, 7.9.4): `D:YYYYMMDDHHmmSSOHH'mm'`, where everything after the year is optional.
 enum PDFDate {
-  /// Seconds since 1970-01-01 UTC; nil for what is no date. Without a zone it counts as UTC.
+  /// Returns seconds since 1970-01-01 UTC; nil if it is no date. A date without a time zone counts as UTC.
   static func seconds(_ bytes: [UInt8]) -> Int64? {
     var rest = bytes[...]
     if rest.starts(with: [0x44, 0x3A]) { rest = rest.dropFirst(2) }
@@ -24,7 +24,7 @@ enum PDFDate {
     return ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second - offset
   }
 
-  /// The moment in UTC.
+  /// Formats seconds since 1970-01-01 as a date in UTC.
   static func text(_ seconds: Int64) -> [UInt8] {
     let bounded = min(max(seconds, -62_135_596_800), 253_402_300_799)
     let day = bounded >= 0 ? bounded / 86_400 : (bounded - 86_399) / 86_400
@@ -51,7 +51,7 @@ enum PDFDate {
     return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 
-  /// Days since 1970-01-01 in the Gregorian calendar; years begin in March, so that the leap day is their last.
+  /// Returns days since 1970-01-01 in the Gregorian calendar. Years begin in March here, so that the leap day is the last.
   private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -1,8 +1,8 @@
-/// Turns a string's or a stream's bytes into what stands in the file.
+/// Encrypts the bytes of a string or stream for the file.
 typealias Enciphering = (_ bytes: [UInt8]) -> [UInt8]
 
 extension PDFObject {
-  /// The object as a file has it; strings as hexadecimal digits, keys in order.
+  /// Appends the object in PDF syntax, with hexadecimal strings and sorted keys.
   func write(to bytes: inout [UInt8], enciphering: Enciphering?) {
     switch self {
     case .null: bytes += Array("null".utf8)
@@ -33,10 +33,10 @@ extension PDFObject {
     }
   }
 
-  /// What is no letter or plain sign is written by its number (PDF 32000-1, 7.3.5).
+  /// Writes a name; bytes other than regular ASCII characters become `#XX` (PDF 32000-1, 7.3.5).
   private static func write(name: String, to bytes: inout [UInt8]) {
     bytes.append(0x2F)
-    // A character is a byte.
+    // Each character is one byte.
     for scalar in name.unicodeScalars {
       let byte = UInt8(truncatingIfNeeded: scalar.value)
       if byte > 0x20, byte < 0x7F, !delimiters.contains(byte) {

@@ -1,21 +1,21 @@
-/// An object of a PDF as a value (PDF 32000-1, 7.3); references are not followed.
+/// A PDF object as a value (PDF 32000-1, 7.3); references are not resolved.
 enum PDFObject: Hashable {
   case null
   case bool(Bool)
   case integer(Int)
-  /// As it is written: 0.10 stays 0.10.
+  /// The text as written: 0.10 stays 0.10.
   case real(String)
-  /// Without its slash; a character a byte.
+  /// Without its slash, one character per byte.
   case name(String)
-  /// Decrypted.
+  /// Decrypted bytes.
   case string([UInt8])
   case array([PDFObject])
   case dictionary([String: PDFObject])
   case reference(Reference)
-  /// Its dictionary; the data is asked for by number.
+  /// The stream's dictionary; `ObjectFile.data` reads its data.
   case stream([String: PDFObject])
 
-  /// The number of an indirect object.
+  /// The number and generation of an indirect object.
   struct Reference: Hashable, Comparable {
     var number: Int
     var generation: Int
@@ -27,7 +27,7 @@ enum PDFObject: Hashable {
 }
 
 extension PDFObject {
-  /// A finite number.
+  /// The value of a number, nil if it is not finite.
   var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -48,7 +48,7 @@ extension PDFObject {
   var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   var isNull: Bool { self == .null }
 
-  /// Of a dictionary or a stream.
+  /// The entries of a dictionary or of a stream's dictionary.
   var dictionary: [String: PDFObject]? {
     switch self {
     case .dictionary(let entries), .stream(let entries): entries
@@ -56,7 +56,7 @@ extension PDFObject {
     }
   }
 
-  /// Swift reads `+1` and `1.` but neither `--1`, as broken writers have it, nor `.5`.
+  /// Normalises numbers that Swift rejects: `--1`, as faulty writers have it, and `.5`.
   private static func plain(_ text: String) -> String {
     var text = text
     while text.hasPrefix("--") { text.removeFirst() }
@@ -65,15 +65,15 @@ extension PDFObject {
     return text.hasSuffix(".") ? text + "0" : text
   }
 
-  /// A number as PDF writes it, without exponents, four digits behind the point at the most.
+  /// Creates a real without exponent and with at most four decimals.
   init(_ value: Double) { self = .real(PDFNumber.text(value)) }
 
   static func numbers(_ values: [Double]) -> PDFObject { .array(values.map { PDFObject($0) }) }
 }
 
-/// Numbers as text.
+/// Formats numbers in PDF syntax.
 enum PDFNumber {
-  /// Beyond this a page's coordinates have no meaning.
+  /// Limit of coordinates that make sense on a page.
   static let largest = 1e7
 
   static func text(_ value: Double) -> String {

@@ -1,9 +1,9 @@
 import DocumentModel
 import Wire
 
-/// Text strings of a PDF (PDF 32000-1, 7.9.2.2): PDFDocEncoding, UTF-16 of either order, UTF-8.
+/// Text strings of a PDF (PDF 32000-1, 7.9.2.2) in PDFDocEncoding, UTF-16 of either byte order, or UTF-8.
 enum PDFText {
-  /// What a string says; line ends are U+000A, other controls and what would turn the direction of others are not in it.
+  /// Decodes a string. Line ends become U+000A; other control characters and those that change text direction are removed.
   static func decoded(_ bytes: [UInt8]) -> String {
     let scalars: [Unicode.Scalar]
     switch bytes.prefix(3) {
@@ -18,7 +18,7 @@ enum PDFText {
     return clean(scalars)
   }
 
-  /// ASCII as it is, all else as UTF-16 with its mark.
+  /// Encodes ASCII as it is, anything else as UTF-16BE with a byte order mark.
   static func encoded(_ text: String) -> [UInt8] {
     if text.utf8.allSatisfy({ $0 < 0x7F && ($0 >= 0x20 || $0 == 0x0A) }) { return Array(text.utf8) }
     return [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
@@ -33,7 +33,7 @@ enum PDFText {
     return Array(String(decoding: units, as: UTF16.self).unicodeScalars)
   }
 
-  /// Languages between two U+001B (PDF 32000-1, 7.9.2.2) go too.
+  /// Removes control characters and the language codes enclosed in U+001B (PDF 32000-1, 7.9.2.2).
   private static func clean(_ scalars: [Unicode.Scalar]) -> String {
     var clean = String.UnicodeScalarView()
     var place = 0
@@ -51,7 +51,7 @@ enum PDFText {
       case 0x09: clean.append(" ")
       default:
         if let shown = CleanText.shown(scalar.value) {
-          // Other controls are nothing here.
+          // `CleanText` turns other control characters into blanks; here they are dropped.
           if shown == 0x20, scalar.value != 0x20 { continue }
           Unicode.Scalar(shown).map { clean.append($0) }
         }
@@ -64,7 +64,7 @@ enum PDFText {
     special[byte] ?? Unicode.Scalar(byte)
   }
 
-  /// PDFDocEncoding where it is not Latin-1 (PDF 32000-1, annex D.3).
+  /// The codes of PDFDocEncoding that differ from Latin-1 (PDF 32000-1, annex D.3).
   static let special: [UInt8: Unicode.Scalar] = {
     let low = "\u{2D8}\u{2C7}\u{2C6}\u{2D9}\u{2DD}\u{2DB}\u{2DA}\u{2DC}"
     let high =

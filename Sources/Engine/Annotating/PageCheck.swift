@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Compares a page before and after a section.
+/// Compares a page before and after a section is appended.
 struct PageCheck {
   private let before: PageAnnotations
   private let after: PageAnnotations
@@ -14,7 +14,7 @@ struct PageCheck {
     self.new = new
   }
 
-  /// All is as it was but for what the edits want; `beside` are fields that were filled in.
+  /// Throws `.unverified` unless the edits are applied and everything else is unchanged. `beside` are the form fields filled in.
   func verify(
     _ edits: [AnnotationPatch], beside: Set<PDFObject.Reference> = []
   ) throws(SaveBlocker) {
@@ -38,7 +38,7 @@ struct PageCheck {
     try verifyOthers(touched)
   }
 
-  /// All else in the list is there, in the same order, and the same; windows may have gone with what they belong to.
+  /// Checks that all other entries of the list are present, unchanged and in the same order. Popups may be removed with their annotation.
   private func verifyOthers(_ touched: Set<PDFObject>) throws(SaveBlocker) {
     func others(_ page: PageAnnotations, _ file: ObjectFile) -> [PDFObject] {
       page.items.filter { item in
@@ -61,7 +61,7 @@ struct PageCheck {
       zip(found.quads, wanted.quads).allSatisfy({ isNear($0.box, $1.box) }),
       found.strokes.map(\.count) == wanted.strokes.map(\.count)
     else { return false }
-    // Drawn by Recto, or still as another program drew it.
+    // It has an appearance, Recto's or the preserved one.
     return after.entries(of: filed, in: new)["AP"] != nil || !Appearance.draws(wanted.kind)
   }
 

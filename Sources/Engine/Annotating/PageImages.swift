@@ -1,16 +1,16 @@
 import Wire
 
-/// Sums of the images that a page shows, by which a page without words is recognised (PDF 32000-1, 8.9.5).
+/// Hashes of the images on a page, which identify a page without text (PDF 32000-1, 8.9.5).
 struct PageImages {
   private let file: ObjectFile
   private(set) var sums: [UInt64] = []
   private var seen: Set<PDFObject.Reference> = []
 
   private static let most = 64
-  /// Forms within forms that are looked into.
+  /// Nesting limit of form XObjects.
   private static let deepest = 4
   private static let mostParents = 32
-  /// Bytes of an image that are read; its length counts whole.
+  /// Bytes of an image that are hashed; its full length is hashed too.
   private static let mostBytes = 1 << 20
 
   init(_ entries: [String: PDFObject], in file: ObjectFile) {
@@ -18,7 +18,7 @@ struct PageImages {
     add(Self.resources(entries, file), depth: 0)
   }
 
-  /// Resources may belong to the nodes above a page (PDF 32000-1, 7.7.3.4).
+  /// Returns the page's resources, which may be inherited (PDF 32000-1, 7.7.3.4).
   private static func resources(
     _ entries: [String: PDFObject], _ file: ObjectFile
   ) -> [String: PDFObject] {
@@ -62,7 +62,7 @@ struct PageImages {
 }
 
 extension OpenAnnotations {
-  /// Sums of the images of a page; none where the document has no such page.
+  /// Returns the hashes of a page's images; empty if there is no such page.
   func imageSums(page index: Int) -> [UInt64] {
     var sums: [UInt64] = []
     let reader = reader

@@ -1,9 +1,9 @@
 import DocumentModel
 import Wire
 
-/// A page of a document as annotating needs it.
+/// A page of a document with the attributes needed for annotating.
 struct PageNode {
-  /// Nil where the page stands in its parent itself (which the standard forbids).
+  /// Nil if the page is a direct object in its parent (which the standard forbids).
   var reference: PDFObject.Reference?
   var entries: [String: PDFObject]
   var space: PageSpace
@@ -14,9 +14,9 @@ struct PageNode {
     space = inherited.space
   }
 
-  /// What pages have of the nodes above them (PDF 32000-1, 7.7.3.4).
+  /// Attributes that pages inherit from their ancestors (PDF 32000-1, 7.7.3.4).
   struct Inherited {
-    /// Poppler's page where a document says none.
+    /// Poppler's default page, US Letter.
     private static let letter = [0, 0, 612, 792.0]
 
     private var media = Self.letter
@@ -25,7 +25,7 @@ struct PageNode {
 
     init() {}
 
-    /// What a page has, from the node on top down to itself.
+    /// Collects the attributes of a page from the root of the tree down to the page itself.
     init(above page: PDFObject.Reference, in file: ObjectFile) {
       var nodes: [[String: PDFObject]] = []
       var next: PDFObject? = .reference(page)
@@ -36,7 +36,7 @@ struct PageNode {
       for entries in nodes.reversed() { add(entries, in: file) }
     }
 
-    /// As poppler reads them: four numbers, or the ones above hold.
+    /// Applies a node's own values as poppler does: a box that is not four numbers is ignored.
     mutating func add(_ entries: [String: PDFObject], in file: ObjectFile) {
       media = Self.box(entries["MediaBox"], file) ?? media
       crop = Self.box(entries["CropBox"], file) ?? crop
@@ -51,7 +51,7 @@ struct PageNode {
       return [min(x[0], x[1]), min(y[0], y[1]), max(x[0], x[1]), max(y[0], y[1])]
     }
 
-    /// The crop box as far as it is on the medium; a letter where it has no size.
+    /// The crop box clipped to the media box; US Letter if that is empty.
     var space: PageSpace {
       let wanted = crop ?? media
       var x = [0, 2].map { min(max(wanted[$0], media[0]), media[2]) }
@@ -70,7 +70,7 @@ struct PageNode {
   }
 }
 
-/// Finds pages by their index without going through all of them: libqpdf's own list takes a second for a long book.
+/// Finds pages by index without visiting all of them; libqpdf's own list takes a second for a long book.
 struct PageTree {
   private let file: ObjectFile
   private let top: PDFObject.Reference?
@@ -82,14 +82,14 @@ struct PageTree {
     top = file.root.flatMap { file.object($0).dictionary?["Pages"]?.reference }
   }
 
-  /// Goes through the pages from an index on, until `visit` says no or there are no more.
+  /// Visits the pages from an index on until `visit` returns false.
   func walk(from first: Int, visit: @escaping (_ index: Int, _ page: PageNode) -> Bool) {
     guard let top else { return }
     var walk = Walk(file: file, first: first, visit: visit)
     _ = walk.go(.reference(top), PageNode.Inherited(), depth: 0)
   }
 
-  /// Goes to some pages, by ascending indices, on one way through the tree.
+  /// Visits pages by ascending indices in a single traversal.
   func visit(_ wanted: [Int], _ body: @escaping (_ index: Int, _ page: PageNode) -> Void) {
     guard let top, let first = wanted.first, let last = wanted.last else { return }
     let set = Set(wanted)
@@ -107,9 +107,9 @@ struct PageTree {
     let visit: (Int, PageNode) -> Bool
     /// Index of the next page.
     var next = 0
-    /// Nodes one is in.
+    /// The path from the root, to detect cycles.
     var above: Set<PDFObject.Reference> = []
-    /// Indices that alone are gone to, ascending; nil: all from the first on.
+    /// The only indices to visit, ascending; nil visits all from `first` on.
     var wanted: [Int]?
 
     init(file: ObjectFile, first: Int, visit: @escaping (Int, PageNode) -> Bool) {
@@ -118,7 +118,7 @@ struct PageTree {
       self.visit = visit
     }
 
-    /// False where it is to end.
+    /// Returns false to stop the traversal.
     mutating func go(_ node: PDFObject, _ inherited: PageNode.Inherited, depth: Int) -> Bool {
       guard depth < PageTree.deepest, let entries = file.followed(node).dictionary else {
         return true
@@ -130,7 +130,7 @@ struct PageTree {
       defer { if let place = node.reference { above.remove(place) } }
       var own = inherited
       own.add(entries, in: file)
-      // As many pages as kids: each is one.
+      // If `/Count` equals the number of kids, each kid is a page.
       let count = file.followed(entries["Count"]).integer ?? 0
       if count == kids.count, wanted != nil {
         let start = next
@@ -159,7 +159,7 @@ struct PageTree {
       return true
     }
 
-    /// Those of a range that are gone to.
+    /// Returns the wanted indices in a range.
     private func indices(in range: Range<Int>) -> ArraySlice<Int> {
       guard let wanted else { return [] }
       func place(_ index: Int) -> Int {
@@ -173,7 +173,7 @@ struct PageTree {
       return wanted[place(range.lowerBound)..<place(range.upperBound)]
     }
 
-    /// How many pages a kid says it has.
+    /// Returns the number of pages that a kid claims to have, nil if it claims none.
     private func pages(in kid: PDFObject) -> Int? {
       guard let entries = file.followed(kid).dictionary else { return 0 }
       guard entries["Kids"] != nil else { return 1 }

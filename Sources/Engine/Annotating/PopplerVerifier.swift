@@ -1,27 +1,27 @@
 internal import CPoppler
 import DocumentModel
 
-/// What poppler, which shows the document, sees of a base and of what is put behind it.
+/// Verifies with poppler, which also displays the document, that a section has the wanted effect.
 ///
-/// It looks at pages until it has spent its time, at one in any case; those left over are seen by libqpdf alone.
+/// Checks pages until its CPU time is spent, but at least one; the remaining pages are checked by libqpdf alone.
 final class PopplerVerifier {
   private let password: [UInt8]
-  /// The processor's time for all pages of a section, in the base and again behind it.
+  /// CPU time for all pages of a section, once for the base and once for the new file.
   private let patience: Duration
   /// Nil where poppler cannot read it.
   private var old: GObjectReference?
-  /// Pages of the base that were read to their end.
+  /// Pages of the base that poppler has read completely.
   private var known: Set<Int> = []
-  /// The text of pages looked at before.
+  /// Cached texts of the base's pages.
   private var texts: [Int: String] = [:]
 
-  /// What was looked at last.
+  /// The document opened by the last verification.
   private var seen: GObjectReference?
-  /// Bytes of the texts.
+  /// Bytes of the cached texts.
   private var textCost = 0
   private static let mostCost = 16 << 20
 
-  /// The bytes must live as long as this does; the password is the one libqpdf opened the document with.
+  /// The bytes must outlive this object. `password` is the one with which libqpdf opened the document.
   init(
     _ base: UnsafeRawBufferPointer, password: [UInt8], patience: Duration = .seconds(2)
   ) {
@@ -30,10 +30,10 @@ final class PopplerVerifier {
     old = open(base)
   }
 
-  /// Gives back what was looked at last; its bytes must be there until then.
+  /// Releases the last document; its bytes must exist until then.
   func rest() { seen = nil }
 
-  /// Reads pages of the base as they are read to be compared: who never comes to an end with them is not asked to compare them.
+  /// Reads pages of the base in advance. If poppler hangs here, the pages are never requested for comparison.
   func read(_ pages: [Int]) {
     guard let old else { return }
     let spent = SpentTime()
@@ -41,13 +41,13 @@ final class PopplerVerifier {
       defer { known.insert(index) }
       _ = text(index, of: old, isNeeded: true)
       guard let page = poppler_document_get_page(old.pointer, Int32(index)) else { continue }
-      // With them the whole form of the document is read.
+      // Listing the annotations makes poppler read the document's whole form.
       _ = hasAll([], GObjectReference(adopting: page), index)
       if spent.duration > patience { return }
     }
   }
 
-  /// The first, the last, and then always between those before: wherever one stops, what was looked at lies over all.
+  /// Orders pages as first, last, then the middles of the gaps, so that wherever the check stops, the pages checked are spread evenly.
   static func spread(_ pages: [Int]) -> [Int] {
     let sorted = pages.sorted()
     guard sorted.count > 2 else { return sorted }
@@ -62,15 +62,15 @@ final class PopplerVerifier {
     return order
   }
 
-  /// As many pages as before, the same text on those looked at, and the annotations on them; gives those looked at, nil where poppler reads
-  /// none of them in the base.
+  /// Checks that the page count and the text of the checked pages are unchanged and that the edited annotations are there. Returns the pages checked, nil if
+  /// poppler can read none of them in the base.
   ///
-  /// On pages that were `filled` in the words are others.
+  /// The text of pages with `filled` fields is not compared. Throws `.unverified`.
   func verify(
     _ whole: UnsafeRawBufferPointer, _ pages: [Int], _ edits: [Int: [AnnotationPatch]],
     filled: Set<Int> = []
   ) throws(SaveBlocker) -> Set<Int>? {
-    // What poppler cannot read it cannot have been spoiled for.
+    // A document that poppler could not read before cannot have been broken for it.
     guard let old else { return nil }
     guard let new = open(whole) else { throw .unverified }
     seen = new
@@ -78,7 +78,7 @@ final class PopplerVerifier {
     else { throw .unverified }
     let spent = SpentTime()
     var seen: Set<Int> = []
-    // Those that were left out of the base are not begun with here.
+    // Pages that `read` did not finish are not started here.
     let readable = pages.filter(known.contains)
     for index in Self.spread(readable.isEmpty ? pages : readable) {
       if !seen.isEmpty, spent.duration > patience { break }
@@ -98,7 +98,7 @@ final class PopplerVerifier {
     return seen.isEmpty && !pages.isEmpty ? nil : seen
   }
 
-  /// The text of a page of the base, empty where it is not needed; nil where there is no such page.
+  /// Returns the text of a page of the base, empty if it is not needed; nil if there is no such page.
   private func text(_ index: Int, of old: GObjectReference, isNeeded: Bool) -> String? {
     if let known = texts[index] { return known }
     guard let one = poppler_document_get_page(old.pointer, Int32(index)) else { return nil }
@@ -121,12 +121,12 @@ final class PopplerVerifier {
         GObjectReference(adopting: $0)
       }
     }
-    // Poppler makes Latin-1 of it again.
+    // Poppler converts the password back to Latin-1.
     let text = String(String.UnicodeScalarView(password.map { Unicode.Scalar($0) }))
     return poppler_document_new_from_bytes(shared, text, nil).map { GObjectReference(adopting: $0) }
   }
 
-  /// The letters of such annotations count as the page's text.
+  /// Poppler counts the letters of these annotations as text of the page.
   private static func hasLetters(_ edits: [AnnotationPatch]) -> Bool {
     edits.contains { $0.after.map { $0.kind == .freeText || $0.kind == .stamp } ?? true }
   }
@@ -136,7 +136,7 @@ final class PopplerVerifier {
   }
 
   private func hasAll(_ edits: [AnnotationPatch], _ page: GObjectReference, _ index: Int) -> Bool {
-    // A mark that lies on nothing is no annotation to poppler.
+    // Poppler ignores a text markup annotation without quads.
     var wanted = Set(
       edits.compactMap(\.after).filter { after in
         after.page == index && !(after.kind.isMarkup && after.quads.isEmpty)

@@ -1,8 +1,8 @@
 import DocumentModel
 
-/// Which corner of a quadrilateral is which: files have them in any order (PDF 32000-1, 12.5.6.10 and what programs write differ).
+/// Determines which corner of a quadrilateral is which; files have them in any order, since programs differ from PDF 32000-1, 12.5.6.10.
 enum QuadOrder {
-  /// Four places on the page as it is shown; nil where they enclose nothing.
+  /// Takes four points of the shown page; nil if they enclose nothing.
   static func quad(_ points: [Point]) -> Quad? {
     guard points.count == 4 else { return nil }
     let (x, y) = (points.map(\.x), points.map(\.y))
@@ -16,7 +16,7 @@ enum QuadOrder {
     return turned(points)
   }
 
-  /// Near each corner of the box round all lies one of them: a narrow run of turned text has two only.
+  /// Returns true if a point lies near each corner of the bounding box; a narrow run of rotated text has only two such points.
   private static func isUpright(
     _ points: [Point], _ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double
   ) -> Bool {
@@ -26,13 +26,13 @@ enum QuadOrder {
     }
   }
 
-  /// Upper left, upper right, lower left, lower right of letters that stand on their heads; other orders that begin so are mirrored.
+  /// Returns true if the corners are upper left, upper right, lower left, lower right of upside-down letters. Other orders that begin like this are mirrored.
   private static func isUpsideDown(_ points: [Point], _ run: Point) -> Bool {
     let down = Point(x: points[2].x - points[0].x, y: points[2].y - points[0].y)
     return run.x < 0 && down.y < 0 && abs(down.x) <= abs(run.x) / 10
   }
 
-  /// In both orders that are in use the first two corners lie along the text, unless they are across from each other.
+  /// In both common orders the first two corners lie along the text, unless they are opposite.
   private static func turned(_ points: [Point]) -> Quad {
     let middle = Point(
       x: points.map(\.x).reduce(0, +) / 4, y: points.map(\.y).reduce(0, +) / 4)
@@ -63,7 +63,7 @@ enum QuadOrder {
     return x * x + y * y
   }
 
-  /// Grows with the angle round the middle; needs no library of angles.
+  /// Returns a value that grows with the angle round the middle, without trigonometry.
   private static func angle(_ point: Point, _ middle: Point) -> Double {
     let (x, y) = (point.x - middle.x, point.y - middle.y)
     let size = abs(x) + abs(y)

@@ -1,9 +1,9 @@
 import DocumentModel
 import Wire
 
-/// A damaged document written anew by libqpdf, with all that could be found in it and the encryption it had.
+/// A damaged document rewritten by libqpdf, with everything that could be recovered and its original encryption.
 enum RepairedCopy {
-  /// The whole new file; it opens without a table of objects having to be guessed, and has as many pages.
+  /// Returns the whole new file. It is checked to open without recovery and to have at least as many pages. Throws `.damaged`, `.tooLarge` or `.unverified`.
   static func bytes(
     of base: UnsafeRawBufferPointer, password: [UInt8]
   ) throws(SaveBlocker) -> [UInt8] {
@@ -24,7 +24,7 @@ enum RepairedCopy {
 }
 
 extension PageTree {
-  /// How many pages there are, each looked at.
+  /// Number of pages, counted by visiting each.
   fileprivate var count: Int {
     var count = 0
     walk(from: 0) { _, _ in

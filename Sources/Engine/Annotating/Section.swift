@@ -1,26 +1,26 @@
 import DocumentModel
 import Glibc
 
-/// The bytes of one incremental update (PDF 32000-1, 7.5.6): objects, their cross-reference, a trailer.
+/// The bytes of one incremental update (PDF 32000-1, 7.5.6): objects, their cross-reference and a trailer.
 struct Section {
   private let end: SectionEnd
   private let trailer: [String: PDFObject]
   private let cipher: Cipher?
   private let baseCount: Int
   private(set) var bytes: [UInt8] = []
-  /// The data of its streams, before encryption.
+  /// The data of its streams before encryption.
   private(set) var streams: [PDFObject.Reference: [UInt8]] = [:]
-  /// Names this version of the file; the one thing in a section that is random.
+  /// Second half of `/ID`, identifies this version of the file; the only random part of a section.
   private let identity = RandomBytes.some(16)
-  /// Where its digits stand; empty where the file has no names.
+  /// Its position in `bytes`; empty if the file has no `/ID`.
   private var identityPlace = 0..<0
-  /// Where the objects stand, from `%PDF-` on.
+  /// Offsets of the objects, counted from `%PDF-`.
   private var places: [PDFObject.Reference: Int] = [:]
   private(set) var size: Int
-  /// The objects in it.
+  /// The objects in this section.
   var written: Set<PDFObject.Reference> { Set(places.keys) }
 
-  /// Places in a cross-reference table have ten digits, in our streams four bytes.
+  /// Largest file in bytes: offsets have ten digits in a cross-reference table, four bytes in our cross-reference streams.
   static let largestFile = 1 << 32
 
   init(
@@ -34,7 +34,7 @@ struct Section {
     if !end.hasLineEnd { bytes.append(0x0A) }
   }
 
-  /// The number of a new object.
+  /// Returns the number for a new object.
   mutating func newNumber() -> PDFObject.Reference {
     defer { size += 1 }
     return PDFObject.Reference(number: size, generation: 0)
@@ -70,7 +70,7 @@ struct Section {
 
   private var here: Int { baseCount + bytes.count - end.offset }
 
-  /// Ends it with a cross-reference of the same kind as the file's last one.
+  /// Ends the section with a cross-reference of the same kind as the file's last one. Throws `.tooLarge`.
   mutating func close() throws(SaveBlocker) {
     guard here < Self.largestFile - (1 << 24) else { throw .tooLarge }
     let start = here
@@ -81,7 +81,7 @@ struct Section {
     bytes += Array("startxref\n\(start)\n%%EOF\n".utf8)
   }
 
-  /// Objects in a row, by number.
+  /// The objects by number, grouped into runs of consecutive numbers.
   private var runs: [[(place: PDFObject.Reference, offset: Int)]] {
     var runs: [[(place: PDFObject.Reference, offset: Int)]] = []
     for (place, offset) in places.sorted(by: { $0.key < $1.key }) {
@@ -96,7 +96,7 @@ struct Section {
 
   private var newTrailer: [String: PDFObject] {
     var entries = trailer
-    // What belongs to the old cross-reference only.
+    // These keys belong to the old cross-reference only.
     for key in ["XRefStm", "Type", "W", "Index", "Filter", "DecodeParms", "Length", "DL"] {
       entries[key] = nil
     }
@@ -109,7 +109,7 @@ struct Section {
     return entries
   }
 
-  /// Strings in it are not encrypted.
+  /// Strings in a trailer are not encrypted.
   private mutating func addTrailer(_ entries: [String: PDFObject]) {
     let start = bytes.count
     PDFObject.dictionary(entries).write(to: &bytes, enciphering: nil)
@@ -120,12 +120,12 @@ struct Section {
       places.first { bytes[$0...].starts(with: digits) }.map { $0..<($0 + digits.count) } ?? 0..<0
   }
 
-  /// Whether other bytes are these but for the name of the version, of which any is as good.
+  /// Returns true if the bytes equal this section in all but the random identity, which must be hexadecimal digits.
   func isSame(as other: UnsafeRawBufferPointer) -> Bool {
     let place = identityPlace
     let digits = other.dropFirst(place.lowerBound).prefix(place.count).dropFirst().dropLast()
     guard other.count == bytes.count, digits.allSatisfy(Self.isDigit) else { return false }
-    // The brackets of the digits are compared.
+    // The brackets round the digits are compared as well.
     let parts =
       place.isEmpty
       ? [0..<bytes.count]
@@ -146,7 +146,7 @@ struct Section {
     (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte)
   }
 
-  /// Entries have 20 bytes each.
+  /// Writes a cross-reference table with entries of 20 bytes.
   private mutating func addTable() {
     bytes += Array("xref\n".utf8)
     for run in runs {
@@ -161,7 +161,7 @@ struct Section {
     bytes.append(0x0A)
   }
 
-  /// It has an entry for itself; it is not encrypted.
+  /// Writes a cross-reference stream. It has an entry for itself and is not encrypted.
   private mutating func addStream() {
     let own = newNumber()
     places[own] = here

@@ -1,25 +1,25 @@
 import DocumentModel
 
-/// Makes the section that puts edits of annotations and fields into a file.
+/// Builds the section that writes edits of annotations and form fields to a file.
 struct SectionBuilder {
   private let target: AnnotatedFile
   private var section: Section
-  /// The pages touched, as they are in the file.
+  /// The edited pages as the file has them, by index.
   private var pages: [Int: PageAnnotations] = [:]
-  /// What becomes of their lists.
+  /// The changes of their `/Annots` lists.
   private var lists: [Int: ListChange] = [:]
-  /// Objects of annotations that are made or changed here.
+  /// Objects of the annotations that are created or changed here.
   private var numbers: [AnnotationID: PDFObject.Reference] = [:]
   private var fonts: [Appearance.Face: PDFObject.Reference] = [:]
-  /// What all fonts of unseen words go on to, and how many letters the one with the most has.
+  /// The shared font of invisible text, and the largest number of distinct letters in a drawing.
   private var glyphless: (font: PDFObject.Reference, letters: Int)?
 
-  /// Entries of the lists of all pages touched: who verifies has each twice as libqpdf reads it, some kilobytes each time, in the
-  /// memory a cage leaves.
+  /// Most `/Annots` entries of all edited pages together. The verifier holds each entry twice as libqpdf objects, some kilobytes each, within the sandbox's
+  /// memory limit.
   static let mostItems = 40_000
 
   private struct ListChange {
-    /// Places in the list as it is in the file.
+    /// Indices in the list as the file has it.
     var gone: Set<Int> = []
     var replaced: [Int: PDFObject] = [:]
     var added: [PDFObject] = []
@@ -29,7 +29,8 @@ struct SectionBuilder {
     }
   }
 
-  /// The bytes to be put behind a base; none where nothing is to be done.
+  /// Returns the bytes to append to the base; empty if there is nothing to do. Throws if the document forbids the edits, but lets a copy ignore a
+  /// certification.
   static func section(
     for edits: SectionEdits, behind base: HeldBase, isCopy: Bool
   ) throws(SaveBlocker) -> [UInt8] {
@@ -43,10 +44,10 @@ struct SectionBuilder {
     return try base.made(of: edits).section.bytes
   }
 
-  /// A section, and the pages that are annotated as they are in the base.
+  /// A section, and the annotated pages as the base has them.
   typealias Made = (section: Section, pages: [Int: PageAnnotations])
 
-  /// The section itself: of the same edits behind the same base it is always the same but for its name.
+  /// Returns the section. The same edits on the same base always give the same bytes except for its identity.
   static func made(of edits: SectionEdits, behind base: HeldBase) throws(SaveBlocker) -> Made {
     var builder = try SectionBuilder(try base.target(), base.bytes)
     try builder.gather(edits.annotations)
@@ -55,7 +56,7 @@ struct SectionBuilder {
     return (try builder.finished(), builder.pages)
   }
 
-  /// Fields and their widgets are written anew at their numbers, with what they look like.
+  /// Rewrites fields and their widgets under their own object numbers, with new appearances.
   private mutating func fill(_ edits: [FieldEdit]) throws(SaveBlocker) {
     guard !edits.isEmpty else { return }
     var filling = FieldFilling(FormReader(target.reader()))
@@ -81,11 +82,11 @@ struct SectionBuilder {
       behind: base, trailer: target.file.trailer, size: target.size, cipher: target.cipher)
   }
 
-  /// Reads the pages touched, and numbers what is new, so that answers find whom they answer.
+  /// Reads the edited pages and numbers new annotations first, so that replies can refer to them.
   private mutating func gather(_ edits: [AnnotationPatch]) throws(SaveBlocker) {
     let wanted = Set(edits.flatMap { [$0.oldPage, $0.after?.page].compactMap(\.self) })
     let found = try target.reader().read(wanted, mostItems: Self.mostItems)
-    // A page that is no object of its own cannot be written anew.
+    // A page that is a direct object cannot be rewritten.
     guard found.count == wanted.count, found.values.allSatisfy({ $0.page.reference != nil }) else {
       throw .damaged
     }
@@ -95,7 +96,7 @@ struct SectionBuilder {
     }
   }
 
-  /// The annotation an edit is about, where the file has it.
+  /// Returns the edited annotation if the file has it.
   private func existing(_ edit: AnnotationPatch) -> (page: Int, filed: FiledAnnotation)? {
     for index in [edit.oldPage, edit.after?.page].compactMap(\.self) {
       if let filed = pages[index]?.find(edit.id) { return (index, filed) }
@@ -117,7 +118,7 @@ struct SectionBuilder {
       after.kind.subtype != nil || old != nil
     else { throw .failed }
     var entries = old.map(entries) ?? [:]
-    // What programs would not find is put where it is shown here, and drawn there.
+    // A rectangle far outside the page is replaced by the box in which Recto shows the annotation, and it is drawn there.
     let isWild = AnnotationReader.isWild(entries["Rect"], in: target.file)
     if isWild { entries["Rect"] = nil }
     let fields = AnnotationFields(
@@ -135,7 +136,7 @@ struct SectionBuilder {
     list(.reference(place), in: after.page, insteadOf: old)
   }
 
-  /// The picture of an annotation: another program's as far as it can be kept, else Recto's.
+  /// Returns the appearance form: another program's if it can be preserved, otherwise Recto's.
   private mutating func form(
     _ after: Annotation, _ old: (page: Int, filed: FiledAnnotation)?, isWild: Bool,
     _ space: PageSpace
@@ -154,7 +155,7 @@ struct SectionBuilder {
     return Appearance(after, on: space).map { addForm($0) }
   }
 
-  /// Whether what an annotation looks like in the file is what Recto makes of it, which has no filters.
+  /// Returns true if the appearance in the file equals what Recto draws; Recto's streams have no filters.
   private func isDrawnByRecto(_ old: (page: Int, filed: FiledAnnotation)?) -> Bool {
     guard let old, let space = pages[old.page]?.page.space,
       let looks = target.file.followed(entries(of: old)["AP"]).dictionary?["N"]?.reference,
@@ -168,12 +169,12 @@ struct SectionBuilder {
     numbers[id] ?? pages[page]?.find(id)?.reference
   }
 
-  /// Puts an annotation into its page's list, at its old place where it was there already.
+  /// Adds an annotation to its page's list, or keeps its place if it was listed already.
   private mutating func list(
     _ item: PDFObject, in page: Int, insteadOf old: (page: Int, filed: FiledAnnotation)?
   ) {
     if let old, old.page == page {
-      // Of an object only the contents change.
+      // For an indirect object only the contents change.
       if old.filed.reference == nil {
         lists[page, default: ListChange()].replaced[old.filed.place] = item
       }
@@ -187,7 +188,7 @@ struct SectionBuilder {
     lists[page, default: ListChange()].added.append(item)
   }
 
-  /// Takes an annotation out of its page's list, with its windows, which are given; the objects stay, since others may use what they use.
+  /// Removes an annotation and its popups from its page's list and returns the popups. The objects stay, since others may use their resources.
   @discardableResult
   private mutating func remove(_ filed: FiledAnnotation, from page: Int) -> [PDFObject] {
     guard let known = pages[page] else { return [] }
@@ -206,7 +207,7 @@ struct SectionBuilder {
     return place
   }
 
-  /// A drawing's own font of unseen words; nil where it has none.
+  /// Returns the font of a drawing's invisible text; nil if it has none.
   private mutating func font(_ unseen: UnseenText) -> PDFObject? {
     guard !unseen.letters.isEmpty else { return nil }
     let known = glyphless ?? (section.newNumber(), 0)
@@ -232,7 +233,7 @@ struct SectionBuilder {
       stream: ["Length1": .integer(GlyphlessFont.file.count)], GlyphlessFont.file, as: file)
   }
 
-  /// A font every program has, made where it is wanted first.
+  /// Returns a standard font, created on first use.
   private mutating func font(_ face: Appearance.Face) -> PDFObject.Reference {
     if let known = fonts[face] { return known }
     let place = section.newNumber()
@@ -245,7 +246,7 @@ struct SectionBuilder {
     return place
   }
 
-  /// Each page whose list has changed gets a list of its own: two pages may have shared one.
+  /// Writes the pages whose list has changed. Each gets its own list, since two pages may have shared one.
   private mutating func finished() throws(SaveBlocker) -> Section {
     finishGlyphless()
     for (index, change) in lists.sorted(by: { $0.key < $1.key }) {

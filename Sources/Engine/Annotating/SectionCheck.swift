@@ -1,15 +1,14 @@
 import DocumentModel
 import Wire
 
-/// Sees whether a section does what it is to do and nothing else, before anything is written.
+/// Verifies, before anything is written, that a section does what was requested and nothing else.
 ///
-/// Twice: that a worker which nobody has taken over would have written the same bytes, and that those bytes are the document that was wanted:
-/// what they have of all pages that were touched, and of some of these pages all that libqpdf and poppler read. So neither a document's code nor
-/// a fault of Recto's own gets into a file.
+/// First, an independent worker must build the same bytes, which rules out a worker taken over by a document. Then the resulting document is read: the
+/// annotations of all edited pages, and for a sample of them everything that libqpdf and poppler read. This catches Recto's own faults.
 struct SectionCheck {
   private let base: HeldBase
   private let made: Section
-  /// The pages that are annotated, as they are in the base.
+  /// The annotated pages as the base has them.
   private let pages: [Int: PageAnnotations]
   private let whole: ExtendedBase
   private let old: AnnotatedFile
@@ -18,7 +17,7 @@ struct SectionCheck {
 
   private static let sample = 12
 
-  /// Throws `.unverified` where other bytes would have been written; only then are these read.
+  /// Throws `.unverified` if this worker would have written other bytes; the section is parsed only if they match.
   init(
     _ section: UnsafeRawBufferPointer, _ edits: SectionEdits, behind base: HeldBase
   ) throws(SaveBlocker) {
@@ -39,9 +38,9 @@ struct SectionCheck {
     }
   }
 
-  /// `looksTwice`: poppler is to look too, not libqpdf alone; gives whether it has.
+  /// Returns whether poppler verified it. With `looksTwice` false, libqpdf alone does.
   func verify(looksTwice: Bool = true) throws(SaveBlocker) -> Bool {
-    // Those who read in the bytes go before them.
+    // Readers of the bytes are released before them.
     base.keep([new.file, whole])
     return try verifyAll(looksTwice: looksTwice)
   }
@@ -57,12 +56,12 @@ struct SectionCheck {
     if !edits.fields.isEmpty { filled = try FieldCheck(old, new).verify(edits.fields) }
     let touched = edits.annotations.flatMap { [$0.oldPage, $0.after?.page].compactMap(\.self) }
     let wanted = filled.pages.union(touched)
-    // A book's pages are looked for once.
+    // If only annotations were edited, the pages read for building are used again.
     let before = wanted.count == pages.count ? pages : old.reader().read(wanted)
     let byPage = Self.byPage(edits.annotations)
     let sample = Self.sampled(wanted, byPage, filled: filled.pages, base)
     let seen = pagesAsTheyAre(sample)
-    // What the section does not write is, on all other pages, as it is in the base.
+    // Objects that the section does not write are read from the base, except on the sampled pages.
     new.file.older = OlderObjects(file: old.file, replaced: made.written)
     defer { new.file.older = nil }
     let after = new.reader().read(wanted)
@@ -82,14 +81,14 @@ struct SectionCheck {
     if looksTwice {
       twice = try base.sight().verify(whole.bytes, sample, byPage, filled: filled.pages)
     }
-    // Words that were not compared are not known, nor is what poppler was to see and has not seen.
+    // Pages whose text was not compared, or that poppler should have checked and did not, are not recorded as verified.
     for index in looksTwice ? twice ?? [] : Set(sample) where !filled.pages.contains(index) {
       base.verified.add(index, byPage[index] ?? [])
     }
     return twice != nil
   }
 
-  /// The pages of a base that poppler is to look at when edits are verified.
+  /// Returns the pages that poppler will check when the edits are verified.
   static func sample(
     of edits: SectionEdits, behind base: HeldBase
   ) throws(SaveBlocker) -> [Int] {
@@ -114,7 +113,7 @@ struct SectionCheck {
     return byPage
   }
 
-  /// Pages as libqpdf finds them in the whole new file, from its trailer on.
+  /// Reads pages from the whole new file, starting at its trailer.
   private func pagesAsTheyAre(_ sample: [Int]) -> [Int: SeenPage] {
     var seen: [Int: SeenPage] = [:]
     PageTree(new.file).visit(sample) { [file = new.file] index, page in
@@ -123,12 +122,12 @@ struct SectionCheck {
     return seen
   }
 
-  /// Whether libqpdf complains of nothing that it does not complain of in the base as well.
+  /// Returns true if libqpdf reports no warnings beyond those of the base.
   private func hasNoNewWarnings(_ wanted: Set<Int>) throws(SaveBlocker) -> Bool {
     new.file.gatherWarnings()
     old.file.gatherWarnings()
     if Set(new.file.warnings).isSubset(of: old.file.warnings) { return true }
-    // Said of a page that was written anew it may be said in other words. What was complained of before this work does not count.
+    // Warnings about a rewritten page may be worded differently, so their numbers are compared. The base is reopened to exclude warnings from earlier work.
     let fresh = try base.freshTarget()
     for page in fresh.reader().read(wanted).values {
       _ = SeenPage(page.page, in: fresh.file)
@@ -137,7 +136,7 @@ struct SectionCheck {
     return new.file.warnings.count <= fresh.file.warnings.count
   }
 
-  /// Of the pages that are otherwise than they were found well before: the first, the last and some between.
+  /// Selects pages that changed since they were verified: the first, the last and some evenly spaced between.
   private static func sampled(
     _ wanted: Set<Int>, _ byPage: [Int: [AnnotationPatch]], filled: Set<Int>, _ base: HeldBase
   ) -> [Int] {

@@ -1,21 +1,21 @@
 import DocumentModel
 
-/// How a file ends: what a section that is put behind it must go on from (PDF 32000-1, 7.5.4 to 7.5.8).
+/// The end of a file, from which an appended section continues (PDF 32000-1, 7.5.4 to 7.5.8).
 struct SectionEnd {
   enum Kind {
     case table
     case stream
   }
 
-  /// Of the last cross-reference.
+  /// The kind of the last cross-reference.
   let kind: Kind
-  /// What `startxref` says.
+  /// The offset given by `startxref`.
   let start: Int
-  /// Bytes before `%PDF-`: places in the file count from there.
+  /// Bytes before `%PDF-`; offsets in the file count from there.
   let offset: Int
   let hasLineEnd: Bool
 
-  /// Throws `.damaged` where no cross-reference stands where the file says.
+  /// Throws `.damaged` if there is no cross-reference at that offset.
   init(_ bytes: UnsafeRawBufferPointer) throws(SaveBlocker) {
     offset = Self.find("%PDF-", in: bytes, 0..<min(bytes.count, 1_029)) ?? 0
     hasLineEnd = bytes.last == 0x0A || bytes.last == 0x0D
@@ -55,7 +55,7 @@ struct SectionEnd {
     }
   }
 
-  /// Blanks and comments.
+  /// Skips white space and comments.
   private static func skipBlanks(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
     var place = start
     while place < bytes.count {

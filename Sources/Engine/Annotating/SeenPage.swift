@@ -1,9 +1,9 @@
-/// A page, what its list holds and what it is drawn by, as they were found in one file.
+/// The dictionary, annotations and contents of a page as read from one file, for comparison.
 struct SeenPage: Equatable {
   private let reference: PDFObject.Reference?
   private let entries: [String: PDFObject]
   private let items: [PDFObject]
-  /// The streams of its contents, in their order, as they are packed: nothing is unpacked, which some take for ever to be.
+  /// The content streams in order, as stored: some would take forever to decompress.
   private let contents: [Content]
 
   private struct Content: Equatable {
@@ -18,12 +18,12 @@ struct SeenPage: Equatable {
     contents = Self.contents(of: page, in: file)
   }
 
-  /// Whether the page of another file is drawn by the same.
+  /// Returns true if a page of another file has the same content streams.
   func hasSameContents(as page: PageNode, in file: ObjectFile) -> Bool {
     contents == Self.contents(of: page, in: file)
   }
 
-  /// One stream, or a list of them (PDF 32000-1, table 30).
+  /// `/Contents` is one stream or an array of them (PDF 32000-1, table 30).
   private static func contents(of page: PageNode, in file: ObjectFile) -> [Content] {
     let value = page.entries["Contents"]
     let parts = file.followed(value).array ?? [value].compactMap(\.self)

@@ -1,16 +1,16 @@
 import DocumentModel
 
-/// Gives pages whose list of annotations poppler refuses one that it takes: else it has neither these pages nor any behind them.
+/// Shortens `/Annots` lists that poppler rejects, since poppler then has neither that page nor any after it.
 struct ShortenedLists {
-  /// Entries of the longest list that poppler takes: it calls a page with more of them malformed (`Page::Page` of 22.12).
+  /// Most entries that poppler accepts; it calls a page with more of them malformed (`Page::Page` of 22.12).
   static let most = 10_000
 
-  /// Indices of the pages.
+  /// Indices of the shortened pages.
   let pages: Set<Int>
-  /// What is to be put behind the document: the pages with the last entries of their lists, which lie on top, or none of what is no list.
+  /// A section to append in memory: the pages with the last entries of their lists, which are drawn on top, or with none if `/Annots` is not an array.
   let section: [UInt8]
 
-  /// CharacterStyle through so many pages; nil where poppler refuses none for its list, or nothing can be put behind the document.
+  /// Checks the first `pageCount` pages. Returns nil if no list is too long or no section can be appended.
   init?(_ bytes: UnsafeRawBufferPointer, password: [UInt8], pageCount: Int) {
     guard let target = try? AnnotatedFile(bytes, password: password),
       var section = try? Section(

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The processor's time this process spends from some moment on: a busy machine takes none of it.
+/// CPU time this process has used since creation; unlike wall time it does not depend on other
+/// load.
 struct SpentTime {
   private let begin = Self.now
 

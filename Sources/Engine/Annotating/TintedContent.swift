@@ -1,10 +1,10 @@
 import DocumentModel
 
-/// A form's content with an annotation's colours exchanged where they are set (PDF 32000-1, 8.6.8).
+/// A form's content with an annotation's colours replaced where they are set (PDF 32000-1, 8.6.8).
 struct TintedContent {
   private(set) var bytes: [UInt8] = []
 
-  /// Nil where no operator sets a colour that is exchanged, or the content is more than operators.
+  /// Returns nil if no operator sets a colour to be replaced, or the content contains an inline image or a syntax error.
   init?(_ content: [UInt8], from before: Annotation, to after: Annotation) {
     let line = Self.exchange(before.color, after.color)
     let ground = Self.exchange(before.fill, after.fill)
@@ -55,7 +55,7 @@ struct TintedContent {
     return (from, to)
   }
 
-  /// Operators that set a colour by its numbers, and how many.
+  /// Operators that set a colour by its components, and their number.
   private static let spaces = ["G": 1, "RG": 3, "K": 4]
 
   private static func color(_ operands: [ArraySlice<UInt8>]) -> UInt32? {
@@ -63,7 +63,7 @@ struct TintedContent {
     return numbers.count == operands.count ? ColorComponents.value(numbers) : nil
   }
 
-  /// Programs round them.
+  /// Returns true if two colours are equal within 1 per component, since programs round them.
   private static func isNear(_ one: UInt32, _ other: UInt32) -> Bool {
     [0, 8, 16].allSatisfy { abs(Int(one >> $0 & 0xFF) - Int(other >> $0 & 0xFF)) <= 1 }
   }
@@ -75,7 +75,7 @@ struct TintedContent {
   private static let blanks: Set<UInt8> = [0, 9, 10, 12, 13, 32]
   private static let delimiters: Set<UInt8> = Set("()<>[]{}/%".utf8)
 
-  /// Returns the next operand or operator, arrays and dictionaries whole; nil at the end or where one is not closed.
+  /// Returns the next operand or operator, with arrays and dictionaries as one token; nil at the end or if one is not closed.
   private static func token(in content: [UInt8], from place: inout Int) -> Range<Int>? {
     while place < content.count {
       if blanks.contains(content[place]) {
@@ -118,7 +118,7 @@ struct TintedContent {
     return nil
   }
 
-  /// An array, a dictionary or digits in angle brackets, with what is in it.
+  /// Reads an array, a dictionary or a hexadecimal string with all it contains. Returns its end.
   private static func group(in content: [UInt8], from place: inout Int) -> Int? {
     var depth = 0
     while place < content.count {

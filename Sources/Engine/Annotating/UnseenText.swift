@@ -1,25 +1,24 @@
 import DocumentModel
 
-/// Words laid unseen over the outlines of their letters, so that programs which look for text find them, select and copy them
-/// (text rendering mode 3, PDF 32000-1, 9.3.6), as is done on pages that were scanned.
+/// Invisible text over outlined letters, which lets other programs search, select and copy it (text rendering mode 3, PDF 32000-1, 9.3.6), as on scanned pages.
 ///
-/// Its font has letters without a form, of which only the meaning is told, a code for each: `GlyphlessFont`.
+/// Its font has no visible glyphs, only a code for each letter with its Unicode meaning: `GlyphlessFont`.
 struct UnseenText {
-  /// What a drawing calls the font.
+  /// The resource name of the font in the form.
   static let fontName = "Words"
 
-  /// What the codes mean, from 1 on: a letter with the signs that belong to it.
+  /// The letters of the codes from 1 on: a base character with its combining marks.
   private(set) var letters: [[Unicode.Scalar]] = []
   private var codes: [[Unicode.Scalar]: Int] = [:]
 
   private static let mostCodes = 0xFFFE
 
-  /// Operators that lay words where their outlines are, as wide as those; in the coordinates these are drawn in.
+  /// Returns operators that set the text over its outlines, stretched to their width, in the same coordinates.
   mutating func shown(_ pieces: [LetterOutlines.Piece], size: Double) -> String {
     guard size > 0, !pieces.isEmpty else { return "" }
     var text = "q\nBT\n3 Tr\n/\(Self.fontName) \(PDFNumber.text(size)) Tf\n"
     for piece in pieces {
-      // From left to right, as all text of a page stands: who reads it turns it again, signs and all.
+      // Text on a page is stored from left to right; readers reverse right-to-left runs together with their marks.
       let letters = piece.text.map { Array($0.unicodeScalars) }
       let turned = piece.isRightToLeft ? letters.reversed().map { $0.reversed() } : letters
       let codes = turned.compactMap { code($0) }
@@ -40,7 +39,7 @@ struct UnseenText {
     return letters.count
   }
 
-  /// What the codes mean, as a font tells it (`/ToUnicode`, PDF 32000-1, 9.10.3).
+  /// The font's `/ToUnicode` CMap (PDF 32000-1, 9.10.3).
   var meanings: [UInt8] {
     var text = """
       /CIDInit /ProcSet findresource begin
@@ -54,7 +53,7 @@ struct UnseenText {
       endcodespacerange
 
       """
-    // So many at once at the most.
+    // A CMap section has at most 100 entries.
     for start in stride(from: 0, to: letters.count, by: 100) {
       let part = letters[start..<min(start + 100, letters.count)]
       text += "\(part.count) beginbfchar\n"

@@ -1,13 +1,13 @@
 import DocumentModel
 
-/// The edits of pages that were found well behind a base, as they were then.
+/// The edits of pages that have been verified on a base.
 struct VerifiedPages {
   private var edits: [Int: [AnnotationPatch]] = [:]
-  /// Bytes of memory, roughly.
+  /// Approximate bytes of memory.
   private var cost = 0
   private static let most = 16 << 20
 
-  /// Whether a page with the same edits on it was found well before: the same is made of them each time, or `SectionCheck` refuses it unread.
+  /// Returns true if the page was verified with the same edits. They give the same bytes each time, or `SectionCheck` rejects the section unread.
   func has(_ page: Int, _ edits: [AnnotationPatch]) -> Bool { self.edits[page] == edits }
 
   mutating func add(_ page: Int, _ edits: [AnnotationPatch]) {

@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// What fields are called, and why one takes no value.
+/// User-visible names of form fields, and the reasons why a value is refused.
 package enum FieldStrings {
   package static func name(of field: FormField) -> String {
     switch field.kind {
@@ -14,7 +14,7 @@ package enum FieldStrings {
     }
   }
 
-  /// The reason in a sentence, with the field's title or what else it is to be called by.
+  /// Returns the reason as a sentence; `name` replaces the field's title.
   package static func sentence(
     _ refusal: FieldRefusal, _ field: FormField, called name: String? = nil
   ) -> String {
@@ -36,7 +36,7 @@ package enum FieldStrings {
     }
   }
 
-  /// Said once of a form with programs in it.
+  /// Shown once for a form that contains scripts.
   static let scripts =
     "This form has programs that check or work out values: they are not run, so look at what they would change"
 }

@@ -1,25 +1,26 @@
 package import DocumentModel
 
-/// The form of an open document: its fields, and the places where they stand.
+/// The form of an open document: its fields and their places on the pages.
 package struct FormList: Sendable {
-  /// A place of a field.
+  /// A place of a field on a page.
   package struct Stop: Sendable, Hashable {
     package var id: FieldID
-    /// Which of the field's places.
+    /// The index of the place among the field's widgets.
     package var widget: Int
   }
 
   private var fields: [FieldID: FormField] = [:]
   private var stops: [Int: [Stop]] = [:]
-  /// The place gone to last.
+  /// The current place.
   package var current: Stop?
-  /// Fields that the pictures of this generation show as they were.
+  /// Fields whose values have changed since the current generation was drawn.
   package private(set) var undrawn: Set<FieldID> = []
-  /// Those that the pictures of the generation before lack, of those this one shows.
+  /// Fields whose values the current generation's images show, but
+  /// those of the generation before do not.
   package private(set) var drawnLast: Set<FieldID> = []
-  /// Those of them that are in the file that is being opened to be drawn.
+  /// Fields of `undrawn` whose values are in the file that is being opened.
   private var drawing: Set<FieldID> = []
-  /// That what the file has of programs is not run has been said.
+  /// The user has been informed that scripts are not run.
   var hasToldScripts = false
 
   package init() {}
@@ -33,15 +34,15 @@ package struct FormList: Sendable {
 
   package var pages: [Int] { stops.keys.sorted() }
 
-  /// The places on a page, row by row from the left.
+  /// Returns the places on a page, row by row from left to right.
   package func stops(on page: Int) -> [Stop] { stops[page] ?? [] }
 
-  /// Those that a person fills in, in the order they are read.
+  /// The places of fields the user can fill in, in reading order.
   package var fillable: [Stop] {
     pages.flatMap { stops(on: $0) }.filter { fields[$0.id]?.isFillable == true }
   }
 
-  /// Takes in all fields; gives the pages on which something stands otherwise than it did.
+  /// Replaces all fields; returns the pages on which something has changed.
   mutating func take(_ all: [FormField]) -> Set<Int> {
     var changed: Set<Int> = []
     var known: [FieldID: FormField] = [:]
@@ -65,7 +66,8 @@ package struct FormList: Sendable {
     return changed
   }
 
-  /// Row by row: what begins within half its height of the row's first is in it.
+  /// Orders places by rows; a place belongs to a row if its middle lies above the
+  /// lower edge of the row's first place.
   private static func rows(_ all: [(stop: Stop, box: Box)]) -> [Stop] {
     var rows: [[(stop: Stop, box: Box)]] = []
     for one in all.sorted(by: { ($0.box.y0, $0.box.x0) < ($1.box.y0, $1.box.x0) }) {
@@ -80,24 +82,24 @@ package struct FormList: Sendable {
     return rows.flatMap { $0.sorted { $0.box.x0 < $1.box.x0 }.map(\.stop) }
   }
 
-  /// Takes in what was filled in; gives the pages it stands on.
+  /// Applies changed values; returns the pages that show them.
   mutating func apply(_ changes: [FieldChange]) -> Set<Int> {
     var pages: Set<Int> = []
     for change in changes {
       guard let field = fields[change.id] else { continue }
       fields[change.id]?.value = change.after
       undrawn.insert(change.id)
-      // Changed once more, it is not as the file has it.
+      // A field changed again differs from the file being opened.
       drawing.remove(change.id)
       pages.formUnion(field.widgets.map(\.page))
     }
     return pages
   }
 
-  /// The file is opened anew with all that was filled in until now.
+  /// Notes that a new generation with all values so far is being opened.
   mutating func beginDrawing() { drawing = undrawn }
 
-  /// It is open: its pictures show what it has.
+  /// Notes that the new generation is open and its images show the values.
   mutating func renew() {
     undrawn.subtract(drawing)
     drawnLast = drawing

@@ -1,7 +1,8 @@
 import DocumentModel
 
 extension State {
-  /// What a page's picture does not show yet of its form, and a frame round the field gone to.
+  /// Returns marks for field values a page's image does not show yet, and
+  /// a frame around the current field.
   func fieldMarks(
     on drawing: PageDrawing, _ document: Document, _ pane: Int, isBefore: Bool
   ) -> [PictureMark] {

@@ -2,9 +2,9 @@ import Canvas
 import DocumentModel
 
 extension State {
-  // MARK: what is told
+  // MARK: messages
 
-  /// Takes in a form; its pages are set anew with what its fields hold.
+  /// Takes a form and recomposes the loaded pages whose fields have changed.
   mutating func take(_ fields: [FormField], of index: Int) -> [Effect] {
     let pages = documents[index].form.take(fields)
     return setAnew(index, pages)
@@ -28,7 +28,7 @@ extension State {
     return setAnew(index, pages)
   }
 
-  /// Asks for pages that are there once more: what they were stays in sight until then.
+  /// Requests loaded pages again; their old content stays visible until then.
   private func setAnew(_ index: Int, _ pages: Set<Int>) -> [Effect] {
     let document = documents[index]
     return pages.sorted().filter { document.pages[$0] != nil }.map {
@@ -36,9 +36,9 @@ extension State {
     }
   }
 
-  // MARK: which one is meant
+  // MARK: current field
 
-  /// The field keys are for: the one gone to, while it is in sight.
+  /// The field that keys apply to: the current one while it is visible.
   var standingField: FormList.Stop? {
     guard let document, document.phase == .open, selection == nil,
       let current = document.form.current, isInSight(current)
@@ -48,7 +48,7 @@ extension State {
 
   private func isInSight(_ stop: FormList.Stop) -> Bool { fieldsInSight().contains(stop) }
 
-  /// The fields of which something is in sight in the focused pane.
+  /// Returns the fields visible in the focused pane.
   private func fieldsInSight() -> Set<FormList.Stop> {
     guard let document, panes.indices.contains(focus), !document.form.isEmpty else { return [] }
     if showsPictures(focus) { return fieldsOnSheets(document) }
@@ -81,13 +81,13 @@ extension State {
     return found
   }
 
-  /// Where a field stands among the characters of its page; nil where that is not read.
+  /// Returns a field's place among its page's characters; nil if the page is not loaded.
   func place(of stop: FormList.Stop, in document: Document) -> PlacedField? {
     document.form.widget(of: stop).flatMap { document.pages[$0.page] }?.fields
       .first { $0.id == stop.id && $0.widget == stop.widget }
   }
 
-  /// The field at a cell of a pane.
+  /// Returns the field at a cell of a pane.
   func field(at mouse: Mouse, in index: Int) -> FormList.Stop? {
     guard let document = document(panes[index].document), !document.form.isEmpty else { return nil }
     if showsPictures(index) {
@@ -104,7 +104,7 @@ extension State {
       .map { FormList.Stop(id: $0.id, widget: $0.widget) }
   }
 
-  /// A click makes it the one that keys are for, and fills it in; nil where there is none.
+  /// Makes the clicked field the current one and fills it in; returns nil if there is none.
   mutating func clickField(_ mouse: Mouse, in index: Int) -> [Effect]? {
     guard let stop = field(at: mouse, in: index), let at = self.index(of: panes[index].document)
     else { return nil }
@@ -113,9 +113,9 @@ extension State {
     return fill(stop, in: at)
   }
 
-  // MARK: from one to the next
+  // MARK: moving between fields
 
-  /// Goes so many fields on, or back, over the ends of pages.
+  /// Moves by `steps` fields, across pages.
   mutating func moveField(_ steps: Int) {
     guard let document, let index = index(of: document.id), steps != 0 else { return }
     let all = document.form.fillable
@@ -153,7 +153,7 @@ extension State {
     say("\(number + 1) of \(all.count)  \(summary(of: field, all[number]))")
   }
 
-  /// Moves a pane's window only where the field is not in it.
+  /// Scrolls a pane to a field unless the field is visible.
   mutating func bring(_ stop: FormList.Stop, into pane: Int) {
     guard let document = document(panes[pane].document),
       let widget = document.form.widget(of: stop), widget.page < document.pageCount
@@ -167,7 +167,7 @@ extension State {
     }
   }
 
-  /// Nothing is stood on any longer; whether something was.
+  /// Clears the current field; returns whether there was one.
   mutating func leaveField() -> Bool {
     guard let pane, let index = index(of: pane.document), documents[index].form.current != nil
     else { return false }
@@ -175,7 +175,7 @@ extension State {
     return true
   }
 
-  // MARK: words
+  // MARK: descriptions
 
   func valueWords(_ field: FormField) -> String {
     if field.value.isEmpty { return field.kind.isSwitch ? "off" : "empty" }
@@ -185,7 +185,7 @@ extension State {
     return "“\(words)”"
   }
 
-  /// One line that says what it is and holds.
+  /// Returns a line with the field's title, kind and value.
   func summary(of field: FormField, _ stop: FormList.Stop) -> String {
     var parts = [field.title]
     if field.kind == .radio, let widget = field.widgets[safe: stop.widget] {
@@ -197,7 +197,7 @@ extension State {
     return parts.joined(separator: "  ·  ")
   }
 
-  /// How many there are, and what is with them.
+  /// Returns the number of fields, and restrictions that apply to the form.
   func formFacts(_ document: Document) -> String {
     let form = document.form
     guard !form.isEmpty else { return "" }

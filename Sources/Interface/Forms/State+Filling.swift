@@ -2,7 +2,7 @@ import Canvas
 import DocumentModel
 
 extension State {
-  /// Fills in the field one stands on, or the only one in sight.
+  /// Fills in the current field; without one, moves to the next field.
   mutating func fillField() -> [Effect] {
     guard let document, let index = index(of: document.id) else { return [] }
     if let stop = standingField { return fill(stop, in: index) }
@@ -10,7 +10,7 @@ extension State {
     return []
   }
 
-  /// A text is asked for, a switch is pressed, of a choice the options are listed.
+  /// Asks for a text, toggles a switch, or lists the options of a choice.
   mutating func fill(_ stop: FormList.Stop, in index: Int) -> [Effect] {
     guard let field = documents[index].form[stop.id],
       let widget = documents[index].form.widget(of: stop)
@@ -29,7 +29,7 @@ extension State {
     return ask(for: field, in: documents[index])
   }
 
-  /// Asks for a text, over what it holds.
+  /// Asks for a text; the prompt contains the field's current one.
   mutating func ask(for field: FormField, in document: Document) -> [Effect] {
     var label = field.title
     if let most = field.maxLength { label += " (\(most) at most)" }
@@ -46,7 +46,6 @@ extension State {
     }
   }
 
-  /// Puts a text into a field that takes texts.
   mutating func put(text: String, into old: FormField, in id: DocumentID) -> [Effect] {
     let field = document(id)?.form[old.id] ?? old
     do throws(FieldRefusal) {
@@ -86,13 +85,13 @@ extension State {
 
   var fieldPanelTitle: String { chosenField?.title ?? "Options" }
 
-  /// What keys do while options are listed.
+  /// The keys that apply while options are listed.
   var fieldKeys: String {
     let isMultiple = chosenField?.flags.contains(.multiple) == true
     return (isMultiple ? "Enter: on or off   " : "Enter chooses   ") + "Escape closes"
   }
 
-  /// The options that a filter leaves, and what else can be chosen.
+  /// Returns the options that match a filter, and entries for other values.
   func fieldRows(_ filter: String) -> [Panel.Row] {
     guard let field = chosenField else { return [] }
     let options = field.options.map { option in
@@ -103,7 +102,7 @@ extension State {
       row.isCurrent = isChosen
       return row
     }
-    // Behind the box.
+    // The filter ignores the check box before the option's text.
     var rows = matching(options, filter) { String($0.text.dropFirst(4)) }
     if field.flags.contains(.editable) {
       rows.append(
@@ -118,7 +117,7 @@ extension State {
     return rows
   }
 
-  /// Of a list of which several may be chosen the list stays.
+  /// Chooses an option; the list stays open if several may be chosen.
   mutating func choose(option: String?) -> [Effect] {
     guard let field = chosenField, let document else {
       closePanel()

@@ -2,65 +2,65 @@ package import DocumentModel
 package import Text
 package import Widgets
 
-/// The search in all documents: what is typed, what was found, and where one came from.
+/// The library search: the query, its results and the view to return to.
 package struct Finder: Sendable {
   package enum Focus: Sendable, Hashable { case prompt, list }
 
-  /// What documents are to be near to.
+  /// The text to which related documents are searched.
   package struct Related: Sendable, Hashable {
     package var text: String
-    /// Path of the document it is from.
+    /// The path of the document the text comes from, which is left out.
     package var except: String
-    /// As the prompt names it.
+    /// The text's name in the prompt.
     package var words: String
   }
 
-  /// A document that was opened at a hit, while it is not there yet.
+  /// A search result that is being opened.
   package struct Arrival: Sendable, Hashable {
     package var document: DocumentID
     package var query: SearchQuery?
     package var place: Place
-    /// Only hits on these pages count; empty: all.
+    /// The pages to which hits are restricted; empty for all pages.
     package var pages: [Int] = []
-    /// Where in it one arrives.
+    /// The position to jump to.
     package var aim = Aim.hit
 
     package enum Aim: Sendable, Hashable {
       case hit
-      /// The place itself, which is no hit.
+      /// The place itself, which is not a hit.
       case place
-      /// The last hit.
+      /// The last hit of the document.
       case last
     }
   }
 
-  /// It is on the screen; else a document that was found is read, and it waits behind.
+  /// Whether the search is on the screen; otherwise one of the found documents is being read.
   package var isShown = true
   package var focus = Focus.prompt
   package var line = LineEditor()
   package var options = SearchQuery("")
   package var related: Related?
-  /// The folder it was begun in; what is looked for is in it or everywhere.
+  /// The folder in which the search was opened; `isHere` restricts the search to it.
   package var here: String
   package var isHere = false
-  /// What was found by the newest request that has an answer.
+  /// The results of the newest request that has any.
   package var found = FoundList()
-  /// What a newer request has found, as long as there is nothing to be shown of it.
+  /// The results of a newer request, until there is something to show.
   package var incoming: FoundList?
   /// The newest request.
   package var request: LibraryRequest?
-  /// Rises with each change of what is typed.
+  /// Rises with each change of the query.
   package var serial = 0
-  /// Index into the history of what was called back to the prompt.
+  /// The index of the recalled query in the history.
   package var historyIndex: Int
   package var before: ViewSnapshot
-  /// Where it was called back from, out of the document it had opened.
+  /// The view from which the search was recalled while one of its documents was being read.
   package var called: ViewSnapshot?
-  /// The document that is read and was found; and whether it was opened for that.
+  /// The found document being read, and whether it was opened for that.
   package var reading: DocumentID?
   package var hasOpened = false
   package var arrival: Arrival?
-  /// What was found before, out of whose documents this one was begun; the last is gone back to first.
+  /// Earlier searches, from whose documents this one was started; the last is returned to first.
   package var beneath: [Finder] = []
 
   package init(here: String, before: ViewSnapshot, historyIndex: Int) {
@@ -69,18 +69,18 @@ package struct Finder: Sendable {
     self.historyIndex = historyIndex
   }
 
-  /// The number of the newest request; 0: there is none.
+  /// The number of the newest request; 0 if there is none.
   package var number: Int { (incoming ?? found).number }
 
   package var isRunning: Bool { number > 0 && !(incoming ?? found).told.isDone }
 
-  /// What of the query stands in the documents that were found; nil where there are only filters, or none was typed.
+  /// The part of the query that can be searched in the found documents; nil if it consists of filters only or no query was typed.
   var pattern: SearchQuery? {
     guard case .query(let text, let options)? = found.request?.source else { return nil }
     return (try? LibraryQuery(text, options: options))?.readerQuery
   }
 
-  /// What is requested for by now; nil where too little is typed.
+  /// The request for the query as typed so far; nil if too little is typed.
   package var typed: LibraryRequest? {
     let folder = isHere ? here : ""
     if let related {

@@ -1,14 +1,14 @@
 import Canvas
 package import DocumentModel
 
-/// What a search in the library has told so far, as lines to go about in.
+/// The results of a library search, as a list of lines with a cursor.
 package struct FoundList: Sendable {
   package enum Line: Sendable, Hashable {
-    /// Index into `documents`.
+    /// An index into `documents`.
     case document(Int)
-    /// And of one of its hits.
+    /// Indices of a document and of one of its hits.
     case hit(Int, Int)
-    /// There are more hits in that document.
+    /// Offers to list the document's other hits.
     case more(Int)
 
     package var document: Int {
@@ -18,20 +18,20 @@ package struct FoundList: Sendable {
     }
   }
 
-  /// Of the search that found it; 0: nothing was looked for.
+  /// The number of the search; 0 if there was none.
   package private(set) var number: Int
   package private(set) var request: LibraryRequest?
   package private(set) var documents: [DocumentHits] = []
   package private(set) var lines: [Line] = []
-  /// Index into `lines` of one that can be stood on.
+  /// An index into `lines`, of a line for which `isStop` holds.
   package private(set) var cursor = 0
   package var top = 0
-  /// Documents all of whose hits are listed, and such as are asked for all of them.
+  /// Documents whose hits are all listed, and documents for which all hits have been requested.
   private(set) var whole: Set<FilePath> = []
   private(set) var awaited: Set<FilePath> = []
-  /// All counts, and whether it is over; its documents are empty.
+  /// The total counts and the search's state; its `documents` are empty.
   package private(set) var told = LibraryFindings()
-  /// Cells of the widest name of a place, and of the widest section; 0: there are none.
+  /// The widths of the widest place name and the widest section in cells; 0 if there is none.
   private(set) var placeWidth = 0
   private(set) var sectionWidth = 0
 
@@ -40,7 +40,7 @@ package struct FoundList: Sendable {
     self.request = request
   }
 
-  /// Puts more of what was found behind what was told before.
+  /// Appends results.
   package mutating func take(_ findings: LibraryFindings) {
     let first = documents.count
     documents += findings.documents
@@ -55,7 +55,7 @@ package struct FoundList: Sendable {
     if wasEmpty { select(firstStop(from: 0) ?? 0) }
   }
 
-  /// Takes in all hits of a document.
+  /// Replaces a document's hits by all of its hits.
   package mutating func take(_ hits: [LibraryHit], of path: String) {
     let key = FilePath(path)
     awaited.remove(key)
@@ -69,7 +69,8 @@ package struct FoundList: Sendable {
     whole.insert(key)
     measure(hits)
     lines = documents.indices.flatMap { lines(of: $0) }
-    // What is stood on behind it stays; in its own document the line does, so that one goes on where more begins.
+    // The cursor stays on its line if that belongs to a later document; in the same document it
+    // keeps its index, so that it is on the first new hit.
     if let stood, stood.document > index, let line = lines.firstIndex(of: stood) {
       top = max(0, top + line - cursor)
       cursor = line
@@ -77,7 +78,7 @@ package struct FoundList: Sendable {
     select(min(cursor, lines.count - 1))
   }
 
-  /// A document is being asked for all of its hits.
+  /// Notes that all hits of a document have been requested.
   mutating func expect(_ path: String) { awaited.insert(FilePath(path)) }
 
   private func lines(of index: Int) -> [Line] {
@@ -98,14 +99,14 @@ package struct FoundList: Sendable {
     }
   }
 
-  // MARK: going about
+  // MARK: moving the cursor
 
-  /// Nobody has gone anywhere in it yet.
+  /// Whether the cursor has not been moved.
   var isAtBeginning: Bool { cursor == firstStop(from: 0) ?? 0 }
 
   package var line: Line? { lines[safe: cursor] }
 
-  /// The document the cursor is in.
+  /// The document of the line under the cursor.
   package var document: DocumentHits? { line.flatMap { documents[safe: $0.document] } }
 
   /// The hit under the cursor.
@@ -114,7 +115,7 @@ package struct FoundList: Sendable {
     return documents[safe: document]?.hits[safe: index]
   }
 
-  /// A document's own line is stood on only where no hits of it are told.
+  /// Whether the cursor can be on a line; a document's own line is skipped if it has hits.
   package func isStop(_ index: Int) -> Bool {
     guard let line = lines[safe: index] else { return false }
     if case .document(let document) = line { return documents[document].hits.isEmpty }
@@ -130,13 +131,13 @@ package struct FoundList: Sendable {
     return nil
   }
 
-  /// Puts the cursor on a line, or on the next below that can be stood on.
+  /// Moves the cursor to a line, or to the next line it can be on.
   package mutating func select(_ index: Int) {
     let index = min(max(0, index), max(0, lines.count - 1))
     cursor = firstStop(from: index) ?? firstStop(from: index, by: -1) ?? 0
   }
 
-  /// Moves the cursor by so many lines that can be stood on.
+  /// Moves the cursor by `step` lines, counting only lines it can be on.
   package mutating func move(_ step: Int) {
     let direction = step < 0 ? -1 : 1
     for _ in 0..<min(abs(step), lines.count) {
@@ -145,7 +146,7 @@ package struct FoundList: Sendable {
     }
   }
 
-  /// Goes to the first hit of a document so many on; back, first to the first of the one it is in.
+  /// Moves the cursor to the first hit of the document `step` documents away; backwards, first to the first hit of the current document.
   package mutating func moveDocument(_ step: Int) {
     guard let line else { return }
     var target = line.document + step
@@ -154,12 +155,12 @@ package struct FoundList: Sendable {
     if let first = firstLine(of: target) { cursor = first }
   }
 
-  /// The first line of a document that can be stood on.
+  /// Returns the first line of a document that the cursor can be on.
   func firstLine(of document: Int) -> Int? {
     lines.firstIndex(of: .document(document)).flatMap { firstStop(from: $0) }
   }
 
-  /// Keeps the cursor in sight of a list so many lines high, with its document's line where it stands on its first hit.
+  /// Scrolls a list of `height` lines so that the cursor is visible, with its document's line if it is on the first hit.
   package mutating func reveal(height: Int) {
     guard height > 0 else { return }
     let isFirst = cursor > 0 && !isStop(cursor - 1)

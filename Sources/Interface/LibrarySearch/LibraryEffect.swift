@@ -1,36 +1,37 @@
 package import DocumentModel
 package import Text
 
-/// Something to be done with the library's index; the answer comes back as a `LibraryMessage`.
+/// An operation on the library's index; the result comes back as a `LibraryMessage`.
 package enum LibraryEffect: Sendable, Equatable {
-  /// Look for something in all documents; a request of a higher number ends those before.
+  /// Search all documents; a request with a higher number ends those before.
   case find(number: Int, LibraryRequest)
   case stopFinding
-  /// All hits of one document that a search of that number has found.
+  /// Load all hits in one document for the search of that number.
   case loadHits(number: Int, path: String)
-  /// Remember what was looked for, and what is kept under names.
+  /// Save a query in the history, or the named searches.
   case saveHistory(String)
   case saveSearches([SavedSearch])
-  /// Stop reading documents, or go on.
+  /// Pause or resume the indexing.
   case pauseIndexing(Bool)
-  /// Tell how many documents are indexed now: other programs index too.
+  /// Report the number of indexed documents, including those indexed by other programs.
   case tellIndexing
-  /// Have a folder with all below it read from now on, or no longer.
+  /// Add a folder with its subfolders to the indexed folders, or remove one.
   case index(folder: String)
   case forget(folder: String)
 }
 
-/// What is to be found in the library.
+/// A library search request.
 package struct LibraryRequest: Sendable, Hashable {
   package enum Source: Sendable, Hashable {
-    /// In the language of searches (`LibraryQuery`); its switches count for all of its words.
+    /// A query in the syntax of `LibraryQuery`; the options apply to all of its words.
     case query(String, SearchQuery)
-    /// Documents nearest to a text in rare words, but for the one it is from.
+    /// The documents closest to a text in their rare words, without
+    /// the document the text comes from.
     case related(to: String, except: String)
   }
 
   package var source: Source
-  /// Only documents in this folder or below it; empty: everywhere.
+  /// The folder to search, with its subfolders; empty for all documents.
   package var folder: String
 
   package init(_ source: Source, folder: String = "") {

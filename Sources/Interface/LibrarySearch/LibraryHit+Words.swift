@@ -2,7 +2,7 @@ import Canvas
 import DocumentModel
 
 extension LibraryHit {
-  /// Where it stands, in a few words.
+  /// The hit's place in a few words.
   var placeWords: String {
     if kind == .title { return "title" }
     if kind == .fileName { return "name" }
@@ -11,19 +11,19 @@ extension LibraryHit {
     return "p. " + (label.isEmpty ? String(page + 1) : label)
   }
 
-  /// Cells of those words, as far as a column is kept for them.
+  /// The width of those words in cells, at most the column's width.
   var placeWidth: Int { min(12, CellWidth.of(placeWords)) }
 
-  /// Its section; a number in front makes it one that is known by its number.
+  /// The section, with a “§” before a leading number.
   var sectionWords: String {
     section.first?.isNumber == true ? "§" + section : section
   }
 
-  /// The text around the match, so that the match is in sight of so many cells.
+  /// Returns the match with the text around it, cut to `room` cells so that the match is visible.
   func snippet(in room: Int) -> (before: String, text: String, after: String) {
     let lead = (kind == .note || kind == .detached) && room >= 24 ? "note: " : ""
     let room = room - lead.count
-    // What stands behind it needs no more than it has.
+    // If the text after the match is short, the text before it gets the remaining cells.
     let free = room - CellWidth.of(text)
     let most = max(0, min(free, max(room / 3, free - CellWidth.of(after))))
     let before = Self.tail(self.before, in: most)
@@ -56,7 +56,7 @@ extension LibraryHit {
       result.append(character)
     }
     let kept = String(result.reversed())
-    // From the next word on, where one begins soon.
+    // Begins at the next word if there is one soon.
     guard let blank = kept.prefix(12).firstIndex(of: " ") else { return "…" + kept }
     return "…" + kept[blank...]
   }

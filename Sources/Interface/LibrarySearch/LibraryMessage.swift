@@ -1,11 +1,11 @@
 package import DocumentModel
 
-/// What the library's index has to say.
+/// A result or a notification from the library's index.
 package enum LibraryMessage: Sendable {
-  /// More of what a search of that number has found.
+  /// More results of the search of that number.
   case found(number: Int, LibraryFindings)
   case hits(number: Int, path: String, [LibraryHit])
   case indexing(IndexProgress)
-  /// What was looked for in earlier runs, newest last, and what is kept under names.
+  /// The queries of earlier sessions, newest last, and the named searches.
   case remembered(history: [String], saved: [SavedSearch])
 }

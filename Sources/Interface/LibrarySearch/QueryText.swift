@@ -1,13 +1,13 @@
 import Text
 
-/// A query as it is typed, cut at blanks that are not quoted; what it means `LibraryQuery` says.
+/// A query as typed, split at blanks outside quotes; `LibraryQuery` interprets it.
 package struct QueryText: Sendable, Hashable {
   package struct Part: Sendable, Hashable {
-    /// As it is typed.
+    /// The text as typed.
     package var text: String
-    /// As `author`; empty for words and phrases.
+    /// The filter's name, such as `author`; empty for words and phrases.
     package var filter = ""
-    /// Without quotes.
+    /// The text without the filter's name and without quotes.
     package var value: String
   }
 
@@ -41,7 +41,7 @@ package struct QueryText: Sendable, Hashable {
     return Part(text: word, filter: filter, value: bare(word.dropFirst(name.count + 1)))
   }
 
-  /// The name of a filter there is none of, as `autor:` is typed: letters and a colon, with something behind it that is no address.
+  /// The name of an unknown filter, such as `autor:`: letters and a colon before more text, unless it looks like a URL.
   package var strangeFilter: String? {
     for part in parts where part.filter.isEmpty && part.text == part.value {
       let name = part.text.prefix { $0.isLetter }
@@ -55,7 +55,7 @@ package struct QueryText: Sendable, Hashable {
     return nil
   }
 
-  /// There is as much as can be looked for: a few letters, one where each is a word, or a filter.
+  /// Whether the query is long enough to search: two letters, one ideograph or syllable, or a filter.
   package var isEnough: Bool {
     if parts.contains(where: { !$0.filter.isEmpty && !$0.value.isEmpty }) { return true }
     let words = parts.filter { $0.filter.isEmpty && !Self.isOperator($0.text) }
@@ -66,20 +66,20 @@ package struct QueryText: Sendable, Hashable {
     [QuerySigns.and, QuerySigns.or, QuerySigns.not].contains { $0.contains(text) }
   }
 
-  /// The same of a text that is one pattern.
+  /// Whether a text is long enough to search as a single pattern.
   package static func isEnough(_ pattern: String) -> Bool {
     let signs = pattern.unicodeScalars.filter { !$0.properties.isWhitespace }
     return signs.count >= 2 || signs.contains { $0.properties.isIdeographic || isSyllable($0) }
   }
 
-  /// Kana and Hangul: one of them may be all of a word.
+  /// Returns whether a scalar is kana or Hangul, of which one can be a word.
   private static func isSyllable(_ scalar: Unicode.Scalar) -> Bool {
     (0x3041...0x30FF).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value)
   }
 
   // MARK: narrowing
 
-  /// A filter as it is to be typed, quoted where it must be; quotes in it cannot be said.
+  /// Returns a filter as it is typed, quoted if necessary; quotes in the value are removed, since they cannot be escaped.
   package static func filter(_ name: String, _ value: String) -> String {
     let value = value.filter { !QuerySigns.quotes.contains($0) }
     let isPlain = !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "(" || $0 == ")" }
@@ -88,13 +88,13 @@ package struct QueryText: Sendable, Hashable {
 
   package func contains(_ filter: String) -> Bool { parts.contains { $0.text == filter } }
 
-  /// With a filter, or without it where it is there.
+  /// Returns the query with a filter added, or removed if it contains the filter.
   package func toggling(_ filter: String) -> String {
     guard contains(filter) else { return (closed + " " + filter).trimmed }
     return parts.map(\.text).filter { $0 != filter }.joined(separator: " ")
   }
 
-  /// So that whatever is typed behind it narrows all of it: alternatives are put in parentheses.
+  /// The query in a form to which more words can be appended to narrow it: alternatives are put in parentheses.
   package var closed: String {
     guard hasOpenAlternatives else { return text.trimmed }
     let pages = parts.filter { $0.filter == "page" }.map(\.text)
@@ -102,7 +102,7 @@ package struct QueryText: Sendable, Hashable {
     return (["(" + others.joined(separator: " ") + ")"] + pages).joined(separator: " ")
   }
 
-  /// There is an `OR` outside of parentheses.
+  /// Whether there is an `OR` outside parentheses.
   private var hasOpenAlternatives: Bool {
     var depth = 0
     for part in parts {

@@ -3,10 +3,10 @@ import Text
 import Widgets
 
 extension State {
-  /// The search in all documents is on the screen, and no look at a hit over it.
+  /// Whether the library search is on the screen and no preview of a hit covers it.
   package var isFinding: Bool { finder?.isShown == true && browser.glance == nil }
 
-  /// Shows the search in all documents: what was found before, or an empty prompt; a query that is given is looked for.
+  /// Shows the library search with its last results or an empty prompt; starts a search if a query is given.
   mutating func showFinder(_ query: String? = nil) -> [Effect] {
     var effects: [Effect] = []
     if finder?.isShown != true {
@@ -29,7 +29,7 @@ extension State {
       isBrowsing = false
       selection = nil
       effects += [.setTitle("Search"), .library(.tellIndexing)]
-      // Which folders there are to be indexed.
+      // The sidebar contains the folder that `folderToIndex` offers.
       if browser.sidebar.items.isEmpty { effects.append(.browse(.loadSidebar)) }
     }
     guard let query else { return effects }
@@ -39,14 +39,14 @@ extension State {
     return effects + queryChanged()
   }
 
-  /// The folder one is in, by what is on the screen.
+  /// The current folder: the browser's or that of the open document.
   private var folderHere: String {
     if isBrowsing { return browser.current?.place.folder ?? "" }
     guard let path = document?.path, !path.isEmpty else { return "" }
     return PathParts.folder(of: path)
   }
 
-  /// Back to where one was; what was found is kept only as long as a document of it is read.
+  /// Closes the library search and restores the view before it; the results are kept only while one of the found documents is being read.
   mutating func leaveFinder() -> [Effect] {
     guard let finder else { return [] }
     if let called = finder.called {
@@ -65,7 +65,7 @@ extension State {
     return effects + [.setTitle(document?.title ?? "Recto")]
   }
 
-  /// What was typed can be called back, although nothing was opened.
+  /// Adds the query to the history, although no document was opened.
   private mutating func keepInHistory() {
     guard let finder, finder.related == nil, finder.typed != nil else { return }
     remember(query: finder.line.text.trimmed)
@@ -77,7 +77,7 @@ extension State {
     findHistory.append(query)
   }
 
-  /// Shows the documents nearest to what is selected, or to the page one is on.
+  /// Searches for documents related to the selected text, or else to the current page.
   mutating func showRelated() -> [Effect] {
     guard let document, let pane else { return [] }
     let selected = selectedText
@@ -95,7 +95,7 @@ extension State {
       : source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let related = Finder.Related(
       text: source, except: document.path, words: truncated(words, to: 60))
-    // What this document was found by is gone back to.
+    // The search by which this document was found can be returned to.
     let beneath = isReadingFound ? takeFinders() : []
     var effects = showFinder()
     finder?.beneath = beneath
@@ -106,7 +106,7 @@ extension State {
     return effects
   }
 
-  /// Puts what was found aside, with what lies beneath it.
+  /// Closes the current search; returns it after the earlier ones, to be stored in the next one.
   private mutating func takeFinders() -> [Finder] {
     guard var last = finder else { return [] }
     finder = nil
@@ -115,7 +115,7 @@ extension State {
     return (all + [last]).suffix(mostBeneath)
   }
 
-  /// Only in the folder one came from, or everywhere.
+  /// Switches between searching the folder in which the search was opened and searching all documents.
   mutating func switchScope() -> [Effect] {
     guard let finder else { return [] }
     guard !finder.here.isEmpty else {
@@ -127,7 +127,7 @@ extension State {
   }
 }
 
-/// Searches that lie beneath one another.
+/// The most earlier searches that can be returned to.
 private let mostBeneath = 8
-/// Characters of a text that others are to be near to.
+/// The most characters of the text to which related documents are searched.
 private let mostRelated = 20_000

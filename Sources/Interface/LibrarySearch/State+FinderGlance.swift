@@ -1,7 +1,7 @@
 import DocumentModel
 
 extension State {
-  /// ThemeChoice at the hit under the cursor without opening its document.
+  /// Previews the hit under the cursor without opening its document.
   mutating func glanceAtFound() -> [Effect] {
     guard let finder, let found = finder.found.document else { return [] }
     if case .more? = finder.found.line { return loadHits() }
@@ -10,7 +10,7 @@ extension State {
     return effects
   }
 
-  /// The next hit, or the one before, while one is looked at; in the same document the window goes on.
+  /// Moves the preview to the next or the previous hit; reuses the view if it is in the same document.
   mutating func glanceAtFound(step: Int) -> [Effect] {
     guard let finder, let glance = browser.glance else { return [] }
     var list = finder.found

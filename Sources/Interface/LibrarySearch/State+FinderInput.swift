@@ -4,7 +4,7 @@ import Text
 import Widgets
 
 extension State {
-  /// A key at the prompt of the search in all documents.
+  /// Handles a key in the prompt of the library search.
   mutating func takeInFinder(_ key: Key) -> [Effect] {
     if let effects = takeFinderSwitch(key) { return effects }
     guard let finder else { return [] }
@@ -28,7 +28,7 @@ extension State {
     return typedInFinder(finder.line)
   }
 
-  /// What is typed takes the place of what documents were to be near to.
+  /// Starts a search after typing; a typed query replaces a search for related documents.
   private mutating func typedInFinder(_ before: LineEditor) -> [Effect] {
     guard let finder, finder.line.text != before.text else { return [] }
     self.finder?.related = nil
@@ -42,7 +42,7 @@ extension State {
     return typedInFinder(before)
   }
 
-  /// The switches, which hold at the prompt and in the list; nil for other keys.
+  /// Handles the search switches, in the prompt and in the list; returns nil for other keys.
   mutating func takeFinderSwitch(_ key: Key) -> [Effect]? {
     guard key.modifiers == .alt, case .character(let letter) = key.code, let finder else {
       return nil
@@ -59,13 +59,13 @@ extension State {
     }
   }
 
-  /// Enter at the prompt: to what was found; where nothing is indexed, that is begun.
+  /// Handles Enter in the prompt: moves to the results, or starts indexing if nothing is indexed.
   private mutating func enterFromPrompt() -> [Effect] {
     if offersIndexing { return indexHere() }
     return findTyped() + goToFound()
   }
 
-  /// Gives the keys to the list.
+  /// Moves the focus to the list.
   private mutating func goToFound() -> [Effect] {
     if finder?.found.lines.isEmpty == false { finder?.focus = .list }
     return []
@@ -80,27 +80,29 @@ extension State {
     return queryChanged()
   }
 
-  // MARK: in the list
+  // MARK: list
 
   mutating func moveFound(_ step: Int) { finder?.found.move(step) }
 
-  /// To a line from 0 that can be stood on; nil: to the last.
+  /// Moves the cursor to a line, counted from 0, or the next line it can be
+  /// on; nil stands for the last line.
   mutating func goToFound(line: Int?) {
     guard let count = finder?.found.lines.count else { return }
     finder?.found.select(line ?? count - 1)
   }
 
-  /// Lines of the list.
+  /// The list's height in lines.
   var foundHeight: Int { max(1, size.height - 3) }
 
-  /// Keeps the cursor in sight, whatever moved it.
+  /// Scrolls the list so that the cursor is visible; called after each input.
   mutating func revealFound() {
     guard finder?.isShown == true else { return }
     let height = foundHeight
     finder?.found.reveal(height: height)
   }
 
-  /// Gives the keys to the prompt; to narrow what was found, words are added to the query.
+  /// Moves the focus to the prompt; with `adding`, prepares the
+  /// query for more words that narrow it.
   mutating func editQuery(adding: Bool) {
     finder?.focus = .prompt
     guard adding, let finder, !finder.line.isEmpty else { return }

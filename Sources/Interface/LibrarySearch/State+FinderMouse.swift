@@ -1,7 +1,7 @@
 import Canvas
 
 extension State {
-  /// The mouse in the search in all documents: a click chooses, a double click opens, the wheel scrolls.
+  /// Handles the mouse in the library search: a click selects, a double click opens, the wheel scrolls.
   mutating func takeInFinder(_ mouse: Mouse) -> [Effect] {
     switch mouse.action {
     case .wheelDown, .wheelUp:

@@ -1,11 +1,11 @@
 import DocumentModel
 import Widgets
 
-/// Milliseconds that what is typed rests before a search that runs is ended for another.
+/// The delay in milliseconds after the last key before a running search is replaced.
 private let rest = 50
 
 extension State {
-  /// ThemeChoice for what is typed by now: at once, or where something is being looked for, when no letter follows.
+  /// Starts a search for the query: at once, or after a pause in typing if another search is running.
   mutating func queryChanged() -> [Effect] {
     guard let finder else { return [] }
     self.finder?.serial += 1
@@ -20,19 +20,19 @@ extension State {
     return [.remind(.finding(serial: finder.serial + 1), milliseconds: rest)]
   }
 
-  /// Nothing was typed for a moment.
+  /// Starts the search after a pause in typing.
   mutating func queryRests(_ serial: Int) -> [Effect] {
     guard let finder, finder.serial == serial else { return [] }
     return findTyped()
   }
 
-  /// ThemeChoice for what is typed if that has not been done.
+  /// Starts a search for the query unless that has been done.
   mutating func findTyped() -> [Effect] {
     guard let request = finder?.typed, request != finder?.request else { return [] }
     return find(request)
   }
 
-  /// ThemeChoice for the same once more: the library may have other documents by now.
+  /// Repeats the search, since the library may contain other documents by now.
   mutating func findAgain() -> [Effect] {
     guard let request = finder?.typed else { return [] }
     return find(request)
@@ -42,12 +42,12 @@ extension State {
     let number = nextFinding
     nextFinding += 1
     finder?.request = request
-    // What was found before stays until there is something else to be seen.
+    // The previous results stay until there are new ones to show.
     finder?.incoming = FoundList(number: number, request: request)
     return [.library(.find(number: number, request))]
   }
 
-  /// Takes in what the library has to say.
+  /// Handles a message from the library's index.
   mutating func take(_ message: LibraryMessage) -> [Effect] {
     switch message {
     case .found(let number, let findings): take(findings, of: number)
@@ -63,7 +63,7 @@ extension State {
     return []
   }
 
-  /// Once documents were read, what is looked for is looked for in them too; a place in the list is not taken from who has gone to one.
+  /// Re-runs the search when indexing ends, unless the user has moved the cursor.
   private mutating func take(_ progress: IndexProgress) -> [Effect] {
     let wasReading = indexing?.phase == .reading
     indexing = progress
@@ -92,7 +92,7 @@ extension State {
     }
   }
 
-  /// Asks for all hits of the document under the cursor.
+  /// Requests all hits in the document under the cursor.
   mutating func loadHits() -> [Effect] {
     guard let finder, let document = finder.found.document else { return [] }
     self.finder?.found.expect(document.path)

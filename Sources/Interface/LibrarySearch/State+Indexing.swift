@@ -1,24 +1,24 @@
 import DocumentModel
 
-/// A folder that the user has indexed, until that is told to be done.
+/// A folder the user has added to the index, until its completion has been reported.
 package struct AwaitedIndexing: Sendable, Hashable {
   package var folder: String
-  /// A run that looks through it is under way.
+  /// A run that searches the folder has begun.
   package var hasBegun = false
 }
 
-/// What the library's index covers, and how far it has come.
+/// The state of the library's index and of the indexing.
 extension State {
-  /// No document can be searched, and none is about to be.
+  /// Whether no document can be searched and indexing is not in progress.
   var isNothingIndexed: Bool {
     guard let indexing else { return false }
     return indexing.documents == 0 && indexing.phase == .idle
   }
 
-  /// That is told in place of what was found, and Enter begins it.
+  /// Whether the results show an offer to index a folder, which Enter accepts.
   var offersIndexing: Bool { isNothingIndexed && finder?.found.documents.isEmpty == true }
 
-  /// What Enter has indexed where nothing is: the folder one is in where that is requested for, or there is none for documents.
+  /// The folder offered for indexing: the current one if the search is restricted to it or there is no documents folder.
   var folderToIndex: String {
     guard let finder, !finder.here.isEmpty else {
       return documentsFolder ?? PathParts.joined(browser.home, "Documents")
@@ -26,12 +26,12 @@ extension State {
     return finder.isHere ? finder.here : documentsFolder ?? finder.here
   }
 
-  /// The user's folder for documents, if it is there.
+  /// The user's documents folder, nil if it does not exist.
   private var documentsFolder: String? {
     browser.sidebar.items[.places]?.first(where: \.isForDocuments)?.place.folder
   }
 
-  /// Begins the command that has a folder indexed, with the one that is shown.
+  /// Opens the prompt for a folder to index, with the current folder filled in.
   mutating func askWhatToIndex() -> [Effect] {
     let here = isBrowsing ? browser.current?.place.folder : nil
     let folder = shortened(here ?? documentsFolder ?? browser.home)
@@ -57,7 +57,7 @@ extension State {
     return [.library(.index(folder: path))]
   }
 
-  /// Has the folder indexed that is told where nothing is.
+  /// Indexes the offered folder.
   mutating func indexHere() -> [Effect] { index(folder: folderToIndex) }
 
   mutating func forget(folder: String) -> [Effect] {
@@ -65,7 +65,7 @@ extension State {
     return [.library(.forget(folder: folder))]
   }
 
-  /// Says that the folder one requested for is indexed, once it is.
+  /// Reports that the folder added by the user is indexed, once it is.
   mutating func announceIndexing(_ progress: IndexProgress) {
     guard let awaited = awaitedIndexing else { return }
     switch progress.phase {
@@ -92,7 +92,7 @@ extension State {
     return []
   }
 
-  /// How far the reading has come, in so many cells at the most; empty where nothing is read.
+  /// Returns the indexing progress in at most `room` cells; empty if nothing is being indexed.
   func indexingWords(room: Int) -> String {
     guard let indexing else { return "" }
     let counts = "\(Wording.number(indexing.done)) of \(Wording.number(indexing.total))"
@@ -111,7 +111,7 @@ extension State {
     }
   }
 
-  /// The same with what is being read, how fast, and for how long.
+  /// Returns the progress with the current document, the speed and the remaining time.
   func indexingDetails(room: Int) -> String {
     var words = indexingWords(room: room)
     guard let indexing, indexing.phase == .reading else { return words }

@@ -1,9 +1,10 @@
 import DocumentModel
 import Widgets
 
-/// Filters that what was found offers by itself.
+/// Filters offered by the search results.
 extension State {
-  /// Filters by folder, tag, author, year and type, with how many documents each leaves.
+  /// Returns filters by folder, tag, author, year and type, each with
+  /// the number of matching documents.
   func facetRows() -> [Panel.Row] {
     guard let finder else { return [] }
     let query = QueryText(finder.line.text)
@@ -30,7 +31,7 @@ extension State {
     facet == .folder ? shortened(value) : value
   }
 
-  /// Adds a filter to the query, or takes it out.
+  /// Adds a filter to the query, or removes it if the query contains it.
   mutating func narrow(by filter: String) -> [Effect] {
     guard let finder else { return [] }
     self.finder?.line = .init(QueryText(finder.line.text).toggling(filter))
@@ -38,7 +39,7 @@ extension State {
   }
 }
 
-/// What documents that were found have in common with some of the others.
+/// A property by which the found documents can be filtered.
 enum Facet: String, CaseIterable {
   case folder = "Folder"
   case tag = "Tag"
@@ -46,13 +47,14 @@ enum Facet: String, CaseIterable {
   case year = "Year"
   case type = "Type"
 
-  /// Values of one facet that are offered.
+  /// The most values offered for a facet.
   private static let most = 12
 
-  /// The filter it becomes.
+  /// The name of the filter in the query.
   var filter: String { self == .folder ? "in" : rawValue.lowercased() }
 
-  /// The values there are, those of most documents first, with how many have each.
+  /// Returns the facet's values with the number of documents that
+  /// have each, the most frequent first.
   func values(of documents: [DocumentHits]) -> [(value: String, count: Int)] {
     let common = self == .folder ? Self.commonFolder(documents) : []
     var counts: [FilePath: Int] = [:]
@@ -61,7 +63,8 @@ enum Facet: String, CaseIterable {
         counts[value, default: 0] += 1
       }
     }
-    // The folder that all lie in narrows nothing; what else all have may be a filter that is on.
+    // A folder that contains all documents narrows nothing; other values shared by
+    // all documents may be active filters.
     return counts.filter { $0.value < documents.count || self != .folder }
       .sorted { one, other in
         guard one.value == other.value else { return one.value > other.value }
@@ -80,7 +83,7 @@ enum Facet: String, CaseIterable {
     case .author: return document.author.isEmpty ? [] : [document.author]
     case .year: return document.year > 0 ? [String(document.year)] : []
     case .type:
-      // As `com.adobe.pdf` and `public.plain-text`: its last word tells most.
+      // The last word is the most informative, as in `com.adobe.pdf` and `public.plain-text`.
       let words = document.type.split { !$0.isLetter && !$0.isNumber }
       return words.last.map { [$0.lowercased()] } ?? []
     }
@@ -90,7 +93,7 @@ enum Facet: String, CaseIterable {
     PathParts.names(of: PathParts.folder(of: document.path))
   }
 
-  /// The folder that all of them lie below: the folders in it part them.
+  /// Returns the deepest folder that contains all documents; its subfolders are offered as values.
   private static func commonFolder(_ documents: [DocumentHits]) -> [Substring] {
     guard let first = documents.first else { return [] }
     var common = folders(of: first)

@@ -3,7 +3,7 @@ import Text
 import Widgets
 
 extension State {
-  /// Does what Enter does on a line of what was found.
+  /// Handles Enter on a line of the results.
   mutating func enterFound() -> [Effect] {
     guard let finder, let document = finder.found.document, let line = finder.found.line else {
       return []
@@ -12,7 +12,7 @@ extension State {
     return openFound(document, at: finder.found.hit)
   }
 
-  /// Opens a document at a hit, with the same query live; without one, where it was read last.
+  /// Opens a document at a hit and runs the query in it; without a hit, opens it at the last reading position.
   mutating func openFound(
     _ found: DocumentHits, at hit: LibraryHit?, aim: Finder.Arrival.Aim? = nil
   ) -> [Effect] {
@@ -50,12 +50,12 @@ extension State {
     return nil
   }
 
-  /// Puts the view of a document at a hit, now or when it is open, and has the query looked for there.
+  /// Jumps to a hit in a document, now or when it is open, and schedules the query to run there.
   mutating func arrive(
     in id: DocumentID, _ found: DocumentHits, _ hit: LibraryHit?, _ aim: Finder.Arrival.Aim? = nil
   ) {
     let isPlace = (hit?.start ?? -1) < 0
-    // What has no place is listed beside the document, wherever that was left.
+    // A detached annotation has no place: the document opens at its last reading position.
     let isRequested = hit.map { $0.kind != .detached } ?? false || aim != nil
     let aim = aim ?? (isPlace ? .place : .hit)
     var place = Place(page: hit?.page ?? 0, offset: max(0, hit?.start ?? 0))
@@ -74,7 +74,7 @@ extension State {
     }
   }
 
-  /// ThemeChoice for the query in a document that was opened for it, as soon as it is there.
+  /// Runs the query in a document opened from the results, as soon as it is open.
   mutating func endArrival() -> [Effect] {
     guard let arrival = finder?.arrival else { return [] }
     guard let document = document(arrival.document) else {
@@ -88,7 +88,7 @@ extension State {
     guard let query = arrival.query else { return [] }
     var place = arrival.place
     let last = max(0, document.pageCount - 1)
-    // The file may have fewer pages by now.
+    // The file may have fewer pages than when it was indexed.
     place.page = arrival.aim == .last ? last : min(place.page, last)
     let effects = begin(query, isBackward: false, from: place)
     search?.pages = Set(arrival.pages)
@@ -98,13 +98,13 @@ extension State {
     return effects
   }
 
-  /// Whether what is read was found by a search in all documents, whose list waits behind it.
+  /// Whether the current document was opened from the results of the library search.
   var isReadingFound: Bool {
     guard let finder, !finder.isShown, browser.glance == nil, !isBrowsing else { return false }
     return finder.reading != nil && finder.reading == pane?.document
   }
 
-  /// From the reader back to what was found, as it was.
+  /// Returns from the document to the results.
   mutating func backToFound() -> [Effect] {
     guard let finder, let id = finder.reading else { return [] }
     if finder.hasOpened, staysForEdits(id) { return [] }
@@ -131,17 +131,17 @@ extension State {
     return effects + [.setTitle("Search")]
   }
 
-  /// Opens a document at its first hit, or at its last.
+  /// Opens a document at its first or last hit.
   private mutating func openNext(_ found: DocumentHits, isForward: Bool) -> [Effect] {
     guard finder?.pattern != nil else { return openFound(found, at: found.hits.first) }
     guard isForward else { return openFound(found, at: nil, aim: .last) }
-    // Of several those that tell most are told: the first in the document may be another.
+    // If only some hits are listed, they are the most relevant ones, and the first in the document may not be among them.
     let isWhole = found.hits.count >= found.count
     return openFound(
       found, at: isWhole ? found.hits.first { $0.start >= 0 } : nil, aim: .hit)
   }
 
-  /// Past the hits of a document that was found: to those of the next one, or of the one before; nil where there is none.
+  /// Opens the next or previous found document past the last hit of the current one; returns nil if there is none.
   mutating func moveToNextFound(_ step: Int) -> [Effect]? {
     guard isReadingFound, let finder, let document,
       search?.leadsOn == true && search?.isDone == true || finder.pattern == nil

@@ -2,16 +2,16 @@ import DocumentModel
 import Text
 import Widgets
 
-/// Searches that are kept under names.
+/// Searches saved under names.
 extension State {
-  /// Shows them in the sidebar, with what was kept meanwhile.
+  /// Adds loaded searches to the sidebar; searches saved meanwhile take precedence.
   mutating func keep(_ saved: [SavedSearch]) {
     let own = browser.sidebar.searches
     browser.sidebar.searches =
       saved.filter { search in !own.contains { $0.name == search.name } } + own
   }
 
-  /// Asks for a name for what is looked for.
+  /// Asks for a name for the current search.
   mutating func askToSaveSearch() -> [Effect] {
     guard let finder, finder.related == nil, finder.typed != nil else {
       say("There is no query yet that could be kept")
@@ -25,7 +25,7 @@ extension State {
     return []
   }
 
-  /// Keeps a search under a name; one of that name goes.
+  /// Saves a search under a name, replacing one of that name.
   mutating func save(_ search: SavedSearch, as name: String) -> [Effect] {
     guard !name.isEmpty else { return [] }
     var search = search
@@ -52,9 +52,9 @@ extension State {
     [.library(.saveSearches(browser.sidebar.searches))]
   }
 
-  // MARK: in the sidebar
+  // MARK: sidebar
 
-  /// The one that the sidebar's cursor stands on.
+  /// The saved search under the sidebar's cursor.
   var searchUnderCursor: SavedSearch? {
     guard isBrowsing, browser.focus == .sidebar,
       case .search(let search)? = browser.sidebar.rows[safe: browser.sidebar.cursor]
@@ -67,7 +67,7 @@ extension State {
       let index = browser.sidebar.searches.firstIndex(where: { $0.name == old })
     else { return [] }
     browser.sidebar.searches[index].name = name
-    // Of two with one name the renamed one stays.
+    // Another search of that name is replaced.
     let kept = browser.sidebar.searches[index]
     browser.sidebar.searches.removeAll { $0.name == name && $0 != kept }
     return saveSearches()
@@ -80,7 +80,7 @@ extension State {
     return saveSearches()
   }
 
-  /// Moves the search under the sidebar's cursor by so many places, and the cursor with it; nil where it stands on none.
+  /// Moves the search under the sidebar's cursor by `step` places, and the cursor with it; returns nil if the cursor is not on a search.
   mutating func moveSearch(_ step: Int) -> [Effect]? {
     guard let search = searchUnderCursor,
       let old = browser.sidebar.searches.firstIndex(of: search)

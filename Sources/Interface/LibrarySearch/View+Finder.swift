@@ -4,7 +4,7 @@ import Text
 import Widgets
 
 extension State {
-  /// Paints the search in all documents: what is typed, what was found, and what can be done.
+  /// Paints the library search: the query, its results and the status.
   func paintFinder(into surface: inout Surface) {
     guard let finder else { return }
     paintQuery(finder, into: &surface)
@@ -16,13 +16,13 @@ extension State {
     }
   }
 
-  /// The prompt, and at the right how much was found, what is switched on, and where it is looked for.
+  /// Paints the prompt and, at the right, the number of results, the active options and the folder.
   private func paintQuery(_ finder: Finder, into surface: inout Surface) {
     var right = size.width - 1
     let counts = foundWords(finder.found).first { CellWidth.of($0) <= size.width / 2 }
     for (words, most) in [(counts ?? "", size.width), (waysWords(finder), right - 40)] {
       let width = CellWidth.of(words)
-      // What is typed comes first.
+      // The query takes precedence over these.
       guard width > 0, width <= min(most, right - 20) else { continue }
       right -= width
       surface.put(words, x: right, y: 0, style: theme.dim)
@@ -44,7 +44,7 @@ extension State {
     if isTyping { surface.cursor = .init(x: min(size.width - 1, 3 + shown.cursor), y: 0) }
   }
 
-  /// How much was found, in many words and in few.
+  /// Returns the number of results, in a long and a short form.
   private func foundWords(_ found: FoundList) -> [String] {
     guard found.number > 0, found.told.failure == nil else { return [] }
     let told = found.told
@@ -56,14 +56,14 @@ extension State {
     return [hits + " in " + documents, hits]
   }
 
-  /// The switches that are on, and the folder it is looked for in.
+  /// Returns the active options and the folder to which the search is restricted.
   private func waysWords(_ finder: Finder) -> String {
     var parts = SearchSwitch.all.filter { $0.isOn(finder.options) }.map { $0.name(finder.options) }
     if finder.isHere { parts.append("in " + truncated(shortened(finder.here), to: 30)) }
     return parts.joined(separator: "  ")
   }
 
-  // MARK: where there is nothing
+  // MARK: no results
 
   private func paintEmptyFinder(_ finder: Finder, into surface: inout Surface) {
     var y = 3
@@ -110,7 +110,7 @@ extension State {
 
   private static let filters = QuerySigns.filters.map { $0 + ":" }.joined(separator: " ")
 
-  /// That nothing was found, and what may help.
+  /// Returns a message that nothing was found, with suggestions.
   private func nothingFound(_ finder: Finder) -> [String] {
     let query = QueryText(finder.line.text)
     var sentences = ["Nothing was found" + (indexing.map(searched) ?? "") + "."]
@@ -148,9 +148,9 @@ extension State {
     " in " + Wording.count(progress.documents, "document")
   }
 
-  // MARK: foot
+  // MARK: status line
 
-  /// The last line: keys, and how far things are.
+  /// Paints the status line: keys and progress.
   func paintFinderStatus(_ rect: Rect, into surface: inout Surface) {
     guard let finder else { return }
     let right = finderProgress(finder)

@@ -2,13 +2,13 @@ import Canvas
 import DocumentModel
 import Widgets
 
-/// Which cells the parts of a hit have.
+/// The columns of a hit's line, in cells.
 struct FoundColumns {
   var place: Rect
   var section: Rect?
   var text: Rect
 
-  /// Narrow windows leave out the section.
+  /// The window width from which the section is shown.
   private static let sectionFrom = 64
 
   init(_ list: FoundList, size: Size) {
@@ -25,7 +25,7 @@ struct FoundColumns {
 }
 
 extension State {
-  /// The cells of the list.
+  /// The list's place on the screen.
   var foundRect: Rect { Rect(x: 0, y: 2, width: size.width, height: foundHeight) }
 
   func paintFound(_ list: FoundList, into surface: inout Surface) {
@@ -57,7 +57,7 @@ extension State {
     }
   }
 
-  /// Title, author, year and the file's name, at the right how many hits.
+  /// Paints a document's line: title, author, year, file name and folder, and the number of hits at the right.
   private func paint(
     _ document: DocumentHits, ground: Style?, y: Int, into surface: inout Surface
   ) {
@@ -73,7 +73,7 @@ extension State {
     let room = max(4, size.width - rightWidth - start - 4)
     let name = PathParts.name(of: document.path)
     let hasTitle = !document.title.isEmpty
-    // The name keeps a third of the line at most; a title without room for it would hide which file it is.
+    // The file name takes at most a third of the line, but is always shown, since a title alone does not identify the file.
     let nameWidth =
       hasTitle && document.title != name ? min(CellWidth.of(name), max(12, room / 3)) + 3 : 0
     let title =

@@ -2,13 +2,13 @@ import Canvas
 import DocumentModel
 import Widgets
 
-/// All that the screen showed when something else was put in its place, to be gone back to.
+/// Everything the screen showed before another view replaced it, for returning to it.
 package struct ViewSnapshot: Sendable {
   package var isBrowsing: Bool
   var size: Size
   var panes: [Pane]
   var places: [Place?]
-  /// Of the panes' documents: a file that changed since has other lines.
+  /// The generations of the panes' documents; a file changed since then has other lines.
   var generations: [Int?]
   var focus: Int
   var arrangement: SplitTree
@@ -30,12 +30,12 @@ extension State {
     panes.map { document($0.document)?.generation }
   }
 
-  /// Whether what the views showed can be shown again.
+  /// Whether all documents of the earlier view are still open.
   func canShow(_ point: ViewSnapshot) -> Bool {
     !point.panes.isEmpty && point.panes.allSatisfy { index(of: $0.document) != nil }
   }
 
-  /// Shows the documents as they were; what has another size or other lines by now, at the same places.
+  /// Restores an earlier view; if the window's size or a document has changed, restores only the places in the documents.
   mutating func restore(_ point: ViewSnapshot) {
     if let search = point.search, index(of: search.document) != nil { self.search = search }
     guard canShow(point) else { return }

@@ -1,5 +1,5 @@
 extension Wording {
-  /// A number with a comma before each three digits, as `1,204`.
+  /// Returns a number with thousands separators, such as `1,204`.
   static func number(_ count: Int) -> String {
     let digits = String(count.magnitude)
     var text = count < 0 ? "-" : ""
@@ -10,7 +10,7 @@ extension Wording {
     return text
   }
 
-  /// As `1 hit`, `1,204 hits`.
+  /// Returns a number with a noun, such as `1 hit` or `1,204 hits`.
   package static func count(_ count: Int, _ noun: String) -> String {
     number(count) + " " + noun + (count == 1 ? "" : "s")
   }

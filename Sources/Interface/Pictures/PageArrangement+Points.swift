@@ -1,16 +1,17 @@
 import Canvas
 import DocumentModel
 
-/// From points of pages to cells of the view, and back.
+/// Converts between points of pages and cells of the view.
 extension PageArrangement {
-  /// The spot that shows a point of a page near the view's head, or at a share of its height from there; nil for its top.
+  /// Returns the spot that shows a point of a page near the top of the view, or at `share` of the view's
+  /// height below it; a nil point stands for the page's top.
   func spot(of page: Int, _ point: Point?, share: Double = 0) -> Spot {
     let row = row(of: page)
     let sheet = frames(of: row).first { $0.page == page }
     var spot = Spot(row: row, x: 0, y: 0)
     guard let sheet else { return settled(spot) }
     let place = point.map { cellPlace(of: $0, page, sheet.frame) }
-    // What is gone to does not touch the edge.
+    // Keeps the target away from the edge.
     let room = max(1, Int(Double(view.height) * share))
     if let place { spot.y = max(0, Int(place.y) - room) }
     let isWide = extent(of: row).width > view.width
@@ -23,12 +24,12 @@ extension PageArrangement {
     return settled(spot)
   }
 
-  /// The spot that has a point of a page in the view's middle, as far as the edges let it; nil where there is no such page.
+  /// Returns the spot that centres a point of a page in the view as far as the document's edges allow; nil if there is no such page.
   func spot(around point: Point, of page: Int) -> Spot? {
     let row = row(of: page)
     guard let frame = frames(of: row).first(where: { $0.page == page })?.frame else { return nil }
     let place = cellPlace(of: point, page, frame)
-    // Where pages follow each other to the left, the way is measured from the right.
+    // Where pages follow each other to the left, x is measured from the right.
     let x = isFromTheRight ? Double(frame.maxX + frame.x) - place.x : place.x
     return settled(
       Spot(
@@ -36,7 +37,7 @@ extension PageArrangement {
         y: Int((place.y - Double(view.height) / 2).rounded())))
   }
 
-  /// The cells from a page's edge to where its trimmed text begins.
+  /// Returns the column at which a page's text begins after trimming its margin, in cells from the page's edge; nil if unknown.
   private func textLeft(_ page: Int, _ frame: Rect) -> Int? {
     guard let box = textBox(page), !box.isEmpty, !display.turn.isSideways else { return nil }
     let edge = display.turn == .half ? Double(box.x1) + Self.trim : Double(box.x0) - Self.trim
@@ -44,7 +45,7 @@ extension PageArrangement {
     return Int(min(max(0, place.x.rounded()), Self.mostCells))
   }
 
-  /// Where a point of a page lies in a frame of cells, with fractions.
+  /// Returns the position of a page's point in a frame of cells, with fractions.
   func cellPlace(of point: Point, _ page: Int, _ frame: Rect) -> Point {
     let pixel = placement(page, frame).pixel(of: point)
     return Point(
@@ -52,7 +53,7 @@ extension PageArrangement {
       y: Double(frame.y) + pixel.y / Double(cell.height))
   }
 
-  /// The point of a page at a place of the view.
+  /// Returns the point of a page at a position in the view.
   func point(of page: Int, _ frame: Rect, x: Double, y: Double) -> Point {
     placement(page, frame).point(
       atPixel: Point(

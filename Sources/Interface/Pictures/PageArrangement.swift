@@ -1,17 +1,17 @@
 import Canvas
 import DocumentModel
 
-/// Where the pages of a document lie as pictures in a view, all in whole cells: what is drawn then fills its cells to the pixel.
+/// Lays out the pages of a document as images in a view, in whole cells, so that a drawn page fills its cells exactly.
 ///
-/// Pages beside each other are a row. A place is a row, by its first page, and how far its corner lies before the view's.
+/// Pages side by side form a row. A position is a row and the offset of the view's corner from the row's corner.
 struct PageArrangement {
-  /// A page and the cells it fills, from the corner of the view; it may reach beyond all edges.
+  /// A page and the cells it covers, relative to the view's corner; may extend beyond the view.
   struct Sheet: Hashable {
     var page: Int
     var frame: Rect
   }
 
-  /// How far the view's corner lies from that of a row, in cells; negative where the row is smaller and lies in the middle.
+  /// A position in the document: a row and the offset of the view's corner from the row's in cells, negative where a smaller row is centred.
   struct Spot: Hashable {
     var row: Range<Int>
     var x: Int
@@ -22,19 +22,19 @@ struct PageArrangement {
   let display: PageDisplay
   let cell: PictureTerms.CellSize
   let pageCount: Int
-  /// In points, as the document has the page turned.
+  /// The size of a page in points, with the document's own rotation applied.
   let size: (Int) -> PageSize
-  /// What of a page its text fills, in points; nil where nothing is known of it.
+  /// The bounding box of a page's text in points; nil if unknown.
   let textBox: (Int) -> Box?
 
-  /// Cells between pages.
+  /// The gap between pages in cells.
   private static let gap = 1
-  /// No page is drawn wider or higher than so many cells: a terminal has some hundreds.
+  /// The largest width and height of a page in cells; a terminal has some hundred.
   static let mostCells = 40_000.0
-  /// Points left beside the text where its margins are trimmed.
+  /// The margin in points left beside the text when margins are trimmed.
   static let trim = 8.0
 
-  /// The pages that stand beside a page, itself among them.
+  /// Returns the pages shown side by side with a page, including it.
   func row(of page: Int) -> Range<Int> {
     let page = min(max(0, page), pageCount - 1)
     guard display.isTwoUp else { return page..<page + 1 }
@@ -56,7 +56,7 @@ struct PageArrangement {
     return PageSize(width: sane(size.width), height: sane(size.height))
   }
 
-  /// Pixels of a point in a row.
+  /// Returns the scale of a row in pixels per point.
   func scale(of row: Range<Int>) -> Double {
     let pages = row.map(shown)
     let between = Double((row.count - 1) * Self.gap * cell.width)
@@ -83,14 +83,14 @@ struct PageArrangement {
     return min(whole, max(whole / 4, Double(box.width) + 2 * Self.trim))
   }
 
-  /// The cells of a page in its row.
+  /// Returns the size of a page in its row in cells.
   private func cells(of page: Int, _ scale: Double, isAlone: Bool) -> Size {
     let size = shown(page)
     func count(
       _ points: Double, _ pixels: Int, _ most: Int, isFit: Bool, isAlone: Bool = true
     ) -> Int {
       let cells = points * scale / Double(pixels)
-      // Two that are made larger by less than half a cell each would no longer fit beside each other.
+      // Two pages rounded up by up to half a cell each might no longer fit side by side.
       let whole = isFit && !isAlone ? (cells + 1e-6).rounded(.down) : cells.rounded()
       return isFit ? min(max(1, Int(whole)), max(1, most)) : max(1, Int(whole))
     }
@@ -106,20 +106,20 @@ struct PageArrangement {
       height: count(size.height, cell.height, view.height, isFit: fitsDown))
   }
 
-  /// Cells of a row.
+  /// Returns the size of a row in cells.
   func extent(of row: Range<Int>) -> Size {
     let frames = frames(of: row)
     return Size(
       width: frames.map(\.frame.maxX).max() ?? 1, height: frames.map(\.frame.maxY).max() ?? 1)
   }
 
-  /// The pages of a row from its corner; they stand in the middle of its height.
+  /// Returns the pages of a row relative to its corner, centred vertically.
   func frames(of row: Range<Int>) -> [Sheet] {
     let scale = scale(of: row)
     let sizes = row.map { (page: $0, size: cells(of: $0, scale, isAlone: row.count == 1)) }
     let high = sizes.map(\.size.height).max() ?? 1
     let left = view.width - sizes.reduce((sizes.count - 1) * Self.gap) { $0 + $1.size.width }
-    // Two pages with an odd cell left stand a cell further apart: the margins beside them are alike.
+    // With an odd number of spare cells the gap grows by one, so that both margins are equal.
     let isOdd = sizes.count == 2 && left > 0 && !left.isMultiple(of: 2)
     let gap = isOdd ? Self.gap + 1 : Self.gap
     var x = 0
@@ -132,20 +132,20 @@ struct PageArrangement {
     }
   }
 
-  /// Pages follow each other from the right to the left.
+  /// Whether pages follow each other from right to left.
   var isFromTheRight: Bool {
     display.isRightToLeft && display.isHorizontal && display.isContinuous
   }
 
-  /// Along the way pages follow each other.
+  /// Returns the length along the scrolling direction.
   private func length(_ size: Size) -> Int { display.isHorizontal ? size.width : size.height }
 
-  /// A spot so many cells along the way from another; from one page to the next and not past the ends.
+  /// Returns the spot `cells` further along the scrolling direction, across pages but not beyond the document's ends.
   func moved(_ spot: Spot, by cells: Int) -> Spot {
     display.isContinuous ? settled(along(spot, by: cells)) : turned(spot, by: cells)
   }
 
-  /// Within its row first, and then to the next or the one before.
+  /// Scrolls within the row first, then turns to the next or previous row.
   private func turned(_ spot: Spot, by cells: Int) -> Spot {
     let extent = extent(of: spot.row)
     let most = max(0, extent.height - view.height)
@@ -179,7 +179,7 @@ struct PageArrangement {
     return spot
   }
 
-  /// The spot, or the nearest at which the view is not beyond an edge that need not be passed.
+  /// Returns the nearest spot at which the view does not needlessly extend beyond the document's edges.
   func settled(_ request: Spot) -> Spot {
     var spot = request
     let extent = extent(of: spot.row)
@@ -203,7 +203,7 @@ struct PageArrangement {
     return spot
   }
 
-  /// The widest row in sight: as far one can go to the right.
+  /// Returns the width of the widest visible row, the limit of sideways scrolling.
   func widest(from spot: Spot) -> Int {
     var width = 0
     var room = view.height + spot.y
@@ -217,17 +217,17 @@ struct PageArrangement {
     return width
   }
 
-  /// In the middle where there is room, else no farther than its edges.
+  /// Centres a length that is smaller than the view; otherwise limits the offset to its edges.
   private static func within(_ offset: Int, _ length: Int, _ view: Int) -> Int {
     length <= view ? -((view - length) / 2) : min(max(0, offset), length - view)
   }
 
-  /// Rows are put in the middle one by one where they have room.
+  /// Limits the offset to a row's edges; smaller rows are centred individually in `sheets(from:)`.
   private static func across(_ offset: Int, _ length: Int, _ view: Int) -> Int {
     length <= view ? 0 : min(max(0, offset), length - view)
   }
 
-  /// The last place along the way, at which the last row ends with the view.
+  /// Returns the last position along the scrolling direction, at which the last row ends at the view's edge.
   private func lowest(_ way: WritableKeyPath<Spot, Int>) -> (Int, Int) {
     var room = length(view)
     var row = self.row(of: pageCount - 1)
@@ -235,7 +235,7 @@ struct PageArrangement {
       let own = length(extent(of: row))
       if own >= room { return (row.lowerBound, own - room) }
       guard let before = self.row(before: row) else {
-        // All of it has room: it stands in the middle.
+        // The whole document fits and is centred.
         return (0, -((room - own) / 2))
       }
       room -= own + Self.gap
@@ -243,7 +243,7 @@ struct PageArrangement {
     }
   }
 
-  /// The pages in sight, from a spot on.
+  /// Returns the visible pages at a spot.
   func sheets(from spot: Spot) -> [Sheet] {
     var found: [Sheet] = []
     var row: Range<Int>? = spot.row

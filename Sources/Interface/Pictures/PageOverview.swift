@@ -2,35 +2,35 @@ import Canvas
 import DocumentModel
 import Widgets
 
-/// All pages of a document as small pictures, one of them under the cursor.
+/// A grid of a document's pages as small images, with a cursor.
 package struct PageOverview: Sendable, Hashable {
   package var document: DocumentID
   /// The page under the cursor.
   package var cursor: Int
-  /// The first row in sight.
+  /// The first visible row.
   package var top = 0
-  /// Pages that are chosen, and where a range that is being chosen begins.
+  /// The selected pages, and the start of the range being selected.
   package var marked: Set<Int> = []
   package var rangeStart: Int?
 
-  /// All that is chosen.
+  /// The selected pages including the range being selected.
   package var markedWithRange: Set<Int> {
     guard let rangeStart else { return marked }
     return marked.union(min(rangeStart, cursor)...max(rangeStart, cursor))
   }
 }
 
-/// Cells across of the pages in the grid: those `+` and `-` choose from.
+/// The widths of a page in cells from which `+` and `-` choose.
 private let gridWidths = [8, 12, 16, 20, 26, 34, 46, 60]
 
 extension State {
-  /// Not while its document is still being opened, nor where that turns out to have no pages.
+  /// Whether the grid is shown; not while its document is being opened, nor if the document has no pages.
   package var isGridShown: Bool {
     guard let grid, let document, grid.document == document.id else { return false }
     return document.phase == .open && document.isPaged
   }
 
-  /// Shows all pages, or goes back to the one that is read.
+  /// Shows the grid, or returns to the current page.
   mutating func toggleGrid() {
     guard !isGridShown, let pane, let document, document.isPaged else {
       if !isGridShown { say("A text has no pages to be shown") }
@@ -41,7 +41,7 @@ extension State {
     moveInGrid(columns: 0, rows: 0)
   }
 
-  /// The cells of a page's tile.
+  /// Returns the tile of a page in cells of the screen.
   private func gridFrame(of page: Int, _ tiles: TileGrid) -> Rect {
     var frame = tiles.frame(of: page)
     frame.x += readingArea.x
@@ -49,13 +49,14 @@ extension State {
     return frame
   }
 
-  /// The tiles of the grid; nil while none is shown.
+  /// The tiles of the grid; nil while no grid is shown.
   var tiles: TileGrid? {
     guard let grid, let document = document(grid.document) else { return nil }
     let cell = cellSize
     let area = readingArea
     let wide = min(gridWidths[safe: gridWidth] ?? 16, max(4, area.width - 4))
-    // One for all: tiles must not change with the page one is on. A page on its side among others would make them flat.
+    // All tiles have the same shape, regardless of the cursor; the tallest of three pages determines it, as a
+    // single landscape page would make the tiles too flat.
     var ratio = 0.0
     for page in [0, document.pageCount / 2, document.pageCount - 1] {
       let size = pageSize(document, page)
@@ -81,13 +82,13 @@ extension State {
     if let cursor = grid?.cursor, let tiles { grid?.top = tiles.showing(cursor).top }
   }
 
-  /// Larger or smaller pages, the cursor's in sight.
+  /// Changes the size of the pages by `steps`; keeps the cursor's page visible.
   mutating func sizeGrid(by steps: Int) {
     gridWidth = min(max(0, gridWidth + steps), gridWidths.count - 1)
     if let cursor = grid?.cursor { go(inGridTo: cursor) }
   }
 
-  /// Reads on at the page under the cursor.
+  /// Leaves the grid at the page under the cursor.
   mutating func chooseInGrid() {
     guard let grid else { return }
     self.grid = nil
@@ -118,7 +119,7 @@ extension State {
       let isCurrent = page == grid.cursor
       let isMarked = marked.contains(page)
       if isCurrent || isMarked {
-        // Where it reaches beyond the window its lower edge is in sight all the same.
+        // Clips the frame to the window, so that its lower edge is visible.
         let seen = Rect(
           x: frame.x, y: frame.y, width: frame.width - 1,
           height: min(frame.height - 1, readingArea.maxY - frame.y))
@@ -136,13 +137,13 @@ extension State {
     }
   }
 
-  /// A style on another one's background.
+  /// Returns a style with the background of another.
   func on(_ ground: Style, _ style: Style) -> Style {
     Style(
       foreground: style.foreground, background: ground.background, attributes: style.attributes)
   }
 
-  /// The cells a page fills in its tile, its ratio kept.
+  /// Returns the cells a page fills in its tile, preserving its aspect ratio.
   private func gridPlace(of page: Int, _ frame: Rect, _ document: Document) -> Rect {
     let room = Size(width: frame.width - 3, height: frame.height - 3)
     let size = pageSize(document, page)
@@ -153,7 +154,7 @@ extension State {
       width: cells.columns, height: cells.rows)
   }
 
-  /// The small pictures in sight, and those of the rows around.
+  /// Returns the image requests for the visible pages and for those of the adjacent rows.
   func gridRequests() -> (visible: [ImageRequest], ahead: [ImageRequest]) {
     guard let grid, let tiles, let terms = pictureTerms, let document = document(grid.document)
     else { return ([], []) }
@@ -189,11 +190,11 @@ extension State {
     return (visible.compactMap(request), around.compactMap(request))
   }
 
-  /// What the status line says of the page under the cursor.
+  /// Returns the status line's text about the page under the cursor.
   func gridStatus() -> (left: String, right: String)? {
     guard isGridShown, let grid, let document else { return nil }
     var left = "Pages of " + document.title
-    // A heading in its upper part is the section one would read.
+    // A heading in the upper quarter of the page counts as the page's section.
     let end = (document.infos[safe: grid.cursor]?.size.height ?? 0) / 4
     if let section = document.section(page: grid.cursor, y: end) {
       left = truncated(left, to: max(20, size.width / 3)) + "  ›  " + section.item.title

@@ -1,14 +1,14 @@
-/// What the screen needs to know of how the terminal shows pictures.
+/// The terminal's abilities to show images, as far as the layout depends on them.
 package struct PictureTerms: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// None can be shown.
+    /// No images can be shown.
     case none
-    /// Of characters: what is where can be seen, and no letter read.
+    /// Images made of characters: the layout of a page is visible, but its text is not legible.
     case characters
     case pixels
   }
 
-  /// Pixels across and down.
+  /// The size of a cell in pixels.
   package struct CellSize: Sendable, Hashable {
     package var width: Int
     package var height: Int
@@ -20,15 +20,15 @@ package struct PictureTerms: Sendable, Hashable {
   }
 
   package var kind: Kind
-  /// A cell's pixels on the screen, from which it has its shape.
+  /// The size of a cell in pixels on the screen, which determines its aspect ratio.
   package var cell: CellSize
-  /// Pixels that are drawn for a cell.
+  /// The pixels that are drawn per cell.
   package var drawn: CellSize
-  /// Cells the largest picture has; nil: as many as there are.
+  /// The largest image in cells; nil if there is no limit.
   package var largest: CellSize?
-  /// A picture may reach into the last row without the screen being scrolled.
+  /// An image may extend into the last row without scrolling the screen.
   package var fillsLastRow = false
-  /// A picture that is there can be shown in any size at no cost.
+  /// The terminal can scale a transferred image at no cost.
   package var scales = false
 
   package init(_ kind: Kind, cell: CellSize, drawn: CellSize? = nil) {

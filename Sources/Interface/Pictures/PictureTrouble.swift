@@ -1,7 +1,7 @@
-/// Why a page has no picture.
+/// The reason why a page has no image.
 package enum PictureTrouble: Sendable, Hashable {
-  /// It was not drawn in so many seconds.
+  /// The page was not drawn within the time limit.
   case tooSlow(seconds: Int)
-  /// A sentence.
+  /// Another reason, as a message.
   case other(String)
 }

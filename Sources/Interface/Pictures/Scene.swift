@@ -1,39 +1,39 @@
 package import Canvas
 package import DocumentModel
 
-/// A picture that is wanted: what is to be drawn, and where it goes.
+/// A request for an image at a place on the screen.
 package struct ImageRequest: Sendable, Hashable {
-  /// What a picture shows.
+  /// The content of an image.
   package enum Source: Sendable, Hashable {
     case page(DocumentID, generation: Int, PageDrawing)
-    /// A file's thumbnail, by its path; another picture of the same file has another version.
+    /// A file's thumbnail; the version changes with the thumbnail's pixels.
     case thumbnail(FilePath, version: Int)
   }
 
-  /// Another picture in the same slot replaces it without a gap.
+  /// The place identifier: another image in the same slot replaces this one without a gap.
   package var slot: Int
   package var source: Source
-  /// All of another picture that can be shown until this one is drawn, where its size costs nothing.
+  /// An image of the whole page that is shown until this one is drawn, on terminals that scale at no cost.
   package var standIn: Source?
-  /// The oldest generation of its document whose picture of the page stays in sight until this one is drawn; nil: of none.
+  /// The oldest generation of the document whose image of the page may be shown until this one is drawn; nil for none.
   package var alikeSince: Int?
-  /// What it was in older generations, newest first, where its page stood elsewhere in them: the same holds for those.
+  /// The page's images in older generations in which it had another number, newest first; they may be shown likewise.
   package var origins: [Source] = []
-  /// What is marked on it.
+  /// The marks on the image.
   package var marks: [PictureMark] = []
-  /// What is marked on an older picture that is still in sight: it lacks more.
+  /// The marks for an older image that is still shown: it lacks more of the document's changes.
   package var marksBefore: [PictureMark] = []
-  /// Cells of the screen it fills.
+  /// The cells of the screen that the image fills.
   package var place: Rect
-  /// The part of the drawing that is seen there; nil for all of it.
+  /// The part of the drawing shown there; nil for all of it.
   package var part: PixelRect?
-  /// Paper is lighter than ink: marks are laid on it like a pen's, else like a lamp's.
+  /// Whether the paper is lighter than the ink: marks then darken like a highlighter, otherwise they brighten.
   package var isOnLight = true
-  /// What is said in its place as long as it takes.
+  /// The label shown until the image is drawn.
   package var words = ""
-  /// How long the drawing may take; nil: as usual.
+  /// The time limit for the drawing in seconds; nil for the default.
   package var seconds: Int?
-  /// How often what failed was to be tried again.
+  /// The number of times the user has asked to retry failed drawings.
   package var attempt = 0
 
   package init(slot: Int, _ source: Source, in place: Rect, part: PixelRect? = nil) {
@@ -44,15 +44,15 @@ package struct ImageRequest: Sendable, Hashable {
   }
 }
 
-/// All that is to be seen: cells, and the pictures among them.
+/// The content of the screen: cells, and the images among them.
 package struct Scene: Sendable {
   package var surface: Surface
   package var pictures: [ImageRequest]
-  /// Those that may be wanted next, the likeliest first.
+  /// Images that may be wanted next, the likeliest first.
   package var ahead: [ImageRequest]
-  /// Cells over pictures in which something else stands.
+  /// Cells in which other content covers an image.
   package var holes: [Rect]
-  /// A hand draws on the pictures: where in a cell the mouse is counts.
+  /// The user is drawing on the images: the mouse position is needed in pixels.
   package var isDrawnOn = false
 
   init(_ surface: Surface, _ pictures: [ImageRequest], ahead: [ImageRequest] = []) {
@@ -63,7 +63,7 @@ package struct Scene: Sendable {
     for request in pictures { findHoles(request.place) }
   }
 
-  /// Whatever was painted over a picture's place lies above it; runs of equal length in one row after the other are one hole.
+  /// Finds the cells painted over an image's place; merges equal runs in consecutive rows into one hole.
   private mutating func findHoles(_ place: Rect) {
     var open: [Rect] = []
     for y in max(0, place.y)..<max(0, place.y, min(surface.size.height, place.maxY)) {

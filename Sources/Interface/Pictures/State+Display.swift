@@ -2,7 +2,7 @@ import Canvas
 import DocumentModel
 
 extension State {
-  /// How a document's pages are shown of which nothing else is known; a look shows the page as it is, where that can be read.
+  /// Returns the display of a document without a stored one; a preview shows page images if the terminal shows them legibly.
   func firstDisplay(of id: DocumentID) -> PageDisplay {
     let isPicture = document(id)?.summary.isPicture == true
     guard document(id)?.isGlance == true else {
@@ -15,7 +15,7 @@ extension State {
     return display
   }
 
-  /// Takes in how the terminal shows pictures, or that it shows none.
+  /// Takes the terminal's image abilities; switches to text if it shows no images.
   mutating func learn(_ terms: PictureTerms) -> [Effect] {
     relayout { $0.pictureTerms = terms }
     if terms.kind == .characters, let glance = browser.glance,
@@ -35,7 +35,7 @@ extension State {
     return []
   }
 
-  /// Asks the terminal about pictures when the first is wanted.
+  /// Queries the terminal's image abilities when the first image is needed.
   mutating func askForPictures() -> [Effect] {
     let isWanted =
       isGridShown || wantsPicturesInBrowser
@@ -49,13 +49,13 @@ extension State {
     document(id).map { $0.phase == .open && $0.isPaged } ?? false
   }
 
-  /// Changes how the focused pane's pages are shown; the place stays.
+  /// Changes the display of the focused pane; keeps the position.
   mutating func display(_ change: (inout PageDisplay) -> Void) {
     relayout { change(&$0.panes[$0.focus].display) }
     forgiveTroubles()
   }
 
-  /// What could not be drawn may be in another size.
+  /// Forgets drawing failures other than time-outs, since a drawing in another size may succeed.
   private mutating func forgiveTroubles() {
     guard let index = pane.flatMap({ index(of: $0.document) }) else { return }
     documents[index].pictureTroubles = documents[index].pictureTroubles.filter {
@@ -63,7 +63,7 @@ extension State {
     }
   }
 
-  /// Text, picture, both, and text again.
+  /// Switches from text to images, to both, and back to text.
   mutating func nextLook() {
     let roomy = paneRect(focus).width >= Self.leastForBoth
     display { display in
@@ -76,7 +76,7 @@ extension State {
     }
   }
 
-  /// Makes pages larger or smaller around the middle of the window.
+  /// Scales the pages around the middle of the window.
   mutating func zoom(by factor: Double) {
     guard let before = arrangement(of: focus) else { return }
     let spot = spot(of: focus, in: before)
@@ -90,14 +90,14 @@ extension State {
     self.zoom(to: zoom, around: middle(of: focus, before, spot))
   }
 
-  /// Turns the pages clockwise, a quarter at a time.
+  /// Rotates the pages clockwise by quarter turns.
   mutating func turn(_ quarters: Int) {
     display { display in
       display.turn = QuarterTurn(degrees: display.turn.degrees + quarters % 4 * 90) ?? .none
     }
   }
 
-  /// Shows one page and nothing else, or ends that.
+  /// Starts or ends the presentation, which shows a single page and nothing else.
   mutating func present() {
     relayout { state in
       state.isPresenting.toggle()
@@ -112,7 +112,7 @@ extension State {
     }
   }
 
-  /// What lies in the middle of a pane's window.
+  /// Returns the page and its point in the middle of a pane's window.
   private func middle(
     of pane: Int, _ arrangement: PageArrangement, _ spot: PageArrangement.Spot
   ) -> (page: Int, point: Point)? {
@@ -124,12 +124,12 @@ extension State {
     return sheet.map { ($0.page, arrangement.point(of: $0.page, $0.frame, x: x, y: y)) }
   }
 
-  /// Shows pages so large, a point of one in the middle of the window.
+  /// Sets the scale in pixels per point and centres a point of a page in the window.
   mutating func zoom(to zoom: Double, around middle: (page: Int, point: Point)?) {
     panes[focus].display.fit = .free
     panes[focus].display.zoom = zoom
     forgiveTroubles()
-    // Beside a text the picture goes where that is read.
+    // Beside the text, the images follow the text's position.
     guard showsPictures(focus), let middle, let after = arrangement(of: focus) else { return }
     guard let spot = after.spot(around: middle.point, of: middle.page) else { return }
     panes[focus].page = middle.page
@@ -139,7 +139,7 @@ extension State {
     panes[focus].anchor = nil
   }
 
-  /// Shows a rectangle of the window as large as it has room.
+  /// Zooms into a rectangle of cells of the screen.
   mutating func zoom(toCells cells: Rect) {
     guard let arrangement = arrangement(of: focus) else { return }
     let rect = pictureRect(of: focus)
@@ -161,13 +161,13 @@ extension State {
       around: (sheet.page, arrangement.point(of: sheet.page, sheet.frame, x: x, y: y)))
   }
 
-  /// The colours a pane's pages are drawn in.
+  /// Returns the colours of a pane's pages.
   func profile(of pane: Int) -> ColorProfile {
     let own = panes[pane].display.profile
     return Self.profile(named: own.isEmpty ? looks.profile ?? preferences.profile : own, theme)
   }
 
-  /// The profile of a name; ink and paper of the screen where it is the terminal's.
+  /// Returns the colour profile of a name; `terminalProfile` stands for the screen's colours.
   static func profile(named name: String, _ theme: Theme) -> ColorProfile {
     guard name == terminalProfile else { return ColorProfile(named: name) ?? .normal }
     guard case .rgb(let paper) = theme.text.background, case .rgb(let ink) = theme.text.foreground
@@ -175,12 +175,12 @@ extension State {
     return .colors(PaperColors(paper: paper, ink: ink))
   }
 
-  /// The name under which pages wear the colours of the theme.
+  /// The name of the profile with the theme's colours.
   static let terminalProfile = "theme"
 
   package static var profileNames: [String] { ColorProfile.named.map(\.name) + [terminalProfile] }
 
-  /// Whether paper is lighter than ink in a profile.
+  /// Whether the paper is lighter than the ink in a profile.
   func isLight(_ profile: ColorProfile) -> Bool {
     switch profile {
     case .normal, .sepia, .gray, .highContrast: true
@@ -194,7 +194,7 @@ extension State {
     (color >> 16 & 0xFF) * 3 + (color >> 8 & 0xFF) * 6 + (color & 0xFF)
   }
 
-  /// Gives the document on the screen a colour profile, or all that have none of their own.
+  /// Sets the colour profile of the current document, or the default for documents without their own.
   mutating func wear(profile name: String, forAll: Bool) -> [Effect] {
     let isNone = name == Self.profileOfAll
     guard isNone && !forAll || Self.profileNames.contains(name) else {
@@ -213,10 +213,10 @@ extension State {
     return saveReading()
   }
 
-  /// The name under which a document has the colours of all.
+  /// The name with which a document returns to the default profile.
   static let profileOfAll = "auto"
 
-  /// The next colours for this document.
+  /// Switches the current document to the next colour profile.
   mutating func nextProfile() -> [Effect] {
     let own = panes[focus].display.profile
     let now = own.isEmpty ? looks.profile ?? preferences.profile : own
@@ -225,7 +225,7 @@ extension State {
     return wear(profile: names[(index + 1) % names.count], forAll: false)
   }
 
-  /// What the status line says of pages as pictures: what is made to fit, or how large they are.
+  /// Returns the status line's text about the scale; nil unless it was set by zooming.
   func displayWords(_ pane: Pane) -> String? {
     guard look(of: focus) != .text, let arrangement = arrangement(of: focus) else { return nil }
     guard pane.display.fit == .free else { return nil }
@@ -233,12 +233,12 @@ extension State {
     return "zoom \(Int((scale * 100).rounded())) %"
   }
 
-  /// A page could not be drawn.
+  /// Records that a page could not be drawn.
   mutating func pictureFailed(_ index: Int, _ page: Int, _ trouble: PictureTrouble) {
     documents[index].pictureTroubles[page] = trouble
   }
 
-  /// What could not be drawn is tried again; what took too long has four times as long.
+  /// Retries failed drawings; after a time-out with four times the time limit, at most an hour.
   mutating func retryPictures() {
     for index in documents.indices {
       let isSlow = documents[index].pictureTroubles.values.contains {

@@ -1,18 +1,18 @@
 import Canvas
 import DocumentModel
 
-/// Colours of what is marked on pictures, as 0xRRGGBB: those of pens, as they lie on paper.
+/// The colours of marks on page images, as 0xRRGGBB, chosen for white paper.
 enum Pen {
   static let hit: UInt32 = 0xFFE066
   static let currentHit: UInt32 = 0xFF9F45
   static let selection: UInt32 = 0xA6CBFF
-  /// The caret, and the section one is in.
+  /// The caret and the mark of the current section.
   static let pointer: UInt32 = 0xD9480F
 }
 
 extension State {
-  /// What is marked on a drawing: what is found and selected, the caret, and beside an outline where the section begins.
-  /// `isBefore`: on its picture of the generation before, which lacks more.
+  /// Returns the marks on a drawing: hits, the selection, the caret, annotations, fields and, beside an outline, the start of the section.
+  /// `isBefore`: for the image of an older generation, which lacks more of the document's changes.
   func marks(
     on drawing: PageDrawing, _ document: Document, _ pane: Int, isBefore: Bool = false
   ) -> [PictureMark] {
@@ -49,13 +49,13 @@ extension State {
     return marks
   }
 
-  /// A bar at a character's left edge, in points.
+  /// Returns a bar at a character's left edge, in points.
   private static func caret(_ box: Box) -> Box {
     let width = max(1.2, box.height * 0.12)
     return Box(x0: box.x0 - width / 2, y0: box.y0, x1: box.x0 + width / 2, y1: box.y1)
   }
 
-  /// The boxes of characters that follow each other, those of a line as one.
+  /// Returns the boxes of consecutive characters, merged by line.
   static func boxes(of range: Range<Int>, in text: PageText) -> [Box] {
     var lines: [Box] = []
     for box in text.boxes[range.clamped(to: text.boxes.indices)] where !box.isEmpty {

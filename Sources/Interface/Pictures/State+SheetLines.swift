@@ -1,8 +1,8 @@
 import DocumentModel
 
-/// Lines as they stand on a page, for a caret that moves on its picture.
+/// Lines of a page's layout, for a caret on the page's image.
 extension State {
-  /// The characters of the line a place stands in, in the order they are read; lines of other columns are not among them.
+  /// Returns the characters in the line of a position, in reading order, without other columns.
   func sheetLine(at place: TextPosition) -> ClosedRange<TextPosition>? {
     guard let content = document?.pages[place.page] else { return nil }
     let origins = PageFlow(content).origins
@@ -13,7 +13,7 @@ extension State {
       guard origin >= 0, let box = boxes[safe: origin], !box.isEmpty else { return nil }
       return box
     }
-    // What was put in between two lines stands in neither.
+    // An inserted character belongs to the line of the nearest page character before it.
     let at = (0...place.index).last { box($0) != nil } ?? place.index
     guard var last = box(at) else { return place...place }
     var (first, end) = (at, at)
@@ -35,14 +35,14 @@ extension State {
     return TextPosition(page: place.page, index: first)...TextPosition(page: place.page, index: end)
   }
 
-  /// Moves the caret to the next line that is read, or the one before, near a column of points; whether there is one.
+  /// Moves the caret to the next or previous line, near the column `x` in points; returns whether there is such a line.
   mutating func moveOnSheet(forward: Bool) -> Bool {
     guard let selection, let document, let line = sheetLine(at: selection.caret) else {
       return false
     }
     var cursor = FlowCursor(document)
     var next = forward ? cursor.next(line.upperBound) : cursor.previous(line.lowerBound)
-    // Over what was put in between lines, and has no place on the page.
+    // Skips inserted characters, which have no place on the page.
     while let place = next, !stands(place, &cursor) {
       next = forward ? cursor.next(place) : cursor.previous(place)
     }
@@ -59,7 +59,7 @@ extension State {
     return true
   }
 
-  /// Whether a place is one on the page, of a character of its own.
+  /// Returns whether a position is a character on the page, with a box.
   private func stands(_ place: TextPosition, _ cursor: inout FlowCursor) -> Bool {
     guard let origin = cursor.flow(place.page)?.origins[safe: place.index], origin >= 0,
       let box = document?.pages[place.page]?.text.boxes[safe: Int(origin)]
@@ -74,7 +74,7 @@ extension State {
     return box
   }
 
-  /// The first place that is read of what is in sight.
+  /// Returns the first visible position in reading order.
   func firstPlaceOnSheets() -> TextPosition? {
     let seen = visibleGlyphs(of: focus).filter { $0.scalar != 0x20 }
     guard let page = seen.first?.page, let content = document?.pages[page] else { return nil }

@@ -3,28 +3,28 @@ import DocumentModel
 import Text
 
 extension State {
-  /// Whether a pane shows nothing but pictures of its pages; texts have no pages.
+  /// Whether a pane shows only images of its pages, and no text.
   func showsPictures(_ pane: Int) -> Bool {
     look(of: pane) == .picture
   }
 
-  /// What a pane shows of its document.
+  /// Returns the way in which a pane shows its document.
   func look(of pane: Int) -> PageDisplay.Look {
     guard panes.indices.contains(pane), let document = document(panes[pane].document),
       document.isPaged, let terms = pictureTerms, terms.kind != .none
     else { return .text }
     let look = panes[pane].display.look
-    // Beside each other both would be too narrow to be read.
+    // Text and images side by side would both be too narrow.
     return look == .both && paneRect(pane).width < Self.leastForBoth ? .text : look
   }
 
-  /// Cells that are a line down: in pictures one of text is about so high.
+  /// The rows of a step down: a line of text on a page image is about two rows high.
   var lineStep: Int { panes.indices.contains(focus) && showsPictures(focus) ? 2 : 1 }
 
-  /// Cells of a pane that has room for text and picture beside each other.
+  /// The least width of a pane in cells for text and images side by side.
   static let leastForBoth = 70
 
-  /// The cells pages are shown in as pictures; empty where only text is.
+  /// Returns the cells of a pane's page images; empty if only text is shown.
   func pictureRect(of pane: Int) -> Rect {
     let whole = paneRect(pane)
     switch look(of: pane) {
@@ -34,7 +34,7 @@ extension State {
     }
   }
 
-  /// As much of some cells as a picture may have, in their middle.
+  /// Limits some cells to the size of the largest image, centred horizontally.
   private func limited(_ rect: Rect) -> Rect {
     guard let largest = pictureTerms?.largest else { return rect }
     let width = min(rect.width, max(1, largest.width))
@@ -42,7 +42,7 @@ extension State {
     return Rect(x: rect.x + (rect.width - width) / 2, y: rect.y, width: width, height: height)
   }
 
-  /// The cells that text has of a pane.
+  /// Returns the cells of a pane's text.
   func textArea(of pane: Int) -> Rect {
     let whole = paneRect(pane)
     guard look(of: pane) == .both else { return whole }
@@ -51,7 +51,7 @@ extension State {
 
   private func textShare(of whole: Rect) -> Int { min(whole.width / 2, Measure.comfortable + 4) }
 
-  /// The sizes of a document's pages as far as they are known; those of others are taken to be alike.
+  /// Returns the size of a page in points; a page whose size is not known yet is assumed to be like the others.
   func pageSize(_ document: Document, _ page: Int) -> PageSize {
     document.infos[safe: page]?.size ?? document.pages[page]?.text.size
       ?? document.sizesBefore[safe: page]
@@ -59,7 +59,7 @@ extension State {
       ?? PageSize(width: 612, height: 792)
   }
 
-  /// Where a pane's pages lie as pictures; nil while nothing is known of them or of the terminal.
+  /// Returns the layout of a pane's page images; nil while the document or the terminal's abilities are unknown.
   func arrangement(of pane: Int) -> PageArrangement? {
     guard let terms = pictureTerms, let document = document(panes[pane].document),
       document.phase == .open, document.pageCount > 0
@@ -78,10 +78,10 @@ extension State {
       textBox: { document.margins.box(of: $0) })
   }
 
-  /// Where a pane's window lies on its pages.
+  /// Returns the position of a pane's window in its pages.
   func spot(of pane: Int, in arrangement: PageArrangement) -> PageArrangement.Spot {
     if look(of: pane) == .both {
-      // The picture goes along with the text.
+      // Beside the text, the images follow the text's position.
       let top = topY(of: pane)
       let isKnown = top < Double.greatestFiniteMagnitude
       return arrangement.spot(
@@ -92,7 +92,7 @@ extension State {
       .init(row: arrangement.row(of: panes[pane].page), x: shift.x, y: shift.y))
   }
 
-  /// The pages a pane shows as pictures, in cells of the screen.
+  /// Returns the visible pages of a pane, in cells of the screen.
   func sheets(of pane: Int) -> [PageArrangement.Sheet] {
     guard let arrangement = arrangement(of: pane) else { return [] }
     let rect = pictureRect(of: pane)
@@ -104,13 +104,13 @@ extension State {
     }
   }
 
-  /// Scrolls pictures by so many cells along the way of the pages.
+  /// Scrolls page images by `cells` in the direction of the pages.
   mutating func scrollSheets(_ pane: Int, by cells: Int) {
     guard let arrangement = arrangement(of: pane) else { return }
     show(arrangement.moved(spot(of: pane, in: arrangement), by: cells), in: pane)
   }
 
-  /// Moves the window over a page that is larger.
+  /// Moves the window over a page that is larger than it.
   mutating func pan(_ pane: Int, x: Int, y: Int = 0) {
     guard let arrangement = arrangement(of: pane) else { return }
     var spot = spot(of: pane, in: arrangement)
@@ -125,12 +125,12 @@ extension State {
   }
 
   private mutating func show(_ spot: PageArrangement.Spot, in pane: Int) {
-    // Within a row the page that was gone to stays the one that is meant.
+    // The page jumped to remains the current one while its row is at the top.
     if !spot.row.contains(panes[pane].page) { panes[pane].page = spot.row.lowerBound }
     panes[pane].shift = Pane.Shift(x: spot.x, y: spot.y)
   }
 
-  /// Goes so many pages on, or back; where two stand beside each other, so many pairs.
+  /// Moves by `rows` pages, or by pairs if two pages are shown side by side.
   mutating func turnPages(by rows: Int) {
     let pane = focus
     guard showsPictures(pane), let arrangement = arrangement(of: pane) else {
@@ -145,7 +145,7 @@ extension State {
     land(pane, page: page, .top)
   }
 
-  /// Ends a jump in a pane of pictures, as soon as what it needs of the page is there.
+  /// Completes a jump in a pane of page images, as soon as the page's text or size is available.
   mutating func settleSheets(_ pane: Int, _ landing: Landing) {
     guard let arrangement = arrangement(of: pane),
       let document = document(panes[pane].document)
@@ -167,7 +167,7 @@ extension State {
       spot = arrangement.spot(of: page, Point(x: x ?? 0, y: y), share: Self.headRoom)
     case .offset(let origin), .glyph(let origin):
       guard let content = document.pages[page] else {
-        // A page that cannot be read can be seen.
+        // A page whose text cannot be read can still be shown.
         guard document.failures[page] != nil else { return }
         spot = arrangement.spot(of: page, nil)
         break
@@ -190,7 +190,7 @@ extension State {
     }
   }
 
-  /// The first character below the window's head, by which a place in pictures is remembered.
+  /// Returns the first character below the top of the window, by which the position is stored.
   func sheetPlace(of pane: Int) -> Place {
     let page = panes[pane].page
     if let anchor = panes[pane].anchor, anchor.page == page, anchor.line == panes[pane].shift.y {
@@ -206,7 +206,7 @@ extension State {
     return Place(page: page, offset: origin ?? 0)
   }
 
-  /// How far down its page the head of a pane's window lies, in points.
+  /// Returns the distance of the window's top from the page's top in points.
   func sheetTop(of pane: Int) -> Double {
     guard let arrangement = arrangement(of: pane) else { return 0 }
     let page = panes[pane].page
@@ -217,10 +217,10 @@ extension State {
     return max(0, arrangement.point(of: page, sheet.frame, x: 0, y: 0).y)
   }
 
-  /// What was gone to stands below so much of the window.
+  /// The share of the window's height above the target of a jump.
   static let headRoom = 0.05
 
-  /// How far down its page a reader is taken to be, in points: what was gone to counts as reached.
+  /// Returns the reading position on the page in points: at least the target of the last jump, which lies below the window's top.
   func sheetReadingTop(of pane: Int) -> Double {
     guard let arrangement = arrangement(of: pane),
       let sheet = arrangement.sheets(from: spot(of: pane, in: arrangement))
@@ -229,16 +229,16 @@ extension State {
     let row = Double(arrangement.view.height) * Self.headRoom + 2
     let reached = max(0, arrangement.point(of: sheet.page, sheet.frame, x: 0, y: row).y)
     let top = max(0, arrangement.point(of: sheet.page, sheet.frame, x: 0, y: 0).y)
-    // A running head at the top stands above the section it says nothing of.
+    // At the top of a page, a running head lies above the section's heading.
     let first = document(panes[pane].document)?.pages[sheet.page]?.blocks.lazy
       .filter { $0.kind != .header && $0.kind != .footer && Double($0.box.y1) > top }.map {
         Double($0.box.y0)
       }.min()
-    // A heading is gone to a little above its letters.
+    // A jump to a heading stops slightly above its letters.
     return max(reached, (first ?? 0) + 1)
   }
 
-  /// Whether the last page's end is in a pane's window.
+  /// Whether the end of the last page is visible in a pane.
   func isSheetEndInSight(_ pane: Int) -> Bool {
     guard let arrangement = arrangement(of: pane) else { return false }
     let last = arrangement.row(of: arrangement.pageCount - 1)
@@ -248,7 +248,7 @@ extension State {
     }
   }
 
-  /// The characters of the pages in sight, each in the cell its middle lies in.
+  /// Returns the characters of the visible pages, each with the cell of its centre.
   func glyphsOnSheets(of pane: Int) -> [VisibleGlyph] {
     guard let arrangement = arrangement(of: pane), let document = document(panes[pane].document)
     else { return [] }

@@ -1,15 +1,15 @@
 import Canvas
 import DocumentModel
 
-/// Pages drawn ahead and behind, in the order they are wanted.
+/// The pages drawn in advance, relative to the current row, in order of priority.
 private let drawnAhead = [1, -1, 2]
-/// Links in sight whose pages are drawn ahead.
+/// The number of visible links whose target pages are drawn in advance.
 private let linksAhead = 3
-/// A page that is larger than the window by so much is drawn in parts.
+/// The size of a page, in multiples of the window's area, from which it is drawn in parts.
 private let largestWhole = 4
 
 extension State {
-  /// All that is to be seen.
+  /// Returns the content of the screen: cells and image requests.
   package func scene() -> Scene {
     let surface = view()
     if isFinding { return Scene(surface, []) }
@@ -27,17 +27,17 @@ extension State {
     return scene
   }
 
-  /// Leaves the cells of a pane's pages to their pictures.
+  /// Reserves the cells of a pane's pages for their images.
   func paintSheets(_ index: Int, into surface: inout Surface) {
     let rect = pictureRect(of: index)
     guard let document = document(panes[index].document), document.phase == .open else { return }
     if isPresenting {
-      // All of it: a terminal that cannot show pictures in its last row has letters there.
+      // Fills the whole screen: terminals that cannot show images in the last row have text there.
       surface.fill(surface.bounds, Style(background: .rgb(0)))
     } else {
       surface.fill(look(of: index) == .picture ? paneRect(index) : rect, ground)
     }
-    // Nothing is known of its size yet.
+    // The page's size is not known yet.
     if document.infos.isEmpty, document.pages.isEmpty, document.sizesBefore.isEmpty,
       !document.slowPages.isEmpty
     {
@@ -59,7 +59,7 @@ extension State {
     for y in rect.y..<rect.maxY { surface.put("│", x: rect.x - 1, y: y, style: theme.dim) }
   }
 
-  /// What pages lie on: paper must not run into it.
+  /// The background around pages; differs from the text's, so that the paper's edges are visible.
   var ground: Style {
     Style(foreground: theme.text.foreground, background: theme.code.background)
   }
@@ -87,7 +87,7 @@ extension State {
     Style(foreground: theme.dim.foreground, background: style.background)
   }
 
-  /// The pictures of all panes' pages in sight.
+  /// Returns the image requests for the visible pages of all panes.
   private func sheetRequests() -> [ImageRequest] {
     guard !isBrowsing || browser.glance != nil, size.width >= smallestWindow.width,
       size.height >= smallestWindow.height
@@ -100,7 +100,7 @@ extension State {
     }
   }
 
-  /// What is requested for a page in sight; nil where it cannot be had, or its size is not known yet.
+  /// Returns the image request for a page; nil if its drawing has failed or its size is not known yet.
   private func request(
     for sheet: PageArrangement.Sheet, _ pane: Int, slot: Int, isAhead: Bool = false
   ) -> ImageRequest? {
@@ -143,8 +143,8 @@ extension State {
     return request
   }
 
-  /// What of a large page is drawn: the window with as much around it as can be gone to without waiting, in steps, so that a small one
-  /// does not ask for another drawing.
+  /// Returns the part of a large page to draw: the visible part with a margin for scrolling, in steps, so
+  /// that a small move does not require another drawing.
   private func part(of drawing: PageDrawing, around seen: PixelRect, _ pane: Int) -> PixelRect? {
     guard let terms = pictureTerms else { return nil }
     let view = pictureRect(of: pane)
@@ -160,7 +160,7 @@ extension State {
     return PixelRect(x: x, y: y, width: width, height: height)
   }
 
-  /// The pages that may be turned to next, as they would be shown, and those that links in sight lead to.
+  /// Returns the image requests for pages likely to be turned to next, including the targets of visible links.
   private func sheetsAhead() -> [ImageRequest] {
     guard focus < panes.count, let arrangement = arrangement(of: focus),
       let document = document(panes[focus].document)

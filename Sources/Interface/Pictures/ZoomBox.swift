@@ -3,7 +3,7 @@ import DocumentModel
 import Widgets
 
 extension State {
-  /// Begins to choose, by keys or mouse, what is to be shown as large as it has room.
+  /// Starts the selection of a rectangle to zoom into, with the keyboard or the mouse.
   mutating func beginZoomBox() {
     let rect = pictureRect(of: focus)
     guard !rect.isEmpty else { return }
@@ -12,11 +12,11 @@ extension State {
       height: max(2, rect.height / 2))
   }
 
-  /// What the status line says meanwhile.
+  /// The status line's text during the selection.
   static let zoomWords =
     "Enter zooms into the box, Escape leaves it; h j k l move it, H J K L size it, or drag one"
 
-  /// How keys move the box, and how they size it.
+  /// The keys that move the box and those that resize it, with their steps in cells.
   private static let boxKeys: [Key: (dx: Int, dy: Int)] = [
     Key("h"): (-2, 0), Key("l"): (2, 0), Key("j"): (0, 1), Key("k"): (0, -1),
     Key(.left): (-2, 0), Key(.right): (2, 0), Key(.down): (0, 1), Key(.up): (0, -1),
@@ -61,7 +61,7 @@ extension State {
     }
   }
 
-  /// The box on a drawing of a page that fills a frame of cells: four bars.
+  /// Returns the box as four bars, in pixels of a drawing whose page fills `frame`.
   func zoomBoxAreas(on drawing: PageDrawing, _ frame: Rect) -> [PixelRect] {
     guard let terms = pictureTerms, let box = zoomBox else { return [] }
     let (x, y) = (
@@ -84,7 +84,7 @@ extension State {
   }
 
   func paintZoomBox(into surface: inout Surface) {
-    // Where there are pixels it is drawn on the page.
+    // On terminals with pixels the box is drawn on the page's image.
     guard let box = zoomBox, pictureTerms?.kind == .characters else { return }
     surface.putEdge(box, .square, style: theme.accent)
   }

@@ -1,16 +1,16 @@
 import Canvas
 import DocumentModel
 
-/// Lights the characters of a line that stand out, from left to right.
+/// Styles the highlighted characters of a line; must be called for the characters from left to right.
 struct LitLine {
   private let ranges: [LitRange]
-  /// What annotations make of the page's characters.
+  /// The annotations that cover the page's characters.
   private let lights: AnnotationLights?
   private let current: AnnotationID?
-  /// The light of the character before.
+  /// The highlight of the previous character.
   private var last: LitRange.Light?
 
-  /// How annotations have the character before stand out.
+  /// How annotations style the previous character, nil if none does.
   private(set) var look: AnnotationLights.Look?
 
   init(_ ranges: [LitRange], lights: AnnotationLights? = nil, current: AnnotationID? = nil) {
@@ -19,8 +19,8 @@ struct LitLine {
     self.current = current
   }
 
-  /// How a character is shown; what was put in between two lit ones is lit with the first. `next`: the page's character behind it, -1 where
-  /// the line has none.
+  /// Returns a character's style. A character inserted between two highlighted ones takes the first one's style. `next` is
+  /// the page's next character, -1 if the line has none.
   mutating func style(
     for glyph: TextLine.Glyph, before next: Int32, over style: Style, _ theme: Theme
   ) -> Style {
@@ -54,14 +54,14 @@ struct LitLine {
       let middle = (low + high) / 2
       if ranges[middle].range.lowerBound <= origin { low = middle + 1 } else { high = middle }
     }
-    // Ranges of a page do not overlap.
+    // The ranges of a page do not overlap.
     guard low > 0, ranges[low - 1].range.contains(origin) else { return nil }
     return ranges[low - 1].light
   }
 }
 
 extension State {
-  /// The field gone to, in the view that has the keys.
+  /// Returns the range of the current form field, if this document's view is focused.
   private func field(in id: DocumentID, on page: Int) -> [LitRange] {
     guard let document = document(id), pane?.document == id, selection == nil,
       let current = document.form.current, document.form.widget(of: current)?.page == page,
@@ -70,7 +70,7 @@ extension State {
     return [LitRange(range: place.range, light: .field)]
   }
 
-  /// What of a page is lit.
+  /// Returns the highlighted ranges of a page, ascending; selections take precedence over hits.
   func lit(in document: DocumentID, on page: Int) -> [LitRange] {
     let selected = selected(in: document, on: page) + field(in: document, on: page)
     guard let search, search.document == document else { return selected }

@@ -1,41 +1,41 @@
 package import DocumentModel
 package import Text
 
-/// What is looked for in a document, and what has been found so far.
+/// A search in a document and the hits found so far.
 package struct Search: Sendable {
   package var query: SearchQuery
   package var document: DocumentID
-  /// Rises with each search; answers to an older one are dropped.
+  /// Rises with each search; results of older searches are dropped.
   package var number: Int
   package var isBackward: Bool
-  /// Where the search began, and where Escape goes back to.
+  /// The place where the search began and to which Escape returns.
   package var origin: Place
-  /// By the page and the character each begins with.
+  /// In order of their first page and character.
   package private(set) var hits: [SearchHit] = []
-  /// Index into `hits` of the one gone to.
+  /// The index of the current hit in `hits`.
   package var current: Int?
   package private(set) var pagesRead = 0
   package private(set) var isDone = false
-  /// There are more than are kept.
+  /// There are more hits than are stored.
   package private(set) var isCapped = false
-  /// Pages that have no text to be looked in, and such as could not be read.
+  /// The pages without text, and those that could not be read.
   package private(set) var textless = 0
   package private(set) var unread = 0
-  /// Why it cannot be looked for.
+  /// The reason why the search is impossible, nil if it is possible.
   package private(set) var failure: String?
-  /// Hits are shown on the pages.
+  /// Hits are highlighted on the pages.
   package var isLit = true
-  /// Only hits on these pages count; empty: all.
+  /// The pages to which hits are restricted; empty for all pages.
   package var pages: Set<Int> = []
-  /// It goes to the last hit by itself, and not to the first from where it began.
+  /// The search selects the last hit of the document instead of the first one after its origin.
   package var wantsLast = false
-  /// It was begun for a document that a search in all of them had found: past its ends it goes on in others.
+  /// The document was opened from a library search: past its last hit the next document is opened.
   package var leadsOn = false
-  /// It goes to no hit by itself.
+  /// The search does not select a hit on its own.
   package var isQuiet = false
-  /// It was begun anew: what it does not find was said of the one before.
+  /// The search is a re-run; its predecessor has already reported that nothing was found.
   package private(set) var wasTold = false
-  /// Where the hit was that the search before it had gone to: found there again it is gone to, and nothing moves.
+  /// The current hit of the search's predecessor; if it is found again it becomes current without scrolling.
   package private(set) var kept: Place?
 
   package init(
@@ -48,7 +48,7 @@ package struct Search: Sendable {
     self.origin = origin
   }
 
-  /// The same begun anew in a document of so many pages; `place` says where what was at a place is now, nil where it went.
+  /// Returns a new run of the search in a document of `pageCount` pages; `place` maps an old place to the new one, nil if it no longer exists.
   package func renewed(
     _ number: Int, pageCount: Int = .max, at place: (Place) -> Place? = { $0 }
   ) -> Search {
@@ -63,14 +63,15 @@ package struct Search: Sendable {
     return search
   }
 
-  /// Where the hit gone to begins.
+  /// The beginning of the current hit.
   package var place: Place? { current.map(beginning) ?? kept }
 
   private func beginning(of hit: Int) -> Place {
     Place(page: hits[hit].page, offset: Int(hits[hit].spans[0].start))
   }
 
-  /// Goes to the hit that was gone to, where the pages around it are read; in changed words to the one that is next to its place on its page.
+  /// Restores the current hit once its page has been searched; if the text has changed, selects the
+  /// nearest hit after it on the page, else before it.
   private mutating func goBackToKept() {
     guard let place = kept, current == nil else { return }
     let next = hit(from: place)
@@ -82,7 +83,7 @@ package struct Search: Sendable {
     }
   }
 
-  /// Takes in more of what was found, wherever it stands.
+  /// Adds results, in any order.
   package mutating func take(_ progress: SearchProgress) {
     defer { goBackToKept() }
     pagesRead = progress.pagesRead
@@ -125,13 +126,13 @@ package struct Search: Sendable {
     return result + left + right
   }
 
-  /// The first hit at a place or behind it.
+  /// Returns the first hit at or after a place.
   package func hit(from place: Place) -> Int? {
     let index = lower(page: place.page, start: place.offset)
     return index < hits.count ? index : nil
   }
 
-  /// The last hit before a place.
+  /// Returns the last hit before a place.
   package func hit(before place: Place) -> Int? {
     let index = lower(page: place.page, start: place.offset) - 1
     return index >= 0 ? index : nil
@@ -151,10 +152,10 @@ package struct Search: Sendable {
     return low
   }
 
-  /// What of a page is lit, ascending, and whether it belongs to the hit gone to.
+  /// Returns the highlighted ranges of a page, ascending, with the current hit marked.
   package func lit(on page: Int) -> [LitRange] {
     guard isLit else { return [] }
-    // A hit may begin a page earlier, seldom two.
+    // A hit can begin one page earlier, rarely two.
     var index = lower(page: page - 2, start: 0)
     var found: [LitRange] = []
     while index < hits.count, hits[index].page <= page {
@@ -170,7 +171,7 @@ package struct Search: Sendable {
   }
 }
 
-/// Characters of a page that stand out.
+/// A highlighted range of a page's characters.
 package struct LitRange: Sendable, Hashable {
   package enum Light: Sendable, Hashable { case hit, currentHit, selection, field }
 
@@ -179,22 +180,22 @@ package struct LitRange: Sendable, Hashable {
   package var light: Light
 }
 
-/// A part of what a search found.
+/// A batch of search results.
 package struct SearchProgress: Sendable, Hashable {
   package var hits: [SearchHit] = []
   package var pagesRead = 0
   package var isDone = false
-  /// So many were found that the rest is not looked for.
+  /// The search stopped because it had found too many hits.
   package var isCapped = false
   package var textless = 0
   package var unread = 0
-  /// A sentence: what is looked for is no pattern, or takes too long.
+  /// A message for the user: the pattern is invalid or takes too long.
   package var failure: String?
 
   package init() {}
 }
 
-/// Where a search that is typed began, to be gone back to.
+/// The place to which Escape returns from the search prompt.
 package struct SearchOrigin: Sendable, Hashable {
   package var document: DocumentID
   package var place: Place

@@ -1,10 +1,10 @@
 import Text
 
-/// A way to look for a text that is turned on and off while it is typed.
+/// A search option that is switched at the prompt.
 struct SearchSwitch {
-  /// With Alt.
+  /// The key, pressed with Alt.
   let key: Unicode.Scalar
-  /// As the prompt shows it when it is on.
+  /// Its label in the prompt, shown when it is on.
   let name: @Sendable (SearchQuery) -> String
   let isOn: @Sendable (SearchQuery) -> Bool
   let turn: @Sendable (inout SearchQuery) -> Void

@@ -2,11 +2,11 @@ import Canvas
 import DocumentModel
 import Text
 
-/// Hits the list shows; more are counted only.
+/// The most hits in the list; the rest are only counted.
 private let mostRows = 2_000
 
 extension State {
-  /// The hits with their lines, under the sections they stand in.
+  /// Returns the hits with their lines, grouped by section.
   func hitRows() -> [Panel.Row] {
     guard let search, let document, document.id == search.document else { return [] }
     var rows: [Panel.Row] = []
@@ -37,7 +37,7 @@ extension State {
     let name = document.shortPlaceName(Place(page: hit.page, offset: Int(hit.spans[0].start)))
     let place = name.isEmpty ? "" : name + "  "
     let width = sidePanelWidth > 0 ? sidePanelWidth : min(size.width - 2, 86)
-    // In a narrow list what was found has the room.
+    // In a narrow list the match takes precedence over the text before it.
     let free = width - 8 - place.count - hit.text.count
     let before = Self.tail(hit.before, room: min(sidePanelWidth > 0 ? 12 : 24, max(2, free / 2)))
     var row = Panel.Row(text: place + before + hit.text + hit.after, depth: 1, action: .hit(index))
@@ -47,7 +47,7 @@ extension State {
     return row
   }
 
-  /// The end of a text that leaves the match in sight.
+  /// Returns the end of a text, shortened to keep the match visible.
   private static func tail(_ text: String, room: Int) -> String {
     text.count <= room ? text : "…" + text.suffix(room - 1)
   }
@@ -59,7 +59,7 @@ extension State {
     return hit.page > pane.page && visibleGlyphs(of: focus).contains { $0.page == hit.page }
   }
 
-  /// What the status line says of the search in the document that is read.
+  /// The status line's text about the search in the current document.
   var searchStatus: String? {
     guard let search, search.document == pane?.document, search.isLit else { return nil }
     let sign = search.isBackward ? "\\" : "/"

@@ -4,7 +4,7 @@ import Text
 import Widgets
 
 extension State {
-  /// Asks what to look for; the document begins to be read while that is typed.
+  /// Opens the search prompt; the document's text is read in the meantime.
   mutating func askSearch(isBackward: Bool) -> [Effect] {
     guard let document, document.phase == .open, let place = place(of: focus) else { return [] }
     prompt = Prompt(.search(isBackward: isBackward), label: isBackward ? "\\" : "/")
@@ -19,7 +19,7 @@ extension State {
     ]
   }
 
-  /// A key while a text to look for is typed.
+  /// Handles a key in the search prompt.
   mutating func takeInSearch(_ key: Key) -> [Effect] {
     guard let prompt, case .search(let isBackward) = prompt.purpose else { return [] }
     if key.code == .escape || key == Key("c", .control) { return giveUpSearch() }
@@ -41,14 +41,14 @@ extension State {
     return self.prompt?.line.take(key) == true ? searchTyped() : []
   }
 
-  /// What is typed with the switches as they are.
+  /// The query in the prompt with the current options.
   private var typedQuery: SearchQuery {
     var query = searchOptions
     query.text = prompt?.line.text ?? ""
     return query
   }
 
-  /// ThemeChoice for what is typed by now.
+  /// Searches for the text in the prompt.
   mutating func searchTyped() -> [Effect] {
     guard let prompt, case .search(let isBackward) = prompt.purpose, let origin = searchOrigin,
       origin.document == document?.id
@@ -68,7 +68,7 @@ extension State {
     caretRequest = nil
   }
 
-  /// ThemeChoice for something from a place on.
+  /// Starts a search from a place.
   mutating func begin(
     _ query: SearchQuery, isBackward: Bool, from origin: Place
   ) -> [Effect] {
@@ -89,7 +89,7 @@ extension State {
     ]
   }
 
-  /// ThemeChoice for a text as if it had been typed at the prompt.
+  /// Searches for a text as if it had been typed at the prompt.
   mutating func find(_ text: String, isBackward: Bool) -> [Effect] {
     let effects = askSearch(isBackward: isBackward)
     prompt?.line = LineEditor(text)
@@ -122,13 +122,13 @@ extension State {
     search = searchBefore
     guard let document else { return [] }
     if let before = search, !before.isDone, typed != before.number {
-      // What was typed has ended the search before; it goes on anew, and nothing moves.
+      // The query typed at the prompt has ended the previous search: it is re-run without scrolling.
       return begin(before.renewed(nextSearch))
     }
     return search?.isDone == false ? [] : [.stopSearch(document.id)]
   }
 
-  /// ThemeChoice anew in a document that was read anew for what was looked for in it: what was gone to stays that, and nothing moves.
+  /// Re-runs the search after a reload. Keeps the current hit and the scroll position.
   mutating func renewSearch(_ index: Int, _ arrival: PageRearrangement?) -> [Effect] {
     let (id, last) = (documents[index].id, documents[index].pageCount - 1)
     func place(_ place: Place) -> Place? {
@@ -158,7 +158,7 @@ extension State {
     return searchTyped()
   }
 
-  /// Takes in what a search found, and goes to the first hit behind its beginning.
+  /// Takes search results and selects the first hit after the search's origin.
   mutating func take(_ progress: SearchProgress) -> [Effect] {
     guard search != nil else { return [] }
     let wasDone = search?.isDone == true
@@ -167,7 +167,7 @@ extension State {
       let waits = search.isBackward || search.wantsLast
       var first = waits ? nil : search.hit(from: search.origin)
       if search.isDone {
-        // Round the end, where nothing is left on this side of it.
+        // Wraps around if no hit is left in this direction.
         first =
           search.wantsLast
           ? search.hits.indices.last
@@ -178,7 +178,7 @@ extension State {
       if let first { show(hit: first) }
     }
     if panel?.kind == .hits { fillPanel() }
-    // Where a title was found its words need not stand in the text.
+    // The words of a title found by a library search need not occur in the text.
     let isTold = search?.isQuiet == true && search?.leadsOn == true || search?.wasTold == true
     if search?.isDone == true, !wasDone, prompt == nil, !isTold || search?.failure != nil {
       sayFound()
@@ -186,7 +186,7 @@ extension State {
     return []
   }
 
-  /// Says what a search that is over did not find.
+  /// Reports a failed search, or one without hits.
   private mutating func sayFound() {
     guard let search else { return }
     if let failure = search.failure {
@@ -199,7 +199,7 @@ extension State {
     }
   }
 
-  /// Goes to a hit; the window stays where it is if the hit is in sight.
+  /// Selects a hit and scrolls to it unless it is visible.
   mutating func show(hit index: Int) {
     guard search?.document == pane?.document, let hit = search?.hits[safe: index] else { return }
     search?.current = index
@@ -218,7 +218,7 @@ extension State {
     }
   }
 
-  /// In layout mode a hit may stand beside the window.
+  /// Scrolls sideways to a hit in layout mode.
   private mutating func revealSideways(_ hit: SearchHit) {
     guard panes[focus].mode == .layout, let layout = layout(focus, page: hit.page),
       let line = layout.line(of: Int(hit.spans[0].start)),
@@ -231,7 +231,7 @@ extension State {
     }
   }
 
-  /// Goes so many hits on, round the document's ends.
+  /// Moves by `step` hits, wrapping around at the document's ends.
   mutating func moveHit(_ step: Int) -> [Effect] {
     guard let search, search.document == pane?.document else {
       say("Nothing was looked for yet: / begins")
@@ -257,7 +257,7 @@ extension State {
     return []
   }
 
-  /// The hit that steps are counted from: the current one while it is in sight, else where the window stands.
+  /// The index from which steps are counted: the current hit if it is visible, else one derived from the first visible character.
   private func startOfMove(_ step: Int) -> Int {
     guard let search else { return 0 }
     let seen = visibleGlyphs(of: focus)
@@ -272,7 +272,7 @@ extension State {
       : (search.hit(before: top) ?? -1) + 1
   }
 
-  /// `n` and `N`: on in the direction of the search, or against it.
+  /// Handles `n` and `N`: moves in the direction of the search or against it.
   mutating func repeatSearch(_ count: Int, isReversed: Bool) -> [Effect] {
     let isElsewhere = search == nil || search?.document != pane?.document
     if isElsewhere, isReadingFound, finder?.pattern == nil,
@@ -289,7 +289,7 @@ extension State {
     let isBackward = (search?.isBackward == true) != isReversed
     let (origin, reader) = (place(of: focus), pane?.document)
     let effects = moveHit(isBackward ? -count : count)
-    // A hit that is in sight moves nothing that one could go back from.
+    // Selecting a visible hit moves nothing, so it adds no entry to the history.
     if let origin, pane?.document == reader,
       panes[focus].pending != nil || place(of: focus) != origin
     {

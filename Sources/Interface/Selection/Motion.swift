@@ -1,13 +1,13 @@
 import Text
 
-/// A way the caret moves through the text.
+/// A motion of the caret through the text.
 enum Motion: Sendable {
   case left, right
   case wordForward, wordBack, wordEnd
   case sentenceForward, sentenceBack, sentenceEnd
   case paragraphForward, paragraphBack, paragraphEnd
 
-  /// The motion to the end of the unit instead of the beginning of the next.
+  /// The motion to the end of the unit instead of the beginning of the next one.
   var toEnd: Motion {
     switch self {
     case .sentenceForward: .sentenceEnd
@@ -16,7 +16,7 @@ enum Motion: Sendable {
     }
   }
 
-  /// Where it leads from a place; nil at the end of what is there.
+  /// Returns the motion's target; nil at the end of the available text.
   func target(from start: TextPosition, _ cursor: inout FlowCursor) -> TextPosition? {
     switch self {
     case .left: step(start, &cursor, forward: false)
@@ -48,7 +48,7 @@ enum Motion: Sendable {
     return WordShape.isWord(scalar) ? .word : .sign
   }
 
-  /// One character on, over the ends of blocks.
+  /// Returns the next or previous character, skipping the ends of blocks.
   private func step(
     _ start: TextPosition, _ cursor: inout FlowCursor, forward: Bool
   ) -> TextPosition? {
@@ -59,7 +59,7 @@ enum Motion: Sendable {
     return at
   }
 
-  /// The first place from one on that ends something, without the blanks behind it.
+  /// Returns the first position from `start` on at which a unit ends, without the blanks after it.
   private func end(
     from start: TextPosition, _ cursor: inout FlowCursor,
     _ ends: (TextPosition, inout FlowCursor) -> Bool
@@ -98,7 +98,7 @@ enum Motion: Sendable {
     return nil
   }
 
-  /// The nearest beginning before a place: a character that is no blank and is parted from the one before it.
+  /// Returns the last beginning before a position: a character that is not blank and is separated from the previous one.
   private func begin(
     before start: TextPosition, _ cursor: inout FlowCursor,
     _ isParted: (_ before: UInt32, _ scalar: UInt32) -> Bool
@@ -129,7 +129,7 @@ enum Motion: Sendable {
     return step(at, &cursor, forward: true)
   }
 
-  /// A sentence ends at a full stop with a blank behind it, at one of the East at once, and with its block.
+  /// Whether a sentence ends here: at `.`, `!` or `?` before a blank, at an East Asian full stop, or with its block.
   private func endsSentence(_ at: TextPosition, _ cursor: inout FlowCursor) -> Bool {
     guard let scalar = cursor.scalar(at) else { return true }
     if cursor.endsBlock(at) { return true }
@@ -165,7 +165,7 @@ enum Motion: Sendable {
     while let place = at, let scalar = cursor.scalar(place), Script.isBlank(scalar) {
       at = cursor.previous(place)
     }
-    // From inside the sentence before back to where it begins.
+    // From inside the previous sentence, goes back to its beginning.
     while let place = at {
       guard let before = cursor.previous(place) else { return place }
       if cursor.scalar(place).map({ !Script.isBlank($0) && $0 != 0x0A }) == true,

@@ -1,12 +1,12 @@
 import DocumentModel
 import Text
 
-/// The characters of a page in the order they are read, without running heads; a line end stands between two blocks.
+/// The characters of a page in reading order, without running heads; a newline separates two blocks.
 struct PageFlow {
   private(set) var scalars: [UInt32] = []
-  /// Index into the page's scalars of each, -1 where it was put in.
+  /// The index of each character in the page's scalars, -1 for inserted ones.
   private(set) var origins: [Int32] = []
-  /// Where each block begins, with its index in the page's blocks.
+  /// The start of each block, with its index in the page's blocks.
   private(set) var blocks: [(start: Int, index: Int)] = []
 
   init(_ content: PageContent) {
@@ -22,16 +22,16 @@ struct PageFlow {
     }
   }
 
-  /// Where a character of the page is read; nil where it is not.
+  /// Returns the position of a page's character in the flow; nil if it is not part of it.
   func index(of origin: Int) -> Int? { origins.firstIndex(of: Int32(clamping: origin)) }
 
-  /// The block a place is in: its number here.
+  /// Returns the index in `blocks` of the block at a position.
   func block(at index: Int) -> Int? { blocks.lastIndex { $0.start <= index } }
 }
 
-/// A character of a document by the page it stands on and its turn in that page's flow.
+/// A character of a document, given by its page and its index in the page's flow.
 package struct TextPosition: Sendable, Hashable, Comparable {
-  /// Page index from 0.
+  /// The page index, from 0.
   package var page: Int
   package var index: Int
 
@@ -40,7 +40,7 @@ package struct TextPosition: Sendable, Hashable, Comparable {
   }
 }
 
-/// Steps through a document's characters over the ends of pages, as far as their text is there.
+/// Moves through a document's characters across pages, as far as their text is loaded.
 struct FlowCursor {
   private let document: Document
   private var flows: [Int: PageFlow] = [:]
@@ -57,7 +57,7 @@ struct FlowCursor {
     return flow
   }
 
-  /// The character at a place; the end of a page is a line end.
+  /// Returns the character at a position; the end of a page counts as a newline.
   mutating func scalar(_ at: TextPosition) -> UInt32? {
     guard let flow = flow(at.page) else { return nil }
     return at.index < flow.scalars.count ? flow.scalars[at.index] : 0x0A
@@ -76,7 +76,7 @@ struct FlowCursor {
     return edge(from: at.page, step: -1)
   }
 
-  /// The first or last character of the nearest page that has any.
+  /// Returns the first or last character of the nearest page that has any.
   private mutating func edge(from page: Int, step: Int) -> TextPosition? {
     var page = page + step
     while page >= 0, page < document.pageCount, let flow = flow(page) {
@@ -88,7 +88,7 @@ struct FlowCursor {
     return nil
   }
 
-  /// Whether two neighbours are parted by the end of a page.
+  /// Whether a block or the page ends after a position.
   mutating func endsBlock(_ at: TextPosition) -> Bool {
     guard let flow = flow(at.page) else { return true }
     return at.index + 1 >= flow.scalars.count || flow.scalars[at.index + 1] == 0x0A

@@ -1,24 +1,25 @@
 import DocumentModel
 
-/// A copy whose pages are still read; they are kept here, as the others may be forgotten meanwhile.
+/// A copy that waits for pages; it keeps the loaded pages, since
+/// the document may drop them meanwhile.
 package struct PendingCopy: Sendable {
-  /// What it waits for is another as soon as this is.
+  /// The selection being copied; if the current selection changes, the copy is cancelled.
   package var selection: Selection
   package var range: ClosedRange<TextPosition>
-  /// Says author, title and page too.
+  /// The copy includes author, title and page.
   package var cites: Bool
   package var pages: [Int: PageContent]
 }
 
-/// A caret in the text, and what is selected from it.
+/// A caret in the text and the selection between its anchor and the caret.
 package struct Selection: Sendable, Hashable {
   package enum Unit: Sendable, Hashable {
-    /// Nothing is selected; the caret only moves.
+    /// Nothing is selected; there is only a caret.
     case nothing
     case characters
-    /// Whole lines as they are set.
+    /// Whole lines of the layout.
     case lines
-    /// Whole words, whole blocks: by two and three clicks.
+    /// Whole words and whole blocks, selected by two and three clicks.
     case words, blocks
   }
 
@@ -26,9 +27,9 @@ package struct Selection: Sendable, Hashable {
   package var anchor: TextPosition
   package var caret: TextPosition
   package var unit: Unit
-  /// Column of the window the caret keeps to while it moves up and down.
+  /// The column in which the caret stays when it moves up and down.
   package var column: Int?
-  /// The same on a page's picture, in points.
+  /// The same on a page's image, in points.
   package var x: Double?
 
   package init(in document: DocumentID, at place: TextPosition, unit: Unit = .nothing) {
@@ -38,6 +39,6 @@ package struct Selection: Sendable, Hashable {
     self.unit = unit
   }
 
-  /// Between anchor and caret, both within, whichever comes first.
+  /// The range between anchor and caret, including both.
   package var bounds: ClosedRange<TextPosition> { min(anchor, caret)...max(anchor, caret) }
 }

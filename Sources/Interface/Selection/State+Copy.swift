@@ -2,11 +2,11 @@ import Canvas
 import DocumentModel
 import Text
 
-/// Pages that are read for one copy.
+/// The most pages of a copy.
 private let mostPages = 300
 
 extension State {
-  /// Copies what is selected as clean text; pages of it that are not there are read first.
+  /// Copies the selection as clean text; loads its missing pages first.
   mutating func copySelection(cites: Bool) -> [Effect] {
     guard let document, let selection, let range = selectedRange else {
       say("Nothing is selected: v begins, then h j k l w b e ( ) { } move")
@@ -33,7 +33,7 @@ extension State {
     return finish(pending, document)
   }
 
-  /// What is selected, as far as its pages are there; empty where nothing is.
+  /// The selected text of the loaded pages; empty if nothing is selected.
   var selectedText: String {
     guard let document, let range = selectedRange else { return "" }
     return text(of: range, in: document.pages)
@@ -50,13 +50,13 @@ extension State {
     return [.copy(copy.cites ? cited(text, copy.range, document) : text)]
   }
 
-  /// Takes a page that a copy may wait for; copies when it was the last.
+  /// Takes a page a copy may be waiting for; copies if it was the last.
   mutating func collect(_ page: Int, of id: DocumentID) -> [Effect] {
     guard var copy = pendingCopy else { return [] }
     guard copy.selection.document == id else { return [] }
     guard selection == copy.selection, let document = document(id)
     else {
-      // Something else is selected by now, or nothing.
+      // The selection has changed meanwhile.
       pendingCopy = nil
       return []
     }
@@ -66,7 +66,8 @@ extension State {
     return wanted.allSatisfy { copy.pages[$0] != nil } ? finish(copy, document) : []
   }
 
-  /// The selected text: one line a paragraph, over page ends too; code and tables keep their lines.
+  /// Returns the text of a range with one line per paragraph, joined across pages;
+  /// code and tables keep their lines.
   func text(of range: ClosedRange<TextPosition>, in pages: [Int: PageContent]) -> String {
     var flow = Flow()
     var paragraphs: [Flow.Paragraph] = []
@@ -115,7 +116,7 @@ extension State {
     }
   }
 
-  /// “Quote”, author, title, page.
+  /// Returns a quotation: “text”, author, title, page.
   private func cited(
     _ text: String, _ range: ClosedRange<TextPosition>, _ document: Document
   ) -> String {
@@ -130,7 +131,7 @@ extension State {
     return "“\(text)”, " + parts.joined(separator: ", ")
   }
 
-  /// ThemeChoice for the word under the caret, or for what is selected.
+  /// Searches for the selected text, or else for the word under the caret.
   mutating func searchSelected() -> [Effect] {
     guard let selection, let document, let origin = place(of: focus) else {
       say("* looks for the word under the caret: v sets one")
@@ -153,7 +154,7 @@ extension State {
     pushHistory(origin)
     searchHistory.removeAll { $0 == query }
     searchHistory.append(query)
-    // The next one, not the word itself.
+    // Searches from after the word, to find its next occurrence.
     let next = self.origin(afterEndOf: range).map { Place(page: range.upperBound.page, offset: $0) }
     return begin(query, isBackward: false, from: next ?? origin)
   }

@@ -1,22 +1,22 @@
 import Canvas
 import DocumentModel
 
-/// A selection over a new version of its document: it stays where the pages it touches say what they said.
+/// A selection in a reloaded document, kept if the text of its pages is unchanged.
 package struct SavedSelection: Sendable {
   package var document: DocumentID
-  /// What they said, in the order it is read.
+  /// The text of the pages before the reload, in reading order.
   var texts: [Int: [UInt32]]
-  /// Those that are still to be compared.
+  /// The pages still to be compared.
   package var awaited: Set<Int>
-  /// Typed meanwhile: it is known what they are for when the pages are there.
+  /// Keys pressed meanwhile; handled when the pages have been compared.
   var keys: [Key] = []
 }
 
-/// Keys that are kept while pages are compared.
+/// The most keys that are held while pages are compared.
 private let mostKeys = 200
 
 extension State {
-  /// What the pages the selection touches say, as far as they are at hand; nil where the ends are not.
+  /// Returns the text of the pages the selection touches, as far as it is loaded; nil if the page of an end is not.
   func selectedTexts(_ index: Int) -> [Int: [UInt32]]? {
     let document = documents[index]
     guard let selection, selection.document == document.id else { return nil }
@@ -30,7 +30,7 @@ extension State {
     return isKnown ? texts : nil
   }
 
-  /// Has the pages of a new version read that the selection touches; comes behind `reload`.
+  /// Loads the selection's pages of the new generation; called after `reload`.
   mutating func keepSelection(_ index: Int, _ texts: [Int: [UInt32]]) -> [Effect] {
     guard let last = texts.keys.max(), last < documents[index].pageCount else {
       loseSelection(index)
@@ -40,7 +40,7 @@ extension State {
     if selection?.unit == .nothing, let caret = selection?.caret { selection?.anchor = caret }
     keptSelection = SavedSelection(
       document: id, texts: texts, awaited: Set(texts.keys), keys: keptSelection?.keys ?? [])
-    // What they lie on is read from the new version too.
+    // The pages of a pending mark and of a pending copy are loaded from the new generation too.
     var pages = Set(texts.keys)
     for range in [pendingMark?.range, pendingCopy?.range].compactMap(\.self) {
       pages.formUnion(range.lowerBound.page...range.upperBound.page)
@@ -50,7 +50,7 @@ extension State {
     return loadContent(of: id, pages: pages.sorted(), isVisible: false)
   }
 
-  /// Compares a page that came with what it said.
+  /// Compares a loaded page with its text before the reload.
   mutating func compareSelection(_ page: Int, _ index: Int) {
     guard let kept = keptSelection, kept.document == documents[index].id,
       kept.awaited.contains(page), let content = documents[index].pages[page]
@@ -62,14 +62,14 @@ extension State {
     }
   }
 
-  /// It would lie on other words.
+  /// Drops the selection, since it would now cover different words.
   mutating func loseSelection(_ index: Int) {
     let what = selection?.unit == .nothing ? "the page of the caret" : "what was selected"
     (selection, keptSelection, pendingMark, pendingCopy) = (nil, nil, nil, nil)
     say("\(documents[index].fileName) changed on disk: reloaded; \(what) is another text now")
   }
 
-  /// A page it touches cannot be read.
+  /// Drops the selection if one of its pages cannot be read.
   mutating func giveUpSelection(for page: Int, _ index: Int) {
     guard let kept = keptSelection, kept.document == documents[index].id,
       kept.awaited.contains(page)
@@ -77,7 +77,7 @@ extension State {
     (selection, keptSelection, pendingMark, pendingCopy) = (nil, nil, nil, nil)
   }
 
-  /// Whether a key waits until it is known whether the selection stays.
+  /// Holds a key until it is known whether the selection is kept; returns whether it was held.
   mutating func holds(_ key: Key) -> Bool {
     guard let kept = keptSelection, selection?.document == document?.id, keyMode == .selecting,
       kept.keys.count < mostKeys, key.code != .escape, key != Key("c", .control)
@@ -86,7 +86,7 @@ extension State {
     return true
   }
 
-  /// Takes the keys that waited, when all is compared.
+  /// Handles the held keys once all pages have been compared.
   mutating func takeHeldKeys() -> [Effect] {
     guard selection != nil else {
       keptSelection = nil

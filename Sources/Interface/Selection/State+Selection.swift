@@ -3,7 +3,7 @@ import DocumentModel
 import Text
 
 extension State {
-  /// Sets the caret into the text in sight, or begins to select from where it stands.
+  /// Places the caret in the visible text, or starts or ends a selection at the caret.
   mutating func select(_ unit: Selection.Unit) {
     guard let selection else {
       guard let place = placeForCaret(), let id = pane?.document else {
@@ -21,7 +21,7 @@ extension State {
     }
   }
 
-  /// The hit gone to if it is in sight, else the first character that is.
+  /// Returns the current hit if it is visible, else the first visible character.
   private func placeForCaret() -> TextPosition? {
     let seen = visibleGlyphs(of: focus)
     if let search, search.document == pane?.document, search.isLit, let hit = search.place,
@@ -41,7 +41,7 @@ extension State {
     return PageFlow(content).index(of: origin).map { TextPosition(page: page, index: $0) }
   }
 
-  /// The page's character at a place; the nearest before it where that was put in.
+  /// Returns the page's character at a position; for an inserted character, the nearest one before it.
   func origin(of place: TextPosition) -> Int? {
     guard let content = document?.pages[place.page] else { return nil }
     let origins = PageFlow(content).origins
@@ -49,7 +49,7 @@ extension State {
     return origins[...place.index].last { $0 >= 0 }.map(Int.init)
   }
 
-  /// Puts the caret where it waits to be put, as soon as the page is there.
+  /// Places the caret at the position requested earlier, once its page is loaded.
   mutating func moveRequestedCaret() {
     guard let request = caretRequest, selection != nil,
       let place = position(page: request.page, origin: request.offset)
@@ -58,12 +58,11 @@ extension State {
     selection?.caret = place
   }
 
-  /// Moves the caret so many times.
   mutating func move(_ motion: Motion, _ count: Int) {
     guard let selection, let document else { return }
     var cursor = FlowCursor(document)
     var caret = selection.caret
-    // What is selected by sentences and paragraphs ends with them.
+    // A selection by sentences or paragraphs ends with the unit.
     let motion = selection.unit == .nothing ? motion : motion.toEnd
     for _ in 0..<min(count, 10_000) {
       guard let next = motion.target(from: caret, &cursor) else { break }
@@ -74,12 +73,12 @@ extension State {
     self.selection?.x = nil
   }
 
-  /// Sets the caret and brings it into sight.
+  /// Places the caret and scrolls to it.
   mutating func place(_ caret: TextPosition) {
     let isForward = selection.map { $0.caret < caret } ?? true
     selection?.caret = caret
     guard let origin = origin(of: caret), !isInSight(caret.page, origin) else { return }
-    // A step or two beyond the edge moves the window by as much; anything farther is a jump.
+    // Up to three lines beyond the edge the window scrolls; anything farther is a jump.
     let before = panes[focus]
     for _ in 0..<3 {
       scroll(focus, by: isForward ? 1 : -1)
@@ -93,7 +92,7 @@ extension State {
     visibleGlyphs(of: focus).contains { $0.page == page && $0.origin == origin }
   }
 
-  /// A command that moved the window takes the caret into it: to its first character, or its last at the document's end.
+  /// After a command that moved the window, moves the caret into it: to the first visible character, or the last one at the document's end.
   mutating func takeCaretAlong() {
     guard let selection, selection.document == pane?.document, caretRequest == nil, caretCell == nil
     else { return }
@@ -108,7 +107,7 @@ extension State {
     }
   }
 
-  /// The caret's cell; nil while it is out of sight.
+  /// The caret's cell; nil while it is not visible.
   var caretCell: (x: Int, y: Int)? {
     guard let selection, selection.document == pane?.document,
       let origin = origin(of: selection.caret)
@@ -118,7 +117,7 @@ extension State {
     }.map { ($0.x, $0.y) }
   }
 
-  /// Moves the caret up or down by lines as they are set, keeping its column.
+  /// Moves the caret up or down by lines of the layout, keeping its column.
   mutating func moveLines(_ step: Int) {
     guard let selection else { return }
     if showsPictures(focus) {
@@ -146,14 +145,14 @@ extension State {
     }
     let before = (panes[focus].page, panes[focus].line)
     scroll(focus, by: forward ? 3 : -3)
-    // The caret's own line moves with the window; where that does not move, or leaves it behind, there is nothing more.
+    // Ends where the window cannot scroll any further, or the caret's line has left it.
     guard before != (panes[focus].page, panes[focus].line), let moved = caretCell else {
       return false
     }
     return moveLine(from: moved.y, column, forward: forward)
   }
 
-  /// To the beginning or the end of the line the caret stands in.
+  /// Moves the caret to the beginning or the end of its line.
   mutating func moveInLine(toEnd: Bool) {
     if showsPictures(focus), let caret = selection?.caret, let line = sheetLine(at: caret) {
       place(toEnd ? line.upperBound : line.lowerBound)
@@ -169,14 +168,14 @@ extension State {
     selection?.column = nil
   }
 
-  /// The caret and the other end change places.
+  /// Exchanges the caret and the anchor.
   mutating func exchangeEnds() {
     guard let selection else { return }
     self.selection?.anchor = selection.caret
     place(selection.anchor)
   }
 
-  /// What is selected, both ends within; nil where nothing is.
+  /// The selected range, both ends included; nil if nothing is selected.
   var selectedRange: ClosedRange<TextPosition>? {
     guard let selection, let document, document.id == selection.document else { return nil }
     let bounds = selection.bounds
@@ -193,7 +192,7 @@ extension State {
     _ bounds: ClosedRange<TextPosition>, in document: Document, from back: Motion, to end: Motion
   ) -> ClosedRange<TextPosition> {
     var cursor = FlowCursor(document)
-    // From behind its first and before its last character both motions stay in the word.
+    // Starting one character inside, both motions stay within the word.
     let first = cursor.next(bounds.lowerBound).flatMap { back.target(from: $0, &cursor) }
     let last = cursor.previous(bounds.upperBound).flatMap { end.target(from: $0, &cursor) }
     return min(
@@ -219,7 +218,7 @@ extension State {
     return first...last
   }
 
-  /// Whole lines as the pane sets them.
+  /// Extends a range to whole lines of the pane's layout.
   private func lines(of bounds: ClosedRange<TextPosition>) -> ClosedRange<TextPosition> {
     if showsPictures(focus) {
       let first = sheetLine(at: bounds.lowerBound)?.lowerBound ?? bounds.lowerBound
@@ -231,7 +230,7 @@ extension State {
         let number = layout.line(of: origin), let content = document?.pages[place.page]
       else { return place }
       let flow = PageFlow(content)
-      // In layout mode the line of the neighbour column stands in the same row.
+      // In layout mode, the same row may contain a line of the neighbouring column.
       let block = flow.block(at: place.index)
       let places = layout.lines[number].glyphs.compactMap { glyph -> Int? in
         guard glyph.origin >= 0, let index = flow.index(of: Int(glyph.origin)),
@@ -246,7 +245,7 @@ extension State {
     return min(first, bounds.lowerBound)...max(last, bounds.upperBound)
   }
 
-  /// What of a page is selected, ascending.
+  /// Returns the selected ranges of a page, ascending.
   func selected(in document: DocumentID, on page: Int) -> [LitRange] {
     guard let range = selectedRange, selection?.document == document,
       range.lowerBound.page <= page, page <= range.upperBound.page,

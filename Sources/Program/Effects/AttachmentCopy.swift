@@ -5,8 +5,8 @@ import Interface
 import Wire
 import Workers
 
-/// Copies an attachment out of a document into a new file: under a name of its own until it is whole, never over another file.
-// Unchecked: one part is under way at a time, each step on the disk's queue.
+/// Saves an attachment as a new file: writes it under a temporary name until it is complete, and never overwrites another file.
+// Unchecked: one part is in progress at a time, each step on the disk's queue.
 final class AttachmentCopy: @unchecked Sendable {
   private let id: DocumentID
   private let generation: Int
@@ -26,7 +26,7 @@ final class AttachmentCopy: @unchecked Sendable {
     self.runner = runner
   }
 
-  /// Asks for the next part and writes it; goes on by itself to the end.
+  /// Requests and writes the next part; continues by itself to the end.
   func next() {
     let request = Request.attachment(index: index, offset: written)
     runner.opened.send(request, to: id, generation, .normal) { [self] result in

@@ -2,14 +2,14 @@ import Dispatch
 import Glibc
 import Platform
 
-/// Starts the user's programs beside the reader: quiet, in a group of their own that our suspending does not stop, with
-/// signals as programs expect them.
+/// Starts other programs: without output, in their own process group so that suspending Recto
+/// does not stop them, and with default signal handling.
 enum ChildProgram {
-  /// Starts a program with its arguments; `input` becomes its standard input, where none is given it has none. Whether it could
-  /// be started; what remains of it is taken away when it ends.
+  /// Starts a program with arguments and reaps it when it ends; returns whether it was started. `input`
+  /// becomes its standard input, nil stands for /dev/null.
   static func start(_ words: [String], input: Int32? = nil) -> Bool {
     guard let program = words.first else { return false }
-    // Names that are no UTF-8 go as the bytes they are.
+    // Names that are not valid UTF-8 are passed as the original bytes.
     var arguments: [UnsafeMutablePointer<CChar>?] =
       words.map { word -> UnsafeMutablePointer<CChar>? in
         SystemPath.lend(word) { strdup($0) }

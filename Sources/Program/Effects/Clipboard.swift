@@ -2,29 +2,29 @@ import Dispatch
 import Glibc
 import Interface
 
-/// Hands text to the clipboards of this machine, beside the terminal's own: the desktop's and tmux's.
+/// Copies text to the clipboards of the desktop and of tmux, in addition to the terminal's.
 enum Clipboard {
-  /// A program that takes what is copied on its standard input, where the variable says that its world is there.
+  /// Programs that copy their standard input, each used if its environment variable is set.
   private static let takers: [(variable: String, command: [String])] = [
     ("TMUX", ["tmux", "load-buffer", "-w", "-"]),
     ("WAYLAND_DISPLAY", ["wl-copy"]),
     ("DISPLAY", ["xclip", "-selection", "clipboard", "-in"]),
   ]
 
-  /// Tells nothing: the terminal has been told already, and over ssh that is the one that counts.
+  /// Reports no errors: the terminal has the text already, and over ssh its clipboard is the relevant one.
   static func copy(_ text: String) {
     for taker in takers where getenv(taker.variable).map({ $0.pointee != 0 }) ?? false {
       DispatchQueue.global(qos: .userInitiated).async { give(Array(text.utf8), to: taker.command) }
     }
   }
 
-  /// Takers of files as file managers paste them.
+  /// Programs that copy files in the format file managers paste.
   private static let fileTakers: [(variable: String, command: [String])] = [
     ("WAYLAND_DISPLAY", ["wl-copy", "--type", "text/uri-list"]),
     ("DISPLAY", ["xclip", "-selection", "clipboard", "-t", "text/uri-list", "-in"]),
   ]
 
-  /// Hands files to the desktop's clipboard, by their addresses.
+  /// Copies files to the desktop's clipboard as a list of URIs; reports the result.
   static func copy(files addresses: [String], _ mailbox: Mailbox) {
     let text = addresses.map { $0 + "\r\n" }.joined()
     DispatchQueue.global(qos: .userInitiated).async {
@@ -47,7 +47,7 @@ enum Clipboard {
 
   @discardableResult
   private static func give(_ bytes: [UInt8], to command: [String]) -> Bool {
-    // A file without a name, not a pipe: nobody else can hold an end of it open.
+    // An unlinked file, not a pipe: no other process can hold an end of it open.
     guard let file = nameless(bytes) else { return false }
     defer { close(file) }
     return ChildProgram.start(command, input: file)

@@ -3,7 +3,7 @@ import DocumentModel
 import Interface
 import Text
 
-/// Makes what the screen shows of a page from its characters; knows of each document what its pages so far have taught.
+/// Composes the displayable content of pages from their characters; collects layout evidence about each document from the pages seen.
 // Unchecked: used on the composing queue only.
 final class Composer: @unchecked Sendable {
   private struct Key: Hashable {
@@ -13,16 +13,17 @@ final class Composer: @unchecked Sendable {
 
   private var evidence: [Key: DocumentEvidence] = [:]
   private var observed: [Key: Set<Int>] = [:]
-  /// Pages made when little was known, with how many pages had taught it.
+  /// Pages composed while there was little evidence, with the number of pages observed by then.
   private var early: [Key: [Int: (lessons: Int, content: PageContent)]] = [:]
 
-  /// So many pages tell much more than fewer: what was made before is looked at once more.
+  /// Numbers of observed pages at which earlier pages are composed again, because there is much more evidence.
   private static let steps = [3, 6]
 
-  /// Pages beyond this number teach nothing new and only cost memory.
+  /// Pages beyond this number add no evidence and only cost memory.
   private static let enoughPages = 200
 
-  /// A page, and those shown before that its lesson changes: the first that is read cannot tell its running head from its text.
+  /// Returns a page's content, and earlier pages that change with the new evidence: on the first page
+  /// a running head cannot be distinguished from text.
   func contents(
     _ text: PageText, fields: [FormField], of document: DocumentID, _ generation: Int, page: Int
   ) -> [(page: Int, content: PageContent)] {
@@ -57,7 +58,7 @@ final class Composer: @unchecked Sendable {
       text: text, blocks: blocks, grid: grid.map { Self.line(from: $0, text) }, fields: placed)
   }
 
-  /// The paragraphs, headings and lists of a page in reading order.
+  /// Returns the paragraphs, headings and lists of a page in reading order.
   func blocks(
     _ text: PageText, of document: DocumentID, _ generation: Int, page: Int
   ) -> [TextBlock] {
@@ -71,7 +72,7 @@ final class Composer: @unchecked Sendable {
     return PageComposer.compose(text, size: text.size, evidence: evidence[key], page: page)
   }
 
-  /// Forgets what a closed document, or an older version of one, taught.
+  /// Drops the evidence about a document that was closed or reloaded.
   func forget(_ document: DocumentID) {
     evidence = evidence.filter { $0.key.document != document }
     observed = observed.filter { $0.key.document != document }

@@ -7,35 +7,34 @@ import Text
 import Wire
 import Workers
 
-/// Reads a document for its searches and looks through what has been read; the text stays packed in memory, so that a
-/// second search answers at once.
-// Unchecked: all but `wanted` is touched on the searching queue only.
+/// Reads a document's text for searches and searches it; keeps the text packed in memory, so that a second search answers at once.
+// Unchecked: everything but `wanted` is accessed on the searching queue only.
 final class DocumentSearch: @unchecked Sendable {
   private let id: DocumentID
   private let generation: Int
   private let opened: OpenDocuments
   private let mailbox: Mailbox
   private let queue: DispatchQueue
-  /// Number of the search that is wanted; those of lower numbers end.
+  /// The number of the current search; searches with other numbers end.
   private let wanted = Atomic(0)
 
   private let pageCount: Int
   private var text: SearchText
   private var run: SearchRun?
-  /// Somebody waits for what is read.
+  /// A search is in progress or being typed.
   private var isNeeded = false
   private var asked = 0
-  /// Pages that came before the one whose turn it is; nil for one that could not be read.
+  /// Pages that arrived before their turn; nil for a page that could not be read.
   private var early: [Int: SearchText.Page?] = [:]
   private var failuresInARow = 0
   private var isPlainText = false
 
-  /// Requests under way: both workers busy, and the pages that are shown not held up by many.
+  /// The most requests in progress: enough to keep both workers busy without delaying visible pages.
   private static let ahead = 8
-  /// So many pages in a row that cannot be read end the reading.
+  /// Reading ends after this many consecutive pages that cannot be read.
   private static let mostFailures = 16
   private static let slice = Duration.milliseconds(15)
-  /// Bytes of plain text that are kept: it is read again as fast as it is looked through.
+  /// The most bytes of plain text in memory: it can be read again as fast as it is searched.
   private static let plainBudget = 16 << 20
 
   init(
@@ -53,12 +52,12 @@ final class DocumentSearch: @unchecked Sendable {
 
   func belongs(to generation: Int) -> Bool { self.generation == generation }
 
-  /// Begins to read from a page on, unless that has been done.
+  /// Starts reading from a page on, unless the text has been read.
   func prepare(from page: Int, known: [Int: PageText]) {
     queue.async { [self] in read(from: page, known: known) }
   }
 
-  /// ThemeChoice for something from a page on; whatever else was looked for ends.
+  /// Searches from a page on; ends any other search.
   func search(_ query: SearchQuery, number: Int, from page: Int) {
     wanted.store(number, ordering: .relaxed)
     queue.async { [self] in
@@ -77,7 +76,7 @@ final class DocumentSearch: @unchecked Sendable {
     }
   }
 
-  /// Nobody waits any more; what has been read is kept, and read on at the next search.
+  /// Ends the current search; the text read so far is kept and completed by the next search.
   func stop() {
     wanted.store(0, ordering: .relaxed)
     queue.async { [self] in
@@ -90,7 +89,7 @@ final class DocumentSearch: @unchecked Sendable {
 
   private func read(from page: Int, known: [Int: PageText]) {
     isNeeded = true
-    // What could not be read is tried again with the next search, and so is what was too much to be kept.
+    // Text that could not be read, or was dropped to save memory, is read again by the next search.
     if asked == 0 || text.isWhole && text.unread > 0 || text.hasDropped {
       isPlainText = opened.isPlainText(id)
       text =
@@ -114,13 +113,13 @@ final class DocumentSearch: @unchecked Sendable {
         early[turn] = .some(.text(text))
         continue
       }
-      // Every other one goes the way of the pages that are shown, behind them.
+      // Every other page goes to the worker of the visible pages, at a lower priority than these.
       let priority: Priority = turn.isMultiple(of: 2) ? .prefetch : .background
       let first = text.first
       let request = isPlainText ? Request.plainText(page: page) : .text(page: page)
       opened.send(request, to: id, generation, priority) { [self] result in
         queue.async { [self] in
-          // The answer to a reading that was begun anew.
+          // Ignores answers for a reading that has been restarted since.
           guard text.first == first, turn < asked else { return }
           switch result {
           case .success(.text(let read)): early[turn] = .some(.text(read))
@@ -144,9 +143,9 @@ final class DocumentSearch: @unchecked Sendable {
     look()
   }
 
-  // MARK: looking
+  // MARK: searching
 
-  /// ThemeChoice through what there is, for a moment at a time.
+  /// Searches the text read so far, one time slice at a time.
   private func look() {
     guard var run, wanted.load(ordering: .relaxed) == run.number else { return }
     let end = ContinuousClock.now + Self.slice
@@ -155,7 +154,7 @@ final class DocumentSearch: @unchecked Sendable {
     }
     var progress = run.progress(in: text)
     progress.isDone = progress.isDone || isThrough && text.isWhole
-    // Each one is a frame.
+    // Each message redraws the screen, so progress without hits is posted every 16 pages only.
     if !progress.hits.isEmpty || progress.isDone || text.taken.isMultiple(of: 16) {
       run.found = []
       mailbox.post(.found(id, generation: generation, search: run.number, progress))

@@ -8,7 +8,7 @@ import Platform
 import Wire
 import Workers
 
-/// Carries out what the state asks for; answers come back through the mailbox.
+/// Carries out the effects requested by the state; posts results to the mailbox.
 final class EffectRunner {
   let pool: WorkerPool
   let library: ReadingLibrary
@@ -26,17 +26,17 @@ final class EffectRunner {
   private let thumbnails: ThumbnailRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   private var searches: [DocumentID: DocumentSearch] = [:]
-  /// For what waits for a disk.
+  /// Runs work that may block on a disk.
   let lanes: DiskLanes
-  /// What the program before this one had open: those of it that are not where they were are looked for.
+  /// The paths open in the previous session; if they no longer exist, the moved files are searched for.
   private let before: Set<FilePath>
-  /// What each document was tried with last.
+  /// The last password tried for each document.
   private var passwords: [DocumentID: [UInt8]] = [:]
-  /// Given on the command line's behalf; tried before the user is asked.
+  /// The password given on the command line; tried before the user is asked.
   private let password: [UInt8]
-  /// Paths that the command line named: only those may be of our own descriptors, as the shell's `<(…)` gives them.
+  /// The paths named on the command line; only these may be pipes or other descriptors of this process, such as the shell's `<(…)`.
   private let named: Set<String>
-  /// What came through it, as a file; -1 where nothing was asked to.
+  /// A file with the contents of standard input; -1 if standard input is not read.
   private let standardInput: Int32
 
   init(
@@ -167,7 +167,7 @@ final class EffectRunner {
     }
   }
 
-  /// What is typed from the current folder on lies on that folder's disk.
+  /// Makes a relative path absolute, so that it is assigned to the disk of the current folder.
   private static func whole(_ typed: String) -> String {
     let path = Paths.typed(typed)
     guard !PathParts.isAbsolute(path), let folder = CurrentFolder.path else { return path }
@@ -188,7 +188,7 @@ final class EffectRunner {
         annotations, before, files, inLibrary, library, mailbox, opened, pool, standardInput,
         watcher
       ] _ in
-      // What it was before it was opened: a change in between is noticed.
+      // The stamp is taken before the file is opened, so that a change in between is noticed.
       if !path.isEmpty { watcher.watch(path, FileStamp(following: path), for: id) }
       @Sendable func answer(_ result: Result<DocumentSummary, OpenFailure>) {
         mailbox.post(.opened(id, generation: generation, result))
@@ -234,7 +234,7 @@ final class EffectRunner {
     }
   }
 
-  /// The search in a document; that in an older version of it ends.
+  /// Returns the search of a document; ends the search of an older generation.
   private func search(of id: DocumentID, _ generation: Int, _ pageCount: Int) -> DocumentSearch {
     if let known = searches[id], known.belongs(to: generation) { return known }
     searches[id]?.stop()
@@ -269,12 +269,12 @@ final class EffectRunner {
     }
   }
 
-  /// A worker may say for ever that it has not come to the end.
+  /// Limits the requests, since a faulty worker may never report the end.
   private static let mostTurns = 100_000
-  /// 256 MB: a larger document is known by its path and its file alone.
+  /// Equivalent to 256 MB; larger documents are identified by path and file only.
   private static let mostFingerprintTurns = 64
 
-  /// Asks for what a worker computes in portions, so that others are not kept waiting; `answer` returns nil while it has not come to the end.
+  /// Requests a result that a worker computes in portions, so that other requests are not delayed; `answer` returns nil until the last portion.
   private static func askInPortions(
     _ request: Request, of id: DocumentID, _ generation: Int, _ opened: OpenDocuments,
     _ mailbox: Mailbox, turnsLeft: Int = mostTurns,

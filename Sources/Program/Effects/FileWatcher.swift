@@ -4,53 +4,53 @@ import Files
 import Glibc
 import Interface
 
-/// Notices when a document's file is written or replaced, and tells when it is whole again.
-// Unchecked: all but the descriptor is touched on the queue only.
+/// Notices when a document's file is written or replaced, and reports when it is complete again.
+// Unchecked: everything but the descriptor is accessed on the queue only.
 final class FileWatcher: @unchecked Sendable {
   private let inotify = Inotify()
-  /// Nothing on it waits for a disk.
+  /// Never blocks on a disk.
   private let queue = DispatchQueue(label: "recto.watching", qos: .userInitiated)
   private let lanes: DiskLanes
   private let mailbox: Mailbox
   private var files: [DocumentID: File] = [:]
   private var lastSerial = 0
-  /// The folder of each watch, and those that are about to be watched.
+  /// The folder of each watch, and the folders about to be watched.
   private var folders: [Int32: String] = [:]
   private var awaited: Set<FilePath> = []
 
   private struct File {
     let path: String
-    /// Tells it from one that was watched by the same name before.
+    /// Distinguishes the file from one watched earlier for the same document.
     let serial: Int
-    /// Of what is open; nil while the file is gone. Not known before the file has been opened.
+    /// The stamp of the open file; nil while the file is gone. Not valid until `isKnown`.
     var stamp: FileStamp?
     var isKnown = false
-    /// What this program writes in its place.
+    /// The stamp of the file this program is writing in its place.
     var own: FileStamp?
-    /// The disk is asked, and something happened since.
+    /// The disk is being queried, and another event has occurred meanwhile.
     var isAsked = false
     var asksAgain = false
-    /// While it is not what is open: how it was at the last look, and how often it has been found so.
+    /// While the file differs from the open one: its stamp at the last look, and how often that has been seen again.
     var settling: (seen: FileStamp?, times: Int)?
   }
 
-  /// ThemeChoice this often, `pause` apart, at a file that no longer grows before it is opened as it is.
+  /// The number of looks, `pause` apart, after which an incomplete file that no longer changes is opened as it is.
   private static let patience = 50
-  /// What is built anew is gone for a moment: after so many looks it is told.
+  /// The number of looks after which a missing file is reported: a file that is being rebuilt is missing for a moment.
   private static let mourning = 5
   private static let pause = DispatchTimeInterval.milliseconds(200)
   private static let longPause = DispatchTimeInterval.seconds(2)
 
-  /// Files are asked after in the lanes; what is found goes to the mailbox.
+  /// Files are examined in `lanes`; results are posted to `mailbox`.
   init(lanes: DiskLanes, mailbox: Mailbox) {
     self.lanes = lanes
     self.mailbox = mailbox
   }
 
-  /// Readable when something happened in a watched folder.
+  /// The inotify descriptor, readable when something has happened in a watched folder.
   var descriptor: Int32 { inotify.descriptor }
 
-  /// Expects a file that is about to be opened.
+  /// Registers a file that is about to be opened.
   func expect(_ path: String, for id: DocumentID) {
     queue.async { [self] in
       lastSerial += 1
@@ -58,7 +58,7 @@ final class FileWatcher: @unchecked Sendable {
     }
   }
 
-  /// Watches a file that was like this just before it was opened.
+  /// Starts watching a file; `stamp` is its stamp just before it was opened.
   func watch(_ path: String, _ stamp: FileStamp?, for id: DocumentID) {
     queue.async { [self] in
       guard let file = files[id], PathParts.same(file.path, path) else { return }
@@ -68,7 +68,7 @@ final class FileWatcher: @unchecked Sendable {
     }
   }
 
-  /// Learns that this program is about to write a file so: what is open needs not be read again.
+  /// Announces that this program is about to write a file, so that the document is not reloaded for it.
   func expectOwn(_ path: String, _ stamp: FileStamp) {
     queue.async { [self] in
       for (id, file) in files where PathParts.same(file.path, path) { files[id]?.own = stamp }
@@ -86,8 +86,8 @@ final class FileWatcher: @unchecked Sendable {
     }
   }
 
-  /// Takes what the system told, and looks at the files; also without a word of the system's where `always`,
-  /// which hears nothing of what other machines do.
+  /// Processes pending inotify events and examines the files. With `always`, examines them even without events, since
+  /// inotify does not report changes made by other machines.
   func look(always: Bool) {
     let events = inotify.take()
     guard !events.isEmpty || always else { return }
@@ -106,7 +106,7 @@ final class FileWatcher: @unchecked Sendable {
   private static let events = Int32(
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM)
 
-  /// Even to begin a watch may wait for a network.
+  /// Runs in the lanes, since even adding a watch may block on a network.
   private func watchFolders() {
     let watched = Set(folders.values.map { FilePath($0) }).union(awaited)
     for folder in neededFolders.subtracting(watched) {
@@ -124,12 +124,12 @@ final class FileWatcher: @unchecked Sendable {
     guard let number else { return }
     guard neededFolders.contains(folder) else { return inotify.remove(number) }
     folders[number] = folder.text
-    // What happened before the watch began.
+    // Examines the files for changes made before the watch was added.
     for (id, file) in files
     where file.settling == nil && FilePath(PathParts.folder(of: file.path)) == folder { look(id) }
   }
 
-  /// Asks the disk after a file; of several requests meanwhile one is enough.
+  /// Examines a file; events that arrive meanwhile lead to one more examination.
   private func look(_ id: DocumentID) {
     guard let file = files[id], file.isKnown else { return }
     guard !file.isAsked else {
@@ -152,7 +152,7 @@ final class FileWatcher: @unchecked Sendable {
     }
   }
 
-  /// Goes on looking at a file that is not what is open, until it is whole, as it was, or given up.
+  /// Keeps examining a file that differs from the open one until it is complete, unchanged again or given up.
   private func seen(_ id: DocumentID, _ now: FileStamp?, _ isWhole: Bool?) {
     guard var file = files[id], file.settling != nil || now != file.stamp else { return }
     let wasGone = file.settling.map { $0.seen == nil } ?? false
@@ -176,7 +176,7 @@ final class FileWatcher: @unchecked Sendable {
       if times >= Self.mourning { pause = Self.longPause }
       watchFolders()
     } else {
-      // A text is taken as it is once it rests for a moment.
+      // A text cannot be tested for completeness; it is reloaded once it stays unchanged between two looks.
       if isWhole ?? (times >= 1) || times >= Self.patience {
         file.stamp = now
         file.settling = nil

@@ -5,8 +5,8 @@ import Text
 import Wire
 import Workers
 
-/// Reads a document's pages one after the other, behind all that is more urgent, and makes an outline of their headings.
-// Unchecked: `guess` and `page` change on the composing queue only, and one page is under way at a time.
+/// Reads a document's pages one by one at background priority and builds an outline of their headings.
+// Unchecked: `guess` and `page` change on the composing queue only, and one page is in progress at a time.
 final class HeadingSearch: @unchecked Sendable {
   private let id: DocumentID
   private let generation: Int
@@ -15,7 +15,7 @@ final class HeadingSearch: @unchecked Sendable {
   private var guess = OutlineGuess()
   private var page = 0
 
-  /// Progress is told after so many pages.
+  /// The number of pages after which progress is reported.
   private static let portion = 25
 
   init(_ id: DocumentID, _ generation: Int, _ pageCount: Int, _ runner: EffectRunner) {
@@ -25,7 +25,7 @@ final class HeadingSearch: @unchecked Sendable {
     self.runner = runner
   }
 
-  /// Reads the next page; goes on by itself to the end, or until the document is closed.
+  /// Reads the next page; continues by itself to the end or until the document is closed.
   func next() {
     let current = page
     runner.opened.send(.text(page: current), to: id, generation, .background) { [self] result in

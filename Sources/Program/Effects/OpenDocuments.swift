@@ -4,7 +4,7 @@ import Synchronization
 import Wire
 import Workers
 
-/// The workers' side of each open document, by the reader's name for it.
+/// The open documents in the workers, by document ID.
 final class OpenDocuments: Sendable {
   private struct Entry {
     var generation: Int
@@ -14,7 +14,7 @@ final class OpenDocuments: Sendable {
 
   private let documents = Mutex<[DocumentID: Entry]>([:])
 
-  /// Takes a newly opened document; of it and an opening known before the older is closed.
+  /// Stores a newly opened document; closes whichever is older, it or the one stored before.
   func set(
     _ document: WorkerDocument, _ summary: DocumentSummary, for id: DocumentID, _ generation: Int
   ) {
@@ -38,14 +38,14 @@ final class OpenDocuments: Sendable {
     document.send(request, priority: priority, completion: handler)
   }
 
-  /// The worker's side of a document, as long as it is of that generation.
+  /// Returns the document, nil unless it is of that generation.
   func document(_ id: DocumentID, _ generation: Int) -> WorkerDocument? {
     documents.withLock { documents in
       documents[id].flatMap { $0.generation == generation ? $0.document : nil }
     }
   }
 
-  /// Whether it is plain text, which is read for a search in its own, shorter way.
+  /// Whether the document is plain text, which has a faster request for its text.
   func isPlainText(_ id: DocumentID) -> Bool {
     documents.withLock { $0[id]?.summary.flow?.kind == .plainText }
   }

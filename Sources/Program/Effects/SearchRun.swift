@@ -1,42 +1,42 @@
 import Interface
 import Text
 
-/// One search on its way through a text that may still be read: each passage is looked at once, those behind its beginning first.
+/// A search in a text that may still be being read: each passage is searched once, those after the starting page first.
 struct SearchRun {
   let number: Int
   private let matcher: any PatternMatcher
-  /// In each part the next passage to be looked at, and then those before the search's beginning.
+  /// For each part, the next passage to search, and the passages before the starting page, which are searched last.
   private var ahead: [Int]
   private var behind: [Range<Int>]
-  /// The part the search began in is looked at first.
+  /// The order of the parts; the part with the starting page comes first.
   private let order: [Int]
-  /// Hits not told yet.
+  /// Hits not yet reported.
   var found: [SearchHit] = []
   private var count = 0
   private var failure: String?
 
-  /// More are not kept.
+  /// The most hits that are kept.
   static let mostHits = 200_000
-  /// So many are told with the text around them.
+  /// The most hits that are reported with the text around them.
   private static let withContext = 20_000
 
   init(number: Int, matcher: any PatternMatcher, from page: Int, in text: SearchText) {
     self.number = number
     self.matcher = matcher
     order = page >= text.first ? [0, 1] : [1, 0]
-    // A paragraph may reach into the page from the one before.
+    // A paragraph may extend into the page from the previous one.
     let starts = text.parts.map { max(0, $0.firstPassage(from: page) - 1) }
     ahead = starts
     behind = starts.map { 0..<$0 }
   }
 
-  /// Goes on with a text whose parts were looked through and begin anew.
+  /// Continues with new parts after the previous ones have been searched and dropped.
   mutating func beginParts() {
     ahead = ahead.map { _ in 0 }
     behind = behind.map { _ in 0..<0 }
   }
 
-  /// ThemeChoice on while it may; whether all that there is has been looked at.
+  /// Continues the search while `mayGoOn` returns true; returns whether all available text has been searched.
   mutating func look(in text: SearchText, while mayGoOn: () -> Bool) -> Bool {
     for part in order {
       while ahead[part] < text.parts[part].count {
@@ -55,7 +55,7 @@ struct SearchRun {
     return true
   }
 
-  /// ThemeChoice at one passage; false where the search is at its end.
+  /// Searches a passage; returns false if the search has failed or found too many hits.
   private mutating func look(at passage: Int, of part: Int, in text: SearchText) -> Bool {
     do throws(PatternError) {
       let hits = try text.hits(
@@ -69,7 +69,7 @@ struct SearchRun {
     }
   }
 
-  /// What is to be told now.
+  /// Returns the hits and the progress to report.
   func progress(in text: SearchText) -> SearchProgress {
     var progress = SearchProgress()
     progress.hits = found

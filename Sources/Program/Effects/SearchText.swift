@@ -2,27 +2,27 @@ import DocumentModel
 import Interface
 import Text
 
-/// A document's text as it is read for searches: from one page to the end, and then what lies before that page.
+/// A document's text as read for searches: from one page to the end, and then the pages before it.
 struct SearchText {
-  /// The page read first: so many before the end that there are neighbours to tell a running head by.
+  /// The page read first; at least `PageFeed.neighbours` pages follow it if possible, so that running heads can be recognized.
   let first: Int
   private let pageCount: Int
   private var feeds = [PageFeed(joinsLines: true), PageFeed(joinsLines: true)]
-  /// From the first page read on, and what begins before it.
+  /// The text from `first` on, and the text that begins before it.
   private(set) var parts = [FlatText(), FlatText()]
-  /// Pages taken so far; the one read first is taken once more in the end, for what goes over to it.
+  /// The number of pages taken so far. `first` is taken a second time at the end, for paragraphs that extend into it.
   private(set) var taken = 0
   private(set) var isWhole = false
-  /// Pages without text, and such as could not be read.
+  /// The numbers of pages without text, and of pages that could not be read.
   private(set) var textless = 0
   private(set) var unread = 0
   private var pages: [Int: PageText] = [:]
 
-  /// Pages that an unfinished paragraph may stand on.
+  /// The number of pages over which an unfinished paragraph may extend.
   private static let kept = 40
-  /// In bytes, of what is kept at once.
+  /// The most bytes of text in memory.
   private let budget: Int
-  /// Some of what was read has been looked through and is no longer there.
+  /// Some of the text has been searched and dropped.
   private(set) var hasDropped = false
 
   init(pageCount: Int, from page: Int, budget: Int = 256 << 20) {
@@ -38,26 +38,26 @@ struct SearchText {
     turn < pageCount - first ? first + turn : turn - (pageCount - first)
   }
 
-  /// Different pages that have been read.
+  /// The number of different pages read so far.
   var pagesRead: Int { min(taken, pageCount) }
 
-  /// No more is kept of one document: what there is must be looked through first.
+  /// Whether the budget is used up: the text must be searched and dropped before more is read.
   var isFull: Bool { parts[0].byteCount + parts[1].byteCount > budget }
 
-  /// Makes room for what is still to be read.
+  /// Drops the text read so far to free memory.
   mutating func drop() {
     parts = [FlatText(), FlatText()]
     hasDropped = true
   }
 
-  /// A page as it is read.
+  /// A page's text.
   enum Page {
     case text(PageText)
-    /// Lines of plain text, UTF-8.
+    /// Lines of plain text in UTF-8.
     case lines([UInt8])
   }
 
-  /// Takes the page whose turn it is; nil for one that could not be read.
+  /// Takes the page of the current turn; nil for a page that could not be read.
   mutating func take(_ page: Page?) {
     guard !isWhole else { return }
     var text: PageText?
@@ -78,7 +78,7 @@ struct SearchText {
     taken += 1
     if taken == pageCount - first {
       add(feeds[0].finish(), to: 0)
-      // Few pages may stand before the first one read: what those behind it taught holds for them too.
+      // There may be few pages before `first`; the evidence of the pages after it applies to them too.
       feeds[1] = PageFeed(evidence: feeds[0].evidence, joinsLines: true)
     }
     if taken == turns {
@@ -88,7 +88,7 @@ struct SearchText {
     }
   }
 
-  /// Makes do with what has been read.
+  /// Stops reading and keeps the text read so far.
   mutating func giveUp() {
     guard !isWhole else { return }
     unread += pageCount - pagesRead
@@ -99,14 +99,13 @@ struct SearchText {
 
   private mutating func add(_ paragraphs: [Flow.Paragraph], to part: Int) {
     for paragraph in paragraphs where !paragraph.isRunningHead {
-      // What begins on the page that is read a second time is known.
+      // Paragraphs that begin on the page read twice are already in the first part.
       if part == 1, paragraph.page >= first { continue }
       parts[part].add(paragraph, pages: pages)
     }
   }
 
-  /// The hits in a passage of a part, each of the document's once: what lies on the page read first or behind it is the
-  /// first part's.
+  /// Returns the hits in a passage of a part. Hits on or after `first` belong to the first part, so that none is returned twice.
   func hits(
     in passage: Int, of part: Int, _ matcher: any PatternMatcher, withContext: Bool
   ) throws(PatternError) -> [SearchHit] {

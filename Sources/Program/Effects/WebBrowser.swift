@@ -1,7 +1,7 @@
 import Glibc
 import Interface
 
-/// Opens addresses with `$BROWSER`, else with the desktop's program.
+/// Opens addresses with `$BROWSER`, else with `xdg-open`.
 enum WebBrowser {
   private static let schemes = ["http://", "https://", "mailto:", "ftp://"]
 
@@ -11,7 +11,7 @@ enum WebBrowser {
       return
     }
     let request = getenv("BROWSER").map { String(cString: $0) } ?? ""
-    // Several may be named, parted by colons; the first that can be started is taken.
+    // `$BROWSER` is a colon-separated list; the first program that can be started is used.
     let programs = request.split(separator: ":").map(String.init) + ["xdg-open"]
     guard programs.contains(where: { start($0, address) }) else {
       mailbox.post(
@@ -21,7 +21,8 @@ enum WebBrowser {
     mailbox.post(.notice("Opened \(address)", isError: false))
   }
 
-  /// Starts a program with its arguments; the address stands where it says `%s`, else behind them.
+  /// Starts a program with its arguments; the address replaces
+  /// `%s`, or is appended if there is none.
   private static func start(_ command: String, _ address: String) -> Bool {
     var words = command.split(separator: " ").map { $0 == "%s" ? address : String($0) }
     guard !words.isEmpty else { return false }

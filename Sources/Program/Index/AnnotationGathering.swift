@@ -4,7 +4,7 @@ import Interface
 import Library
 import Workers
 
-/// Has the annotations of documents that are read for the index in the library, as if each had been opened once.
+/// Copies the annotations of indexed documents into the library, as if each document had been opened once.
 final class AnnotationGathering: Sendable {
   private let keeper: AnnotationStore
   private let queue = DispatchQueue(label: "recto.index-annotations", qos: .utility)
@@ -18,7 +18,7 @@ final class AnnotationGathering: Sendable {
     ) { _, _ in }
   }
 
-  /// One after the other, while others are read; `flush` waits for them.
+  /// Queues a document; documents are processed one at a time.
   func gather(
     _ document: IndexedDocument, password: [UInt8] = [],
     while isWanted: @escaping @Sendable () -> Bool = { true }
@@ -31,6 +31,6 @@ final class AnnotationGathering: Sendable {
     }
   }
 
-  /// Waits until all are kept.
+  /// Waits until all queued documents are processed.
   func flush() { queue.sync {} }
 }

@@ -7,36 +7,36 @@ import Text
 import Wire
 import Workers
 
-/// Reads one document after the other for the index at a desk of its own; whoever asks waits.
+/// Reads documents for the index, one at a time, with its own worker; calls block.
 final class DocumentIndexing {
   private let pool: WorkerPool
   private let desk: IndexService
-  /// For texts in encodings of their own; started when the first is met.
+  /// For texts in legacy encodings; started when first needed.
   private lazy var converting = pool.indexDesk(kit: .converters(""))
   private let types: DocumentTypes
   private let reader: String
   private let origin = FileOrigin()
-  /// What workers have taken over the document; a pause and a machine that sleeps do not count.
+  /// The time workers have spent on the document, without pauses and the machine's sleep.
   private var spent = Duration.zero
-  /// The last document cost workers that ended of themselves or were ended, and was not read whole.
+  /// Workers were lost over the last document, which was not read completely.
   private(set) var hasLostWorkers = false
 
-  /// People have put annotations into the last document, as far as it was read.
+  /// The part of the last document that was read has annotations made by people.
   private(set) var isAnnotated = false
 
-  /// A portion is given out after 200 ms, or with its first page: this is for one page that does not end.
+  /// The time limit for a portion. A portion is returned after 200 ms or with its first page, so only a page that never ends exceeds it.
   private static let deadline = Duration.seconds(20)
-  /// In one document.
+  /// The most workers that may be lost over a document.
   private static let mostLosses = 8
   private static let longest = Duration.seconds(900)
-  /// Pages read one by one where one of them cost a worker.
+  /// The number of pages that are read one by one after a worker was lost.
   private static let carefully = 32
-  /// In bytes: of texts, of other files, and of what is read out of one.
+  /// In bytes: the largest text, the largest other file, and the most data read from one document.
   private static let largestText: Int64 = 64 << 20
   private static let largestFile: Int64 = 4 << 30
   private static let largestIndex = 128 << 20
 
-  /// `reader` names the programs documents are read with.
+  /// `reader` names the libraries that read documents, with their versions.
   init(_ pool: WorkerPool, types: DocumentTypes, reader: String) {
     self.pool = pool
     desk = pool.indexDesk()
@@ -44,7 +44,7 @@ final class DocumentIndexing {
     self.reader = reader
   }
 
-  /// Reads a document; nil where it is not wanted any more, or there is no worker to read it.
+  /// Reads a document; returns nil if `mayGoOn` returns false or no worker is available.
   func read(
     _ sighting: FileSighting, password: [UInt8] = [], while mayGoOn: () -> Bool,
     onPages: (Int) -> Void = { _ in }
@@ -78,7 +78,7 @@ final class DocumentIndexing {
         return failed(Sentences.text(DocumentFile.SystemError(number: number), file: name))
       case .told(.success(let portion)):
         if var card = portion.card {
-          // A worker that goes on in the middle has not seen the first page.
+          // A worker that starts in the middle has not seen the first page.
           if card.title.isEmpty { card.title = document.card.title }
           document.card = card
         }
@@ -116,7 +116,7 @@ final class DocumentIndexing {
             Sentences.text(error, file: name), document.pages.isEmpty ? .failed : .partly)
         }
         if document.card.pageCount == 0 {
-          // Not even opened: marks that were too much are shown instead of followed, and else there is nothing to be had.
+          // The file could not even be opened: a text is tried again without interpreting its markup.
           guard isText, !request.asPlainText else {
             return failed(Sentences.text(error, file: name))
           }

@@ -3,11 +3,11 @@ import FoundationEssentials
 import Interface
 import Library
 
-/// The folders whose documents are read for the index, as they are remembered in the library: an index can be made anew from them.
+/// The indexed folders, stored in the library so that the index can be rebuilt.
 enum IndexFolders {
   private static let name = "index-folders"
 
-  /// Those that were chosen, and those of the settings.
+  /// Loads the folders the user has chosen and those of the settings.
   static func load(
     from library: ReadingLibrary, and always: [String] = settings(),
     completion: @escaping @Sendable ([String]) -> Void
@@ -30,12 +30,12 @@ enum IndexFolders {
     library.setState(named: name, to: content)
   }
 
-  /// The folders with one more; those that lie in it are in it.
+  /// Adds a folder; the folders inside it are dropped from the list.
   static func adding(_ folder: String, to folders: [String]) -> [String] {
     IndexWalk.apart(folders + [folder])
   }
 
-  /// The folders without one and those below it.
+  /// Removes a folder and all folders below it.
   static func removing(_ folder: String, from folders: [String]) -> [String] {
     folders.filter { !PathParts.lies($0, in: folder) }
   }

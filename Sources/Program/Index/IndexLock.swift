@@ -2,7 +2,7 @@ import Glibc
 import Library
 import Platform
 
-/// The right to write the index, which one program has at a time, and what it tells of its work to the others.
+/// The index's write lock, held by one program at a time. Its file contains the holder's progress for other programs.
 final class IndexLock: Sendable {
   private let descriptor: Int32
 
@@ -19,11 +19,11 @@ final class IndexLock: Sendable {
 
   enum Refusal: Error {
     case taken
-    /// There is no place for it: why.
+    /// The lock file cannot be opened or locked; contains `errno`.
     case system(Int32)
   }
 
-  /// Takes the right, unless another program has it.
+  /// Takes the lock; fails if another program holds it.
   static func take(
     folder: String = LibraryIndex.defaultFolder()
   ) -> Result<IndexLock, Refusal> {
@@ -40,21 +40,21 @@ final class IndexLock: Sendable {
     return .success(IndexLock(owning: descriptor))
   }
 
-  /// Says to others how far the work has come, on one line.
+  /// Publishes the progress for other programs, as one line.
   func tell(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     pwrite(descriptor, bytes, bytes.count, 0)
     ftruncate(descriptor, off_t(bytes.count))
   }
 
-  /// What the program says that has the right now, as far as it has said something; nil where none has it.
+  /// Returns the progress published by the holder of the lock; nil if there is no holder or it has published nothing.
   static func told(folder: String = LibraryIndex.defaultFolder()) -> String? {
     let descriptor = SystemPath.open(file(folder), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = pread(descriptor, &bytes, bytes.count, 0)
-    // Who ends takes back what it said; one that was killed has not.
+    // A holder that was killed leaves its line behind, so the lock itself is tested too.
     guard count > 0, flock(descriptor, LOCK_SH | LOCK_NB) != 0 else { return nil }
     return String(decoding: bytes[..<count], as: UTF8.self)
   }

@@ -1,13 +1,13 @@
 import DocumentModel
 import Library
 
-/// What has to be done so that an index knows what lies in its folders.
+/// The changes that bring an index up to date with its folders.
 struct IndexPlan: Equatable {
-  /// To be read, what is small and new first.
+  /// The files to read, the most recently modified first.
   var read: [FileSighting] = []
-  /// Known documents that lie elsewhere now.
+  /// Indexed documents that have moved.
   var moved: [Move] = []
-  /// Known documents that are gone.
+  /// Indexed documents that no longer exist.
   var gone: [Int] = []
 
   struct Move: Equatable {
@@ -15,10 +15,10 @@ struct IndexPlan: Equatable {
     var to: FileSighting
   }
 
-  /// Compares what was seen with what is known. Of what lies below `whole` folders, what was not seen is gone.
+  /// Compares the files found with the indexed ones. An indexed file below one of the `whole` folders that was not found is gone.
   ///
-  /// What could not be read is tried again when it has changed, or when there is another reader; an empty one is not known yet.
-  /// With `retriesLost` also what has cost workers, which something else may have ended.
+  /// A failed file is read again when it has changed or `reader` differs from the one that failed; an empty `reader` is not known yet. With
+  /// `retriesLost`, files that crashed their worker are read again too, since something else may have ended it.
   init(
     seen: [FileSighting], known: [IndexedFile], whole: [String], reader: String,
     retriesLost: Bool = false
@@ -26,7 +26,7 @@ struct IndexPlan: Equatable {
     let byPath = Dictionary(known.map { ($0.sighting.path, $0) }) { $1 }
     let there = Set(seen.map(\.path))
     let missing = known.filter { !there.contains($0.sighting.path) }
-    // A file that is not seen where nobody looked is not gone, and another one like it is a copy.
+    // A file in a folder that was not searched is not gone; an equal file elsewhere is a copy.
     let lost = missing.filter { file in
       whole.contains { PathParts.lies(file.sighting.path, in: $0) }
     }
@@ -53,14 +53,14 @@ struct IndexPlan: Equatable {
       }
     }
     gone = lost.map(\.id).filter { !found.contains($0) }
-    // What was changed last is looked for first.
+    // The most recently modified files are read first, since they are the likeliest to be searched for.
     read.sort { ($1.modified, $0.path) < ($0.modified, $1.path) }
   }
 
-  /// A reader that was ended over a document, time and again.
+  /// Returns the reader recorded for a file that crashed its worker.
   static func losing(_ reader: String) -> String { reader + ", ended" }
 
-  /// What a file keeps when it is moved: on its file system the inode, to another one its name, and in any case size and time.
+  /// The properties a file keeps when moved: size and time, and its inode within a file system or its name across file systems.
   private struct Print: Hashable {
     var size: Int64
     var modified: Int64

@@ -2,9 +2,9 @@ import DocumentModel
 import Glibc
 import Synchronization
 
-/// Tells how far the reading for the index has come: on one line of a terminal, in lines for programs, and to other Rectos.
+/// Reports indexing progress: on one line of a terminal, as JSON lines, and to other Recto processes.
 final class IndexReporter: Sendable {
-  /// Where others are told.
+  /// The lock whose file shows the progress to other processes.
   let lock = Mutex<IndexLock?>(nil)
   private let asJSON: Bool
   private let isTerminal = isatty(STDERR_FILENO) == 1
@@ -33,13 +33,13 @@ final class IndexReporter: Sendable {
     }
   }
 
-  /// Takes the line of the terminal away.
+  /// Clears the progress line.
   func end() {
     guard isTerminal, !asJSON, last.withLock({ $0.isShown }) else { return }
     _ = Glibc.write(STDERR_FILENO, "\r\u{1B}[K", 4)
   }
 
-  /// So that the line never breaks.
+  /// Shortens the line so that it does not wrap.
   private static func cut(_ line: String) -> String {
     var size = winsize()
     let width = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 80

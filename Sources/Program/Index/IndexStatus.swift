@@ -2,7 +2,7 @@ import DocumentModel
 import Files
 import Library
 
-/// What `recto index --status` tells: what is indexed, and what could not be read.
+/// The output of `recto index --status`: what is indexed, and what could not be read.
 struct IndexStatus {
   private let folders: [String]
   private let types: DocumentTypes

@@ -8,17 +8,17 @@ import Synchronization
 import Wire
 import Workers
 
-/// Keeps the index up to what lies in the chosen folders while a program runs: reads what is new, watches, and reads again.
+/// Keeps the index up to date while the program runs: reads new documents, watches the folders and reads changed documents again.
 ///
-/// The right to write is taken for each run and given back: where another program has it this one looks again a little later.
-// Unchecked: all but `running` and the flags is touched on the queue only.
+/// Locks the index for each run only; if another program holds the lock, tries again after `look`.
+// Unchecked: everything but `running` and the atomics is accessed on the queue only.
 final class IndexUpdater: @unchecked Sendable {
   enum Event: Sendable {
     case progress(IndexProgress)
     case trouble(String)
   }
 
-  /// A document to be read with the password that opened it.
+  /// A document to read with the password that opened it.
   private struct Locked {
     var path: String
     var password: [UInt8]
@@ -27,31 +27,31 @@ final class IndexUpdater: @unchecked Sendable {
   private let pool: WorkerPool
   private let library: ReadingLibrary
   private let types: DocumentTypes
-  /// Folders that are read whatever was chosen.
+  /// Folders from the settings, which are always indexed.
   private let always: [String]
   private let tell: @Sendable (Event) -> Void
   private let queue = DispatchQueue(label: "recto.index", qos: .utility)
   private let watching = DispatchQueue(label: "recto.index-watching", qos: .utility)
   private lazy var watch = FolderWatch(queue: watching, delay: .seconds(1), interval: .seconds(30))
   private var tokens: [String: FolderWatch.Token] = [:]
-  /// The run under way, which others stop and pause.
+  /// The current run, which other threads stop and pause.
   private let running = Mutex<Indexer?>(nil)
-  /// The right to write, while a run has it.
+  /// The index's write lock, held during a run.
   private var lock: IndexLock?
   private let isEnded = Atomic(false)
   private let isPaused = Atomic(false)
-  /// Folders to be looked through at the next run, and such as are no longer chosen.
+  /// The folders to search in the next run, and those no longer chosen.
   private var wanted: Set<String> = []
   private var forgotten: Set<String> = []
   private var unlocked: [Locked] = []
   private var isDue = false
-  /// Folders that were told to be unreadable: once is enough.
+  /// Unreadable folders that have been reported; each is reported once.
   private var unreadTold: Set<String> = []
   private var lastTold = ContinuousClock.now - .seconds(10)
 
-  /// How long what changes is gathered.
+  /// The delay during which changes are collected before a run.
   private static let rest = DispatchTimeInterval.seconds(2)
-  /// How soon another program's work is looked at again, and how often all is looked through, watched or not.
+  /// The delay before the lock is tried again, and the interval at which all folders are searched, watched or not.
   private static let look = DispatchTimeInterval.seconds(3)
   private static let round = DispatchTimeInterval.seconds(900)
   private static let mostWatched = 4_096
@@ -67,12 +67,12 @@ final class IndexUpdater: @unchecked Sendable {
     self.tell = tell
   }
 
-  /// Begins after a while, so that the start of a program is not held up.
+  /// Starts after a delay, so as not to slow down the start of the program.
   func begin(after delay: DispatchTimeInterval) {
     queue.asyncAfter(deadline: .now() + delay) { [self] in lookAtAll() }
   }
 
-  /// All folders, now and again: not everything that changes can be watched.
+  /// Searches all folders periodically, because not every change can be watched.
   private func lookAtAll() {
     guard mayGoOn() else { return }
     IndexFolders.load(from: library, and: always) { [self] folders in
@@ -84,7 +84,7 @@ final class IndexUpdater: @unchecked Sendable {
     queue.asyncAfter(deadline: .now() + Self.round) { [weak self] in self?.lookAtAll() }
   }
 
-  /// Ends what is under way, and does not wait for it; what has been written stays.
+  /// Stops the current run without waiting for it; the index keeps everything written so far.
   func end() {
     isEnded.store(true, ordering: .relaxed)
     running.withLock { $0?.stop() }
@@ -97,7 +97,7 @@ final class IndexUpdater: @unchecked Sendable {
     queue.async { [self] in running.withLock { $0?.pause(isPaused) } }
   }
 
-  /// Tells what is indexed now, also by other programs; a run under way tells it by itself.
+  /// Reports the index's size, including other programs' work; during a run the run reports it.
   func tellCounts() {
     queue.async { [self] in
       guard running.withLock({ $0 == nil }) else { return }
@@ -128,7 +128,7 @@ final class IndexUpdater: @unchecked Sendable {
     }
   }
 
-  /// Changes the folders as they are remembered now: other programs may have chosen some meanwhile.
+  /// Changes the stored folder list; loads it first because other programs may have changed it.
   private func change(_ change: @escaping @Sendable ([String]) -> [String]) {
     IndexFolders.load(from: library, and: []) { [library] folders in
       IndexFolders.save(change(folders), in: library)
@@ -145,7 +145,7 @@ final class IndexUpdater: @unchecked Sendable {
 
   // MARK: runs
 
-  /// Begins the next run, unless one is under way: then that comes back to it.
+  /// Starts the next run, unless one is in progress: `next` is called again when it ends.
   private func next() {
     guard mayGoOn(), running.withLock({ $0 == nil }) else { return }
     guard !wanted.isEmpty || !forgotten.isEmpty || !unlocked.isEmpty else { return tellIdle() }
@@ -186,7 +186,7 @@ final class IndexUpdater: @unchecked Sendable {
             let outcome = try indexer.run(folders)
             sentences = outcome.troubles
             unread = outcome.unread
-            // Stopped for a folder that is forgotten: the others are still to be read.
+            // Stopped because a folder was removed: the other folders must be searched again.
             if outcome.isStopped { left = folders }
           }
         } catch {
@@ -258,7 +258,7 @@ final class IndexUpdater: @unchecked Sendable {
         guard let self else { return }
         queue.async { self.noteChange(in: folder, isGone: isGone) }
       }
-      // What came after the folder was read and before it was watched is looked for too.
+      // `version` dates from before the folder was read, so that changes made before it was watched are noticed too.
       tokens[folder] = watch.watch(folder, since: version) { isUnchanged in
         if !isUnchanged { note(false) }
       } notice: {
@@ -269,7 +269,7 @@ final class IndexUpdater: @unchecked Sendable {
   }
 
   private func noteChange(in folder: String, isGone: Bool) {
-    // One of that name that comes later is another one, to be watched anew.
+    // A later folder of that name is a different one and must be watched again.
     if isGone { tokens[folder] = nil }
     wanted.insert(folder)
     later(Self.rest)
@@ -286,7 +286,7 @@ final class IndexUpdater: @unchecked Sendable {
 
   // MARK: progress
 
-  /// Not more often than ten times a second, but always the last.
+  /// Reports progress at most ten times a second; changes of phase are always reported.
   private func passOn(_ progress: IndexProgress) {
     guard progress.phase != .reading || .now - lastTold > .milliseconds(100) else { return }
     lastTold = .now

@@ -3,21 +3,21 @@ import Files
 import Glibc
 import Platform
 
-/// Finds the documents in folders and all that lies below them.
+/// Finds the documents in folders and their subfolders.
 struct IndexWalk {
   let types: DocumentTypes
   let mounts = MountTable()
 
-  /// What was found, and where nothing could be.
+  /// The files found, and the folders that could not be read.
   struct Found: Sendable {
     var files: [FileSighting] = []
-    /// Folders that were looked through to the end; what is known below them and was not found is gone.
+    /// Folders that were searched completely; indexed files below them that were not found are gone.
     var whole: [String] = []
-    /// All folders that were entered, as they were before they were read.
+    /// All folders entered, with their versions from before they were read.
     var folders: [(path: String, version: FolderVersion?)] = []
-    /// Why a folder was not, as sentences.
+    /// The reasons why folders were skipped, as messages.
     var troubles: [String] = []
-    /// Folders that are there and could not be read, or not to their end.
+    /// Existing folders that could not be read, or not completely.
     var unread: [FilesError] = []
 
     mutating func cannotRead(_ folder: String, errno number: Int32) {
@@ -26,14 +26,14 @@ struct IndexWalk {
     }
   }
 
-  /// More in one library are not read.
+  /// The most files that are indexed, and the most folders that are searched.
   static let mostFiles = 2_000_000
   private static let mostFolders = 500_000
-  /// More folders that could not be read are not named.
+  /// The most unreadable folders that are reported.
   private static let mostUnread = 1_000
   private static let deepest = 64
 
-  /// Texts that are no reading matter, and what has no text.
+  /// Types that are not indexed: texts that are not meant for reading, and images.
   private static let passedOver = [
     "public.image",
     "public.source-code", "public.json", "public.xml", "public.html", "public.log",
@@ -45,7 +45,7 @@ struct IndexWalk {
     return !Self.passedOver.contains { types.conforms(type.identifier, to: $0) }
   }
 
-  /// ThemeChoice through folders until it is told to stop; links to folders are not followed, those to files are.
+  /// Searches folders until `mayGoOn` returns false; follows links to files but not to folders.
   func find(in folders: [String], while mayGoOn: () -> Bool) -> Found {
     var found = Found()
     var links: [FileSighting] = []
@@ -57,7 +57,7 @@ struct IndexWalk {
       if walk(folder, &found, &links, mayGoOn) { found.whole.append(folder) }
       guard mayGoOn() else { return found }
     }
-    // A file is read once, whatever leads to it.
+    // A file reached by several links is read once.
     var seen: Set<Place> = links.isEmpty ? [] : Set(found.files.map { Place($0) })
     for link in links where seen.insert(Place(link)).inserted {
       found.files.append(link)
@@ -75,7 +75,7 @@ struct IndexWalk {
     }
   }
 
-  /// The folders that lie in no other of them.
+  /// Returns the folders that do not lie inside another of them.
   static func apart(_ folders: [String]) -> [String] {
     var apart: [String] = []
     for folder in folders.sorted() where !apart.contains(where: { PathParts.lies(folder, in: $0) })
@@ -85,7 +85,7 @@ struct IndexWalk {
     return apart
   }
 
-  /// Whether all of it was seen.
+  /// Searches a folder tree; returns whether all of it was read.
   private func walk(
     _ top: String, _ found: inout Found, _ links: inout [FileSighting], _ mayGoOn: () -> Bool
   ) -> Bool {
@@ -95,13 +95,13 @@ struct IndexWalk {
     while next < waiting.count {
       guard mayGoOn() else { return false }
       let (folder, depth) = waiting[next]
-      // The path is not wanted any more.
+      // Frees the path, which is not needed any more.
       waiting[next].path = ""
       next += 1
       let version = FolderVersion(of: folder)
       guard let stream = SystemPath.lend(folder, { opendir($0) }) else {
         isWhole = false
-        // One that is gone meanwhile is missed by nobody.
+        // A folder that was deleted meanwhile is not an error.
         if errno != ENOENT { found.cannotRead(folder, errno: errno) }
         continue
       }
@@ -129,7 +129,7 @@ struct IndexWalk {
           }
           let path = PathParts.joined(folder, name)
           guard let status = SystemPath.status(path) else {
-            // Gone meanwhile, or a link that leads nowhere; all else is a disk that does not tell.
+            // ENOENT means that the file was deleted meanwhile or the link is broken; other errors mean that the disk cannot be read.
             if errno != ENOENT {
               isWhole = false
               found.cannotRead(folder, errno: errno)
@@ -145,7 +145,7 @@ struct IndexWalk {
     return isWhole
   }
 
-  /// The next entry of a folder; an end that is an error is not its end.
+  /// Returns a folder's next entry; reports a read error, so that it is not taken for the end.
   private static func next(
     in stream: OpaquePointer, of folder: String, _ found: inout Found, _ isWhole: inout Bool
   ) -> UnsafeMutablePointer<dirent>? {

@@ -7,9 +7,9 @@ import Synchronization
 import Wire
 import Workers
 
-/// Brings the index up to what lies in folders: finds what is new, changed, moved and gone, and has it read on all processors.
+/// Brings the index up to date with folders: finds new, changed, moved and deleted documents and has them read on all processors.
 ///
-/// One document at a time is read by each worker, and one thread writes; what has been written stays, whenever this ends.
+/// Each worker reads one document at a time, and one thread writes; everything written is kept if the run ends early.
 final class Indexer: Sendable {
   private let pool: WorkerPool
   private let types: DocumentTypes
@@ -24,42 +24,42 @@ final class Indexer: Sendable {
     var isStopped = false
     var isPaused = false
     var began = ContinuousClock.now
-    /// When how many pages were read, lately.
+    /// Recent times and page counts, for computing the speed.
     var steps: [(at: ContinuousClock.Instant, pages: Int)] = []
     var failure: LibraryIndex.Failure?
-    /// Documents of this run of which nothing can be found, and the pages that were read of them.
+    /// Documents of this run that failed completely, and their pages.
     var failed = (documents: 0, pages: 0)
-    /// Documents that no worker could be had for.
+    /// Documents for which no worker was available.
     var untried = 0
     var bytesWaiting = 0
     var walked: [(path: String, version: FolderVersion?)] = []
   }
 
-  /// What a run came to.
+  /// The result of a run.
   struct Outcome: Sendable {
     var read = 0
     /// Documents that could not be read.
     var failed = 0
-    /// Documents that no worker could be had for; the next run reads them.
+    /// Documents for which no worker was available; the next run reads them.
     var untried = 0
-    /// Of those that were read.
+    /// Pages of the documents that were read.
     var pages = 0
     var moved = 0
     var gone = 0
-    /// All documents that were seen.
+    /// All documents found.
     var seen: [FileSighting] = []
-    /// Why something was not looked at, as sentences.
+    /// The reasons why something was skipped, as messages.
     var troubles: [String] = []
     /// Folders that could not be read.
     var unread: [FilesError] = []
-    /// It was stopped before it was through.
+    /// The run was stopped early.
     var isStopped = false
   }
 
-  /// Bytes that were read and not written yet.
+  /// The most bytes that may be read but not yet written.
   private static let mostWaiting = 48 << 20
 
-  /// `onProgress` is told on any thread, often.
+  /// `onProgress` is called on any thread, frequently.
   init(
     pool: WorkerPool, types: DocumentTypes, folder: String = LibraryIndex.defaultFolder(),
     lanes: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
@@ -82,18 +82,18 @@ final class Indexer: Sendable {
     tell()
   }
 
-  /// The folders the last run has looked through, as they were before it did.
+  /// The folders the last run has searched, with their versions from before.
   var walked: [(path: String, version: FolderVersion?)] { state.withLock(\.walked) }
 
   private var isStopped: Bool { state.withLock(\.isStopped) }
 
-  /// Whether to go on; waits while it is paused.
+  /// Waits while paused; returns false once stopped.
   private func mayGoOn() -> Bool {
     while state.withLock({ $0.isPaused && !$0.isStopped }) { usleep(50_000) }
     return !isStopped
   }
 
-  /// ThemeChoice through folders and reads what has to be read, with `retriesLost` also what has cost workers before; the caller waits.
+  /// Searches folders and reads what is new or changed; with `retriesLost` also files that crashed their worker. Blocks until done.
   func run(_ folders: [String], retriesLost: Bool = false) throws(LibraryIndex.Failure) -> Outcome {
     let index = try LibraryIndex(folder: folder)
     let counts = try index.counts()
@@ -141,7 +141,7 @@ final class Indexer: Sendable {
     return outcome
   }
 
-  /// The programs documents are read with and their versions: what they could not read others may.
+  /// Returns the libraries that read documents, with their versions: a file that failed with one may be readable with another.
   static func reader(_ pool: WorkerPool) -> String {
     let answer = Answer<Result<Greeting, WorkerError>>()
     pool.greeting { answer.give($0) }
@@ -178,11 +178,11 @@ final class Indexer: Sendable {
             state.withLock { $0.untried += 1 }
             continue
           }
-          // Where no worker had started before.
+          // No worker had been started when the run began.
           if document.reader.isEmpty { document.reader = Self.reader(pool) }
           if desk.hasLostWorkers { document.reader = IndexPlan.losing(document.reader) }
           let size = document.pages.reduce(0) { $0 + $1.passages.count + $1.grams.count }
-          // Reading must not run away from writing.
+          // Reading must not get too far ahead of writing.
           while state.withLock({ $0.bytesWaiting > Self.mostWaiting && !$0.isStopped }) {
             usleep(5_000)
           }
@@ -215,12 +215,12 @@ final class Indexer: Sendable {
     return file
   }
 
-  /// `pages`: so many of it were counted while it was read.
+  /// `pages` is the number of the document's pages counted while it was read.
   private func write(
     _ document: IndexedDocument, _ size: Int, _ pages: Int, _ writer: IndexWriter
   ) {
     var failure: LibraryIndex.Failure?
-    // What is stopped may be about to be forgotten.
+    // After a stop nothing more is written, since the document's folder may be about to be removed from the index.
     if state.withLock({ $0.failure == nil && !$0.isStopped }) {
       do throws(LibraryIndex.Failure) {
         try writer.index.put([document])
@@ -231,7 +231,7 @@ final class Indexer: Sendable {
     state.withLock {
       $0.bytesWaiting -= size
       if let failure {
-        // A full disk, most likely: nothing more can be kept.
+        // The disk is probably full, so nothing more can be written.
         $0.failure = failure
         $0.isStopped = true
         return
@@ -272,8 +272,8 @@ final class Indexer: Sendable {
   private func tell() { onProgress(state.withLock(\.progress)) }
 }
 
-/// The index on its way to the one queue that writes to it.
-// Unchecked: touched on that queue only, while there is one.
+/// Passes the index to the only queue that writes to it.
+// Unchecked: accessed on the writing queue only.
 private final class IndexWriter: @unchecked Sendable {
   let index: LibraryIndex
 

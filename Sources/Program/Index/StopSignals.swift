@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// Has Ctrl-C and a polite end stop what is under way instead of ending the program in the middle of it.
+/// Turns SIGINT, SIGTERM and SIGHUP into a call that stops the work, instead of ending the process in the middle of it.
 final class StopSignals {
   private let source: any DispatchSourceRead
   private static let numbers = [SIGINT, SIGTERM, SIGHUP]

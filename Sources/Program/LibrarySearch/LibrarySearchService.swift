@@ -7,15 +7,15 @@ import Library
 import Synchronization
 import Text
 
-/// Answers the screen's searches in the library, one after the other on a queue of their own; a newer one ends those before.
-// Unchecked: all but `wanted` is touched on the queue only.
+/// Runs library searches for the screen, one at a time on its own queue; a newer search ends those before.
+// Unchecked: everything but `wanted` is accessed on the queue only.
 final class LibrarySearchService: @unchecked Sendable {
   private let mailbox: Mailbox
   private let library: ReadingLibrary
   private let queue = DispatchQueue(label: "recto.library-search", qos: .userInitiated)
   private let wanted = Atomic(0)
   private var searcher: LibrarySearcher?
-  /// The query of the search that was answered last, for the rest of its hits.
+  /// The last completed query, for loading the rest of its hits.
   private var answered: (number: Int, query: LibraryQuery)?
   private let keeper: IndexUpdater
   private let mounts: MountTable
@@ -43,7 +43,7 @@ final class LibrarySearchService: @unchecked Sendable {
     }
   }
 
-  /// Tells what was looked for before, and begins to keep the index up to date.
+  /// Posts the search history and the saved searches, and starts to keep the index up to date.
   func begin() {
     library.state(named: Self.historyName) { [self] history in
       library.state(named: Self.savedName) { [mailbox] saved in
@@ -77,7 +77,7 @@ final class LibrarySearchService: @unchecked Sendable {
     }
   }
 
-  /// A document was opened with a password; it is read where the settings let it.
+  /// Indexes a document that was opened with a password, if the settings allow it.
   func opened(_ path: String, password: [UInt8]) {
     if readsEncrypted, !password.isEmpty { keeper.read(path, password: password) }
   }
@@ -121,7 +121,7 @@ final class LibrarySearchService: @unchecked Sendable {
         post(number, findings)
       }
     } catch let mistake as QueryMistake {
-      // Nothing to look for yet is no mistake of one who types.
+      // An empty query is not an error while the user is typing.
       fail(number, mistake == .empty ? nil : Sentences.text(mistake))
     } catch let failure as LibrarySearcher.Failure {
       if case .index = failure { searcher = nil }
@@ -132,7 +132,7 @@ final class LibrarySearchService: @unchecked Sendable {
     } catch {}
   }
 
-  /// A disk that may never answer is not asked.
+  /// Compares a document with its index entry; does not query a disk that may hang.
   private static func look(at entry: IndexEntry, _ mounts: MountTable) -> LibrarySearcher.Sight {
     guard !mounts.mount(of: entry.path).mayHang else { return .same }
     guard let now = FileSighting(seeing: entry.path) else { return .gone }

@@ -3,11 +3,11 @@ import Files
 import Glibc
 import Interface
 
-/// What is written into a reading note: the day, the words, and where they belong.
+/// Formats the lines written to a reading note: date, words and reference.
 enum NoteLine {
-  /// `- 2026-11-21 14:05: words ([Author: Title, p. 12](book.pdf#page=12))` as Markdown; further lines are set in below it.
+  /// Returns Markdown like `- 2026-11-21 14:05: words ([Author: Title, p. 12](book.pdf#page=12))`, with further lines indented.
   ///
-  /// The user's words stay as they are but for control characters; what the document says of itself is escaped.
+  /// Control characters in the user's words become blanks; text from the document is escaped.
   static func lines(_ words: [String], about subject: NoteSubject, in folder: String) -> [String] {
     let title = subject.title.isEmpty ? PathParts.name(of: subject.path) : subject.title
     let page = subject.page.map { "p. " + $0.name } ?? ""
@@ -22,7 +22,7 @@ enum NoteLine {
     return lines.enumerated().map { index, line in (index == 0 ? head : "  ") + line }
   }
 
-  /// As a link from a folder names a file: by its name alone where it lies there.
+  /// Returns the path to use in a link from a folder: the name alone if the file lies in that folder.
   static func path(of path: String, from folder: String) -> String {
     PathParts.same(PathParts.folder(of: path), folder) ? PathParts.name(of: path) : path
   }

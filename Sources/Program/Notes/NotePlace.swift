@@ -4,17 +4,17 @@ import Glibc
 import Interface
 import Platform
 
-/// Where the reading note of a document lies, or is to lie.
+/// The location of a document's reading note, existing or new.
 struct NotePlace {
   var path: String
-  /// What it begins with where there is none yet.
+  /// The initial text of a new note, empty for an existing one.
   var beginning: String
 
-  /// Longer files are not looked through for a link.
+  /// The largest file in bytes that is searched for a link.
   private static let mostBytes = 4 << 20
 
-  /// The note that links to the document, beside it or in the folder for notes; else a free name beside the document, or in that
-  /// folder where one may not write there.
+  /// Returns an existing note that links to the document, beside it or in the notes folder; else a free name beside the document, or in the
+  /// notes folder if the document's folder is not writable.
   static func find(_ subject: NoteSubject, _ types: DocumentTypes) -> NotePlace {
     let template =
       Templates.all(of: types).map(\.template).first(where: \.needsDocument) ?? Self.template
@@ -39,12 +39,12 @@ struct NotePlace {
       beginning: template.filled(values).text)
   }
 
-  /// Where the user has none of their own.
+  /// The default template, used if the user has none.
   private static let template = Template(
     name: "Reading note", text: "# {{title}}\n\n[{{title}}]({{link}}) · {{date}}\n\n",
     fileName: "{{title}} (note).md")
 
-  /// `Notes` among the documents.
+  /// Returns the folder `Notes` in the documents folder.
   private static func notesFolder() -> String {
     let documents = Places.all().first { $0.kind == .documents }?.path
     return PathParts.joined(documents ?? Places.home, "Notes")
@@ -57,12 +57,12 @@ struct NotePlace {
       path: NoteLine.path(of: subject.path, from: folder), date: NewDocuments.today)
   }
 
-  /// As it was called when the document's title was not known.
+  /// Returns the values with which the note was named if the document's title was unknown then.
   private static func nameOnly(_ subject: NoteSubject, from folder: String) -> Template.Values {
     values(NoteSubject(path: subject.path), from: folder)
   }
 
-  /// The first name that is free or the note's already.
+  /// Returns the first name that is free or already belongs to the document's note.
   private static func path(
     _ template: Template, _ values: Template.Values, in folder: String,
     about subject: NoteSubject
@@ -75,7 +75,7 @@ struct NotePlace {
     return PathParts.joined(folder, name)
   }
 
-  /// Whether a file links to the document.
+  /// Returns whether a file links to the document.
   private static func isAbout(
     _ subject: NoteSubject, _ path: String, in folder: String
   ) -> Bool {

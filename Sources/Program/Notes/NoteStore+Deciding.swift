@@ -2,7 +2,7 @@ import DocumentModel
 import Files
 import Interface
 
-/// What somebody has to decide about texts: conflicts, files that are gone, what an earlier run has left.
+/// Decisions of the user about notes: conflicts, missing files, and unsaved changes from earlier runs.
 extension NoteStore {
   func remind(_ number: Int, _ state: DocumentState) {
     guard let note = notes[number] else { return }
@@ -11,7 +11,7 @@ extension NoteStore {
     } else if note.hasChanges || pending[number] != nil {
       tell(.gone(path: note.path))
     } else if lent[number] == nil {
-      // Deleted, with nothing of ours in it.
+      // The file was deleted, and the note has no unsaved changes.
       note.leave(forgettingChanges: true)
       forget(number)
     }

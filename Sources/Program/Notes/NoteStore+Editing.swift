@@ -3,16 +3,17 @@ import DocumentModel
 import Files
 import Interface
 
-/// Texts that an editor has: each gets a copy, and what it makes of it comes back through the document, so that nothing another
-/// program writes meanwhile is lost.
+/// Editing notes in an external editor: the editor gets a copy, and its changes are applied to the note, so that
+/// changes other programs write meanwhile are not lost.
 extension NoteStore {
   struct Lent {
     var file: LentFile
-    /// Seen to while the editor may still have it.
+    /// Watches the copy while the editor may still be running.
     var token: FolderWatch.Token?
   }
 
-  /// Lends a text to an editor; `answer` gets the file it is to be given: where a copy would not do, the text's own.
+  /// Lends a copy of a text to an editor; `answer` gets its path, nil if the original must be
+  /// edited. Not called if a conflict must be resolved first.
   func lend(_ path: String, answer: @escaping @Sendable (String?) -> Void) {
     queue.async { [self] in
       guard LentFiles.suits(path), let (number, note) = try? opened(path) else {
@@ -31,10 +32,10 @@ extension NoteStore {
     }
   }
 
-  /// The editor gave a file back.
+  /// Takes a copy back after the editor's command has ended.
   ///
-  /// `isOver` is false where it was so quick, and changed nothing, that it may be one with a window of its own that goes on: then what
-  /// it writes later is taken over as well.
+  /// `isOver` is false if the command ended quickly without changes: a graphical editor may still
+  /// be running, so its later changes are applied too.
   func takeBack(_ path: String, isOver: Bool) {
     queue.async { [self] in
       guard let number = lent.first(where: { PathParts.same($0.value.file.path, path) })?.key,
@@ -53,7 +54,7 @@ extension NoteStore {
     }
   }
 
-  /// At the end: what is there is taken, and what an editor may still have stays where it is.
+  /// Takes all copies back at exit: applies their changes and leaves the files in place, since an editor may still be using them.
   func takeBackAll() {
     for (number, lent) in lent {
       _ = takeWork(number)
@@ -62,7 +63,7 @@ extension NoteStore {
     lent = [:]
   }
 
-  /// Takes over what an editor has made of its file; whether that was something, nil where it could not be taken.
+  /// Applies an editor's changes; returns whether there were any, nil if they could not be applied.
   private func takeWork(_ number: Int) -> Bool? {
     guard let file = lent[number]?.file, let note = notes[number] else { return nil }
     let name = name(note)
@@ -74,7 +75,7 @@ extension NoteStore {
       switch taking {
       case .taken: save(note, number, saying: "“\(name)” is written", ofBoth: both)
       case .merged: save(note, number, saying: both)
-      // It is asked about.
+      // The user is asked by `remind`.
       case .conflict: break
       }
       return true

@@ -6,9 +6,8 @@ import Interface
 import Library
 import Platform
 
-/// The texts that this run has written to, reading notes and what an editor was given: each an open document, saved at once, and
-/// watched.
-// Unchecked: all that changes is touched on the queue only.
+/// The texts this run has written to, reading notes and edited files; each is an open document that is saved at once and watched.
+// Unchecked: all mutable state is accessed on the queue only.
 final class NoteStore: @unchecked Sendable {
   typealias Note = EditableDocument<PlainTextFormat>
 
@@ -21,21 +20,21 @@ final class NoteStore: @unchecked Sendable {
   let lentFiles = LentFiles(
     ReadingLibrary.defaultFolder() + "/editing", bound: DocumentOptions().bound)
   private(set) var notes: [Int: Note] = [:]
-  /// What editors have, by the numbers of the notes.
+  /// The copies lent to editors, by note number.
   var lent: [Int: Lent] = [:]
   private var lastNumber = 0
-  /// Notes with something that is not in the file yet.
+  /// Notes with changes that are not in the file yet.
   var pending: [Int: Saving] = [:]
   private var onDeed: @Sendable (UndoableAction) -> Void = { _ in }
 
-  /// What is said when something is in the file.
+  /// The message shown when changes are in the file.
   struct Saving {
     var sentence: String
-    /// Where another program has changed the file at other places meanwhile; nil: it makes no difference.
+    /// The message if another program has changed other parts of the file meanwhile; nil for the same message.
     var ofBoth: String?
   }
 
-  /// Those open longest are closed, where all is saved.
+  /// The most open notes; beyond it, the oldest saved note is closed.
   private static let mostOpen = 32
 
   init(mailbox: Mailbox, library: ReadingLibrary, types: DocumentTypes) {
@@ -44,7 +43,7 @@ final class NoteStore: @unchecked Sendable {
     self.types = types
   }
 
-  /// Says what earlier runs have left, and learns who keeps the journal of what can be taken back.
+  /// Reports unsaved changes from earlier runs; `onDeed` receives the undoable operations.
   func begin(onDeed: @escaping @Sendable (UndoableAction) -> Void) {
     queue.async { [self] in
       self.onDeed = onDeed
@@ -54,7 +53,7 @@ final class NoteStore: @unchecked Sendable {
     }
   }
 
-  /// What earlier runs have left unsaved.
+  /// Unsaved changes from earlier runs.
   var leftovers: [Recovery] { recovery.leftovers() + lentFiles.leftovers() }
 
   func run(_ request: NoteRequest) {
@@ -88,7 +87,7 @@ final class NoteStore: @unchecked Sendable {
     }
   }
 
-  /// Files that were moved from here to there.
+  /// Follows files that were moved.
   func moved(_ done: [Outcome.Done]) {
     queue.async { [self] in
       for move in done {
@@ -100,7 +99,7 @@ final class NoteStore: @unchecked Sendable {
     }
   }
 
-  /// Closes all, waiting for a moment; gives sentences about what could not be written.
+  /// Closes all notes, waiting up to two seconds; returns messages about those that could not be written.
   func finish() -> [String] {
     queue.sync { takeBackAll() }
     let end = ContinuousClock.now + .seconds(2)
@@ -118,7 +117,7 @@ final class NoteStore: @unchecked Sendable {
 
   private func closeAll() -> Bool {
     for (number, note) in notes where (try? note.close()) != nil { forget(number) }
-    // Of what has to be decided no waiting comes.
+    // Notes that need a decision by the user cannot be closed by waiting.
     return notes.values.allSatisfy { $0.state == .conflict || $0.state == .gone }
   }
 
@@ -140,13 +139,13 @@ final class NoteStore: @unchecked Sendable {
         })
       save(note, number, saying: "Noted in “\(name(note))”")
     } catch {
-      // The words would be lost with a sentence only.
+      // Keeps the user's words available even though they could not be written.
       Clipboard.copy(lines.joined(separator: "\n"))
       complain(Sentences.text(error) + "; the note is in the clipboard")
     }
   }
 
-  /// Saves; `sentence` is said as soon as all is in the file, `ofBoth` where it has another program's changes besides.
+  /// Saves a note; shows `sentence` when its changes are in the file, or `ofBoth` if another program's changes were merged.
   func save(
     _ note: Note, _ number: Int, saying sentence: String, ofBoth: String? = nil,
     again: Bool = false
@@ -160,7 +159,7 @@ final class NoteStore: @unchecked Sendable {
       }
     } catch {
       switch note.state {
-      // What has to be decided is asked.
+      // These states need a decision by the user.
       case .conflict, .gone: remind(number, note.state)
       default: break
       }
@@ -216,7 +215,7 @@ final class NoteStore: @unchecked Sendable {
       path, as: PlainTextFormat(takingAll: true), orBeginning: beginning,
       options: DocumentOptions(rest: 500, recovery: recovery, watch: watch), on: queue
     ) { [weak self] event in
-      // Not in the midst of what the note does.
+      // Deferred, since the note may be in the middle of an operation.
       self?.queue.async { [weak self] in self?.heard(event, number) }
     }
     notes[number] = note
@@ -243,7 +242,7 @@ final class NoteStore: @unchecked Sendable {
     switch event {
     case .state(.normal): noted(number)
     case .state(.conflict), .state(.gone):
-      // What has changed again since is told again.
+      // The state may have changed since the event; only the current one is reported.
       if event == .state(note.state) { remind(number, note.state) }
     case .state(.failed(let error)) where error.reason == .busy:
       complain(

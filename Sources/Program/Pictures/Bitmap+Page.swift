@@ -3,10 +3,10 @@ import Pictures
 import Workers
 
 extension Bitmap {
-  /// A drawn page, whose memory is kept as long as the bitmap needs it; nil where it has too many pixels to be shown.
+  /// Wraps a drawn page's pixels without copying them; nil if the page has too many pixels to be shown.
   init?(_ picture: PagePicture) {
     let facts = picture.facts
-    // The pixels stay where they are while anybody has the picture, and the memory has it until it is freed.
+    // The bitmap retains `picture`, so its pixels stay at the same address until the bitmap is freed.
     let memory = picture.withBytes { bytes in
       PixelMemory(bytes) { withExtendedLifetime(picture) {} }
     }

@@ -2,12 +2,12 @@ import DocumentModel
 import Interface
 import Pictures
 
-/// Drawn pages, as they came and as they are shown, up to a budget in bytes; those farthest from what is seen go first, and of those as
-/// far off the ones seen longest ago.
+/// A cache of page images, both as drawn and as encoded, limited by a budget in bytes. Evicts the images farthest from the visible pages
+/// first and, at equal distance, the least recently used.
 struct ImageCache: Sendable {
-  /// What makes a picture another one.
+  /// Identifies an image.
   struct Key: Hashable, Sendable {
-    /// Pixels as they are shown, and for some terminals the one place they were made ready for.
+    /// The marks of an image and, for terminals that depend on them, the part and the cells it was encoded for.
     struct Dress: Hashable, Sendable {
       var marks: [PictureMark]
       var part: PixelRect?
@@ -15,7 +15,7 @@ struct ImageCache: Sendable {
     }
 
     var source: ImageRequest.Source
-    /// Nil for what the worker drew.
+    /// Nil for an image as the worker drew it.
     var dress: Dress?
   }
 
@@ -25,7 +25,7 @@ struct ImageCache: Sendable {
     var use: Int
   }
 
-  /// In bytes.
+  /// The limit in bytes.
   let budget: Int
   private(set) var cost = 0
   private var entries: [Key: Entry] = [:]
@@ -39,13 +39,13 @@ struct ImageCache: Sendable {
     return entries[key]?.picture
   }
 
-  /// `isFresh`: what was made ready for the terminal has not been used up.
+  /// Whether an image is in memory; with `isFresh`, only if its encoded form can still be used.
   func has(_ key: Key, isFresh: Bool = false) -> Bool {
     guard let entry = entries[key] else { return false }
     return !isFresh || entry.picture.code?.isSpent != true
   }
 
-  /// `cost` in bytes; nothing of `kept` goes.
+  /// Stores an image of `cost` bytes and evicts others if the budget is exceeded, but none in `kept`.
   mutating func put(_ picture: Picture, for key: Key, cost bytes: Int, keeping kept: Set<Key>) {
     if let old = entries[key] { cost -= old.cost }
     uses += 1
@@ -56,7 +56,7 @@ struct ImageCache: Sendable {
     let far = entries.filter { !kept.contains($0.key) && $0.key != key }
       .map { (key: $0.key, distance: Self.distance($0.key, near), use: $0.value.use) }
       .sorted { ($1.distance, $0.use) < ($0.distance, $1.use) }
-    // Some at a time: it is asked with each picture that comes.
+    // Evicts down to 90 % of the budget, since this runs for each image that arrives.
     for entry in far {
       guard cost > budget / 10 * 9 else { break }
       cost -= entries.removeValue(forKey: entry.key)?.cost ?? 0
@@ -71,7 +71,7 @@ struct ImageCache: Sendable {
     return pages.mapValues { $0.sorted() }
   }
 
-  /// Pages between a picture and the nearest that is wanted; far off where no page of its document is.
+  /// Pages between an image and the nearest wanted page; 100 000 if no page of its document is wanted.
   private static func distance(_ key: Key, _ near: [DocumentID: [Int]]) -> Int {
     guard case .page(let document, _, let drawing) = key.source, let pages = near[document],
       let first = pages.first, let last = pages.last
@@ -79,8 +79,8 @@ struct ImageCache: Sendable {
     return max(0, first - drawing.page, drawing.page - last)
   }
 
-  /// Another drawing of the same page that holds what is seen of it, to stand in for one that is on its way; and the part of it: best one
-  /// in the same colours, then the nearest to it in size, then the one seen last. `seen` is in pixels of the request's frame.
+  /// Returns another drawing of the same page that covers the visible part, as a stand-in until the requested one is ready, and that part of it.
+  /// Prefers the same colours, then the nearest size, then the most recently used. `seen` is in pixels of the requested frame.
   func standIn(
     for source: ImageRequest.Source, _ seen: PixelRect
   ) -> (picture: Picture, part: PixelRect)? {
@@ -102,7 +102,7 @@ struct ImageCache: Sendable {
     return best
   }
 
-  /// The same drawing of a page as its file was before, the newest from generation `since` on; nil where there is none.
+  /// Returns the same drawing of the newest older generation not before `since`; nil if there is none.
   func older(_ source: ImageRequest.Source, since: Int?) -> ImageRequest.Source? {
     guard let since, case .page(let document, let generation, let drawing) = source else {
       return nil
@@ -114,13 +114,13 @@ struct ImageCache: Sendable {
     return older.map { .page(document, generation: $0, drawing) }
   }
 
-  /// Whether a source can be shown, whatever is marked on it; `isDressed`: only when it was made ready for the terminal.
+  /// Whether an image of a source can be shown, with any marks; with `isDressed`, only if it is encoded for the terminal.
   func shows(_ source: ImageRequest.Source, isDressed: Bool) -> Bool {
     entries.keys.contains { $0.source == source && (!isDressed || $0.dress != nil) }
   }
 
-  /// What was shown last of a source, in the same cells, whatever was marked on it; one without marks only where there is no other, since it
-  /// is used each time another is made of it.
+  /// Returns the most recently used image of a source in the same cells, with any marks. The image as drawn comes last: it also
+  /// counts as used each time another is made from it.
   func last(_ key: Key) -> Picture? {
     entries.filter { other, _ in
       other.source == key.source && other.dress?.part == key.dress?.part
@@ -132,7 +132,7 @@ struct ImageCache: Sendable {
     }?.value.picture
   }
 
-  /// Drawings of the same page in the same size that its file was before.
+  /// Drops drawings of the same page at the same size from older generations.
   mutating func forgetOlder(
     than source: ImageRequest.Source, keeping kept: Set<ImageRequest.Source> = []
   ) {
@@ -145,7 +145,7 @@ struct ImageCache: Sendable {
     }
   }
 
-  /// A thumbnail of a file as it was, or in another size, to stand in for one that is on its way: the largest.
+  /// Returns the largest thumbnail of a file in any version or size, as a stand-in.
   func thumbnail(_ path: FilePath) -> Picture? {
     entries.compactMap { key, entry -> Picture? in
       guard key.dress == nil, case .thumbnail(path, _) = key.source else { return nil }
@@ -153,7 +153,7 @@ struct ImageCache: Sendable {
     }.max { $0.bitmap.size.width < $1.bitmap.size.width }
   }
 
-  /// All of a document, but for what is of its file as it is now, and what is kept until that is drawn.
+  /// Drops all images of a document except those of one generation and those in `kept`.
   mutating func forget(
     _ document: DocumentID, except generation: Int? = nil,
     keeping kept: Set<ImageRequest.Source> = []
@@ -166,7 +166,7 @@ struct ImageCache: Sendable {
     }
   }
 
-  /// What was made ready for another terminal, or another size of its letters.
+  /// Drops all encoded images, because the terminal or its cell size has changed.
   mutating func forgetDressed() {
     for (key, entry) in entries where key.dress != nil {
       entries[key] = nil
@@ -176,13 +176,13 @@ struct ImageCache: Sendable {
 }
 
 extension PageDrawing {
-  /// The same part of the page in a picture of all of it, in pixels of that.
+  /// Returns the same part of the page in an image of the whole page, in that image's pixels.
   func counterpart(of seen: PixelRect, in whole: Bitmap) -> PixelRect? {
     counterpart(
       of: seen, in: PageDrawing(page: page, width: whole.size.width, height: whole.size.height))
   }
 
-  /// The same part of the page in another drawing of it, in pixels of that one's frame; nil where it does not hold all of it.
+  /// Returns the same part of the page in another drawing, in pixels of that drawing's frame; nil if the frame does not cover the part.
   func counterpart(of seen: PixelRect, in other: PageDrawing) -> PixelRect? {
     func scaled(_ from: Int, _ count: Int, _ whole: Int, _ target: Int) -> (Int, Int) {
       let start = from * target / max(1, whole)

@@ -3,18 +3,18 @@ import Interface
 import Pictures
 import Terminal
 
-/// Puts the pictures of a scene onto the screen, as far as they are there.
+/// Shows the available images of a scene on the screen.
 struct ImagePresenter {
   let desk: PageImageLoader
   private var decisions = 0
-  /// When the requests in sight that are not there yet were first requested for.
+  /// When a visible page without an image was first requested; nil if none is missing.
   private var waitingSince: ContinuousClock.Instant?
-  /// From then on it is said that a page is being drawn.
+  /// The delay after which a missing page is labelled as being drawn.
   private static let patience = Duration.milliseconds(150)
 
   init(_ desk: PageImageLoader) { self.desk = desk }
 
-  /// How the terminal shows pictures, where that was decided since the last call.
+  /// Returns how the terminal shows images if this was decided since the last call, else nil.
   mutating func newTerms(_ screen: Screen) -> PictureTerms? {
     guard screen.pictureDecisions != decisions else { return nil }
     if decisions == 0 { desk.sweep() }
@@ -24,14 +24,14 @@ struct ImagePresenter {
     return PictureTerms(ability)
   }
 
-  /// Whether a page in sight has neither come nor anything to stand in for it; nobody waits for thumbnails.
+  /// Whether a visible page has neither an image nor a stand-in; missing thumbnails do not count.
   static func isMissing(_ requests: [ImageRequest], _ found: [PageImageLoader.Found?]) -> Bool {
     zip(requests, found).contains { request, found in
       if found == nil, case .page = request.source { true } else { false }
     }
   }
 
-  /// Shows what there is; in place of the rest stands that it is being drawn, as soon as that takes long.
+  /// Shows the available images; labels the missing ones as being drawn once `patience` has passed.
   mutating func set(_ scene: inout Scene, _ found: [PageImageLoader.Found?], on screen: Screen) {
     screen.pictures.keep(Set(scene.pictures.map(\.slot)))
     screen.pictures.hole(scene.holes)
@@ -48,7 +48,7 @@ struct ImagePresenter {
 
   private var isLong: Bool { waitingSince.map { $0 + Self.patience <= .now } ?? false }
 
-  /// Until when the next look is due; nil where nothing is waited for.
+  /// When the label becomes due; nil if nothing is missing or the label is already shown.
   var due: ContinuousClock.Instant? {
     guard let waitingSince, !isLong else { return nil }
     return waitingSince + Self.patience
@@ -81,7 +81,7 @@ extension PictureTerms {
       largest = CellSize(
         width: most.width / max(1, cell.width), height: most.height / max(1, cell.height))
     }
-    // What is painted there scrolls the screen.
+    // Sixel and iTerm2 images painted in the last row scroll the screen.
     switch ability.way {
     case .sixel, .iTerm2: fillsLastRow = false
     case .kitty, .characters, .none: fillsLastRow = true

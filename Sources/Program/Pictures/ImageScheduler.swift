@@ -3,18 +3,19 @@ import DocumentModel
 import Interface
 import Pictures
 
-/// What is requested for, what is there and what is under way, and what is to be done next: a value, so that it can be tried without workers.
+/// Tracks which images are requested, in memory or in progress, and decides what to do next. A
+/// value type, so that it can be tested without workers.
 ///
-/// A picture is drawn by a worker, then marked and made ready for the terminal (“dressed”) where that is needed. What may be wanted next
-/// is drawn one by one while all that is in sight is there, as long as it fits into the budget beside that.
+/// A worker draws an image, which is then marked and encoded for the terminal (“dressed”) if necessary. Images that may be wanted next are drawn
+/// one at a time once everything visible is ready, as long as they fit into the budget.
 struct ImageScheduler: Sendable {
   typealias Source = ImageRequest.Source
   typealias Key = ImageCache.Key
 
-  /// Something to be done outside, in this order.
+  /// An action for the caller; actions must be carried out in order.
   enum Step: Sendable {
     case draw(Source, serial: Int, isVisible: Bool, seconds: Int?)
-    /// It is wanted now, and was not before.
+    /// Raises the priority of a drawing that has become visible.
     case urge(serial: Int)
     case withdraw(serial: Int)
     case dress(Picture, ImageRequest, Key, PictureAbility)
@@ -23,7 +24,7 @@ struct ImageScheduler: Sendable {
   private struct Drawing: Sendable {
     var serial: Int
     var isVisible: Bool
-    /// It has only the time of what nobody waits for.
+    /// It runs with the shorter time limit for pages that are not visible.
     var isShort: Bool
   }
 
@@ -33,25 +34,25 @@ struct ImageScheduler: Sendable {
   private var ahead: [ImageRequest] = []
   private var drawings: [Source: Drawing] = [:]
   private var dressing: Set<Key> = []
-  /// What could not be drawn, and at which attempt.
+  /// Images that could not be drawn, each with the request's attempt number.
   private var failed: [Source: Int] = [:]
-  /// Not drawn in the time there is for what nobody waits for yet.
+  /// Images not drawn within the time limit for pages that are not visible.
   private var tooSlowAhead: Set<Source> = []
   private var lastSerial = 0
-  /// What is seen is another since it was said what may be next.
+  /// The visible requests have changed since the requests ahead were last set.
   private var isSeenOnly = false
 
-  /// `budget` in bytes.
+  /// `budget` is in bytes.
   init(budget: Int) { shelf = ImageCache(budget: budget) }
 
-  /// Pictures are shown in another way from now on.
+  /// Switches to another way of showing images and drops those encoded for the old one.
   mutating func serve(_ ability: PictureAbility) {
     guard self.ability != ability else { return }
     self.ability = ability
     shelf.forgetDressed()
   }
 
-  /// The key under which a request is fulfilled.
+  /// Returns the key of the image that satisfies a request.
   func key(_ request: ImageRequest) -> Key {
     let depends = PictureCode.dependsOnPlace(ability)
     let isSent = if case .kitty = ability.way { true } else { false }
@@ -63,14 +64,14 @@ struct ImageScheduler: Sendable {
         cells: depends ? [request.place.width, request.place.height] : []))
   }
 
-  /// What can be shown of a request: just that, or something in its place.
+  /// Returns what can be shown for a request: the requested image or a stand-in.
   mutating func find(_ request: ImageRequest) -> (picture: Picture, part: PixelRect?)? {
     if let picture = shelf.picture(key(request)) { return (picture, request.part) }
     if let older = older(request), let picture = shelf.picture(key(older)) ?? shelf.last(key(older))
     {
       return (picture, request.part)
     }
-    // Where pictures are painted onto the cells a second painting costs as much as the first.
+    // On terminals that paint images onto cells, painting a stand-in first would double the cost.
     guard !PictureCode.dependsOnPlace(ability) else { return nil }
     if !request.marks.isEmpty {
       var plain = request
@@ -87,13 +88,13 @@ struct ImageScheduler: Sendable {
       else { return nil }
       return (whole, part)
     case .thumbnail(let path, _):
-      // In another size it is the same picture; of a part of it nothing is known.
+      // Another size of the same thumbnail is the same image, but its parts do not correspond.
       guard request.part == nil else { return nil }
       return shelf.thumbnail(path).map { ($0, nil) }
     }
   }
 
-  /// The request for the same drawing of the page as its file was before, which stays in sight until the page is drawn anew.
+  /// Returns the request for the same drawing of an older generation, which stays visible until the page is redrawn; nil if there is none.
   private func older(_ request: ImageRequest) -> ImageRequest? {
     let isDressed = key(request).dress != nil
     guard
@@ -107,10 +108,10 @@ struct ImageScheduler: Sendable {
     return older
   }
 
-  /// Whether a picture is there, which then is the last to go.
+  /// Whether an image is in memory; marks it as the most recently used.
   mutating func has(_ source: Source) -> Bool { shelf.picture(Key(source: source)) != nil }
 
-  /// A picture has come that no worker of ours was asked for, as a file's thumbnail.
+  /// Stores an image that was not drawn for a request here, such as a file's thumbnail.
   mutating func put(_ picture: Picture, for source: Source, cost: Int) -> [Step] {
     let key = Key(source: source)
     guard !shelf.has(key) else { return [] }
@@ -118,7 +119,7 @@ struct ImageScheduler: Sendable {
     return next()
   }
 
-  /// Takes in what is to be seen: only for that something is begun.
+  /// Sets the visible requests and starts work for these only.
   mutating func see(_ visible: [ImageRequest]) -> [Step] {
     guard self.visible != visible else { return [] }
     self.visible = visible
@@ -128,7 +129,7 @@ struct ImageScheduler: Sendable {
     return steps
   }
 
-  /// Takes in what is to be seen and what may be next.
+  /// Sets the visible requests and the likely next ones.
   mutating func want(_ visible: [ImageRequest], ahead: [ImageRequest]) -> [Step] {
     guard self.visible != visible || self.ahead != ahead || isSeenOnly else { return [] }
     isSeenOnly = false
@@ -142,7 +143,7 @@ struct ImageScheduler: Sendable {
     failed = failed.filter { seen.contains($0.key) }
     tooSlowAhead.formIntersection((visible + ahead).map(\.source))
     var steps: [Step] = []
-    // What nobody waited for is let come to its end: it is the one at a time.
+    // A drawing that was started ahead may finish: there is only one at a time.
     for (source, drawing) in drawings where drawing.isVisible && !seen.contains(source) {
       if ahead.contains(where: { $0.source == source }) { continue }
       drawings[source] = nil
@@ -151,7 +152,7 @@ struct ImageScheduler: Sendable {
     return steps + next()
   }
 
-  /// What a worker made of a drawing; whether that is to be told, and what is to be done then.
+  /// Takes the result of a worker's drawing; returns whether to report new images or a failure, and the next steps.
   mutating func drawn(
     _ source: Source, serial: Int, _ result: Result<(Picture, cost: Int), DrawingFailure>
   ) -> (isNews: Bool, isFailed: Bool, steps: [Step]) {
@@ -160,9 +161,9 @@ struct ImageScheduler: Sendable {
     switch result {
     case .success(let (picture, cost)):
       shelf.put(picture, for: Key(source: source), cost: cost, keeping: kept)
-      // What has yet to be made ready replaces the older one then.
+      // An image that must still be encoded replaces the older one in `dressed`.
       if let request, key(request).dress == nil { forgetOlder(than: source) }
-    // Taken back, or its document is gone.
+    // The request was cancelled, or its document is closed.
     case .failure(.cancelled): return (false, false, [])
     case .failure(let failure):
       if drawing?.isShort == true, failure == .tooSlow || request == nil {
@@ -175,7 +176,7 @@ struct ImageScheduler: Sendable {
     return (request != nil, false, next())
   }
 
-  /// A picture is marked and ready for a terminal of that ability.
+  /// Takes an image that was marked and encoded for a terminal with `ability`.
   mutating func dressed(
     _ picture: Picture, for key: Key, by ability: PictureAbility, cost: Int
   ) -> (isNews: Bool, steps: [Step]) {
@@ -189,7 +190,7 @@ struct ImageScheduler: Sendable {
     return (isNews, next())
   }
 
-  /// What a drawing replaces, unless it stands in for another page's.
+  /// Drops the older images a drawing replaces, unless they stand in for another page.
   private mutating func forgetOlder(than source: Source) {
     let needed = Set(visible.compactMap { older($0)?.source })
     shelf.forgetOlder(than: source, keeping: needed)
@@ -198,7 +199,7 @@ struct ImageScheduler: Sendable {
   mutating func forget(_ document: DocumentID) { shelf.forget(document) }
   mutating func forgetDressed() { shelf.forgetDressed() }
 
-  /// What is in sight, and what may be as far as it fits.
+  /// The images that must not be evicted: the visible ones, and those ahead that fit into the budget.
   private var kept: Set<Key> {
     Set(
       (visible + visible.compactMap { older($0) } + fitting).flatMap {
@@ -206,7 +207,7 @@ struct ImageScheduler: Sendable {
       })
   }
 
-  /// What may be wanted next and fits into the budget beside what is in sight.
+  /// The requests ahead that fit into the budget beside the visible ones.
   private var fitting: [ImageRequest] {
     var left = shelf.budget - visible.reduce(0) { $0 + Self.cost($1) }
     return Array(
@@ -216,7 +217,7 @@ struct ImageScheduler: Sendable {
       })
   }
 
-  /// Bytes a request will take at the most: its pixels, those marked, and those laid out for the terminal.
+  /// The most bytes a request can take: its pixels, the marked pixels and the pixels encoded for the terminal.
   private static func cost(_ request: ImageRequest) -> Int {
     guard case .page(_, _, let drawing) = request.source else { return 1 << 20 }
     let pixels = drawing.frame.width * drawing.frame.height
@@ -228,12 +229,12 @@ struct ImageScheduler: Sendable {
     var isIdle = true
     for request in visible where !advance(request, isVisible: true, &steps) { isIdle = false }
     guard isIdle, !drawings.values.contains(where: { !$0.isVisible }) else { return steps }
-    // One at a time: the next key finds a worker free.
+    // One at a time, so that a worker is free when the user presses the next key.
     for request in fitting where !advance(request, isVisible: false, &steps) { break }
     return steps
   }
 
-  /// Whether nothing more is to be done for a request; else its next step is begun, or under way.
+  /// Whether a request needs no more work; otherwise its next step is started or already in progress.
   private mutating func advance(
     _ request: ImageRequest, isVisible: Bool, _ steps: inout [Step]
   ) -> Bool {
@@ -243,7 +244,7 @@ struct ImageScheduler: Sendable {
       if dressing.insert(key).inserted { steps.append(.dress(plain, request, key, ability)) }
       return false
     }
-    // What is marked meanwhile is seen on the picture that stays until then.
+    // Marks added meanwhile are shown on the older image until the page is redrawn.
     if isVisible, let older = older(request) {
       let key = self.key(older)
       if !shelf.has(key), let plain = shelf.picture(Key(source: older.source)),
@@ -261,7 +262,7 @@ struct ImageScheduler: Sendable {
       return false
     }
     if !isVisible, tooSlowAhead.contains(request.source) { return true }
-    // Thumbnails come by themselves.
+    // Thumbnails are delivered by `put`.
     guard case .page = request.source else { return true }
     lastSerial += 1
     drawings[request.source] = Drawing(
@@ -274,7 +275,7 @@ struct ImageScheduler: Sendable {
   }
 }
 
-/// Why a picture was not drawn.
+/// The reason why an image was not drawn.
 enum DrawingFailure: Error, Equatable {
   case cancelled, tooSlow
   case other

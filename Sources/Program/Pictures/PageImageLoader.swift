@@ -7,65 +7,65 @@ import Synchronization
 import Wire
 import Workers
 
-/// Does what the ledger of pictures says: workers draw, and a queue marks pictures and makes them ready for the terminal.
+/// Carries out the steps of a `ImageScheduler`: workers draw pages, and a queue marks images and encodes them for the terminal.
 ///
-/// It is asked on the screen's thread and never waits. Whenever more can be shown, the mailbox gets `picturesChanged`.
+/// Called on the screen's thread; never blocks. Posts `picturesChanged` to the mailbox whenever more can be shown.
 final class PageImageLoader: Sendable {
   private let ledger: Mutex<ImageScheduler>
-  /// What was asked of workers, by the ledger's numbers; touched on `steps` only.
+  /// Requests sent to workers, by the ledger's serial numbers; accessed on `steps` only.
   private let requests = Mutex<[Int: (request: RequestHandle, document: WorkerDocument)]>([:])
   private let opened: OpenDocuments
   private let mailbox: Mailbox
-  /// Steps are done in their order, and not under the ledger's lock.
+  /// Runs steps in order, outside the ledger's lock.
   private let steps = DispatchQueue(label: "recto.pictures", qos: .userInteractive)
   private let dressing = DispatchQueue(label: "recto.pictures.dressing", qos: .userInteractive)
 
-  /// `budget` in bytes.
+  /// `budget` is in bytes.
   init(opened: OpenDocuments, mailbox: Mailbox, budget: Int) {
     self.opened = opened
     self.mailbox = mailbox
     ledger = Mutex(ImageScheduler(budget: budget))
   }
 
-  /// A picture for a request, or something that stands in for it, and the part of it.
+  /// An image for a request, or a stand-in for it, and the part to show.
   typealias Found = (picture: Picture, part: PixelRect?)
 
-  /// Pictures are shown in another way from now on.
+  /// Switches to another way of showing images.
   func serve(_ ability: PictureAbility) {
     ledger.withLock { $0.serve(ability) }
   }
 
-  /// Removes what readers that were killed left for their terminals.
+  /// Removes the transfer files left behind by killed Recto processes.
   func sweep() {
     dressing.async { TransferFile.sweep() }
   }
 
-  /// What can be shown of each request now; what comes later is told of only if it was wanted before it is looked for.
+  /// Returns what can be shown now for each request. Later arrivals are reported only for requests passed to `see` or `want` beforehand.
   func find(_ requests: [ImageRequest]) -> [Found?] {
     ledger.withLock { ledger in requests.map { ledger.find($0) } }
   }
 
-  /// Takes in what is to be seen, before it is looked for.
+  /// Sets the visible requests. Call it before `find`.
   func see(_ visible: [ImageRequest]) {
     perform(ledger.withLock { $0.see(visible) })
   }
 
-  /// Takes in what is to be seen and what may be next: work for what is in neither is given up.
+  /// Sets the visible requests and the likely next ones; cancels work for requests in neither list.
   func want(_ visible: [ImageRequest], ahead: [ImageRequest]) {
     perform(ledger.withLock { $0.want(visible, ahead: ahead) })
   }
 
-  /// Gives up all there is, that nothing is left where terminals read it.
+  /// Drops all requests and encoded images, so that no transfer files are left for the terminal.
   func end() {
     want([], ahead: [])
     dressing.sync {}
     ledger.withLock { $0.forgetDressed() }
   }
 
-  /// Whether a picture is there, which then is the last to go.
+  /// Whether an image is in memory; marks it as the most recently used.
   func has(_ source: ImageRequest.Source) -> Bool { ledger.withLock { $0.has(source) } }
 
-  /// A file's thumbnail has come, to be shown wherever it is requested for.
+  /// Stores a file's thumbnail and shows it wherever it is requested.
   func put(_ bitmap: Bitmap, for source: ImageRequest.Source) {
     let picture = Picture(key: Self.number(source, []), bitmap: bitmap)
     perform(
@@ -149,7 +149,7 @@ final class PageImageLoader: Sendable {
     perform(todo)
   }
 
-  /// The same pixels have the same number.
+  /// The image's key: equal for equal sources and marks.
   private static func number(_ source: ImageRequest.Source, _ marks: [PictureMark]) -> UInt64 {
     var hasher = Hasher()
     hasher.combine(source)
@@ -176,6 +176,6 @@ final class PageImageLoader: Sendable {
 }
 
 extension PageDrawing {
-  /// What it is called in a sentence.
+  /// The page's name in messages.
   fileprivate var name: String { "page \(page + 1)" }
 }

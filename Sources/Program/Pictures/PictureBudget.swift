@@ -1,16 +1,17 @@
 import Pictures
 
-/// What all pictures in memory may take together, in bytes, and who has how much of it.
+/// The memory limit for all images, in bytes, and its division among
+/// page images, thumbnails and previews.
 struct PictureBudget: Sendable, Hashable {
-  /// Pages as they were drawn, and as they are ready for the terminal.
+  /// Bytes for pages, both as drawn and as encoded for the terminal.
   let pages: Int
-  /// Tiles of the gallery as they were read.
+  /// Bytes for gallery thumbnails as read.
   let thumbnails: Int
-  /// The same of what was previewed.
+  /// Bytes for file previews as read.
   let previews: Int
 
   init(_ total: Int) {
-    // What is being sent to a terminal is kept beside all others.
+    // Reserves memory for the image data being sent to the terminal.
     let rest = max(0, total - PictureSurface.mostPainted)
     thumbnails = rest / 4
     previews = rest / 10

@@ -3,8 +3,8 @@ import Interface
 import Synchronization
 import Terminal
 
-/// Asks tmux now and then whether it shows our pane, and where: it tells nobody that another window lies there, and knows nothing of the
-/// pictures that lie over it then.
+/// Polls tmux for whether and where it shows our pane, since tmux neither reports a switch to
+/// another window nor removes images that then cover it.
 final class TmuxWatch: Sendable {
   private let mailbox: Mailbox
   private let queue = DispatchQueue(label: "recto.tmux", qos: .utility)
@@ -14,7 +14,7 @@ final class TmuxWatch: Sendable {
 
   init(_ mailbox: Mailbox) { self.mailbox = mailbox }
 
-  /// Watches as long as pictures go through tmux.
+  /// Starts or stops polling; needed only while images pass through tmux.
   func watch(_ isNeeded: Bool) {
     let begins = isWatching.withLock { isWatching in
       defer { isWatching = isNeeded }
@@ -23,7 +23,7 @@ final class TmuxWatch: Sendable {
     if begins { askLater() }
   }
 
-  /// What tmux said since the last call.
+  /// Returns tmux's latest answer since the last call, nil if there is none.
   func take() -> TmuxFacts? {
     news.withLock { news in
       defer { news = nil }

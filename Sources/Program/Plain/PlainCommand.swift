@@ -1,32 +1,32 @@
-/// A command of the linear reader: a letter, what may stand behind it, and what it does.
+/// A command of `--plain`: a letter, its argument and its description.
 struct PlainCommand: Sendable {
-  /// What comes after a command.
+  /// The next action after a command.
   enum Next: Sendable, Equatable {
     case stay
-    /// The document or folder is left.
+    /// Leave the document or folder.
     case leave
-    /// Nothing more is typed.
+    /// The input has ended.
     case end
   }
 
-  /// As it is typed; empty: Enter alone.
+  /// The command as typed; empty for Enter alone.
   let name: String
-  /// What is typed behind it, for help: `N`, `[WORDS]`; empty where nothing is.
+  /// The argument for the help, such as `N` or `[WORDS]`; empty if there is none.
   var argument = ""
   let help: String
 
-  /// As it is typed, with what may stand behind it.
+  /// The command with its argument, for the help.
   var typed: String {
     name.isEmpty ? "Enter" : argument.isEmpty ? name : name + " " + argument
   }
 
   var line: String { "\(typed): \(help)" }
 
-  /// The command of a line and what stands behind it; nil where there is none of that name.
+  /// Returns the command and the argument of a line; nil if the command is unknown.
   static func parse(_ line: String, among names: [String]) -> (name: String, argument: String)? {
     let text = line.trimmed
     if text.isEmpty { return names.contains("") ? ("", "") : nil }
-    // `/` needs no blank behind it.
+    // `/` needs no blank before its argument.
     if text.hasPrefix("/"), names.contains("/") { return ("/", String(text.dropFirst()).trimmed) }
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard names.contains(parts[0]) else { return nil }
@@ -35,7 +35,6 @@ struct PlainCommand: Sendable {
 }
 
 extension String {
-  /// Without blanks at both ends.
   fileprivate var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

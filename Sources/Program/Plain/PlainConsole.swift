@@ -7,27 +7,27 @@ import Terminal
 import Text
 import Wire
 
-/// Lines in, lines out: what a screen reader and a braille line read, and what goes through pipes.
+/// Line-based input and output for screen readers, braille displays and pipes.
 ///
-/// Nothing is ever drawn: no cursor is moved, no colour set.
+/// Never moves the cursor and never sets colours.
 final class PlainConsole {
-  /// Somebody types; nobody is asked for anything by a pipe.
+  /// Whether input comes from a terminal; prompts are shown only then.
   let isTyped: Bool
   private var pending: [UInt8] = []
   private var hasEnded = false
-  /// A line that was no answer to what was asked: the next who asks gets it.
+  /// A line that was not an answer to the last question; returned by the next call.
   private var unread: String?
 
-  /// No line that is typed is longer.
+  /// The longest input line in bytes.
   private static let longestLine = 4_096
-  /// Rows of a list that are told at a time.
+  /// The number of list rows shown at a time.
   private static let portion = 20
 
   init() {
     isTyped = isatty(STDIN_FILENO) != 0
   }
 
-  /// Says a sentence or a paragraph, in lines as wide as the terminal; what steers it is left out.
+  /// Prints a text wrapped to the terminal's width, without control characters.
   func say(_ text: String) {
     let clean = CleanText.line(text)
     guard let width = TerminalWindow.size()?.width, CellWidth.of(clean) > width else {
@@ -45,13 +45,13 @@ final class PlainConsole {
     }
   }
 
-  /// The next line; nil when there will be none.
+  /// Prompts for a line; returns nil at the end of the input.
   func ask(_ prompt: String) -> String? {
     if isTyped { Output.write(CleanText.line(prompt) + " ") }
     return line()
   }
 
-  /// The same, while the terminal shows nothing of what is typed.
+  /// Prompts for a line without echoing it.
   func askSecretly(_ prompt: String) -> String? {
     var before = termios()
     let isHidden = isTyped && tcgetattr(STDIN_FILENO, &before) == 0
@@ -94,10 +94,10 @@ final class PlainConsole {
     return PathBytes.text(pending)
   }
 
-  /// Tells a list, each row with its number; the index of the row that is chosen, nil where none is.
+  /// Prints a numbered list; returns the index of the chosen row, nil if none is chosen.
   ///
-  /// Who types is told it in portions; a pipe, which nobody asks for more, gets all of it.
-  /// What is no number is a command, for whoever asks next.
+  /// A terminal shows the list in portions; a pipe, which cannot ask for more, gets all of it. Input
+  /// that is not a number is kept as the next command.
   func choose(_ rows: [String]) -> Int? {
     var told = tell(rows, from: 0)
     while true {
@@ -116,7 +116,7 @@ final class PlainConsole {
     }
   }
 
-  /// Tells some rows; the number of those told by then.
+  /// Prints a portion of the rows; returns the number of rows printed so far.
   private func tell(_ rows: [String], from start: Int) -> Int {
     let end = isTyped ? min(rows.count, start + Self.portion) : rows.count
     for index in start..<end { say("\(index + 1). \(rows[index])") }

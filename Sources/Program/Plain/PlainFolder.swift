@@ -3,18 +3,18 @@ import Files
 import Interface
 import Platform
 
-/// A folder browsed line by line: a list with numbers.
+/// Browses a folder as a numbered list.
 struct PlainFolder {
   private let console: PlainConsole
   private let types: DocumentTypes
   private(set) var path: String
   private var filter = ""
 
-  /// What was requested for in a folder.
+  /// The result of browsing.
   enum Command {
     case open(String)
     case quit
-    /// Nothing more is typed.
+    /// The input has ended.
     case end
   }
 
@@ -29,7 +29,7 @@ struct PlainFolder {
     PlainCommand(name: "q", help: "quit"),
   ]
 
-  /// Names that are told at a time, and at all.
+  /// The number of names printed at a time, and the most names read.
   private static let portion = 20
   private static let most = 100_000
 
@@ -39,7 +39,7 @@ struct PlainFolder {
     self.types = types
   }
 
-  /// Reads commands until a document is to be opened.
+  /// Reads commands until a document is to be opened or the user quits.
   mutating func run(recents: () -> [String]) -> Command {
     var names = read()
     var told = tell(names, from: 0)
@@ -91,7 +91,7 @@ struct PlainFolder {
     return told
   }
 
-  /// Folders, with a slash, and documents Recto opens.
+  /// Returns the folders, with a trailing slash, and the documents Recto can open.
   private func read() -> [String] {
     do throws(FilesError) {
       let look = FolderGlimpse.Look(EntryTypes(types), most: Self.most)
@@ -104,7 +104,7 @@ struct PlainFolder {
     }
   }
 
-  /// Tells some names; the number of those told by then.
+  /// Prints a portion of the names; returns the number of names printed so far.
   private func tell(_ names: [String], from start: Int) -> Int {
     if start == 0 {
       let count = names.count == 1 ? "1 name" : "\(names.count) names"
@@ -123,7 +123,7 @@ struct PlainFolder {
     return end
   }
 
-  /// The document of a name; a folder is gone into.
+  /// Returns the document's path; enters a folder and returns nil.
   private mutating func enter(_ name: String) -> String? {
     guard PathParts.endsWithSlash(name) else { return PathParts.joined(path, name) }
     path = PathParts.joined(path, PathParts.trimming(name))

@@ -2,18 +2,18 @@ import DocumentModel
 import Library
 import Wire
 
-/// Where a document was read last, in the library all of Recto shares.
+/// The stored reading position of a document, in the library shared with the interactive program.
 final class PlainMemory {
   private let library: ReadingLibrary
   private var identity: DocumentIdentity
   private let summary: DocumentSummary
   private var state: ReadingState
-  /// It was read before.
+  /// Whether the document has been read before.
   let isKnown: Bool
 
-  /// No file is so large that its sum needs more askings.
+  /// Limits the requests for a fingerprint.
   private static let mostTurns = 100_000
-  /// Bytes of the largest text that is known by its content, as on the screen.
+  /// The largest text in bytes identified by its content, as in the interactive program.
   private static let largestFingerprinted = 64 << 20
 
   init(
@@ -39,7 +39,7 @@ final class PlainMemory {
 
   var place: Place { state.place }
 
-  /// Remembers a place.
+  /// Stores the reading position.
   func keep(_ place: Place) {
     state.place = place
     guard !identity.path.isEmpty else { return }

@@ -5,18 +5,19 @@ import Library
 import Platform
 import Workers
 
-/// `recto --plain`: documents and folders line by line, for screen readers, braille and pipes.
+/// `recto --plain`: documents and folders line by line, for screen
+/// readers, braille displays and pipes.
 struct PlainMode {
   private let console = PlainConsole()
   private let pool: WorkerPool
   private let library: ReadingLibrary
   private let types: DocumentTypes
-  /// Given on the command line's behalf.
+  /// The password given on the command line.
   private let password: [UInt8]
 
   private static let mostPasswords = 3
 
-  /// Runs to the end and gives the exit status.
+  /// Runs until the user quits; returns the exit status.
   static func run(_ start: StartScreen, password: [UInt8]) -> Int32 {
     CommandDocument.attempt {
       guard start.choosing == nil else {
@@ -54,7 +55,7 @@ struct PlainMode {
     return browse(folder)
   }
 
-  /// Reads one document after the other; what is not opened is said.
+  /// Reads documents one after the other; reports those left unopened when the input ends.
   private func read(_ documents: [DocumentArgument]) -> Int32 {
     var status: Int32 = 0
     for (index, document) in documents.enumerated() {
@@ -69,7 +70,7 @@ struct PlainMode {
     return status
   }
 
-  /// The document the last program was reading.
+  /// Returns the document that was current in the last session.
   private func lastRead() -> String? {
     let answer = Answer<Session?>()
     library.session { answer.give($0) }
@@ -108,7 +109,7 @@ struct PlainMode {
     let (document, password) = try opened(argument.path)
     defer { document.document.close() }
     if isInput {
-      // What came through it was the document: commands are typed at the terminal.
+      // Standard input was the document, so commands are read from the terminal.
       let terminal = open("/dev/tty", O_RDONLY | O_CLOEXEC)
       guard terminal >= 0 else {
         throw CommandDocument.Failure(
@@ -125,7 +126,7 @@ struct PlainMode {
     return reading.run(argument.start)
   }
 
-  /// Opens a document; where it wants a password and somebody types, that is asked for.
+  /// Opens a document; asks for a password if one is needed and input comes from a terminal.
   private func opened(_ path: String) throws -> (CommandDocument, [UInt8]) {
     var given = password
     var tries = 0

@@ -2,7 +2,7 @@ import DocumentModel
 import Interface
 import Text
 
-/// The annotations of a document that is read line by line.
+/// The annotations of a document in `--plain`.
 final class PlainNotes {
   typealias Failure = CommandDocument.Failure
 
@@ -19,14 +19,14 @@ final class PlainNotes {
     kept = try CommandAnnotations(document, path: path, password: password)
   }
 
-  /// Those that are shown, in reading order.
+  /// Returns the visible annotations in reading order.
   func entries() throws(Failure) -> [AnnotationReport.Entry] {
     try AnnotationReport(
       document, kept.look.annotations, detached: kept.look.detached, preferences.annotationColors
     ).entries.filter(\.isShown)
   }
 
-  /// One in a line, with its answers.
+  /// Returns an annotation and its replies as one line.
   static func words(_ entry: AnnotationReport.Entry) -> String {
     let answers = entry.replies.map { "answer: \($0.reply.contents)" }
     return
@@ -38,7 +38,7 @@ final class PlainNotes {
       .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// A note at a place of a page, or in its corner.
+  /// Adds a note at a point of a page, nil for the page's corner, and saves it.
   func add(_ words: String, page: Int, at place: Point?) throws {
     let parsed = try Arguments([], AnnotateCommand.form)
     try DocumentTerms.check(kept.standing(), document.name, parsed)
@@ -49,7 +49,7 @@ final class PlainNotes {
     _ = try DocumentTerms.save(kept, document.name, preferences)
   }
 
-  /// Takes back what was done last; false where there is nothing.
+  /// Undoes the last edit and saves; returns false if there is none.
   func undo() throws -> Bool {
     guard kept.look.standing.canUndo else { return false }
     try DocumentTerms.checkObstacle(kept.standing(), document.name)

@@ -6,7 +6,7 @@ import Text
 import Wire
 
 extension PlainReading {
-  /// To the next place of words behind the paragraph one stands on; without words, of those that were looked for last.
+  /// Moves to the next hit after the current paragraph; without words, repeats the last search.
   func find(_ words: String) throws -> Next {
     let isNew = !words.isEmpty
     if isNew { search = (words, try places(of: words, from: page)) }
@@ -52,7 +52,7 @@ extension PlainReading {
       Flow.Origin(page: hit.spans[0].page, index: hit.spans[0].start))
   }
 
-  /// The page of a hit; where its paragraph began on an earlier one, that too.
+  /// Prints the page of a hit, and the page on which its paragraph begins if that is another.
   private func tellPage(of hit: SearchHit) {
     guard hit.page != page else { return tellPage() }
     console.say(
@@ -62,7 +62,7 @@ extension PlainReading {
   func show(_ hit: SearchHit) throws(Failure) -> Next {
     var target = hit.page
     var index = try text.index(of: Int(hit.spans[0].start), on: target)
-    // What begins on the page before goes on here.
+    // The hit may be in a paragraph that begins on the previous page.
     let own = try text.paragraphs(on: target)[safe: index]
     if own.map({ !Self.holds($0, hit) }) ?? true, target > 0,
       let before = try text.paragraphs(on: target - 1).lastIndex(where: { Self.holds($0, hit) })

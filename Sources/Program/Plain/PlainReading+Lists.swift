@@ -43,7 +43,7 @@ extension PlainReading {
     return made
   }
 
-  /// The row of a number that was typed with the command, else of one that is asked for.
+  /// Returns the row given by the argument, or else chosen by the user.
   func choose(_ rows: [String], _ argument: String) throws(Failure) -> Int? {
     guard !argument.isEmpty else { return console.choose(rows) }
     guard let number = Int(argument), number > 0, number <= rows.count else {
@@ -67,7 +67,7 @@ extension PlainReading {
     case .destination(let destination): return try go(to: destination)
     case .named(let name): return try begin(at: name)
     case .uri(let address):
-      // It is told and not opened: what a document says is not done.
+      // Addresses from documents are printed and never opened.
       console.say(address)
       return .stay
     case .file, .unsupported:

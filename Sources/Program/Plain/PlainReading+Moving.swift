@@ -6,14 +6,14 @@ import Text
 import Wire
 
 extension PlainReading {
-  /// What the place is called, for the prompt.
+  /// The position for the prompt.
   var place: String {
     document.summary.isPaged ? "\(page + 1)/\(document.summary.pageCount)" : "\(percent) %"
   }
 
   var percent: Int { (page + 1) * 100 / max(1, document.summary.pageCount) }
 
-  /// Tells the paragraph one stands on, and remembers it.
+  /// Prints the current paragraph and stores the position.
   func tell() throws(Failure) -> Next {
     let paragraphs = try text.paragraphs(on: page)
     guard let paragraph = paragraphs[safe: index] else {
@@ -29,13 +29,13 @@ extension PlainReading {
     return .stay
   }
 
-  /// What the document calls the page comes first, as on the screen.
+  /// Prints the current page, its label before its number, as in the interactive program.
   func tellPage() {
     guard document.summary.isPaged else { return }
     console.say(spokenPage(page) + ".")
   }
 
-  /// What the document calls a page; its number where it has no name.
+  /// Returns a page's label, or its number if it has none.
   func label(of page: Int) -> String {
     (try? sourceLines().name(page: page, y: nil)) ?? String(page + 1)
   }
@@ -47,7 +47,7 @@ extension PlainReading {
       ? "Page \(number) of \(count)" : "Page \(label), number \(number) of \(count)"
   }
 
-  /// To the next paragraph or the one before, over pages without any.
+  /// Moves to the next or previous paragraph, skipping pages without any.
   func step(_ step: Int) throws(Failure) -> Next {
     let count = try text.paragraphs(on: page).count
     if (0..<count).contains(index + step) {
@@ -84,7 +84,7 @@ extension PlainReading {
     return try tell()
   }
 
-  /// The rest of the page.
+  /// Prints the rest of the page.
   func goOn() throws(Failure) -> Next {
     let count = try text.paragraphs(on: page).count
     guard index + 1 < count else { return try step(1) }

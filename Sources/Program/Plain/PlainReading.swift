@@ -5,7 +5,7 @@ import Platform
 import Text
 import Wire
 
-/// One document read line by line: told paragraph by paragraph, by commands of a letter.
+/// Reads a document paragraph by paragraph, controlled by one-letter commands.
 final class PlainReading {
   typealias Failure = CommandDocument.Failure
   typealias Next = PlainCommand.Next
@@ -16,16 +16,15 @@ final class PlainReading {
   let path: String
   let password: [UInt8]
   let memory: PlainMemory
-  /// Index from 0.
+  /// The page index, from 0.
   var page = 0
-  /// Of the paragraph on its page.
+  /// The index of the paragraph on its page.
   var index = 0
   var search: (words: String, places: DocumentPlaces)?
   var outline: [OutlineEntry]?
   var lines: SourceLines?
   var notes: PlainNotes?
 
-  /// Each with what it does.
   static let commands: [(PlainCommand, @Sendable (PlainReading, String) throws -> Next)] = [
     (PlainCommand(name: "", help: "the next paragraph"), { reading, _ in try reading.step(1) }),
     (PlainCommand(name: "b", help: "back to the paragraph before"), { r, _ in try r.step(-1) }),
@@ -77,11 +76,11 @@ final class PlainReading {
     text = PlainText(document)
     memory = try PlainMemory(document, path: path, library: library)
     page = min(max(0, memory.place.page), max(0, document.summary.pageCount - 1))
-    // A page that cannot be read is told when it is come to.
+    // If the page cannot be read, the error is reported when the page is shown.
     index = (try? text.index(of: memory.place.offset, on: page)) ?? 0
   }
 
-  /// Reads commands until one leaves.
+  /// Reads commands until the user leaves or the input ends.
   func run(_ start: StartingPoint) -> Next {
     tellFacts()
     if memory.isKnown, start == .remembered { console.say("You stopped here.") }

@@ -2,13 +2,13 @@ import DocumentModel
 import Text
 import Wire
 
-/// The paragraphs of one page of a document at a time, each whole though it ends on another page.
+/// The paragraphs of a document, page by page; a paragraph that continues on another page is complete.
 final class PlainText {
   private let document: CommandDocument
   private var texts: [Int: PageText] = [:]
   private var last: (page: Int, paragraphs: [Flow.Paragraph])?
 
-  /// Pages before and behind one that tell what its running heads are, and how its last paragraph ends.
+  /// The pages before and after a page that are read to recognize running heads and to complete its last paragraph.
   private static let before = 2
   private static let behind = 4
 
@@ -18,7 +18,7 @@ final class PlainText {
 
   var pageCount: Int { document.summary.pageCount }
 
-  /// The paragraphs that begin on a page (index from 0), without running heads.
+  /// Returns the paragraphs that begin on a page (index from 0), without running heads.
   func paragraphs(on page: Int) throws(CommandDocument.Failure) -> [Flow.Paragraph] {
     if let last, last.page == page { return last.paragraphs }
     let pages = max(0, page - Self.before)..<min(pageCount, page + Self.behind + 1)
@@ -26,7 +26,7 @@ final class PlainText {
     var feed = PageFeed(joinsLines: true)
     var found: [Flow.Paragraph] = []
     for number in pages {
-      // A page beside it that cannot be read costs only what it would have taught.
+      // An adjacent page that cannot be read only reduces the evidence.
       do throws(CommandDocument.Failure) {
         found += feed.add(try text(of: number), page: number)
       } catch {
@@ -49,7 +49,7 @@ final class PlainText {
     return text
   }
 
-  /// The number of the paragraph on its page a character stands in, the nearest before it otherwise.
+  /// Returns the index of the paragraph that contains a character, or else of the nearest before it.
   func index(of offset: Int, on page: Int) throws(CommandDocument.Failure) -> Int {
     let paragraphs = try paragraphs(on: page)
     let origin = Flow.Origin(page: Int32(page), index: Int32(clamping: offset))
@@ -57,7 +57,7 @@ final class PlainText {
       ?? paragraphs.lastIndex { $0.offset <= offset } ?? 0
   }
 
-  /// The number of the first paragraph at a height of a page or below it.
+  /// Returns the index of the first paragraph at or below a height of a page in points.
   func index(at y: Double, on page: Int) throws(CommandDocument.Failure) -> Int {
     let text = try text(of: page)
     guard text.blocks == nil else { return try index(of: text.offset(atY: y), on: page) }
@@ -67,16 +67,16 @@ final class PlainText {
 }
 
 extension Flow.Paragraph {
-  /// Index into its page's scalars of its first character.
+  /// The index of the paragraph's first character in its page's scalars.
   var offset: Int {
     origins.first { $0.index >= 0 && Int($0.page) == page }.map { Int($0.index) } ?? 0
   }
 
-  /// Its words, with what it is where that is no running text: for the ear, so nothing is said by marks alone.
+  /// The text with its kind spelled out for screen readers, unless it is running text.
   var spoken: String {
     var view = String.UnicodeScalarView()
     for scalar in scalars {
-      // Between two cells of a table.
+      // A tab separates two cells of a table row.
       if scalar == 0x09, kind == .tableRow {
         view.append(contentsOf: " | ".unicodeScalars)
       } else if let scalar = Unicode.Scalar(scalar) {

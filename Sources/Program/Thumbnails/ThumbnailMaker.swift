@@ -9,34 +9,34 @@ import Thumbnails
 import Wire
 import Workers
 
-/// Gets one thumbnail at a time: from the cache all programs share, else from a worker, and then it is kept there.
+/// Makes thumbnails: takes them from the cache shared by all programs, or has a worker draw them and stores them there.
 ///
-/// What it asks of the disk is asked on the caller's thread; pixels are packed and written on a queue of its own.
+/// Reads from the disk on the caller's thread; compresses and writes pixels on its own queue.
 final class ThumbnailMaker: Sendable {
-  /// Why there is no thumbnail.
+  /// The reason why there is no thumbnail.
   enum Failure: Error, Sendable, Hashable {
-    /// The file cannot be opened, or is no ordinary one.
+    /// The file cannot be opened or is not a regular file.
     case unreadable
-    /// It wants a password: it is asked again when the next program runs.
+    /// The file needs a password; it is tried again in the next run of the program.
     case encrypted
-    /// It is of no kind that is drawn; this is remembered as the next is.
+    /// The file's type is not supported; the failure is stored like `hopeless`.
     case unknownKind
-    /// It cannot be drawn as it is now; this is remembered until it changes.
+    /// The file cannot be drawn; the failure is stored until the file changes.
     case hopeless
-    /// The same, or one that took too long, as it is remembered: it was not tried again.
+    /// A stored failure, `hopeless`, `unknownKind` or a time-out; the file was not tried again.
     case knownHopeless
-    /// There is no worker, or the file was not waited for.
+    /// No worker could be started, or the drawing was cancelled, timed out or ran out of memory.
     case givenUp(WorkerError)
   }
 
-  /// A thumbnail that was got.
+  /// A finished thumbnail.
   struct Made: Sendable {
     var source: ThumbnailSource
-    /// Its pixels, where they were wanted or had to be drawn.
+    /// The pixels, nil if they were not requested and did not have to be drawn.
     var bitmap: Bitmap?
-    /// Where it is kept; nil where it is not.
+    /// The path in the cache, nil if it is not stored.
     var file: String?
-    /// Why it is not kept, where it was tried.
+    /// The error that prevented storing it, nil if none.
     var unkept: ThumbnailError?
   }
 
@@ -45,7 +45,7 @@ final class ThumbnailMaker: Sendable {
   let cache: ThumbnailCache
   private let pool: WorkerPool
   private let desk: ThumbnailService
-  /// For texts in encodings of their own: workers that have loaded what reads them.
+  /// Workers that have loaded the character set converters, for texts in such encodings; started when first needed.
   private let converters = Mutex<ThumbnailService?>(nil)
   private let queue = DispatchQueue(label: "recto.thumbnail-files", attributes: .concurrent)
 
@@ -53,7 +53,7 @@ final class ThumbnailMaker: Sendable {
   private let isInBackground: Bool
   private let origin = FileOrigin()
 
-  /// What is drawn for longer than the `deadline` is taken for a file that never ends; in the background workers yield to all others.
+  /// A drawing that takes longer than `deadline` is treated as endless; with `isInBackground` the workers run at low priority.
   init(
     cache: ThumbnailCache, pool: WorkerPool, workers: Int, deadline: Duration = .seconds(2),
     isInBackground: Bool = false
@@ -65,9 +65,9 @@ final class ThumbnailMaker: Sendable {
     desk = pool.thumbnailDesk(workers: workers, isInBackground: isInBackground)
   }
 
-  /// Gets the thumbnail of a file; the answer comes once, on any thread.
+  /// Makes the thumbnail of a file; calls `answer` once, on any thread.
   ///
-  /// With `needsPixels` it is decoded where it was kept; a failure that is remembered is the answer unless `triesAgain`.
+  /// With `needsPixels` a cached thumbnail is decoded. A stored failure is returned unless `triesAgain` is set.
   func make(
     _ path: String, _ size: ThumbnailSize, needsPixels: Bool, triesAgain: Bool = false,
     answer: @escaping Answer
@@ -82,21 +82,21 @@ final class ThumbnailMaker: Sendable {
     }
   }
 
-  /// Has a worker decode what is kept: another program may have written it. What cannot be decoded is drawn anew.
+  /// Has a worker decode a cached thumbnail, since another program may have written it; draws the file if that fails.
   private func take(
     _ kept: ThumbnailCache.Kept, _ source: ThumbnailSource, _ size: ThumbnailSize,
     _ answer: @escaping Answer
   ) {
     let descriptor = SystemPath.open(kept.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return draw(source, size, answer) }
-    // Of the user's own cache, nobody else can write to it.
+    // The file is not foreign: it lies in the user's own cache, where nobody else can write.
     desk.make(
       ThumbnailRequest(name: kept.path, largest: size.side, smallest: 1), of: descriptor,
       isForeign: false
     ) { [self] result in
       guard case .success(let thumbnail) = result else { return draw(source, size, answer) }
       queue.async { [self] in
-        // A larger one, made smaller, is kept in its own size too: the next time it is quick.
+        // Stores a thumbnail scaled down from a larger one in its own size too, so that the next lookup is fast.
         if kept.size != size { return keep(thumbnail, source, size, answer) }
         answer(
           .success(Made(source: source, bitmap: Bitmap(thumbnail), file: kept.path)))
@@ -149,7 +149,7 @@ final class ThumbnailMaker: Sendable {
         switch failure {
         case .hopeless, .unknownKind: try? cache.keepFailure(of: source)
         case .givenUp(.timedOut):
-          // Most never end, but a busy machine may have been the reason.
+          // Most such drawings never end, but the machine may have been busy: the failure expires after a day.
           try? cache.keepFailure(of: source, until: Int64(time(nil)) + ThumbnailCache.day)
         default: break
         }
@@ -163,13 +163,13 @@ final class ThumbnailMaker: Sendable {
     case .engine(let failure) where failure.isEncryption: .encrypted
     case .engine(.unreadable): .unreadable
     case .engine(.notADocument): .unknownKind
-    // On another day there may be more time, and more memory.
+    // There may be enough time or memory in a later run.
     case .cannotStart, .cancelled, .timedOut, .engine(.outOfMemory): .givenUp(error)
     case .engine, .crashed, .nonsense: .hopeless
     }
   }
 
-  /// Keeps what was drawn and answers; that it could not be kept takes nothing from the picture.
+  /// Stores a drawn thumbnail and answers; the answer contains the image even if it cannot be stored.
   private func keep(
     _ thumbnail: Thumbnail, _ source: ThumbnailSource, _ size: ThumbnailSize, _ answer: Answer
   ) {
@@ -189,7 +189,7 @@ final class ThumbnailMaker: Sendable {
 }
 
 extension Bitmap {
-  /// A thumbnail's pixels.
+  /// Copies a thumbnail's pixels.
   init?(_ thumbnail: Thumbnail) {
     self.init(
       width: thumbnail.facts.width, height: thumbnail.facts.height,

@@ -6,30 +6,30 @@ import Pictures
 import Thumbnails
 import Workers
 
-/// Makes the thumbnails of what is in sight, then of what is near, in the background; the newest request alone counts.
+/// Makes thumbnails in the background, first those in view, then nearby ones; each request replaces the previous one.
 ///
-/// Nobody waits for it: what is known comes at once, what must be drawn when it is drawn. What was made stays in memory up to a budget,
-/// what failed is not tried again until its file changes.
-// Unchecked: all that changes is touched on the queue only.
+/// Never blocks: cached thumbnails are delivered at once, others when they are drawn. Thumbnails stay in memory up to a budget;
+/// a failed file is not tried again until it changes.
+// Unchecked: all mutable state is accessed on the queue only.
 final class ThumbnailRenderer: @unchecked Sendable {
-  /// A file's thumbnail, or why it has none.
+  /// A file's thumbnail, or the reason why it has none.
   struct Portrait: Sendable {
     var path: String
-    /// The file as it was looked at; nil where it could not be.
+    /// The file's stamp when it was examined; nil if it could not be examined.
     var stamp: Files.FileStamp?
     var content: Result<Bitmap, ThumbnailMaker.Failure>
   }
 
-  /// What it may use.
+  /// The limits and the size of the thumbnails.
   struct Options: Sendable {
     var size = ThumbnailSize.large
-    /// Files that are worked on at a time.
+    /// The most files in progress at a time.
     var mostUnderWay = 4
-    /// Bytes of bitmaps in memory.
+    /// The most bytes of bitmaps in memory.
     var memory = 64 << 20
-    /// Bytes of files that Recto has written; nil: nothing is ever removed.
+    /// The most bytes of thumbnail files written by Recto; nil for no limit.
     var budget: Int64?
-    /// A file that has not been looked at by then makes room for others, and comes when it comes.
+    /// The time after which a file that the disk has not yet returned frees its slot for others; its thumbnail may still arrive later.
     var patience = DispatchTimeInterval.seconds(1)
   }
 
@@ -42,10 +42,10 @@ final class ThumbnailRenderer: @unchecked Sendable {
   private let budget: Int64?
   private var size: ThumbnailSize
   private var kept: BudgetedCache<FilePath, Portrait>
-  /// Of the newest request, the most urgent first; those that were begun are not among them.
+  /// Files of the newest request that have not been started, the most urgent first.
   private var waiting: [String] = []
   private var wanted: Set<FilePath> = []
-  /// Those that were begun; a slot is taken until a file is drawn, or the disk takes too long.
+  /// Files that have been started. Each holds a slot until it is drawn or the disk takes longer than `patience`.
   private var underWay: [FilePath: Task] = [:]
   private var lastNumber = 0
   private var written = 0
@@ -56,20 +56,20 @@ final class ThumbnailRenderer: @unchecked Sendable {
     var holdsSlot = true
     /// The disk has answered.
     var isLookedAt = false
-    /// It is wanted anew: what comes of it is of an older file.
+    /// The file may have changed since; the result is discarded and the file is queued again.
     var isStale = false
   }
 
-  /// What is further away is not near, and a folder of ten thousand not gone through with each key.
+  /// The most nearby files, so that a folder of ten thousand files is not processed on each key press.
   private static let mostNear = 1_000
-  /// What is near takes no more than half of the memory: what is in sight would go for it.
+  /// Nearby thumbnails take at most half of the memory, so that they do not evict those in view.
   private var mostNear: Int {
     min(Self.mostNear, max(8, kept.budget / 2 / (size.side * size.side * 4)))
   }
-  /// Thumbnails written after which it is looked whether there are too many.
+  /// The number of written thumbnails after which the cache's size is checked.
   private static let round = 256
 
-  /// `handler` is called on a queue of the studio's, once for each file that has become known, and again when its file has changed.
+  /// `handler` is called on an internal queue, once for each file when its result is known and again when the file has changed.
   init(
     maker: ThumbnailMaker, lanes: DiskLanes, options: Options = Options(),
     handler: @escaping @Sendable (Portrait) -> Void
@@ -84,8 +84,8 @@ final class ThumbnailRenderer: @unchecked Sendable {
     kept = BudgetedCache(budget: options.memory)
   }
 
-  /// Wants the thumbnails of files by their absolute paths, those in sight first, each in the order given. What was wanted before and
-  /// not begun is dropped.
+  /// Requests the thumbnails of files, given by absolute paths in order of urgency, those in view first. Files of the
+  /// previous request that have not been started are dropped.
   func want(visible: [String], near: [String] = []) {
     queue.async { [self] in
       var keys: Set<FilePath> = []
@@ -97,10 +97,10 @@ final class ThumbnailRenderer: @unchecked Sendable {
       waiting = ordered.filter { path in
         let key = FilePath(path)
         let (known, isNew) = (kept.value(key), !before.contains(key))
-        // Newly in sight it is shown as it is known, and looked at again.
+        // A file newly in view is shown from memory and then checked for changes.
         if isNew, let known { handler(known) }
         guard underWay[key] == nil else {
-          // What was begun goes on; it was begun before this request.
+          // A file in progress is not started twice; one known before may have changed since it was started.
           if isNew, known != nil { underWay[key]?.isStale = true }
           return false
         }
@@ -110,7 +110,7 @@ final class ThumbnailRenderer: @unchecked Sendable {
     }
   }
 
-  /// Learns that files may have changed; those that are wanted are looked at again.
+  /// Reports that files may have changed; those requested are checked again.
   func look(at paths: [String]) {
     queue.async { [self] in
       for path in paths {
@@ -126,7 +126,7 @@ final class ThumbnailRenderer: @unchecked Sendable {
     }
   }
 
-  /// Makes them larger or smaller from here on; what is wanted is told anew.
+  /// Changes the size of the thumbnails; the caller must request them again.
   func use(_ size: ThumbnailSize) {
     queue.async { [self] in
       guard size != self.size else { return }
@@ -175,7 +175,7 @@ final class ThumbnailRenderer: @unchecked Sendable {
     result.flatMap { made in made.bitmap.map { .success($0) } ?? .failure(.hopeless) }
   }
 
-  /// A disk that does not answer keeps no other waiting.
+  /// Frees the slot of a file whose disk does not answer, so that other files are not held up.
   private func giveWay(_ key: FilePath, _ number: Int) {
     guard let task = underWay[key], task.number == number, !task.isLookedAt else { return }
     underWay[key]?.holdsSlot = false
@@ -184,11 +184,11 @@ final class ThumbnailRenderer: @unchecked Sendable {
 
   private func end(_ key: FilePath, _ number: Int, _ portrait: Portrait?) {
     defer { next() }
-    // Another of the same file was begun meanwhile.
+    // The file has been started again meanwhile.
     guard let task = underWay[key], task.number == number else { return }
     underWay[key] = nil
     guard task.size == size else {
-      // It was begun before they became larger, and is wanted so.
+      // The file was started in another size and is still requested.
       if wanted.contains(key) { waiting.insert(key.text, at: 0) }
       return
     }
@@ -201,7 +201,7 @@ final class ThumbnailRenderer: @unchecked Sendable {
     if wanted.contains(key) { handler(portrait) }
   }
 
-  /// Counts what may have been written, and sees now and then that it is not too much.
+  /// Counts thumbnails that may have been written, and evicts from the cache every `round` of them.
   private func count() {
     written += 1
     guard let budget, written % Self.round == 1 else { return }
@@ -211,13 +211,13 @@ final class ThumbnailRenderer: @unchecked Sendable {
 }
 
 extension ThumbnailRenderer.Portrait {
-  /// It may be otherwise the next time, though the file is the same.
+  /// Whether the result may differ next time although the file is the same.
   fileprivate var isPassing: Bool {
-    // What takes too long would take so long each time it comes into sight.
+    // A time-out is kept: the file would take as long each time it came into view.
     if case .failure(.givenUp(let error)) = content { error != .timedOut } else { stamp == nil }
   }
 
-  /// In bytes.
+  /// The memory it takes, in bytes.
   fileprivate var byteCount: Int {
     let pixels = (try? content.get()).map { $0.stride * $0.size.height } ?? 0
     return pixels + path.utf8.count + 256

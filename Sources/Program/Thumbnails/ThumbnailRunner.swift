@@ -6,8 +6,8 @@ import Synchronization
 import Thumbnails
 import Workers
 
-/// Has the thumbnails made that the browser wants: their pixels go to the desk of pictures, and the state is told that they are there.
-// Unchecked: all that changes is touched on the queue only.
+/// Has the browser's thumbnails made: stores the images in the `PageImageLoader` and posts a message for each.
+// Unchecked: all mutable state is accessed on the queue only.
 final class ThumbnailRunner: @unchecked Sendable {
   private let desk: PageImageLoader
   private let mailbox: Mailbox
@@ -19,13 +19,13 @@ final class ThumbnailRunner: @unchecked Sendable {
   private var maker: ThumbnailMaker?
   private var gallery: ThumbnailRenderer?
   private var previews: ThumbnailRenderer?
-  /// What is previewed, and how often that has changed.
+  /// The path of the current preview, and a number that each request for a preview raises.
   private var previewed = ""
   private var previewSerial = 0
-  /// Read where thumbnails come, on queues of the studios.
+  /// Read on the studios' queues when thumbnails arrive.
   private let fits = Mutex<[ThumbnailUse: ThumbnailFit]>([:])
 
-  /// A cursor that moves on within this time wanted nothing.
+  /// The delay before a preview; a cursor that moves on earlier requests nothing.
   private static let rest = DispatchTimeInterval.milliseconds(30)
 
   init(
@@ -42,7 +42,7 @@ final class ThumbnailRunner: @unchecked Sendable {
 
   func want(_ order: ThumbnailOrder) {
     queue.async { [self] in
-      // Whoever never saw a gallery needs no studio for it.
+      // The studio is created when the gallery is first shown.
       if gallery == nil, order.visible.isEmpty { return }
       let studio =
         gallery
@@ -58,7 +58,7 @@ final class ThumbnailRunner: @unchecked Sendable {
     queue.async { [self] in gallery?.look(at: paths) }
   }
 
-  /// The picture of what the cursor rests on.
+  /// Requests the preview of the file under the cursor.
   func preview(_ path: String, _ wanted: ThumbnailFit) {
     queue.async { [self] in
       previewSerial += 1
@@ -83,7 +83,7 @@ final class ThumbnailRunner: @unchecked Sendable {
     }
   }
 
-  /// Makes thumbnails for another room from here on; whether it is another. What is wanted is told anew then.
+  /// Changes the size of a studio's thumbnails; returns whether it differs from before. The caller must then request them again.
   @discardableResult
   private func fit(_ use: ThumbnailUse, _ wanted: ThumbnailFit, _ studio: ThumbnailRenderer) -> Bool
   {
@@ -108,7 +108,7 @@ final class ThumbnailRunner: @unchecked Sendable {
     }
   }
 
-  /// The desk has the picture before anybody requests for it, in just the pixels it will have: a terminal makes it smaller any old how.
+  /// Stores the image in the desk before it is requested, scaled to its exact size in pixels, since terminals scale badly.
   private func tell(_ portrait: ThumbnailRenderer.Portrait, _ use: ThumbnailUse) {
     var facts: ThumbnailFacts?
     if case .success(let whole) = portrait.content {
@@ -121,7 +121,7 @@ final class ThumbnailRunner: @unchecked Sendable {
       let source = ImageRequest.Source.thumbnail(FilePath(portrait.path), version: version)
       facts = ThumbnailFacts(
         width: size.width, height: size.height, version: version, isSmall: isSmall)
-      // One that comes into sight again is there already.
+      // An image that is visible again is still in the desk.
       if !desk.has(source) { desk.put(whole.reduced(to: size), for: source) }
     }
     let answer: ThumbnailAnswer
@@ -145,7 +145,7 @@ final class ThumbnailRunner: @unchecked Sendable {
     }
   }
 
-  /// The same pixels of the same file have the same.
+  /// The image's version: equal for the same pixels of the same file.
   private static func version(
     of stamp: Files.FileStamp?, _ whole: PixelSize, _ size: PixelSize
   ) -> Int {

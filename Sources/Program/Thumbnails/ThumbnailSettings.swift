@@ -3,10 +3,10 @@ import Interface
 import Thumbnails
 import Workers
 
-/// Where thumbnails are kept, and how many.
+/// Where thumbnails are stored and how much space they may take.
 struct ThumbnailSettings: Sendable {
   var cache: ThumbnailCache
-  /// Bytes of those that Recto has written.
+  /// The most bytes for thumbnails written by Recto.
   var budget: Int64
 
   init(_ preferences: Preferences) {
@@ -16,14 +16,15 @@ struct ThumbnailSettings: Sendable {
     budget = Int64(preferences.thumbnailBudget) << 20
   }
 
-  /// Makes those of a program on the screen: its workers yield to the reader's own, and while one draws what never ends, another goes on.
+  /// Returns a maker for interactive use: its workers yield to the document workers, and there are at least two, so
+  /// that an endless drawing does not block the others.
   func backgroundMaker(_ pool: WorkerPool) -> ThumbnailMaker {
     let workers = max(2, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1))
     return ThumbnailMaker(
       cache: cache, pool: pool, workers: workers, isInBackground: true)
   }
 
-  /// As the user's settings say; what is wrong with them is said.
+  /// Loads the user's settings; prints problems to stderr.
   static func load() -> ThumbnailSettings {
     var problems: [String] = []
     let settings = ThumbnailSettings(Settings.load(problems: &problems).preferences)
