@@ -5,12 +5,14 @@ import Store
 extension AnnotationRecords {
   /// Returns the document of a file; nil if the file is not known.
   ///
-  /// At its own path a document is recognised by every state of its bytes in the journal: written, about to be written, or of an earlier session. Elsewhere
+  /// At its own path a document is recognised by every state of its bytes in the journal: written, about to be written, or of an earlier session. The stamp of an
+  /// earlier session's file is evidence too: a program that opened the file before another one saved into it knows nothing else. Elsewhere
   /// only the last written state counts, since copies diverge at their first difference, and only if the document has a journal to continue.
   func match(_ file: FileEvidence) throws(StoreError) -> AnnotatedDocument? {
     try documents(
       """
       (?2 <> '' AND written_stamp = ?2)
+      OR (?2 <> '' AND path = ?1 AND EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND stamp = ?2))
       OR (?3 <> '' AND path = ?1 AND (written_hash = ?3 OR intended_hash = ?3
         OR instr(turn, ?3) > 0 OR EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND hash = ?3)
         OR EXISTS (SELECT 1 FROM lineage WHERE document = annotated.id AND hash = ?3)))

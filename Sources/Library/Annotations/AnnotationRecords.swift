@@ -132,9 +132,23 @@ struct AnnotationRecords {
   ) throws(StoreError) {
     if !keepsEarlier { try set(begun: base.deed, of: document) }
     try set("base", base, of: document)
-    try connection.statement("DELETE FROM base WHERE document = ?1 AND length >= ?2")
-      .run([.integer(Int64(document)), .integer(keepsEarlier ? Int64(base.length) : 0)])
-    try connection.statement("INSERT INTO base VALUES (?1, ?2, ?3, ?4)").run([
+    try connection.statement(
+      "DELETE FROM base WHERE document = ?1 AND length >= ?2 AND NOT (length = ?3 AND hash = ?4)"
+    ).run([
+      .integer(Int64(document)), .integer(keepsEarlier ? Int64(base.length) : 0),
+      .integer(Int64(base.length)), .text(base.hash),
+    ])
+    try insert(base, of: document)
+  }
+
+  /// Keeps the stamp of a base that is already stored.
+  private func insert(_ base: AnnotatedDocument.Bytes, of document: Int) throws(StoreError) {
+    try connection.statement(
+      """
+      INSERT INTO base (document, length, hash, deed) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (document, length) DO UPDATE SET deed = ?4
+      """
+    ).run([
       .integer(Int64(document)), .integer(Int64(base.length)), .text(base.hash),
       .integer(Int64(base.deed)),
     ])
@@ -161,6 +175,12 @@ struct AnnotationRecords {
     // A plan that was not carried out must not be taken as done if the file has those bytes for another reason.
     try connection.statement("UPDATE annotated SET written_stamp = ?2, turn = '' WHERE id = ?1")
       .run([.integer(Int64(document)), .text(stamp)])
+    try connection.statement(
+      "UPDATE base SET stamp = ?4 WHERE document = ?1 AND length = ?2 AND hash = ?3"
+    )
+    .run([
+      .integer(Int64(document)), .integer(Int64(bytes.length)), .text(bytes.hash), .text(stamp),
+    ])
   }
 
   func set(version: Int, of document: Int) throws(StoreError) {
@@ -263,12 +283,7 @@ struct AnnotationRecords {
     try set("base", bases.first, of: document)
     try connection.statement("DELETE FROM base WHERE document = ?1")
       .run([.integer(Int64(document))])
-    for base in bases {
-      try connection.statement("INSERT INTO base VALUES (?1, ?2, ?3, ?4)").run([
-        .integer(Int64(document)), .integer(Int64(base.length)), .text(base.hash),
-        .integer(Int64(base.deed)),
-      ])
-    }
+    for base in bases { try insert(base, of: document) }
   }
 
   // MARK: anchors

@@ -115,10 +115,11 @@ enum LibrarySchema {
 
   /// `sketch` is a sample of a document's text, by which its next version is recognised. `decided` is 1 if the user has decided about carrying over annotations
   /// of an earlier version, and 2 if the document's own annotations are not offered to later versions. `carrying` lists the files for which they are always or
-  /// never carried over.
+  /// never carried over. `base.stamp` is that of the file that had these bytes.
   private static let versions = """
     ALTER TABLE annotated ADD COLUMN sketch TEXT NOT NULL DEFAULT '';
     ALTER TABLE annotated ADD COLUMN decided INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE base ADD COLUMN stamp TEXT NOT NULL DEFAULT '';
     CREATE INDEX annotated_written_stamp ON annotated (written_stamp) WHERE written_stamp <> '';
     CREATE INDEX annotated_written_length ON annotated (written_length);
     CREATE TABLE carrying (path TEXT PRIMARY KEY, always INTEGER NOT NULL) WITHOUT ROWID;

@@ -44,6 +44,28 @@ extension AnnotationJournalTests {
     #expect(own.id != row.id)
   }
 
+  /// A program that opened the file before another one saved into it still means the same document.
+  @Test func theStampOfAnEarlierSessionsFileIsKnownAtItsPath() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    let path = try bench.make("a.pdf")
+    let opened = FileEvidence(path: path, stamp: "first")
+    let row = try journal.ensure(opened, title: "A")
+    let base = AnnotatedDocument.Bytes(length: 9, hash: "clean", deed: 0)
+    try journal.begin(base, of: row.id)
+    try journal.wrote(base, stamp: "first", of: row.id)
+    var history = AnnotationHistory()
+    let deed = try #require(try add(journal, row.id, &history, made("one")))
+    try journal.wrote(
+      .init(length: 12, hash: "marked", deed: deed.number), stamp: "second", of: row.id)
+    #expect(try journal.match(opened)?.id == row.id)
+    #expect(try journal.ensure(opened, title: "A").id == row.id)
+    try journal.begin(base, keepsEarlier: true, of: row.id)
+    #expect(try journal.match(opened)?.id == row.id, "writing over the base again keeps its stamp")
+    let elsewhere = FileEvidence(path: try bench.make("b.pdf"), stamp: "first")
+    #expect(try journal.match(elsewhere) == nil)
+  }
+
   /// At its own path a document is known by all states of its bytes; a copy by the last one alone, since it may have parted before.
   @Test func bytesOfAnEarlierSessionAreKnownAtTheirPathOnly() throws {
     let bench = try Bench()
