@@ -138,12 +138,12 @@ static void last_words(int number) {
 void clinux_share_heaps(int most) { mallopt(M_ARENA_MAX, most); }
 
 void clinux_exit_without_memory(int status) {
-  // Where the heap is at its end malloc would make another one, with calls the cage does not allow.
+  // Where the heap is at its end malloc would make another one, with calls the sandbox does not allow.
   clinux_share_heaps(1);
   // Some libraries say so on standard output; without a buffer of its own that would be asked first whether it is a terminal.
   static char words[1024];
   setvbuf(stdout, words, _IOFBF, sizeof words);
-  // Not deferred: returning from a handler is a call the cage does not allow.
+  // Not deferred: returning from a handler is a call the sandbox does not allow.
   struct sigaction action = {.sa_handler = last_words, .sa_flags = SA_NODEFER};
   exit_without_memory = status;
   sigaction(SIGABRT, &action, NULL);

@@ -6,7 +6,7 @@ package enum ContentTypeGuess {
   /// 4 KiB are plenty for every rule.
   private static let headSize = 4_096
 
-  /// Loads the rules; returns the folders they are looked at again in later.
+  /// Loads the rules; returns the folders they are read from again later.
   package static func load() -> [String] {
     _ = guess("a", [0x25, 0x50, 0x44, 0x46])
     var folders = [String(cString: g_get_user_data_dir())]

@@ -90,10 +90,10 @@ package final class Engine {
     }
   }
 
-  /// Gives back what the last answer needed, once it is on its way: who waits for it does not wait for that.
+  /// Frees per-request memory after the reply is sent.
   package func rest() { base?.rest() }
 
-  /// What is done at a desk for annotations; nil for any other request.
+  /// Answers requests about annotations and edits; nil for other requests.
   private func writeAnnotations(
     _ request: Request, _ descriptor: Int32
   ) throws(EngineFailure) -> Reply? {

@@ -1,12 +1,12 @@
 import DocumentModel
 import Wire
 
-/// What the reader says of a file that is to be opened.
+/// The reader's request to open a file.
 struct OpenRequest {
   var password: [UInt8]
-  /// The file's name, which helps to tell what it is.
+  /// The file's name, which helps to determine its format.
   var name: String
-  /// Of its text; guessed where it is empty.
+  /// The text's encoding; guessed if empty.
   var encoding: String
   /// Marks are not followed, but shown.
   var asPlainText: Bool
@@ -30,7 +30,7 @@ struct Format: Sendable {
 
   /// The first that recognizes a file opens it.
   private static let all: [Format] = [
-    // By their first bytes, too: they may carry any other file behind them.
+    // By their first bytes: other files may be appended to them.
     Format(
       recognizes: { file, _ in PictureFormat(head: file.head) != nil },
       open: { file, _ throws(EngineFailure) in try PictureDocument(file) }),
@@ -96,7 +96,7 @@ struct Format: Sendable {
     PlainTextDocument(file, try encoding(of: file, request), shortfall: shortfall)
   }
 
-  /// The encoding that was asked for, or the one a file tells by its marks, zeros and letters.
+  /// Returns the requested encoding, or guesses it from marks, zeros and letters.
   static func encoding(
     of file: SourceFile, _ request: OpenRequest
   ) throws(EngineFailure) -> TextEncoding {

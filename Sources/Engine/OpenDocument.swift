@@ -1,7 +1,7 @@
 package import DocumentModel
 package import Wire
 
-/// What a format offers: one open document that answers requests.
+/// The interface of a format: an open document that answers requests.
 package protocol OpenDocument {
   var summary: DocumentSummary { get }
   func pages(_ range: Range<Int>) throws(EngineFailure) -> [PageInfo]
@@ -22,15 +22,15 @@ package protocol OpenDocument {
   func annotations(_ range: Range<Int>) throws(EngineFailure) -> AnnotationPortion
   /// The form's fields on some pages, as many as go into one answer.
   func fields(_ range: Range<Int>) throws(EngineFailure) -> FormPortion
-  /// What the document says about being annotated.
+  /// Returns the document's permissions for annotations.
   func annotationVerdict() -> AnnotationAccess
-  /// Sums of the images of a page, by which a page without words is recognised.
+  /// Returns digests of the images of a page, by which a page without words is recognised.
   func imageSums(page: Int) -> [UInt64]
-  /// What people wrote on a page.
+  /// Returns the notes people wrote on a page.
   func notes(page: Int) throws(EngineFailure) -> PageNotes
-  /// The signatures of the document; nil until it has been asked often enough.
+  /// Returns the signatures of the document; nil until enough calls have been made.
   func signatures() -> SignatureReport?
-  /// Nil until it has been asked often enough.
+  /// Returns nil until enough calls have been made.
   func fingerprint() -> String?
   func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure)
   /// The small picture the document has of a page, drawn into the beginning of a memory.
@@ -39,7 +39,7 @@ package protocol OpenDocument {
   func thumbnail(_ details: ThumbnailRequest) throws(EngineFailure) -> ProvidedThumbnail
 }
 
-/// What people wrote on a page.
+/// The notes people wrote on a page.
 package struct PageNotes: Sendable {
   /// Of its annotations, on one line each.
   package var texts: [String] = []
@@ -49,7 +49,7 @@ package struct PageNotes: Sendable {
   package init() {}
 }
 
-/// What most formats have nothing of.
+/// Defaults for formats that lack a feature.
 extension OpenDocument {
   package func outline() -> [OutlineItem] { [] }
   package func links(page: Int) throws(EngineFailure) -> [Link] { [] }

@@ -45,14 +45,14 @@ struct PortionBuilder {
       text.runs.append(StyleRun(start: count, style: index))
     }
     let width = Self.cells(shown)
-    // A mark stands in the cell of its letter.
+    // A combining mark shares the cell of its letter.
     let start = width == 0 ? max(0, column - 1) : column
     text.scalars.append(shown)
     text.boxes.append(Self.box(row: row, start, start + max(1, width)))
     column += width
   }
 
-  /// Ends a row: a line end stands there.
+  /// Ends a row with a line end.
   mutating func endRow() {
     guard count < Limit.characters else { return }
     if text.runs.isEmpty { start() }
@@ -62,7 +62,7 @@ struct PortionBuilder {
     column = 0
   }
 
-  /// Ends a cell of a table: the next stands beside it.
+  /// Ends a cell of a table; the next is beside it.
   mutating func endCell() {
     guard count < Limit.characters else { return }
     if text.runs.isEmpty { start() }
@@ -86,7 +86,7 @@ struct PortionBuilder {
       x1: min(most, Float(end) * cell.width), y1: min(most, Float(row + 1) * cell.height))
   }
 
-  /// Where a row begins, as a place that no other row is nearer to.
+  /// Returns the y coordinate of a row, closer to it than to any other.
   static func y(ofRow row: Int) -> Double {
     min(Limit.pageSide, Double((Float(row) + 0.25) * cell.height))
   }

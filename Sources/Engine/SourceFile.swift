@@ -12,7 +12,7 @@ final class SourceFile {
   let head: [UInt8]
   let tail: [UInt8]
 
-  /// Bytes looked at to tell a format and an encoding.
+  /// The number of bytes examined to recognise format and encoding.
   static let headCount = 1 << 16
   private static let tailCount = 4_096
 
@@ -33,7 +33,7 @@ final class SourceFile {
     close(descriptor)
   }
 
-  /// Another descriptor of the same file, owned by the caller; -1 where there is none.
+  /// Returns another descriptor of the same file, owned by the caller; -1 on failure.
   func copiedDescriptor() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 5) }
 
   /// The bytes of a range; fewer where the file ends sooner by now, or cannot be read.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A word that what is under way is no longer wanted; said once, heard between two steps.
+/// A flag that work is no longer needed; set once, checked between two steps.
 package final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
 

@@ -3,7 +3,7 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// The system calls that change something on the disk; a test makes any of them fail, or ends the process in front of it.
+/// The system calls that change the disk; a test makes any of them fail, or ends the process before it.
 package struct Disk: Sendable {
   package enum Call: String, Sendable, CaseIterable {
     case open, create, lock, read, write, clone, copyRange, size, mode, owner, attribute, times,
@@ -18,7 +18,7 @@ package struct Disk: Sendable {
 
   package init(fault: Fault? = nil) { self.fault = fault }
 
-  /// What a test has a call fail with.
+  /// Returns the failure injected by a test.
   func injected(_ call: Call, _ path: String) -> Int32? { fault?(call, path) }
 
   /// Does a call that gives a negative number on failure; again where a signal came between.
@@ -38,7 +38,7 @@ package struct Disk: Sendable {
     Descriptor(try call(.open, path) { SystemPath.lend(path) { clinux_open($0, flags, 0) } })
   }
 
-  /// Something that is only read: who may not do that is told so.
+  /// Opens for reading; reports missing read permission as such.
   func openToRead(_ path: String, _ flags: Int32) throws(FilesError) -> Descriptor {
     do throws(FilesError) {
       return try open(path, O_RDONLY | flags)
@@ -97,7 +97,7 @@ package struct Disk: Sendable {
     } catch  where error.reason == .system(EINVAL) || error.reason == .system(ENOTSUP) {}
   }
 
-  /// Replaces what has the name.
+  /// Renames a file and replaces any existing one.
   func rename(_ from: String, over to: String) throws(FilesError) {
     try call(.rename, to) {
       SystemPath.lend(from) { from in SystemPath.lend(to) { Glibc.rename(from, $0) } }
@@ -129,7 +129,7 @@ package struct Disk: Sendable {
     try rename(from, over: to)
   }
 
-  /// What file systems answer that lack a way of renaming.
+  /// Errors of file systems that lack a way of renaming.
   static let cannot: [FilesError.Reason] = [.system(EINVAL), .system(ENOSYS), .system(ENOTSUP)]
 
   func exchange(_ one: String, _ other: String) throws(FilesError) {
@@ -174,7 +174,7 @@ package struct Descriptor: ~Copyable {
     if isLocked { flock(number, LOCK_UN) }
   }
 
-  /// Closes, and says what the system says only now: file systems beyond a network write late.
+  /// Closes and reports late errors: network file systems may write only now.
   consuming func close(_ disk: Disk, _ path: String) throws(FilesError) {
     Self.unlock(number, isLocked)
     let result = Glibc.close(number)

@@ -1,10 +1,10 @@
 package import Glibc
 import Platform
 
-/// What a name stands for.
+/// The kind of a directory entry.
 package enum FileKind: UInt8, Sendable, Hashable {
   case file, folder, link, pipe, socket, device
-  /// The file system tells only when asked for each.
+  /// The file system reports kinds only for each file individually.
   case unknown
 
   package init(mode: mode_t) {
@@ -21,12 +21,12 @@ package enum FileKind: UInt8, Sendable, Hashable {
   }
 }
 
-/// By what one sees that a file is still the one that was read: device, inode, size, time of change to the nanosecond.
+/// Identifies a version of a file: device, inode, size and change time in nanoseconds.
 package struct FileStamp: Sendable, Hashable {
   package var device: UInt64
   package var inode: UInt64
   package var size: Int64
-  /// Since 1970-01-01 UTC, within `mostSeconds` of it.
+  /// Since 1970-01-01 UTC, within `mostSeconds`.
   package var seconds: Int64
   package var nanoseconds: Int64
 
@@ -41,7 +41,7 @@ package struct FileStamp: Sendable, Hashable {
     nanoseconds = Int64(status.st_mtim.tv_nsec)
   }
 
-  /// The stamp of what a path leads to, links followed; nil where there is nothing.
+  /// The stamp of the file at a path, following links; nil if there is none.
   package init?(following path: String) {
     guard let status = SystemPath.status(path) else { return nil }
     self.init(status)
@@ -54,7 +54,7 @@ package struct FileStamp: Sendable, Hashable {
     self.init(status)
   }
 
-  /// The stamp of what has this name itself, a link or what else.
+  /// The stamp of the entry itself, even if it is a link.
   package init?(of path: String) {
     guard let status = FileStatus(path) else { return nil }
     self = status.stamp
@@ -65,9 +65,9 @@ package struct FileStamp: Sendable, Hashable {
   }
 }
 
-/// What the system says of a name; a link is itself, what it leads to stands beside it.
+/// The system's information about a name; for a link about itself and its target.
 package struct FileStatus: Sendable, Hashable {
-  /// What a link leads to in the end.
+  /// The final target of a link.
   package enum Target: Sendable, Hashable {
     case kind(FileKind), nothing, loop, denied
   }
@@ -81,7 +81,7 @@ package struct FileStatus: Sendable, Hashable {
   package var links: UInt64
   /// Of a link only.
   package var target: Target?
-  /// Of what a link leads to; nil where it leads nowhere.
+  /// Of a link's target; nil for a broken link.
   package var targetStamp: FileStamp?
 
   package init(_ status: stat) {
@@ -93,20 +93,20 @@ package struct FileStatus: Sendable, Hashable {
     links = UInt64(status.st_nlink)
   }
 
-  /// Asks for a link and what it leads to; nil where there is nothing.
+  /// Queries a link and its target; nil if there is none.
   package init?(_ path: String) {
     self.init(itself: path)
     if kind == .link { follow(path) }
   }
 
-  /// Asks without following a link at the end, which may lead to where nobody answers; nil where there is nothing.
+  /// Queries without following a final link, whose target may hang; nil if there is none.
   package init?(itself path: String) {
     var status = stat()
     guard SystemPath.lend(path, { lstat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Asks what a link at this path leads to. The system itself gives up a loop of links (path_resolution(7), ELOOP).
+  /// Queries the target of a link. The system itself detects loops (path_resolution(7), ELOOP).
   mutating func follow(_ path: String) {
     var status = stat()
     if SystemPath.lend(path, { stat($0, &status) }) == 0 {

@@ -1,11 +1,11 @@
 import Glibc
 import Platform
 
-/// What went wrong with which file.
+/// An error and the file it is about.
 package struct FilesError: Error, Sendable, Hashable {
   package enum Reason: Error, Sendable, Hashable {
     case notFound, exists, denied, readOnly, noSpace, tooLarge, isFolder, notAFolder, notEmpty
-    /// It may not be read: a file, or a folder with what is in it.
+    /// It may not be read: a file, or a folder with its contents.
     case unreadableFile, unreadableFolder
     /// A link that leads back to itself.
     case linkLoop
@@ -21,17 +21,17 @@ package struct FilesError: Error, Sendable, Hashable {
     case intoItself
     /// Source and target are one file.
     case sameFile
-    /// What was copied does not read back as it was written; the source is untouched.
+    /// The copy differs from the source; the source is untouched.
     case copyDiffers
     /// It arrived, but the source could not be removed: it is in both places.
     case sourceRemains
     /// The volume has no trash, or refuses; the file is where it was.
     case noTrash
-    /// The trash's own note of the file is damaged: where it was is not known.
+    /// The trash's record of the file is damaged: its original place is unknown.
     case trashDamaged
-    /// Its bytes are not what the document's format is made of.
+    /// Its bytes do not match the document's format.
     case notItsFormat
-    /// It has a password that nobody gave.
+    /// It needs a password that was not given.
     case encrypted
     /// There is no text in it.
     case noText
@@ -59,7 +59,7 @@ package struct FilesError: Error, Sendable, Hashable {
     ETXTBSY: .busy, EBUSY: .busy, ECANCELED: .cancelled, EWOULDBLOCK: .busy,
   ]
 
-  /// What the system said (errno).
+  /// The error of a system call (errno).
   package init(errno number: Int32, _ path: String) {
     self.init(Self.reasons[number] ?? .system(number), path)
   }

@@ -6,7 +6,7 @@ package import Text
 package enum Message: Sendable {
   case input(Input)
   case opened(DocumentID, generation: Int, Result<DocumentSummary, OpenFailure>)
-  /// A document of the last session was not where it had been: where it is now, or that it is gone.
+  /// A document of the last session was moved: its new path, or nil if it is gone.
   case followed(DocumentID, generation: Int, path: String?)
   case reading(DocumentID, generation: Int, ReadingState?)
   case pages(DocumentID, generation: Int, first: Int, [PageInfo])
@@ -24,30 +24,30 @@ package enum Message: Sendable {
   case resolved(DocumentID, generation: Int, name: String, Destination?, Hints.Purpose)
   /// A part could not be had; the page it belongs to, if any, and a sentence.
   case failed(DocumentID, generation: Int, page: Int?, String)
-  /// More of what a search of that number has found.
+  /// More results of a search, by its number.
   case found(DocumentID, generation: Int, search: Int, SearchProgress)
-  /// What was looked for in earlier runs, newest last.
+  /// Searches of earlier sessions, the latest last.
   case searchHistory([SearchQuery])
   /// The file is another and whole.
   case fileChanged(DocumentID)
   /// The file is another and not whole yet.
   case fileChanging(DocumentID)
-  /// The file is no longer where it was.
+  /// The file no longer exists at its path.
   case fileGone(DocumentID)
   /// It is there again, as it was.
   case fileBack(DocumentID)
-  /// Folders (with a slash) and documents whose path begins with what was typed.
+  /// Folders (with a slash) and documents whose path starts with the typed text.
   case paths(typed: String, [String])
   /// A path that was typed, made absolute.
   case pathTyped(String, isFolder: Bool)
-  /// What was open the last time, and how the browser was; all of it is to be there again, or only the browser's looks.
+  /// The documents and the browser of the last session; all of it is restored, or only the browser's appearance.
   case remembered(Session, BrowserMemory?, isWhole: Bool)
   case rememberedLooks(ThemeChoice?)
-  /// Where the sample lies that the tour begins on.
+  /// The path of the sample document for the tour.
   case guide(String)
   /// A sentence for the status line.
   case notice(String, isError: Bool)
-  /// The library cannot be read or written: what it is to remember is lost with this run.
+  /// The library cannot be read or written: this session will not be remembered.
   case notRemembered
   /// How the terminal shows pictures.
   case pictureTerms(PictureTerms)
@@ -61,7 +61,7 @@ package enum Message: Sendable {
   case edits(EditMessage)
 }
 
-/// What the state asked to be reminded of after some time.
+/// A timer requested by the state.
 package enum Reminder: Sendable, Hashable {
   /// A key still waits for another.
   case pendingKeys(serial: Int)
@@ -71,19 +71,19 @@ package enum Reminder: Sendable, Hashable {
   case reading(DocumentID)
   /// The listing of a tab may still be read.
   case listing(tab: Int, generation: Int)
-  /// Rows of a tab may stand elsewhere by what became known of them.
+  /// New facts may reorder the rows of a tab.
   case order(tab: Int, generation: Int)
-  /// What is dragged may still be held over the same folder.
+  /// Rows may still be dragged over the same folder.
   case spring(serial: Int)
   /// The preview's picture may still be on its way.
   case preview(serial: Int)
-  /// What came up to be decided has been in sight for a moment.
+  /// A question has been visible for a moment.
   case question(serial: Int)
   /// The offer to keep the previous version's annotations has been shown for a moment.
   case carryOffer(serial: Int)
   /// The time for another click at the same place is over.
   case clicks(serial: Int)
-  /// What is looked for in all documents may still be typed.
+  /// A library query may still be being typed.
   case finding(serial: Int)
   /// A page in sight may still be read.
   case page(DocumentID, generation: Int, Int)
@@ -117,7 +117,7 @@ package enum Effect: Sendable, Equatable {
   case loadFingerprint(DocumentID, generation: Int)
   case findHeadings(DocumentID, generation: Int, pageCount: Int)
   case saveAttachment(DocumentID, generation: Int, index: Int, path: String)
-  /// Look whether files have changed, in case nobody told.
+  /// Check whether files have changed, in case notifications were missed.
   case lookAtFiles
   case listPaths(typed: String)
   /// Begin to read the document for a search, from a page on; the pages that are known need not be read again.
@@ -127,9 +127,9 @@ package enum Effect: Sendable, Equatable {
   case search(
     DocumentID, generation: Int, pageCount: Int, search: Int, SearchQuery, page: Int)
   case stopSearch(DocumentID)
-  /// Remember what was looked for.
+  /// Store a search.
   case saveSearch(SearchQuery)
-  /// Open the document at a path as it was typed, with `~` and from the folder one is in.
+  /// Open the document at a typed path, with `~` and relative to the current folder.
   case openTyped(String)
   /// Ask for the user's own copy of the installed sample that the tour is given on.
   case lendGuide(String)

@@ -1,8 +1,8 @@
 package import DocumentModel
 
-/// What the user set that is neither key nor theme.
+/// User settings other than keys and themes.
 package struct Preferences: Sendable, Hashable {
-  /// What to do with files that are dropped on the terminal.
+  /// What to do with files dropped on the terminal.
   package enum DropMode: String, Sendable, Hashable, CaseIterable {
     case ask, open, copy, move
   }
@@ -19,13 +19,13 @@ package struct Preferences: Sendable, Hashable {
   package var theme = ""
   /// A colour as it was written; empty: the theme's own accent.
   package var tint = ""
-  /// Absolute path of the folder new documents go to; empty: the one that is shown.
+  /// Absolute path of the folder for new documents; empty for the current folder.
   package var newDocuments = ""
   package var droppedFiles = DropMode.ask
   package var confirmsTrash = false
   /// The command that edits where neither VISUAL nor EDITOR is set; empty: `editor`.
   package var editor = ""
-  /// What documents of pages begin as.
+  /// How documents with pages start.
   package var look = PageDisplay.Look.text
   /// Name of the colours pages are drawn in.
   package var profile = "normal"
@@ -41,7 +41,7 @@ package struct Preferences: Sendable, Hashable {
   package var indexesEncrypted = false
   /// When they are written into their document.
   package var annotationSaving = AnnotationSaving.afterMoment
-  /// What was said of how lists begin; nil: as they were the last time.
+  /// How lists start; nil keeps the last state.
   package var foldersFirst: Bool?
   package var showsHidden: Bool?
   package var columns: [Column]?
@@ -54,7 +54,7 @@ package struct Preferences: Sendable, Hashable {
 
   package init() {}
 
-  /// List options with all that was said of them.
+  /// Returns list options with these settings applied.
   package func applied(to options: ListOptions) -> ListOptions {
     var result = options
     if let foldersFirst { result.foldersFirst = foldersFirst }

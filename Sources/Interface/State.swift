@@ -16,7 +16,7 @@ package struct State: Sendable {
   package var documents: [Document] = []
   package var panes: [Pane] = []
   package var focus = 0
-  /// How the panes, in their order, share the window.
+  /// How the panes share the window.
   package var arrangement = SplitTree.view
   package var panel: Panel?
   /// The list whose keys are looked up; leaving help comes back to it.
@@ -33,7 +33,7 @@ package struct State: Sendable {
   package var notice: Notice?
   /// The errors of this run, newest last.
   package var errors: [String] = []
-  /// How the terminal shows pictures; nil until it was asked.
+  /// How the terminal shows pictures; nil until known.
   package var pictureTerms: PictureTerms?
   package var asksForPictures = false
   /// One page and nothing else.
@@ -47,33 +47,33 @@ package struct State: Sendable {
   package var pagesAtHand: PagesAtHand?
   /// Number of the last edit of a document itself.
   package var nextEdit = 0
-  /// What of the window is to be shown larger, while that is chosen.
+  /// The part of the window to zoom into, while it is chosen.
   package var zoomBox: Rect?
-  /// What the terminal does with text that is read from the right.
+  /// How the terminal treats right-to-left text.
   package var bidi = Bidi.none
   package var selection: Selection?
-  /// What is compared before it is known whether a selection stays over a new version.
+  /// The selection to restore after a reload, if its text is unchanged.
   package var keptSelection: SavedSelection?
-  /// How marks of each kind were made last, the newest last.
+  /// The last style of each annotation type, the latest last.
   package var annotationPens: [AnnotationPen] = []
   package var annotationNaming = AnnotationNaming()
-  /// What new annotations were begun over, until they are kept.
+  /// The document state when new annotations were started, until they are kept.
   package var annotationOrigins: [AnnotationID: AnnotationOrigin] = [:]
   /// A mark that waits for pages.
   package var pendingMark: PendingMark?
-  /// What the list of annotations shows.
+  /// The contents of the annotation list.
   package var annotationView = AnnotationView()
   /// The annotation that is read in a popup.
   package var annotationCard: AnnotationCard?
-  /// What is being drawn on the picture of a page.
+  /// The drawing tool on the picture of a page.
   package var annotationCross: DrawingTool?
   /// A text that is in the user's editor.
   package var annotationDraft: AnnotationWriting?
-  /// The text of a note that was given up last, to be had again.
+  /// The last cancelled note text, for the next prompt.
   package var givenUpText = ""
   /// Texts that wait until it is known what their annotations say in a new version of the file.
   package var awaitedTexts: [AwaitedText] = []
-  /// A copy that is being written, to go on in it.
+  /// A copy being written, in which reading continues.
   package var awaitedCopy: AwaitedCopy?
   /// A mark that is to be put onto other words.
   package var movedAnnotation: MovedAnnotation?
@@ -84,48 +84,50 @@ package struct State: Sendable {
   /// Presses of the mouse's button at one place in quick succession, and their number among all.
   package var clicks = 0
   package var clickSerial = 0
-  /// What is looked for in a document, and what was found.
+  /// The search in a document and its matches.
   package var search: Search?
   package var nextSearch = 1
-  /// Where a search that is typed began, what was found before it, and the switches it has.
+  /// The start of a search being typed, the previous search, and its options.
   package var searchOrigin: SearchOrigin?
   package var searchBefore: Search?
   package var searchOptions = SearchQuery("")
-  /// Index into `searchHistory` of what was called back to the prompt.
+  /// Index into `searchHistory` of the recalled search.
   package var historyIndex = 0
-  /// What was looked for before, newest last.
+  /// Earlier searches, the latest last.
   package var searchHistory: [SearchQuery] = []
   package var isQuitting = false
   /// Why the program ends without having shown anything.
   package var farewell: String?
   package var layouts = LayoutCache()
   package var nextDocument = 1
-  /// Where the mouse button went down.
+  /// Where the mouse button was pressed.
   package var pressed: Mouse?
-  /// And where it went down last.
+  /// Where it was pressed before that.
   package var pressedBefore: Mouse?
   /// Attachments are offered to be saved here.
   package var downloads = ""
-  /// Path of the sample document the tour is shown on; empty where there is none.
+  /// Path of the sample document for the tour; empty if it is not installed.
   package var guide = ""
+  /// The folder of the user guide; empty if it is not installed.
+  package var guideFolder = ""
   /// The keys that are being shown to a newcomer.
   package var tour: Tour?
   /// The document browser, on the screen or behind the reader.
   package var browser = Browser()
   package var isBrowsing = false
-  /// What was remembered has not been read yet: nothing is written over it.
+  /// Remembered state has not been read yet, so nothing overwrites it.
   package var awaitsMemory = false
   package var awaitsLooks = false
   /// The library cannot be read or written.
   var isForgetful = false
   /// Leaving a document goes back to the browser it was opened from.
   package var returnsToBrowser = false
-  /// The search in all documents, on the screen or behind a document it found.
+  /// The library search, on the screen or behind a document opened from it.
   package var finder: Finder?
   package var nextFinding = 1
-  /// What was looked for in all documents before, newest last.
+  /// Earlier library searches, the latest last.
   package var findHistory: [String] = []
-  /// How far the reading of the library has come; nil until that is told.
+  /// The progress of indexing; nil until known.
   package var indexing: IndexProgress?
   /// Something that must be decided before anything else.
   package var carryOffer: CarryOffer?
@@ -136,24 +138,24 @@ package struct State: Sendable {
   package var questionSerial = 0
   /// The program ends as soon as nothing is done with files any more.
   package var quitsWhenDone = false
-  /// Nobody is there any more: the terminal is gone, or the program was told to end. What was requested for pages is still done.
+  /// The terminal is gone or the program was told to end; requested page edits are still written.
   package var isHungUp = false
-  /// What was requested for pages and is not in the file, said for whoever reads it when the program has ended.
+  /// Unsaved page edits, reported on standard error at exit.
   var undoneEdits: [String] = []
-  /// What was requested to be indexed, until it is.
+  /// The requested indexing, until it is finished.
   var awaitedIndexing: AwaitedIndexing?
-  /// Those that wait for their turn.
+  /// Further questions, in order.
   package var waitingQuestions: [Question] = []
-  /// Seconds since 1970, and those that local time is ahead of them.
+  /// Seconds since 1970, and the offset of local time.
   package var now: Int64 = 0
   package var zone: Int64 = 0
-  /// The paths that begin with what is typed at the `open` command.
+  /// The paths that complete the argument of the `open` command.
   package var listing = Listing()
 
   package struct Notice: Sendable, Hashable {
     package var text: String
     package var isError: Bool
-    /// Errors that came while this one stood.
+    /// The number of further errors while this one was shown.
     package var more = 0
   }
 

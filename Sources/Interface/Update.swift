@@ -2,7 +2,7 @@ import Canvas
 import DocumentModel
 
 extension State {
-  /// Takes a message in and says what is to be done outside.
+  /// Handles a message and returns the effects to perform.
   package mutating func update(_ message: Message) -> [Effect] {
     let asked = question
     let wasFinding = panel?.kind == .jump
@@ -38,7 +38,7 @@ extension State {
 
   private mutating func take(_ message: Message) -> [Effect] {
     switch message {
-    // What was typed before nobody was there any more is nobody's request.
+    // Input that arrives after a hang-up is ignored.
     case .input(let input): return isHungUp ? [] : take(input)
     case .browser(let message): return take(message)
     case .library(let message): return take(message)
@@ -96,7 +96,7 @@ extension State {
     return []
   }
 
-  /// A question that came up by itself, or behind another, is not answered by what was being typed.
+  /// Protects a question that appears by itself from keys typed for something else.
   private mutating func guardQuestion(_ before: Question?, _ message: Message) -> [Effect] {
     guard let question, question != before else { return [] }
     if case .input = message, before == nil { return [] }

@@ -12,7 +12,7 @@ extension State {
     guard size.width >= smallestWindow.width, size.height >= smallestWindow.height else {
       let (window, least) = (size, smallestWindow)
       let words =
-        "\(window.width)×\(window.height) is too small: \(least.width)×\(least.height) at least"
+        "The window is too small: \(window.width)×\(window.height), at least \(least.width)×\(least.height) needed"
       for (y, line) in wrapped(words, to: size.width).enumerated() {
         surface.put(line, x: 0, y: y, style: theme.text, limit: size.width)
       }
@@ -56,7 +56,7 @@ extension State {
     return surface
   }
 
-  /// The line between a panel that stands beside and what is read.
+  /// Paints the line between a side panel and the text.
   func paintPanelEdge(into surface: inout Surface) {
     guard sidePanelWidth > 0 else { return }
     for y in 0..<(size.height - 1) {
@@ -74,7 +74,7 @@ extension State {
           String(repeating: mark, count: divider.rect.width), x: divider.rect.x, y: y, style: rule)
       }
     }
-    // With several views, a bar at its edge shows which of them the keys go to.
+    // With several views, a bar at the edge marks the focused one.
     guard panes.count > 1 else { return }
     let focused = paneRect(focus)
     for y in focused.y..<focused.maxY { surface.put("▎", x: focused.x, y: y, style: theme.accent) }
@@ -82,7 +82,7 @@ extension State {
 
   private func paint(_ hints: Hints, into surface: inout Surface) {
     for item in hints.items where item.letters.hasPrefix(hints.typed) {
-      // Before the link where there is room, so that it can still be read.
+      // Before the link if there is room, so that it stays readable.
       let before = item.x - item.letters.count
       let isFree = before >= 0 && (before..<item.x).allSatisfy { surface[x: $0, y: item.y].isBlank }
       surface.put(
@@ -100,7 +100,7 @@ extension State {
       rows, title: pendingKeys.map(KeyNotation.text).joined(separator: " ") + " …", into: &surface)
   }
 
-  /// How words are marked, where nothing is selected yet and the pending keys would mark what is.
+  /// The annotation keys for help when nothing is selected but the pending keys would need it.
   private var rowsForSelected: [(key: String, words: String)] {
     guard keyMode != .selecting, !isBrowsing, !isFinding, document != nil,
       case .pending(let next) = keymap.ownLookup(pendingKeys, in: .selecting),
@@ -111,14 +111,14 @@ extension State {
     return [("", "To highlight, select first: \(select), words, then \(keys)")]
   }
 
-  /// What a key comes to; of one behind which others follow, those and what they come to.
+  /// Describes a key's command; for a prefix its continuations.
   private func words(of continuation: Keymap.Continuation) -> String {
     guard continuation.command.isEmpty else { return title(ofBinding: continuation.command) }
     let keys = continuation.below.map { KeyNotation.text($0.key) }.joined(separator: " ")
     return keys + ": " + continuation.below.map(words).joined(separator: ", ")
   }
 
-  /// The marks there are, while a letter for one is asked.
+  /// Paints the existing marks while a letter is requested.
   private func paintMarks(for prompt: Prompt, into surface: inout Surface) {
     if let (title, rows) = annotationKeys(for: prompt) {
       return paintKeys(rows.map { ($0.0, $0.1) }, title: title, into: &surface)
@@ -130,7 +130,8 @@ extension State {
     if !rows.isEmpty { paintKeys(rows, title: "Marks", into: &surface) }
   }
 
-  /// All of an address, its host marked: what stands before an `@` can look like one.
+  /// Paints a whole address with its host emphasised: a user name before an `@` can look like a
+  /// host.
   private func paintAddress(of prompt: Prompt, into surface: inout Surface) {
     guard case .openAddress(let address) = prompt.purpose else { return }
     let scalars = Array(address.unicodeScalars)
@@ -148,7 +149,7 @@ extension State {
     }
   }
 
-  /// A popup at the foot: keys and what they do; of more than it has room for it tells how many are left out, and their keys.
+  /// Paints a popup with keys and their commands; if they do not fit it shows how many are left out, and their keys.
   private func paintKeys(
     _ all: [(key: String, words: String)], title: String, into surface: inout Surface
   ) {

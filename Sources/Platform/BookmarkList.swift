@@ -20,7 +20,8 @@ final class BookmarkList {
     guard isLoaded != 0 else { throw Self.failure(&error) }
   }
 
-  /// GLib tells of strange files on standard error, where they would tear the screen; what matters comes as an error too.
+  /// GLib reports strange files on standard error, which would corrupt the screen; important failures are returned as
+  /// errors, too.
   private static let quiet: Void = {
     let levels = G_LOG_LEVEL_WARNING.rawValue | G_LOG_LEVEL_CRITICAL.rawValue
     g_log_set_handler("GLib", GLogLevelFlags(rawValue: levels), { _, _, _, _ in }, nil)
@@ -75,7 +76,7 @@ final class BookmarkList {
     return times.compactMap { $0.map { Int64(g_date_time_to_unix($0)) } }.max() ?? 0
   }
 
-  /// The entry as one may show it; nil where it is no file of this system or other programs' own affair.
+  /// Returns the entry for display; nil if it is not a local file, or private to another program.
   func document(of uri: String, for application: String) -> RecentDocument? {
     guard let path = FileURI.path(of: uri) else { return nil }
     if g_bookmark_file_get_is_private(handle, uri, nil) != 0,

@@ -1,6 +1,6 @@
 /// The text of an XBEL file, in which one entry is changed and all others stay byte for byte.
 ///
-/// GLib drops what it does not know of entries, such as other desktops' metadata; so only the entry that changes is GLib's.
+/// GLib drops unknown parts of entries, such as other desktops' metadata, so only the changed entry is written by GLib.
 struct BookmarkText {
   private(set) var bytes: [UInt8]
 
@@ -27,7 +27,7 @@ struct BookmarkText {
       guard let end = Self.end(of: text) else { return nil }
       text.insert(contentsOf: Array("  ".utf8) + new + Array("\n".utf8), at: end)
     }
-    // From the end, so that ranges stay right. What a moved entry replaces goes too.
+    // From the end, so that ranges stay valid. An entry replaced by a moved one is removed, too.
     for entry in entries.reversed() {
       if entry.range == own?.range, let new {
         text.replaceSubrange(entry.range, with: new)
@@ -38,7 +38,7 @@ struct BookmarkText {
     return BookmarkText(text)
   }
 
-  /// What stands before the entries, with the names of namespaces in it.
+  /// Returns the text before the entries, with the namespaces it declares.
   private func head(_ entries: [Entry]) -> [UInt8] {
     Array(bytes[..<(entries.first?.range.lowerBound ?? 0)])
   }
@@ -76,7 +76,7 @@ struct BookmarkText {
     return entries
   }
 
-  /// Where the last entry of a list may end: before `</xbel>`.
+  /// Returns where the last entry of a list may end: before `</xbel>`.
   private static func end(of text: [UInt8]) -> Int? {
     var last: Int?
     var index = 0

@@ -2,8 +2,7 @@ internal import CGLib
 
 /// Types of files by the desktop's shared-mime-info, as MIME types (`application/pdf`).
 package enum ContentTypes {
-  /// The type a name promises by shared-mime-info's rules. What is in a file is weighed by a worker: the rules are C, and the bytes may be
-  /// anybody's.
+  /// Returns the type of a name by shared-mime-info's rules. Contents are examined in a worker: the rules are C, and the bytes untrusted.
   package static func of(_ name: String) -> String {
     QuietGLib.begin()
     let type = SystemPath.lend(name) { g_content_type_guess($0, nil, 0, nil) }

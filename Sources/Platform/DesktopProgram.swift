@@ -10,7 +10,7 @@ package struct DesktopProgram: Sendable, Hashable {
   /// It draws in a terminal: `launch` gives the words to run it with instead.
   package var needsTerminal: Bool
 
-  /// The desktop's first choice for a type; nil where there is none.
+  /// Returns the desktop's default for a type; nil if there is none.
   package static func first(for type: String) -> DesktopProgram? {
     QuietGLib.begin()
     guard let info = g_app_info_get_default_for_type(type, 0) else { return nil }
@@ -34,9 +34,9 @@ package struct DesktopProgram: Sendable, Hashable {
     needsTerminal = g_desktop_app_info_get_boolean(info, "Terminal") != 0
   }
 
-  /// Starts the program with files, as a child in a session of its own that outlives us and has no terminal to write to.
+  /// Starts the program with files, in its own session without a terminal, so that it outlives us.
   ///
-  /// Throws `.needsTerminal` with the words to run where it wants one, `.notSupported` where it is gone.
+  /// Throws `.needsTerminal` with the words to run if it needs one, `.notSupported` if it is gone.
   package func launch(_ files: [String]) throws(PlatformError) {
     QuietGLib.begin()
     guard let info = g_desktop_app_info_new(id) else {

@@ -5,12 +5,12 @@ import Synchronization
 
 /// Mounts and unmounts volumes through GIO's volume monitor, as file managers do.
 ///
-/// GIO allows its monitor one thread only, that of GLib's default main context; a thread of its own runs it here. Where the desktop has no
-/// message bus there are no volumes to be mounted.
+/// GIO requires the thread of GLib's default main context for its monitor; a dedicated thread runs it. Without a message bus there are no
+/// volumes to mount.
 package final class DesktopVolumes: Sendable {
   /// A volume that is there and not mounted.
   package struct Unmounted: Sendable, Hashable {
-    /// Names it for as long as it is plugged in.
+    /// Identifies it while it is plugged in.
     package var id: String
     /// For people.
     package var name: String
@@ -21,7 +21,7 @@ package final class DesktopVolumes: Sendable {
     case gone
     /// It is mounted, and not by the desktop.
     case notOurs
-    /// What GIO said.
+    /// GIO's message.
     case refused(String)
   }
 
@@ -38,7 +38,7 @@ package final class DesktopVolumes: Sendable {
     return SystemPath.isThere(SystemPath.text(folder) + "/bus")
   }
 
-  /// Gives the volumes that could be mounted; none where there is no desktop.
+  /// Returns the volumes that can be mounted; none without a desktop.
   package func unmounted(_ answer: @escaping @Sendable ([Unmounted]) -> Void) {
     onThread {
       answer(
@@ -55,7 +55,7 @@ package final class DesktopVolumes: Sendable {
     }
   }
 
-  /// Mounts a volume; the answer is where it is then.
+  /// Mounts a volume; the answer is its mount point.
   package func mount(
     _ id: String, _ answer: @escaping @Sendable (Result<String, Failure>) -> Void
   ) {
@@ -157,7 +157,7 @@ package final class DesktopVolumes: Sendable {
     return .refused(GText.copying(error.pointee.message) ?? "no reason was given")
   }
 
-  /// What is called when an operation is over, as it goes through C.
+  /// The completion handler of an operation, passed through C.
   private final class Answer<Value: Sendable>: Sendable {
     private let body: @Sendable (Result<Value, Failure>) -> Void
 

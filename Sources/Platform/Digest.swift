@@ -2,7 +2,7 @@ internal import CGLib
 internal import CNettle
 import DocumentModel
 
-/// Sums that stand for bytes.
+/// Message digests.
 package enum Digest {
   /// The MD5 sum of a text's bytes in lower-case hexadecimal; for names, not for secrets.
   package static func md5(_ text: String) -> String {
@@ -36,9 +36,9 @@ package final class RunningDigest {
     return copy
   }
 
-  /// Lower-case hexadecimal of what was added so far.
+  /// The digest so far in lower-case hexadecimal.
   package var hex: String {
-    // To end a sum is to begin it anew.
+    // Finishing a digest resets it, so a copy is finished.
     var ended = state
     var sum = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
     nettle_sha256_digest(&ended, sum.count, &sum)

@@ -4,7 +4,7 @@ import Glibc
 
 /// Addresses of files, `file:///…`, by RFC 8089.
 package enum FileURI {
-  /// nil for a path that is not absolute.
+  /// Returns the file URI; nil for a path that is not absolute.
   package static func uri(of path: String) -> String? {
     let bytes = PathBytes.bytes(path)
     guard bytes.first == 0x2F, !bytes.contains(0) else { return nil }
@@ -15,12 +15,12 @@ package enum FileURI {
     return String(cString: made)
   }
 
-  /// The address by which Recto is asked for a file: `recto:///…`; nil for a path that is not absolute.
+  /// Returns a `recto:///…` URI; nil for a path that is not absolute.
   package static func readerURI(of path: String) -> String? {
     uri(of: path).map { reader + $0.dropFirst(file.count) }
   }
 
-  /// The path in an address of either kind, without its fragment; nil for what is none.
+  /// Returns the path and fragment of either kind of URI; nil for others.
   package static func readable(_ address: String) -> (path: String, fragment: String)? {
     let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts[0].lowercased()

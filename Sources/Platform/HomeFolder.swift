@@ -1,23 +1,23 @@
 import DocumentModel
 import Glibc
 
-/// The user's home folder: `HOME`, and where that says none, what the system's list of users says (XDG base directories, passwd(5)).
+/// The user's home folder: `HOME`, or else the user database's entry (XDG base directories, passwd(5)).
 package enum HomeFolder {
-  /// Nobody's; it is not made, and nothing is looked for in it.
+  /// A path that does not exist, is not created, and not searched.
   private static let none = "/nonexistent"
 
   package static var path: String { known() ?? none }
 
-  /// The home folder; nil where nobody knows it.
+  /// Returns the home folder; nil if unknown.
   ///
-  /// A relative value counts as none: it would be another folder wherever one is.
+  /// A relative value is ignored: it would depend on the current folder.
   package static func known(
     variable: String? = getenv("HOME").map { SystemPath.text($0) }, listed: String? = listed()
   ) -> String? {
     [variable, listed].compactMap(\.self).first { PathParts.isAbsolute($0) }
   }
 
-  /// What the list of users says.
+  /// Returns the user database's entry.
   package static func listed() -> String? {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?
@@ -36,7 +36,7 @@ package enum HomeFolder {
     return path + "/" + rest
   }
 
-  /// Has all libraries and programs we start see the same home folder; false where there is none.
+  /// Sets the same home folder for all libraries and child programs; false if there is none.
   package static func settle() -> Bool {
     guard let home = known() else { return false }
     SystemPath.lend(home) { _ = setenv("HOME", $0, 1) }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Tells when something is mounted or unmounted; the system tells it of its mount table (proc(5), `/proc/pid/mountinfo`).
+/// Reports mounts and unmounts, of which the kernel notifies through its mount table (proc(5), `/proc/pid/mountinfo`).
 package final class MountWatch: Sendable {
   private let stop: (read: Int32, write: Int32)
   private let table: Int32
 
-  /// `notice` is called on a thread of the watch's own until it is gone; nil where there is no table to watch.
+  /// `notice` is called on the watch's thread until it is released; nil without a mount table.
   package init?(_ notice: @escaping @Sendable () -> Void) {
     table = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
     var ends: [Int32] = [-1, -1]
@@ -34,7 +34,7 @@ package final class MountWatch: Sendable {
     pthread_detach(thread)
   }
 
-  /// The thread sees the other end go and closes what is its own.
+  /// The thread notices the closed end and closes its own.
   deinit { close(stop.write) }
 
   private final class Work: Sendable {

@@ -35,7 +35,7 @@ package enum Places {
     return [Place(kind: .home, path: home)] + special
   }
 
-  /// `$HOME`, else what the system's list of users says.
+  /// `$HOME`, or else the user database's entry.
   package static var home: String { GText.copying(g_get_home_dir()) ?? "/" }
 
   /// `$XDG_DATA_HOME`, else `~/.local/share`.

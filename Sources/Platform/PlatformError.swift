@@ -1,6 +1,6 @@
 internal import CGLib
 
-/// What GLib or GIO said went wrong.
+/// An error of GLib or GIO.
 package struct PlatformError: Error, Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
     case notFound, denied, readOnly, noSpace

@@ -1,6 +1,6 @@
 internal import CGLib
 
-/// Keeps GLib's warnings and complaints off standard error, where they would tear the screen.
+/// Keeps GLib's warnings off standard error, where they would corrupt the screen.
 package enum QuietGLib {
   private static let isQuiet: Bool = {
     // Not the writer of structured messages: that may be set once in a process, and a test's has the worker's rooms in it too.

@@ -10,7 +10,7 @@ package struct RecentDocuments: Sendable {
 
   /// As GTK keeps them.
   package static let most = 1_000
-  /// More than this nobody's list has.
+  /// No real list is larger.
   private static let mostBytes = 64 << 20
   private static let application = "Recto"
 
@@ -63,7 +63,7 @@ package struct RecentDocuments: Sendable {
     }
     let olds = Set(pairs.map(\.old))
     var edits: [Edit] = []
-    // What goes where another still is waits under a name of nobody's.
+    // An entry that moves to a name still in use waits under a temporary one.
     var waiting: [Edit] = []
     for (index, pair) in pairs.enumerated() {
       if olds.contains(pair.new) {
@@ -95,7 +95,7 @@ package struct RecentDocuments: Sendable {
       let version = target.version
       let bytes = try SafeFile.read(target.path, atMost: Self.mostBytes)
       let list = try BookmarkList(bytes)
-      // Of what is no entry there is nothing to change in the text.
+      // Words that are no entry need no change in the text.
       var made: [Edit] = []
       for edit in edits {
         let before = list.has(edit.uri)

@@ -20,7 +20,7 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
     probe = LetterProbe(expression: query.text)
     let pattern = query.isWholeWord ? "\\b(?:\(query.text))\\b" : query.text
     try Self.check(query.text)
-    // Lines of plain text stand in one passage: each has its own beginning and end.
+    // A passage may contain several lines of plain text: each has its own start and end.
     var flags = G_REGEX_OPTIMIZE.rawValue | G_REGEX_MULTILINE.rawValue
     if query.ignoresCase { flags |= G_REGEX_CASELESS.rawValue }
     var error: UnsafeMutablePointer<GError>?
@@ -36,7 +36,8 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
     g_regex_unref(regex)
   }
 
-  /// The pattern folded as the text is; what only looks like a sign of expressions stands for itself: `（` is no group.
+  /// Returns the pattern folded like the text; fullwidth characters that resemble operators stay literal: `（` is no
+  /// group.
   private static func folded(_ pattern: String, _ folding: Folding) -> [UInt32] {
     pattern.unicodeScalars.flatMap { scalar in
       let parts = folding.fold([scalar.value]).scalars
@@ -53,7 +54,7 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
     probe?.isAbsent(from: text) == true
   }
 
-  /// Nil also where the pattern was given up, which the slower way tells.
+  /// Returns nil also if matching was abandoned, which the slower path will report.
   package func matches(inASCII bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
     if isAbsent(from: bytes) { return [] }
     // All that folding does to ASCII.
@@ -109,7 +110,7 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
     return found
   }
 
-  /// The pattern as it was typed, so that what is said of it counts in its own characters.
+  /// Checks the pattern as typed, so that error positions refer to it.
   private static func check(_ pattern: String) throws(PatternError) {
     var error: UnsafeMutablePointer<GError>?
     guard
@@ -142,7 +143,7 @@ extension String {
     self.init(view)
   }
 
-  /// Where a text stands for the last time.
+  /// Returns the last range of a text.
   fileprivate func lastRange(of text: String) -> Range<Index>? {
     var at = endIndex
     while at > startIndex {
@@ -154,7 +155,7 @@ extension String {
 }
 
 extension SearchQuery {
-  /// What finds this query's matches.
+  /// Returns the matcher for this query.
   package func matcher() throws(PatternError) -> any PatternMatcher {
     let own: any PatternMatcher =
       isRegularExpression ? try RegexMatcher(self) : LiteralMatcher(self)

@@ -1,17 +1,17 @@
 import DocumentModel
 package import Glibc
 
-/// What can be taken out of the machine: sticks, cards, discs.
+/// Removable media: sticks, cards, discs.
 package enum RemovableMedia {
-  /// Where desktops mount what was plugged in (udisks2, and its forerunner).
+  /// Where desktops mount removable media (udisks2 and its predecessor).
   private static let places = ["/run/media/", "/media/"]
 
-  /// Whether a file lies on such a thing: by where it is mounted, or by what the kernel says of the disk it is on.
+  /// Whether a file is on removable media: by its mount point, or by the kernel's flag of its disk.
   package static func hold(_ path: String, _ status: stat) -> Bool {
     places.contains { path.hasPrefix($0) } || isRemovable(status.st_dev)
   }
 
-  /// A partition's disk stands above it (sysfs, `Documentation/ABI/stable/sysfs-block`).
+  /// A partition's disk is its parent (sysfs, `Documentation/ABI/stable/sysfs-block`).
   private static func isRemovable(_ device: dev_t) -> Bool {
     let number = UInt64(device)
     // As glibc's major and minor take a device's number apart.

@@ -6,10 +6,10 @@ struct SafeFile: ~Copyable {
   /// With its links resolved: a link to the file stays one.
   let path: String
   private let folder: String
-  /// Of the folder, locked: the file itself is another after each change, and a lock beside it would be litter.
+  /// A lock on the folder: the file is replaced at each change, and a lock file beside it would be litter.
   private let lock: Int32
 
-  /// Which file stands at the path at a moment.
+  /// The version of the file at the path.
   struct Version: Equatable {
     var inode: UInt64 = 0
     var size: Int64 = -1
@@ -27,7 +27,7 @@ struct SafeFile: ~Copyable {
     lock = SystemPath.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard lock >= 0 else { throw .system(errno) }
     let end = ContinuousClock.now + .seconds(2)
-    // Whoever holds it longer holds nobody up: the check before the rename is the stronger one.
+    // A lock that is held longer is ignored: the check before the rename is stronger.
     while flock(lock, LOCK_EX | LOCK_NB) != 0, ContinuousClock.now < end { usleep(2_000) }
   }
 
@@ -43,7 +43,7 @@ struct SafeFile: ~Copyable {
       modified: status.st_mtim.nanosecondsSince1970)
   }
 
-  /// All bytes of a file; none where there is no such file.
+  /// Returns all bytes of a file; none if it does not exist.
   static func read(_ path: String, atMost limit: Int) throws(RecentDocuments.Failure) -> [UInt8] {
     let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -63,7 +63,7 @@ struct SafeFile: ~Copyable {
     }
   }
 
-  /// Puts new bytes in the file's place, readable by its owner only; false where it is no longer the version one has read.
+  /// Replaces the file, readable by its owner only; false if it is no longer the version that was read.
   func write(_ bytes: [UInt8], over version: Version) throws(RecentDocuments.Failure) -> Bool {
     var name =
       PathBytes.bytes(folder + "/.recently-used.XXXXXX").map { CChar(bitPattern: $0) } + [0]

@@ -20,7 +20,7 @@ package enum SystemPath {
     return PathBytes.text(Array(name))
   }
 
-  /// 0xF4 begins the characters of the last plane: a name that has one of those that stand for bytes is taken byte by byte.
+  /// 0xF4 starts the characters of the last plane: a name with one that represents a raw byte is converted byte by byte.
   private static func mayHaveBytes(_ name: UnsafeRawPointer, _ count: Int) -> Bool {
     memchr(name, 0xF4, count) != nil
   }
@@ -28,7 +28,7 @@ package enum SystemPath {
   /// The bytes of a text that may have a path in it.
   package static func bytes(_ text: String) -> [UInt8] { PathBytes.bytes(text) }
 
-  /// Lends a path to the system; one with a zero in it is nobody's, and not what stands before the zero.
+  /// Passes a path to the system; one with a zero byte is invalid, and not its prefix.
   package static func lend<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result)
     -> Result
   {
@@ -45,13 +45,13 @@ package enum SystemPath {
     lend(path) { access($0, use) } == 0
   }
 
-  /// What the system says of a file; nil where it says nothing.
+  /// Returns the system's information about a file; nil if there is none.
   package static func status(_ path: String) -> stat? {
     var status = stat()
     return lend(path) { stat($0, &status) } == 0 ? status : nil
   }
 
-  /// By what a file at a path is known to be what it was, as one line: device, inode, bytes and time of change; empty where there is none.
+  /// Returns a line that identifies a version of a file: device, inode, size and change time; empty if it does not exist.
   package static func stamp(of path: String) -> String {
     guard let status = status(path) else { return "" }
     return stamp(
@@ -75,7 +75,7 @@ package enum SystemPath {
     return PathParts.folder(of: target) != resolved(PathParts.folder(of: path))
   }
 
-  /// The path made absolute with its links resolved; nil where there is no such file.
+  /// Returns the absolute path with links resolved; nil if the file does not exist.
   package static func resolved(_ path: String) -> String? {
     guard let resolved = lend(path, { realpath($0, nil) }) else { return nil }
     defer { free(resolved) }

@@ -12,8 +12,8 @@ package struct Volume: Sendable, Hashable {
   /// It lies beyond a network: slow, silent about changes, and it may hang.
   package var isRemote: Bool { Self.isRemote(fileSystem) }
 
-  /// What is on the mount table and no machinery of the system; a volume that is mounted twice is there once a path.
-  /// With `all` also what only the system cares about.
+  /// Returns the mounted volumes, without the system's own unless `all`; a volume mounted twice is listed for each
+  /// path.
   package static func mounted(all: Bool = false) -> [Volume] {
     QuietGLib.begin()
     var seen: Set<String> = []

@@ -8,7 +8,7 @@ import Glibc
 package enum ZoxideDatabase {
   package struct Folder: Sendable, Hashable {
     package var path: String
-    /// How often and how lately it was visited; higher is better.
+    /// Combines how often and how recently it was visited; higher is better.
     package var score: Double
 
     package init(path: String, score: Double) {
@@ -29,7 +29,7 @@ package enum ZoxideDatabase {
     return HomeFolder.folder("XDG_DATA_HOME", else: ".local/share") + "/zoxide/db.zo"
   }
 
-  /// The folders, the best first; none where there is no such file.
+  /// Returns the folders, the best first; none without such a file.
   package static func folders(at file: String = file, now: Int64 = Int64(time(nil))) -> [Folder] {
     let descriptor = SystemPath.open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }

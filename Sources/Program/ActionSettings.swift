@@ -26,13 +26,13 @@ enum ActionSettings {
 
   private static let properties: [Property] = [
     Property(name: "name") { value, action in
-      guard let name = value.text, !name.isEmpty else { return "a name is wanted, in quotes" }
+      guard let name = value.text, !name.isEmpty else { return "expected a name, in quotes" }
       action.name = name
       return nil
     },
     Property(name: "command") { value, action in
       guard let command = value.text, !command.isEmpty else {
-        return "a command line is wanted, in quotes"
+        return "expected a command line, in quotes"
       }
       action.command = command
       return nil
@@ -44,13 +44,13 @@ enum ActionSettings {
     },
     Property(name: "types") { value, action in
       guard let types = value.texts else {
-        return "a list of file name extensions is wanted: [\"pdf\"]"
+        return "expected a list of file name extensions: [\"pdf\"]"
       }
       action.types = types.map { String($0.lowercased().drop { $0 == "." }) }
       return nil
     },
     Property(name: "terminal") { value, action in
-      guard let terminal = value.bool else { return "true or false is wanted" }
+      guard let terminal = value.bool else { return "expected true or false" }
       action.terminal = terminal
       return nil
     },
@@ -70,7 +70,7 @@ enum ActionSettings {
       guard let property = properties.first(where: { $0.name == name }) else {
         let known = properties.map(\.name).joined(separator: ", ")
         problems.append(
-          file.sentence(path + [name], "actions have \(known), and nothing of this name"))
+          file.sentence(path + [name], "unknown property; actions have \(known)"))
         continue
       }
       if let reason = property.take(entry, &action) {
@@ -99,8 +99,8 @@ enum ActionSettings {
       let text = begun.map(KeyNotation.text).joined(separator: " ")
       switch keymap.lookup(begun, in: .browsing) {
       case .command(let command): return "\(text) is Recto's own key for \(command)"
-      case .pending where count == keys.count: return "longer keys of Recto's begin with \(text)"
-      case .unbound where count < keys.count: return "no key of Recto's begins with \(text)"
+      case .pending where count == keys.count: return "\(text) starts longer keys of Recto"
+      case .unbound where count < keys.count: return "no key of Recto starts with \(text)"
       case .pending, .unbound: break
       }
     }

@@ -14,7 +14,7 @@ enum AnnotationColorSettings {
   ) -> Result<[AnnotationColor], Reason> {
     guard case .list(let list) = value else {
       return .failure(
-        Reason(text: "a list is wanted: [{ name: \"yellow\", letter: \"y\", color: \"#ffd400\" }]"))
+        Reason(text: "expected a list: [{ name: \"yellow\", letter: \"y\", color: \"#ffd400\" }]"))
     }
     var colors: [AnnotationColor] = []
     for (index, entry) in list.enumerated() {
@@ -24,12 +24,12 @@ enum AnnotationColorSettings {
       }
       guard let letter = fields["letter"]?.text, letter.count == 1, let first = letter.first,
         first.isLetter || first.isNumber
-      else { return .failure(Reason(text: "“\(name)” wants one letter")) }
+      else { return .failure(Reason(text: "“\(name)” needs one letter")) }
       guard let text = fields["color"]?.text, let rgb = Tint.color(text) else {
-        return .failure(Reason(text: "“\(name)” wants a colour as \"#ffd400\""))
+        return .failure(Reason(text: "“\(name)” needs a colour such as \"#ffd400\""))
       }
       if colors.contains(where: { $0.key == String(first) || $0.name == name }) {
-        return .failure(Reason(text: "“\(name)” or its letter stands there twice"))
+        return .failure(Reason(text: "“\(name)” or its letter appears twice"))
       }
       colors.append(
         AnnotationColor(

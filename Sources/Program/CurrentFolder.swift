@@ -42,5 +42,5 @@ enum CurrentFolder {
   }
 
   private static let sentence =
-    "the folder you are in is gone (deleted, or its disk taken out); cd to one that is there"
+    "the current folder is gone (deleted, or its disk removed); cd to another"
 }

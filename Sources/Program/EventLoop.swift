@@ -103,7 +103,7 @@ final class EventLoop {
   /// Has done what was requested for pages, without the terminal: that may be gone, or somebody else's.
   private func goOnAlone() -> String? {
     close()
-    Output.complain("pages are still being written; Recto ends when they are")
+    Output.complain("pages are still being written; Recto quits when they are")
     let end = ContinuousClock.now + Self.longestFarewell
     // Who says it again does not wait.
     while !state.isQuitting, .now < end, signals.take().allSatisfy(Self.passing.contains) {

@@ -87,7 +87,7 @@ struct JSON5Syntax {
     try skipBlanks()
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.mostDepth else { throw mistake("too many things in each other") }
+    guard depth <= Self.mostDepth else { throw mistake("nested too deeply") }
     switch next {
     case 0x7B: try list(until: 0x7D, isObject: true)
     case 0x5B: try list(until: 0x5D, isObject: false)
@@ -169,7 +169,7 @@ struct JSON5Syntax {
     }
     guard next == quote else {
       index = start
-      throw mistake("a text has no closing quote")
+      throw mistake("missing closing quote")
     }
     index += 1
   }
@@ -190,7 +190,7 @@ struct JSON5Syntax {
       throw mistake(
         next == nil ? "something is missing before the end" : "\(sign) is out of place")
     }
-    throw mistake(isKey ? "“\(word)” is no name" : "“\(word)” wants quotes")
+    throw mistake(isKey ? "“\(word)” is not a name" : "“\(word)” needs quotes")
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

@@ -29,9 +29,9 @@ enum KeySettings {
 
   private static func mistake(_ keys: String, _ value: SettingValue) -> String? {
     guard Keymap.parse(keys) != nil else {
-      return "this is not a key; a letter is one, ctrl+x, f1, enter, or several parted by blanks"
+      return "not a key: use a letter, ctrl+x, f1, enter, or several separated by blanks"
     }
-    guard let command = value.text else { return "a command's name is wanted, in quotes" }
+    guard let command = value.text else { return "expected a command's name, in quotes" }
     guard command.isEmpty || CommandList.byName[command] != nil else {
       return "there is no command “\(command)”"
     }

@@ -38,7 +38,7 @@ enum PreferenceSettings {
     Setting(name: "theme") { value, themes, preferences in
       let names = themes.all.map(\.name) + [State.followsTerminal]
       guard let name = value.text, names.contains(name) else {
-        return "a theme's name is wanted: \(names.joined(separator: ", "))"
+        return "expected a theme's name: \(names.joined(separator: ", "))"
       }
       preferences.theme = name == State.followsTerminal ? "" : name
       return nil
@@ -46,7 +46,7 @@ enum PreferenceSettings {
     Setting(name: "tint") { value, _, preferences in
       guard let text = value.text, text == "none" || Tint.color(text) != nil else {
         return
-          "a colour is wanted: #rrggbb, \(Tint.named.map(\.name).joined(separator: ", ")) or none"
+          "expected a colour: #rrggbb, \(Tint.named.map(\.name).joined(separator: ", ")) or none"
       }
       preferences.tint = text == "none" ? "" : text
       return nil
@@ -55,25 +55,25 @@ enum PreferenceSettings {
     flag("showHidden") { $0.showsHidden = $1 },
     Setting(name: "columns") { value, _, preferences in
       let names = Column.everywhere.filter { $0 != .name }.map(\.rawValue)
-      guard let texts = value.texts else { return "a list is wanted: [\"pages\", \"tags\"]" }
+      guard let texts = value.texts else { return "expected a list: [\"pages\", \"tags\"]" }
       if let other = texts.first(where: { !names.contains($0) }) {
         return "there is no column “\(other)”: \(names.joined(separator: ", "))"
       }
-      guard Set(texts).count == texts.count else { return "a column stands there twice" }
+      guard Set(texts).count == texts.count else { return "a column appears twice" }
       preferences.columns = texts.compactMap(Column.init(everywhere:))
       return nil
     },
     Setting(name: "sort") { value, _, preferences in
       guard let column = value.text.flatMap(Column.init(everywhere:)) else {
         let names = Column.everywhere.map(\.rawValue)
-        return "a column's name is wanted: \(names.joined(separator: ", "))"
+        return "expected a column's name: \(names.joined(separator: ", "))"
       }
       preferences.sort = column
       return nil
     },
     flag("reverse") { $0.isReversed = $1 },
     Setting(name: "newDocuments") { value, _, preferences in
-      guard let text = value.text else { return "a folder's path is wanted, in quotes" }
+      guard let text = value.text else { return "expected a folder's path, in quotes" }
       guard !text.isEmpty else { return nil }
       let folder = Paths.typed(text)
       guard PathParts.isAbsolute(folder) else { return "the path must begin with / or ~/" }
@@ -86,48 +86,48 @@ enum PreferenceSettings {
     Setting(name: "droppedFiles") { value, _, preferences in
       guard let mode = value.text.flatMap(Preferences.DropMode.init) else {
         let names = Preferences.DropMode.allCases.map(\.rawValue)
-        return "one of these is wanted: \(names.joined(separator: ", "))"
+        return "expected one of these: \(names.joined(separator: ", "))"
       }
       preferences.droppedFiles = mode
       return nil
     },
     flag("confirmTrash") { $0.confirmsTrash = $1 },
     Setting(name: "editor") { value, _, preferences in
-      guard let command = value.text else { return "a command is wanted, in quotes" }
+      guard let command = value.text else { return "expected a command, in quotes" }
       preferences.editor = command
       return nil
     },
     Setting(name: "pages") { value, _, preferences in
       guard let look = value.text.flatMap(PageDisplay.Look.init) else {
         let names = PageDisplay.Look.allCases.map(\.rawValue)
-        return "one of these is wanted: \(names.joined(separator: ", "))"
+        return "expected one of these: \(names.joined(separator: ", "))"
       }
       preferences.look = look
       return nil
     },
     Setting(name: "pageColors") { value, _, preferences in
       guard let name = value.text, State.profileNames.contains(name) else {
-        return "one of these is wanted: \(State.profileNames.joined(separator: ", "))"
+        return "expected one of these: \(State.profileNames.joined(separator: ", "))"
       }
       preferences.profile = name
       return nil
     },
     Setting(name: "pictureMemory") { value, _, preferences in
       guard let megabytes = value.count, (16...65_536).contains(megabytes) else {
-        return "megabytes are wanted, from 16 to 65536"
+        return "expected megabytes, from 16 to 65536"
       }
       preferences.pictureMemory = megabytes << 20
       return nil
     },
     Setting(name: "thumbnailBudget") { value, _, preferences in
       guard let megabytes = value.count, megabytes <= 1 << 20 else {
-        return "a number of megabytes is wanted, such as 256"
+        return "expected a number of megabytes, such as 256"
       }
       preferences.thumbnailBudget = megabytes
       return nil
     },
     Setting(name: "indexFolders") { value, _, preferences in
-      guard let texts = value.texts else { return "a list is wanted: [\"~/Documents\"]" }
+      guard let texts = value.texts else { return "expected a list: [\"~/Documents\"]" }
       let folders = texts.map { Paths.typed($0) }
       guard folders.allSatisfy({ PathParts.isAbsolute($0) }) else {
         return "each path must begin with / or ~/"
@@ -138,7 +138,7 @@ enum PreferenceSettings {
     flag("indexEncrypted") { $0.indexesEncrypted = $1 },
     flag("removableThumbnails") { $0.keepsRemovableThumbnails = $1 },
     Setting(name: "annotationAuthor") { value, _, preferences in
-      guard let name = value.text else { return "a name is wanted, in quotes" }
+      guard let name = value.text else { return "expected a name, in quotes" }
       preferences.annotationAuthor = name
       return nil
     },
@@ -152,7 +152,7 @@ enum PreferenceSettings {
     Setting(name: "saveAnnotations") { value, _, preferences in
       guard let saving = value.text.flatMap(Preferences.AnnotationSaving.init) else {
         let names = Preferences.AnnotationSaving.allCases.map(\.rawValue)
-        return "one of these is wanted: \(names.joined(separator: ", "))"
+        return "expected one of these: \(names.joined(separator: ", "))"
       }
       preferences.annotationSaving = saving
       return nil
@@ -164,7 +164,7 @@ enum PreferenceSettings {
     _ name: String, _ set: @escaping @Sendable (inout Preferences, Bool) -> Void
   ) -> Setting {
     Setting(name: name) { value, _, preferences in
-      guard let bool = value.bool else { return "true or false is wanted" }
+      guard let bool = value.bool else { return "expected true or false" }
       set(&preferences, bool)
       return nil
     }

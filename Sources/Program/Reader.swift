@@ -19,7 +19,7 @@ enum Reader {
     if start.choosing != nil {
       terminal = PickerTerminal()
       guard terminal != nil else {
-        Output.complain("the picker needs a terminal, and here is none")
+        Output.complain("the picker needs a terminal, and there is none")
         return 2
       }
     }
@@ -29,7 +29,7 @@ enum Reader {
     let lanes = DiskLanes()
     let ahead = ReadAhead(start.firstFolder, lanes: lanes)
     guard let worker = WorkerPool.locateWorker() else {
-      Output.complain("recto-worker is missing; set RECTO_WORKER to where it is")
+      Output.complain("recto-worker is missing; set RECTO_WORKER to its path")
       return 2
     }
     let mailbox = Mailbox()
@@ -37,11 +37,12 @@ enum Reader {
     // A folder is listed first; two cores have enough to do with that.
     if documents.isEmpty, !start.folders.isEmpty { options.warmUpAfter = .milliseconds(150) }
     options.onLoss = {
-      mailbox.post(.notice("What reads the pages has stopped; another one goes on", isError: true))
+      mailbox.post(
+        .notice("The worker that reads pages stopped; another one continues", isError: true))
     }
     options.onMissing = { mailbox.post(.notice(SandboxStrings.warning($0), isError: true)) }
     let pool = WorkerPool(options)
-    if options.requiresCage, let refusal = pool.refusal {
+    if options.requiresSandbox, let refusal = pool.refusal {
       Output.complain(refusal)
       pool.shutdown()
       return 2
@@ -64,6 +65,7 @@ enum Reader {
     var state = State(
       size: Size(width: 80, height: 24), themes: settings.themes, keymap: settings.keymap)
     state.downloads = Paths.downloads
+    state.guideFolder = SharedFiles.path(of: "guide") ?? ""
     state.guide = SharedFiles.path(of: "samples/guide.pdf") ?? ""
     state.browser.home = Paths.home
     state.preferences = settings.preferences
@@ -153,7 +155,7 @@ enum Reader {
         )
       case .unknownTerminal(let name):
         Output.complain(
-          (name.isEmpty ? "TERM names no terminal" : "the terminal “\(name)” cannot be drawn on")
+          (name.isEmpty ? "TERM is not set" : "the terminal “\(name)” cannot be drawn on")
             + ": recto --plain FILE reads line by line on any; if it is another, set TERM to its name, as TERM=xterm-256color"
         )
       }

@@ -36,11 +36,11 @@ package enum Recto {
     ]) { $1 },
     short: ["0": "null", "h": "help"])
 
-  /// An option that any command takes: without its whole cage no worker reads a document.
+  /// An option that any command takes: without its whole sandbox no worker reads a document.
   static let requireSandbox = "require-sandbox"
 
   /// Takes that option out of the words and has all pools of this program know.
-  private static func requiringCage(_ arguments: [String]) -> [String] {
+  private static func requiringSandbox(_ arguments: [String]) -> [String] {
     let option = "--" + requireSandbox
     let options = arguments.prefix { $0 != "--" }
     guard options.contains(option) else { return arguments }
@@ -54,13 +54,13 @@ package enum Recto {
   ) -> Int32? {
     guard HomeFolder.settle() else {
       Output.complain(
-        "there is no home folder: HOME is no absolute path, and the system's list of users has none for you; set HOME"
+        "no home folder: HOME is not an absolute path, and the user database has none for you; set HOME"
       )
       return 2
     }
     LibraryTrouble.onDamage { Output.complain(Sentences.text($0)) }
     if let parsed, CurrentFolder.operands(parsed, subcommand).contains("") {
-      Output.complain("an empty name is no file's; name one, or leave it out")
+      Output.complain("an empty file name; name a file, or leave it out")
       return 2
     }
     // What is no command line says so itself.
@@ -71,10 +71,10 @@ package enum Recto {
     return 2
   }
 
-  private static func run(_ arguments: [String]) -> Int32 {
+  static func run(_ arguments: [String]) -> Int32 {
     // Where nobody reads, or nothing longer may be written (`ulimit -f`), writing is an error.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
-    let arguments = requiringCage(arguments)
+    let arguments = requiringSandbox(arguments)
     if let name = arguments.first, let subcommand = Subcommand.all.first(where: { $0.name == name })
     {
       let rest = Array(arguments.dropFirst())

@@ -1,6 +1,6 @@
 import Wire
 
-/// What an old kernel lacks of the workers' cage, in words.
+/// What an old kernel lacks of the workers' sandbox, in words.
 enum SandboxStrings {
   /// A part's name, the Linux that has it first, and what holds without it.
   private static func facts(
@@ -10,14 +10,14 @@ enum SandboxStrings {
     case .landlock:
       (
         "Landlock", "5.13, switched on",
-        "a document that takes its reader over could read your files"
+        "a malicious document could read your files"
       )
     case .seccomp:
       (
         "seccomp", "3.5",
-        "a document that takes its reader over could start programs and use the network"
+        "a malicious document could start programs and use the network"
       )
-    case .noNewPrivileges: ("no_new_privs", "3.5", "the rest of the cage may not hold")
+    case .noNewPrivileges: ("no_new_privs", "3.5", "the rest of the sandbox may not hold")
     case .limits:
       ("resource limits", "any", "a document could take all memory and processor time")
     }
@@ -35,7 +35,7 @@ enum SandboxStrings {
   static func namespaces(isGiven: Bool) -> String {
     isGiven
       ? "user, mount, PID and IPC: a worker sees no files but fonts"
-      : "none: this system forbids them to users; a document that takes its reader over could learn which files exist, not read them"
+      : "none: this system forbids them to users; a malicious document could learn which files exist, not read them"
   }
 
   /// Said at the start.
@@ -48,6 +48,6 @@ enum SandboxStrings {
   static func refusal(_ parts: [SandboxFeature]) -> String {
     let names = parts.map { facts(of: $0).name }.joined(separator: ", ")
     return
-      "nothing is read: this kernel lacks \(names) for the cage, which --require-sandbox wants whole"
+      "nothing is read: this kernel lacks \(names), and --require-sandbox needs the complete sandbox"
   }
 }

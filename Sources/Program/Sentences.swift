@@ -13,24 +13,24 @@ enum Sentences {
   static func text(_ error: WorkerError, file: String) -> String {
     switch error {
     case .engine(let failure): text(failure, file: file)
-    case .crashed: "\(file): what reads its pages crashed and was started again"
-    case .timedOut: "\(file) takes too long to read and was given up"
-    case .nonsense: "\(file): what reads its pages gave a wrong answer and was started again"
-    case .cannotStart(.caged(let parts)): SandboxStrings.refusal(parts)
+    case .crashed: "\(file): the worker reading it crashed and was restarted"
+    case .timedOut: "\(file) takes too long to read; stopped"
+    case .nonsense: "\(file): the worker reading it gave an invalid reply and was restarted"
+    case .cannotStart(.sandboxed(let parts)): SandboxStrings.refusal(parts)
     case .cannotStart(.system(let number)) where ![ENOENT, EACCES, ENOEXEC].contains(number):
-      "recto-worker cannot be started: \(String(cString: strerror(number))); there may be a limit of memory or of files (ulimit -a)"
+      "cannot start recto-worker: \(String(cString: strerror(number))); check the limits of memory and files (ulimit -a)"
     case .cannotStart(let failure):
-      "recto-worker cannot be started (\(text(failure))); set RECTO_WORKER to where it is"
+      "cannot start recto-worker (\(text(failure))); set RECTO_WORKER to its path"
     case .cancelled: "\(file): given up"
     }
   }
 
   /// Why an edit of an annotation was not done: it could not be kept.
   static func notKept(_ file: String, _ reason: String) -> String {
-    "it is not kept: \(file): \(reason)"
+    "not saved: \(file): \(reason)"
   }
 
-  static let annotationsWantFile = "annotations are kept for documents that are files"
+  static let annotationsWantFile = "only documents that are files can be annotated"
 
   /// Why a document was not copied with its annotations.
   static func notCopied(_ failure: AnnotationStore.CopyFailure, to path: String) -> String {
@@ -43,14 +43,14 @@ enum Sentences {
   }
 
   private static let obstacles: [SaveBlocker: String] = [
-    .format: "it is no PDF", .noFile: "the document is gone",
-    .damaged: "it is too damaged to be mended", .unmendable: "it is too damaged to be mended",
+    .format: "it is not a PDF", .noFile: "the document is gone",
+    .damaged: "it is too damaged to repair", .unmendable: "it is too damaged to repair",
     .encryption: "it is encrypted in a way that Recto cannot write",
     .forbidden: "the document does not allow annotations",
     .certified: "its signature allows no annotations",
-    .tooLarge: "it, or what is to be put into it, is too large",
+    .tooLarge: "it or the update is too large",
     .tooManyAnnotations: "the pages with edits have too many annotations",
-    .unverified: "what was made of it was not what was wanted",
+    .unverified: "the result could not be verified",
   ]
 
   /// That the folder is missing which a file is to go to; nil where it is there.
@@ -72,11 +72,11 @@ enum Sentences {
   static func drawing(_ error: WorkerError, place: String) -> String {
     switch error {
     case .engine(.damaged): "\(place) is damaged and cannot be drawn"
-    case .engine(.notFound): "\(place) cannot be drawn: it is of a format without pages"
+    case .engine(.notFound): "\(place) cannot be drawn: its format has no pages"
     case .engine(.outOfMemory):
-      "\(place) needs more memory than may be used for a document; it may come when drawn smaller"
-    case .timedOut: "\(place) is too slow and was given up"
-    case .crashed: "\(place) cannot be drawn: what draws it crashed over it"
+      "\(place) needs more memory than a document may use; try a smaller zoom"
+    case .timedOut: "\(place) takes too long; stopped"
+    case .crashed: "\(place) cannot be drawn: the worker crashed"
     default: text(error, file: place)
     }
   }
@@ -91,37 +91,38 @@ enum Sentences {
   private static func text(_ failure: StartFailure) -> String {
     switch failure {
     case .system(let number): String(cString: strerror(number))
-    case .notReady: "it does not get ready"
+    case .notReady: "it does not become ready"
     case .endedAtOnce: "it ends at once"
-    case .caged(let parts): SandboxStrings.refusal(parts)
+    case .sandboxed(let parts): SandboxStrings.refusal(parts)
     }
   }
 
   static func text(_ failure: EngineFailure, file: String) -> String {
     switch failure {
-    case .notADocument: "\(file) is neither a PDF nor a text, and no PNG, JPEG or WebP"
-    case .damaged: "\(file) is damaged and cannot be opened; try another copy of it"
+    case .notADocument:
+      "\(file): unsupported file type (supported: PDF, Markdown, text, PNG, JPEG, WebP)"
+    case .damaged: "\(file) is damaged and cannot be opened; try another copy"
     case .empty: "\(file) is empty"
     case .noPages: "\(file) has no pages"
     case .passwordNeeded:
-      "\(file) is encrypted; give its password with --password-file or RECTO_PASSWORD"
-    case .passwordWrong: "\(file): the password is wrong"
+      "\(file) is encrypted; use --password-file or RECTO_PASSWORD"
+    case .passwordWrong: "\(file): wrong password"
     case .encryptionUnknown:
-      "\(file) is encrypted for certificates, or in another program's own way: no password opens it here"
+      "\(file) is encrypted for certificates or by a proprietary method; a password cannot open it"
     case .pageOutOfRange: "\(file) has no such page"
-    case .tooLarge: "\(file): a part of it is too large to be shown"
+    case .tooLarge: "\(file): a part is too large to show"
     case .notFound: "\(file) has no such part"
     case .unreadable: "\(file) cannot be read"
-    case .converterNeeded: "\(file): its encoding cannot be read here"
-    case .pictureSize: "\(file) would be a picture of a size that none may have"
-    case .outOfMemory: "\(file) needs more memory than may be used for a document"
-    case .encodingUnknown: "\(file): iconv knows no such encoding; iconv -l lists them"
+    case .converterNeeded: "\(file): unknown encoding"
+    case .pictureSize: "\(file): the picture would be too large"
+    case .outOfMemory: "\(file) needs more memory than a document may use"
+    case .encodingUnknown: "\(file): unknown encoding; iconv -l lists those known"
     }
   }
 
   static func text(_ failure: DesktopVolumes.Failure, mounting name: String) -> String {
     switch failure {
-    case .gone: "cannot mount \(name): it is not there any more; plug it in again"
+    case .gone: "cannot mount \(name): it is gone; plug it in again"
     case .notOurs: "cannot mount \(name): the desktop does not manage it; mount it in a shell"
     case .refused(let reason): "cannot mount \(name): \(reason)"
     }
@@ -139,22 +140,22 @@ enum Sentences {
   static func text(_ error: LibrarySearcher.Failure) -> String {
     switch error {
     case .pattern(let error): text(error)
-    case .index(let error): "\(error.file): \(error.message); recto index --rebuild makes it anew"
+    case .index(let error): "\(error.file): \(error.message); recto index --rebuild rebuilds it"
     }
   }
 
   static func text(_ mistake: QueryMistake) -> String {
     switch mistake {
-    case .empty: "there is nothing to look for"
-    case .onlyUnwanted: "only what is not wanted is said; name something that is"
-    case .tooLong(let most): "nothing longer than \(most) characters is looked for"
-    case .tooMany(let most): "no more than \(most) things are looked for at once"
-    case .tooDeep(let most): "parentheses and NOT stand in each other no more than \(most) deep"
+    case .empty: "nothing to search for"
+    case .onlyUnwanted: "only exclusions given; add words to search for"
+    case .tooLong(let most): "a search may have at most \(most) characters"
+    case .tooMany(let most): "a search may have at most \(most) terms"
+    case .tooDeep(let most): "parentheses and NOT are nested too deeply: at most \(most) levels"
     case .value("page", let value):
-      "“\(value)” is no range of pages: write page:3 or page:3-10, or page:\"two words\" for words on one page"
+      "“\(value)” is not a page range: write page:3 or page:3-10, or page:\"two words\" for words on one page"
     case .value(let filter, let value):
-      "“\(value)” is no date for \(filter):, as 2020 or 2020-03"
-    case .pagesInside: "page: stands beside what is looked for, not in parentheses or under NOT"
+      "“\(value)” is not a date for \(filter): write 2020 or 2020-03"
+    case .pagesInside: "page: cannot be used in parentheses or under NOT"
     }
   }
 
@@ -163,7 +164,7 @@ enum Sentences {
     case .invalid(let reason, let place):
       "this is no regular expression: \(reason), at \(place.map { "character \($0 + 1)" } ?? "its end")"
     case .runaway:
-      "the expression takes too many steps here and was stopped; make it say more exactly what may repeat"
+      "the expression takes too many steps and was stopped; restrict its repetitions"
     }
   }
 
@@ -186,15 +187,15 @@ enum Sentences {
   static func text(_ trouble: LibraryTrouble) -> String {
     switch trouble.cause {
     case .store(let reason):
-      "\(trouble.file): \(reason); places and marks of this run are not remembered"
+      "\(trouble.file): \(reason); places and marks of this session are not saved"
     case .newer:
-      "\(trouble.file) was made by a later Recto and is left as it is; nothing of this run is remembered"
+      "\(trouble.file) was made by a newer Recto and is left unchanged; nothing of this session is saved"
     case .setAside(let aside):
-      "the library was damaged: it is now \(aside), and a new one was begun; places, marks, history, favourites, and tags and annotations that are in no file, are lost unless it is mended (sqlite3 FILE .recover)"
+      "the library was damaged: it is now \(aside), and a new one was created; places, marks, history, favourites, and tags and annotations that are in no file are lost unless you repair it (sqlite3 FILE .recover)"
     case .damagedRecents(let reason):
-      "\(trouble.file) is damaged and left as it is (\(reason)); only Recto's own recents are known"
+      "\(trouble.file) is damaged and left unchanged (\(reason)); only Recto's own recents are shown"
     case .recents(let number):
-      "\(trouble.file): \(String(cString: strerror(number))); only Recto's own recents are known"
+      "\(trouble.file): \(String(cString: strerror(number))); only Recto's own recents are shown"
     }
   }
 
@@ -202,34 +203,35 @@ enum Sentences {
   static func text(_ error: FilesError, file: String? = nil) -> String {
     let file = file ?? PathParts.name(of: error.path)
     return switch error.reason {
-    case .notFound: "\(file) is not there any more"
-    case .exists: "\(file) is there already"
-    case .denied: readOnly(error.path, file: file) ?? "\(file): you may not do that here"
-    case .unreadableFile: "\(file): you may not read this file"
-    case .unreadableFolder: "\(file): you may not read this folder"
-    case .readOnly: "\(file) lies where nothing can be written"
+    case .notFound: "\(file) no longer exists"
+    case .exists: "\(file) already exists"
+    case .denied: readOnly(error.path, file: file) ?? "\(file): permission denied"
+    case .unreadableFile: "\(file): permission denied"
+    case .unreadableFolder: "\(file): permission denied"
+    case .readOnly: "\(file) is on a read-only file system"
     case .noSpace: "\(file): the disk is full; nothing was lost"
-    case .tooLarge: "\(file) is too large for where it should go"
+    case .tooLarge: "\(file) is too large for its destination"
     case .isFolder: "\(file) is a folder"
-    case .notAFolder: "\(file) is no folder"
+    case .notAFolder: "\(file) is not a folder"
     case .notEmpty: "\(file) is not empty"
-    case .linkLoop: "\(file) is a link that leads in a circle"
-    case .notAFile: "\(file) is no ordinary file"
+    case .linkLoop: "\(file) is a circular link"
+    case .notAFile: "\(file) is not a regular file"
     case .badName: "“\(file)” cannot be a name here"
     case .busy: "\(file) is being written by another program; try again"
-    case .changedMeanwhile: "\(file) was changed by another program meanwhile and was left as it is"
+    case .changedMeanwhile:
+      "\(file) was changed by another program meanwhile and was left unchanged"
     case .intoItself: "\(file) cannot go into itself"
     case .sameFile: "\(file) is already there"
-    case .copyDiffers: "\(file) did not arrive as it was; the original is untouched"
+    case .copyDiffers: "\(file) was not copied correctly; the original is untouched"
     case .sourceRemains:
-      "\(file) arrived, but could not be removed from where it was: it is in both places"
+      "\(file) was copied but could not be removed from its old place: it is in both"
     case .noTrash:
-      "\(file) cannot be put into the trash here; it was left where it is (d x deletes for good)"
-    case .trashDamaged: "the trash does not know any more where \(file) was"
-    case .notItsFormat: "\(file) is no text in UTF-8 and was left as it is"
+      "\(file) cannot be moved to the trash here (d x deletes permanently)"
+    case .trashDamaged: "the trash no longer knows where \(file) was"
+    case .notItsFormat: "\(file) is not UTF-8 text and was left unchanged"
     case .encrypted: "\(file) is encrypted; its text was not written"
     case .noText: "\(file) has no text; its pages may be pictures"
-    case .unreadable: "\(file) is no document that can be read; its text was not written"
+    case .unreadable: "\(file) is not a readable document; its text was not written"
     case .unreadablePage(let page):
       "\(file): page \(page) cannot be read; its text was not written"
     case .cancelled: "\(file): stopped"
@@ -242,9 +244,9 @@ enum Sentences {
     switch error.number {
     case ENOENT: "\(file): there is no such file"
     case EACCES, EPERM:
-      "\(file): you may not read this file"
+      "\(file): permission denied"
     case EISDIR: "\(file) is a folder; name a document in it"
-    case ENOTSUP: "\(file) is no ordinary file; recto text - reads standard input"
+    case ENOTSUP: "\(file) is not a regular file; recto text - reads standard input"
     default: "\(file): \(String(cString: strerror(error.number)))"
     }
   }
@@ -254,15 +256,15 @@ extension Sentences {
   /// Why a file has no thumbnail.
   static func text(_ failure: ThumbnailMaker.Failure, file: String) -> String {
     switch failure {
-    case .unreadable: "\(file) cannot be read, or is no ordinary file"
+    case .unreadable: "\(file) cannot be read, or is not a regular file"
     case .encrypted: "\(file) is encrypted and has no thumbnail"
     case .unknownKind:
-      "\(file) is of no kind that is drawn (PDF, text, PNG, JPEG, WebP); it is not tried again until it changes"
-    case .hopeless: "\(file) cannot be drawn; it is not tried again until it changes"
+      "\(file): unsupported file type (supported: PDF, text, PNG, JPEG, WebP); not retried until it changes"
+    case .hopeless: "\(file) cannot be drawn; not retried until it changes"
     case .knownHopeless:
-      "\(file) could not be drawn before; --again tries it though it has not changed"
+      "\(file) could not be drawn before; --again retries it"
     case .givenUp(.timedOut):
-      "\(file) takes too long to draw and was given up; it is tried again in a day, or by --again"
+      "\(file) takes too long to draw; retried in a day, or by --again"
     case .givenUp(let error): text(error, file: file)
     }
   }
@@ -270,9 +272,9 @@ extension Sentences {
   /// Why a thumbnail is not kept.
   static func text(_ error: ThumbnailError, file: String) -> String {
     switch error {
-    case .liesInCache: "\(file) lies among the thumbnails, of which none are made"
-    case .isRemovable: "\(file) lies on what can be taken out; settings say to keep nothing of that"
-    case .hasChanged: "\(file) was changed while it was drawn"
+    case .liesInCache: "\(file) is a thumbnail itself"
+    case .isRemovable: "\(file) is on removable media; the settings forbid storing its thumbnail"
+    case .hasChanged: "\(file) changed while it was drawn"
     case .outOfMemory: "\(file): there is no memory to write its thumbnail"
     case .system(let number):
       "\(file): its thumbnail cannot be written: \(String(cString: strerror(number)))"

@@ -32,7 +32,7 @@ struct SettingsFile {
     var status = stat()
     fstat(descriptor, &status)
     guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else {
-      problems.append("\(path): this is no file of settings; it was left out")
+      problems.append("\(path): not a settings file; it was left out")
       return nil
     }
     if let reason = distrust(status) {
@@ -58,11 +58,11 @@ struct SettingsFile {
 
   /// Why a file is not taken for the user's own: there are commands in it that Recto would run.
   private static func distrust(_ status: stat) -> String? {
-    guard [geteuid(), 0].contains(status.st_uid) else { return "it belongs to somebody else" }
+    guard [geteuid(), 0].contains(status.st_uid) else { return "it belongs to another user" }
     // A group of the user's own name has nobody else in it on most systems.
     let isOthers = status.st_mode & S_IWGRP != 0 && ![getegid(), 0].contains(status.st_gid)
     guard status.st_mode & S_IWOTH == 0, !isOthers else {
-      return "others may write to it (chmod go-w makes it yours)"
+      return "others may write to it (chmod go-w fixes that)"
     }
     return nil
   }
@@ -80,7 +80,7 @@ struct SettingsFile {
     // The decoder does not look, and goes wrong over other bytes.
     guard String(validating: data, as: UTF8.self) != nil else {
       throw Mistake(
-        sentence: "\(name): this is no UTF-8; nothing of this file counts until that is mended")
+        sentence: "\(name): not UTF-8; the whole file is ignored until that is fixed")
     }
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
@@ -91,7 +91,7 @@ struct SettingsFile {
       let place = syntax.map { ", line \($0.line)" } ?? ""
       throw Mistake(
         sentence:
-          "\(name)\(place): \(syntax?.reason ?? Self.reason(error)); nothing of this file counts until that is mended"
+          "\(name)\(place): \(syntax?.reason ?? Self.reason(error)); the whole file is ignored until that is fixed"
       )
     }
   }
@@ -100,13 +100,13 @@ struct SettingsFile {
   func entries(problems: inout [String]) -> [(key: String, value: SettingValue)] {
     guard let value = value(problems: &problems) else { return [] }
     guard case .object(let object) = value else {
-      problems.append("\(name), line 1: { is wanted here, with settings in it; it was left out")
+      problems.append("\(name), line 1: expected { with settings in it; it was left out")
       return []
     }
     let places = places
     for double in places.doubles {
       problems.append(
-        "\(name), line \(double.line): “\(double.path.last ?? "")” stands here a second time; only one of them holds"
+        "\(name), line \(double.line): “\(double.path.last ?? "")” appears twice; only one of them is used"
       )
     }
     func order(_ key: String) -> (Int, String) { (places.lines[[key]] ?? .max, key) }
@@ -117,7 +117,7 @@ struct SettingsFile {
   func list(problems: inout [String]) -> [SettingValue] {
     guard let value = value(problems: &problems) else { return [] }
     guard case .list(let list) = value else {
-      problems.append("\(name), line 1: [ is wanted here, with entries in it; it was left out")
+      problems.append("\(name), line 1: expected [ with entries in it; it was left out")
       return []
     }
     return list
@@ -159,17 +159,17 @@ struct SettingsFile {
 
   /// Why a text is not of its form.
   static func reason(_ error: any Error) -> String {
-    guard let error = error as? DecodingError else { return "it is not of the form wanted" }
+    guard let error = error as? DecodingError else { return "it has the wrong form" }
     switch error {
     case .dataCorrupted(let context):
-      return context.codingPath.last.map { "“\($0.stringValue)”: there is no such word here" }
-        ?? "this is no JSON5"
+      return context.codingPath.last.map { "“\($0.stringValue)”: unknown word" }
+        ?? "not JSON5"
     case .keyNotFound(let key, _): return "“\(key.stringValue)” is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       let place = context.codingPath.last { $0.intValue == nil }
-      return place.map { "“\($0.stringValue)” is not of its form" }
-        ?? "it is not of the form wanted"
-    @unknown default: return "it is not of the form wanted"
+      return place.map { "“\($0.stringValue)” has the wrong form" }
+        ?? "it has the wrong form"
+    @unknown default: return "it has the wrong form"
     }
   }
 }

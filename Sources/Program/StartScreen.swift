@@ -42,7 +42,7 @@ struct StartScreen {
     guard choosing != nil || reveal != nil, let document = documents.first else { return }
     throw Arguments.Mistake(
       sentence: choosing == nil
-        ? "--reveal takes one file and nothing else" : "\(document.path) is no folder to choose in")
+        ? "--reveal takes one file and nothing else" : "\(document.path) is not a folder")
   }
 
   static func isFolder(_ path: String) -> Bool {

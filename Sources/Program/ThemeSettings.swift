@@ -39,7 +39,7 @@ enum ThemeSettings {
       guard known.contains(key) else {
         problems.append(
           file.sentence(
-            [name, key], "themes have \(known.joined(separator: ", ")), and nothing of this name"))
+            [name, key], "themes have \(known.joined(separator: ", ")); unknown property"))
         continue
       }
       guard let color = entry.text.flatMap(Tint.hexadecimal) else {
@@ -56,7 +56,7 @@ enum ThemeSettings {
     guard let colors = colors(numbers) else {
       let missing = wanted.filter { numbers[$0] == nil }.map { "“\($0)”" }
       problems.append(
-        file.sentence([name], "\(missing.joined(separator: ", ")) must be in a theme"))
+        file.sentence([name], "\(missing.joined(separator: ", ")) is required in a theme"))
       return nil
     }
     return Theme(name: name, colors)

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// The cage a worker shuts itself in before it sees the first byte of a document.
+/// The sandbox a worker shuts itself in before it sees the first byte of a document.
 package struct ProcessSandbox: Sendable {
   /// Bytes of memory the worker may allocate.
   package var memory: UInt64
@@ -24,7 +24,7 @@ package struct ProcessSandbox: Sendable {
     self.links = links
   }
 
-  /// Shuts the cage; returns the parts that the kernel could not give.
+  /// Shuts the sandbox; returns the parts that the kernel could not give.
   package func shut() -> Missing {
     clinux_cage_offer()
     // The filter forbids all other steps, and a limit the files that namespaces are set up by.
@@ -56,7 +56,7 @@ package struct ProcessSandbox: Sendable {
     }
   }
 
-  /// Parts of the cage an old kernel lacks.
+  /// Parts of the sandbox an old kernel lacks.
   package struct Missing: OptionSet, Sendable {
     package let rawValue: Int32
 
@@ -68,7 +68,7 @@ package struct ProcessSandbox: Sendable {
     package static let seccomp = Missing(rawValue: 2)
     package static let noNewPrivileges = Missing(rawValue: 4)
     package static let limits = Missing(rawValue: 8)
-    /// Many systems forbid them on purpose: what is read is safe without.
+    /// Many systems forbid them on purpose: the rest of the sandbox suffices.
     package static let namespaces = Missing(rawValue: 16)
   }
 }

@@ -1,7 +1,7 @@
 internal import CSQLite
 import Glibc
 
-/// What SQLite said went wrong, in which file.
+/// An SQLite error, and the file it is about.
 package struct StoreError: Error, Sendable, Hashable {
   package var code: Int32
   package var message: String
@@ -36,7 +36,8 @@ package final class Connection {
 
   /// Opens a database that is there, and changes nothing in it.
   package convenience init(readingFile file: String) throws(StoreError) {
-    // Its log cannot be read without a place in the shared memory beside it (wal.html, “read-only databases”).
+    // Its log cannot be read without write access to the shared memory file beside it (wal.html, “read-only
+    // databases”).
     try self.init(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX)
     try execute("PRAGMA query_only = 1")
   }
@@ -61,9 +62,9 @@ package final class Connection {
     guard distrust == SQLITE_OK else { throw error(distrust) }
   }
 
-  /// Why a database is not opened: one of its files is a link, which may lead to what is no database of ours, or no file at all.
+  /// Returns why a database is not opened: one of its files is a link, which may lead to another file.
   ///
-  /// The folder it lies in may be a link. SQLite itself follows that of the first file only (SQLITE_OPEN_NOFOLLOW is for all parts of a path).
+  /// The folder may be a link. SQLite itself checks only the first file (SQLITE_OPEN_NOFOLLOW applies to all parts of a path).
   private static func obstacle(_ file: String) -> String? {
     for part in ["", "-wal", "-shm", "-journal"] {
       var status = stat()
@@ -79,7 +80,7 @@ package final class Connection {
     return nil
   }
 
-  /// What somebody reads and writes is nobody else's; the files beside it take its permissions (fileformat2.html, walformat.html).
+  /// Makes the database private; files beside it take its permissions (fileformat2.html, walformat.html).
   private static func keepPrivate(_ file: String) {
     let made = Glibc.open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     // One that is there is never opened here: to close it would give up the locks of our other connections.
@@ -129,9 +130,9 @@ package final class Connection {
     }
   }
 
-  /// Changes the file to a write-ahead log, so that readers and a writer do not wait for each other.
+  /// Switches the file to a write-ahead log, so that readers and a writer do not wait for each other.
   ///
-  /// SQLite asks nobody to wait while two connections change a new file at once (sqlite3_busy_handler), so it is tried again here.
+  /// SQLite does not wait while two connections convert a new file at once (sqlite3_busy_handler), so that is retried here.
   package func useWriteAheadLog() throws(StoreError) {
     var tries = 0
     while true {
@@ -158,7 +159,7 @@ package final class Connection {
   /// The number of the row that was put in last.
   package var lastRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// How many rows the last statement changed.
+  /// The number of rows changed by the last statement.
   package var changes: Int { Int(sqlite3_changes(handle)) }
 
   func error(_ code: Int32) -> StoreError {

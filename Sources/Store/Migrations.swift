@@ -14,7 +14,7 @@ package struct Migrations: Sendable {
     case newer(form: Int)
   }
 
-  /// Brings a database to the form of today, in one transaction: it is of the old form or of the new one.
+  /// Migrates a database in one transaction: it has either the old or the new schema.
   package func apply(to connection: Connection) throws(Failure) {
     var form = try form(of: connection)
     if form < steps.count {

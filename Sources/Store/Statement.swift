@@ -5,7 +5,7 @@ package enum Value: Sendable, Hashable {
   case integer(Int64)
   case text(String)
   case bytes([UInt8])
-  /// Text as it stands in memory, UTF-8.
+  /// Text as UTF-8 bytes.
   case utf8([UInt8])
   case real(Double)
   case null

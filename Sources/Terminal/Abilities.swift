@@ -3,11 +3,11 @@ package import Canvas
 internal import CNcurses
 import Glibc
 
-/// What is known of the terminal without drawing on it.
+/// What is known about the terminal without drawing on it.
 package struct Abilities: Sendable {
   /// As `ncurses 6.4.20221231`.
   package let library: String
-  /// How colours are shown, in words.
+  /// A description of its colours.
   package let colors: String
   /// In cells; nil where standard output is no terminal.
   package let size: String?
@@ -29,7 +29,7 @@ package struct Abilities: Sendable {
 
   private static var isUncolored: Bool { getenv("NO_COLOR").map { $0.pointee != 0 } ?? false }
 
-  /// How many colours a command may write to standard output, which is a terminal.
+  /// The number of colours a command may write to standard output, which is a terminal.
   package static var depth: ColorDepth {
     let named = terminalName
     if isUncolored { return .none }
@@ -53,9 +53,9 @@ package struct Abilities: Sendable {
       colors = "24 bits"
     } else if setupterm(named, STDOUT_FILENO, &status) == 0 {
       let count = tigetnum("colors")
-      colors = count > 0 ? "\(count), by the description of \(named)" : "none"
+      colors = count > 0 ? "\(count), by terminfo entry \(named)" : "none"
     } else {
-      colors = "unknown: there is no description of “\(named)”"
+      colors = "unknown: no terminfo entry for “\(named)”"
     }
   }
 }

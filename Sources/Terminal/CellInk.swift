@@ -9,7 +9,8 @@ struct CellInk {
 
   init(_ depth: ColorDepth) { self.depth = depth }
 
-  /// Begins the numbers anew before they run out; whether it did, and all cells are to be written again.
+  /// Restarts the numbering before it overflows; returns whether it did, and all cells must be written
+  /// again.
   mutating func renew() -> Bool {
     guard pairs.isNearlyFull else { return false }
     pairs.reset()

@@ -75,7 +75,7 @@ enum DirectColor {
     return waitpid(pid, &status, 0) == pid && status == 0
   }
 
-  /// The direct description where there is one, else the user's; `TERMINFO_DIRS` is put back for the programs we start.
+  /// Uses the direct-colour description if there is one, else the user's; restores `TERMINFO_DIRS` for child programs.
   static func newTerminal(
     _ terminal: String, _ direct: (name: String, folder: String)?
   ) -> (screen: OpaquePointer, isDirect: Bool)? {

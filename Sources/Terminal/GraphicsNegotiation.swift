@@ -2,13 +2,14 @@ import Canvas
 import Glibc
 import Pictures
 
-/// What goes on with the terminal about pictures: questions under way, and whether tmux shows our pane.
+/// The negotiation with the terminal about pictures: pending questions, and whether tmux shows our
+/// pane.
 struct GraphicsNegotiation {
   /// So long the answers are waited for; a dumb terminal gives none.
   static let patience = Duration.milliseconds(250)
 
   private var around: Surroundings
-  /// Lays out what the terminal is asked to read, until it has answered.
+  /// Changes the terminal's input mode until it has answered.
   private var questions: TerminalQuestions?
   private var deadline: ContinuousClock.Instant?
   /// It was decided without all answers; they may still come, as over a long line.
@@ -47,7 +48,7 @@ struct GraphicsNegotiation {
 
   mutating func measure(depth: ColorDepth) { around = Surroundings(depth: depth) }
 
-  /// The answers come from the terminal behind tmux.
+  /// The answers come from the terminal outside tmux.
   private(set) var isBehindTmux = false
 
   /// The terminals that tmux shows us on.
@@ -71,7 +72,7 @@ struct GraphicsNegotiation {
     (isWaiting || awaitsMore) && answers.areComplete(behindTmux: isBehindTmux)
   }
 
-  /// The questions are over, or nobody waits for their answers any longer: the picture they ask about lies there until they come.
+  /// Decides when the questions are answered or have timed out: the picture they use stays on the screen until then.
   mutating func decide(isComplete: Bool) -> Surroundings {
     if isWaiting || isComplete { awaitsMore = !isComplete }
     deadline = nil
@@ -80,7 +81,7 @@ struct GraphicsNegotiation {
     return around
   }
 
-  /// What tmux says of our pane now; whether it is somewhere else than it was, or seen by other terminals.
+  /// Takes tmux's present facts about our pane; returns whether it moved, or is seen by other terminals.
   mutating func attend(_ facts: TmuxFacts) -> Bool {
     guard let pane = around.pane else { return false }
     isSeenElsewhere = isSeenElsewhere || clients != facts.clients

@@ -7,22 +7,22 @@ package struct InputDecoder: Sendable {
   private var pasted: [UInt8]?
   /// When the last bytes came.
   private var fedAt = ContinuousClock.now
-  /// What the terminal has answered, whenever it did: an answer is never a key.
+  /// The terminal's answers, whenever they arrive: an answer is never a key.
   package var answers = TerminalAnswers()
-  /// Pixels of a cell, for a mouse whose place is told in them.
+  /// The size of a cell in pixels, for mouse positions reported in pixels.
   package var cell: PixelSize?
   /// Answers to our pictures since they were taken last.
   private var pictureAnswers: [PictureAnswer] = []
 
   private static let pasteEnd = Array("\u{1b}[201~".utf8)
-  /// An answer that goes on longer than this is no answer.
+  /// Longer strings are not answers.
   private static let longestString = 4_096
 
   package init() {}
 
-  /// Milliseconds after which `timeout` is to be called when nothing follows; nil where no bytes wait.
+  /// Milliseconds after which `timeout` must be called if nothing follows; nil if no bytes wait.
   ///
-  /// An Escape may be a key; what is plainly the beginning of a report or of a character is waited for longer.
+  /// An Escape may be a key; the start of a report or of a character is waited for longer.
   package var patience: Int32? {
     guard !pending.isEmpty, pasted == nil else { return nil }
     return pending == [0x1B] ? 25 : 1_000
@@ -268,7 +268,7 @@ package struct InputDecoder: Sendable {
     return pending.count > InputDecoder.longestString ? (nil, pending.count) : nil
   }
 
-  /// OSC 11 tells the background as `rgb:RRRR/GGGG/BBBB`; what the terminal says of itself is kept.
+  /// OSC 11 reports the background as `rgb:RRRR/GGGG/BBBB`; other answers are stored.
   private mutating func answer(_ bytes: ArraySlice<UInt8>) -> Input? {
     let text = String(decoding: bytes, as: UTF8.self)
     if pending[1] == UInt8(ascii: "P"), text.hasPrefix(">|") {

@@ -2,9 +2,9 @@ package import Canvas
 import Glibc
 package import Pictures
 
-/// What else is known of the terminal when it is decided how pictures are shown.
+/// Other facts that decide how pictures are shown.
 package struct Surroundings: Sendable {
-  /// How we are in tmux.
+  /// Whether and how we run in tmux.
   package enum Tmux: Sendable, Hashable {
     case absent
     /// It did not answer.
@@ -58,7 +58,8 @@ package struct Surroundings: Sendable {
     return facts.clientFeatures.contains("sixel")
   }
 
-  /// Pixels of a cell as the window, tmux or the terminal says; nil where nobody does, or what cannot be.
+  /// Returns the size of a cell in pixels from the window, tmux or the terminal; nil if none reports a
+  /// plausible one.
   func cell(_ answers: TerminalAnswers) -> PixelSize? {
     func divided(_ area: PixelSize?) -> PixelSize? {
       guard let area, cells.width > 0, cells.height > 0 else { return nil }
@@ -66,7 +67,7 @@ package struct Surroundings: Sendable {
     }
     var behind: PixelSize?
     if case .present(let facts) = tmux { behind = facts.cell }
-    // tmux makes up the window's pixels while nobody looks.
+    // tmux invents the window's pixels while no client is attached.
     return [behind, divided(pixels), answers.cell, divided(answers.area)].compactMap(\.self)
       .first { (3...200).contains($0.width) && (4...400).contains($0.height) }
   }
@@ -116,14 +117,14 @@ extension PictureAbility {
     }
   }
 
-  /// How the terminal shows pixels; nil where it does not.
+  /// Returns how the terminal shows pixels; nil if it does not.
   private static func pixels(_ answers: TerminalAnswers, _ around: Surroundings) -> Way? {
     for transfer in KittyTransfer.allCases where answers.transfers.contains(transfer) {
       return .kitty(transfer)
     }
     if ["iTerm2", "WezTerm"].contains(where: { answers.name.hasPrefix($0) }) { return .iTerm2 }
-    // tmux answers for itself first, and the terminal behind it last. A tmux that does not know whether its terminal draws sixels writes a
-    // text in place of each.
+    // tmux answers for itself first, and the outer terminal last. A tmux that does not know whether its terminal draws sixels writes a
+    // text instead of each.
     let isDrawn =
       around.isInTmux
       ? around.drawsSixels(answers)

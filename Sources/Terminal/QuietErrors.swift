@@ -10,7 +10,7 @@ final class QuietErrors {
     var name = Array("/tmp/recto-XXXXXX\0".utf8CString)
     let file = mkstemp(&name)
     if file >= 0 { unlink(name) }
-    // Where nothing can be kept it is better lost than on the screen.
+    // Losing messages is better than showing them on the screen.
     sink = file >= 0 ? file : open("/dev/null", O_RDWR)
     _ = fcntl(sink, F_SETFD, FD_CLOEXEC)
     resume()

@@ -3,7 +3,8 @@ import Canvas
 
 /// Puts cells into ncurses' window.
 extension Screen {
-  /// Rows at once are shown by scrolling where that is shorter. What lies over them would go along: there each is written alone.
+  /// Writing several rows at once may scroll. Pictures over them would scroll along, so rows with pictures are written one by
+  /// one.
   func write(
     _ rows: [(y: Int, columns: Range<Int>)], of surface: Surface,
     to window: UnsafeMutablePointer<WINDOW>

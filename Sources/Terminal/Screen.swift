@@ -3,7 +3,7 @@ package import Canvas
 import Glibc
 package import Pictures
 
-/// Owns the terminal: shows surfaces through ncurses and reads what the user does. Used on the main thread only.
+/// Owns the terminal: shows surfaces through ncurses and reads input. Used on the main thread only.
 package final class Screen {
   package private(set) var size: Size
   package let depth: ColorDepth
@@ -18,12 +18,12 @@ package final class Screen {
   private var wantsPictures = false
   private var windowPixels: [UInt16] = []
   private var isMouseAskedInPixels = false
-  /// Pictures beside the cells: shown with the next surface. Until they were asked for and the terminal has answered there are none
-  /// to be seen.
+  /// Pictures beside the cells, shown with the next surface. Before the terminal has answered there are none.
   package var pictures = PictureSurface(
     PictureAbility(.none), screen: Size(width: 0, height: 0), firstID: 1)
 
-  /// Text is put where it is seen (BDSM of ECMA-48: no turning round by the terminal); Alt sends an Escape before its key; the window's title put by; mouse buttons and drags in SGR form, pasted text in brackets, focus; then come questions.
+  /// Shows text in the given order (BDSM of ECMA-48: no reordering by the terminal); makes Alt send an Escape before its key; saves the window's title; enables
+  /// mouse buttons and drags in SGR form, bracketed paste and focus events; then asks questions.
   private static let begin =
     "\u{1b}[8l\u{1b}[?1036s\u{1b}[?1036h\u{1b}[22;0t\u{1b}[?1002h\u{1b}[?1006h\u{1b}[?2004h\u{1b}[?1004h"
   private static let end =
@@ -92,7 +92,7 @@ package final class Screen {
     windowPixels = TerminalWindow.pixels()
     decoder.answers.asked += 1
     send(talk.begin(depth: depth, name: decoder.answers.name))
-    // The questions end by erasing what a terminal may have printed of them, and what stood there.
+    // The questions end by erasing what a terminal may have printed of them, and the text there.
     if shown != nil, let window = recto_stdscr() {
       rewrite(Rect(x: 0, y: 0, width: size.width, height: size.height), of: window)
     }
@@ -101,15 +101,15 @@ package final class Screen {
   /// To be watched for input.
   package var descriptor: Int32 { input }
 
-  /// Milliseconds until bytes that wait are taken for what they are; nil where none do.
+  /// Milliseconds until waiting bytes are taken as they are; nil if there are none.
   package var patience: Int32? {
     [decoder.patience, talk.patience].compactMap(\.self).min()
   }
 
-  /// Pictures are to be shown that could not be before, or all is to be written again: paint once more.
+  /// Pictures have become possible, or everything must be written again: paint once more.
   package var awaitsPainting: Bool { talk.awaitsPainting }
 
-  /// What the user did since the last call; never waits.
+  /// Returns the input since the last call; never waits.
   package func readInput() -> [Input] {
     var bytes = [UInt8](repeating: 0, count: 4_096)
     var window = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
@@ -136,8 +136,8 @@ package final class Screen {
     return decoder.isOverdue ? decoder.timeout() : []
   }
 
-  /// Has the mouse's place told in pixels, or in cells as else; where the terminal cannot, and where the size of a cell is not known,
-  /// it stays cells. The terminal is asked again, and reports are taken for pixels between its answers: some may be on their way.
+  /// Switches mouse reports to pixels or back to cells; they stay cells if the terminal cannot, or the size of a cell is unknown.
+  /// Reports count as pixels only between the terminal's answers, since some may be in transit.
   package func tellMouse(inPixels wanted: Bool) {
     let wanted = wanted && decoder.answers.hasPixelMouse && pictures.ability.isCellKnown
     guard wanted != isMouseAskedInPixels else { return }
@@ -145,10 +145,10 @@ package final class Screen {
     send((wanted ? "\u{1b}[?1016h" : "\u{1b}[?1016l\u{1b}[?1006h") + "\u{1b}[?1016$p")
   }
 
-  /// Pictures are shown through tmux, which does not know of them.
+  /// Pictures are shown through tmux, which does not know about them.
   package var showsThroughTmux: Bool { pictures.ability.pane != nil && !pictures.isEmpty }
 
-  /// tmux shows our pane, or another window in its place, or has moved it: pictures go where it is, and leave where it is not.
+  /// Handles that tmux shows our pane, hides it, or has moved it: pictures follow.
   package func attend(_ facts: TmuxFacts) {
     guard pictures.ability.pane != nil else { return }
     let wasAway = talk.isAway
@@ -156,7 +156,7 @@ package final class Screen {
     let clients = Set(talk.clients + facts.clients)
     let isMoved = talk.attend(facts)
     if pictures.ability.usesPlaceholders {
-      // Cells move with the pane; what was sent while tmux let nothing through, or to another terminal, is sent again.
+      // Cells move with the pane; what was sent while tmux passed nothing on, or to another terminal, is sent again.
       guard !talk.isAway, wasAway || talk.isSeenElsewhere else { return }
       talk.isSeenElsewhere = false
       talk.resendLater()
@@ -167,12 +167,12 @@ package final class Screen {
     if isMoved { decide() }
   }
 
-  /// Takes the pictures away until the next update, which says it again; gives what the terminal was told.
+  /// Removes the pictures until the next update; returns the bytes sent.
   @discardableResult
   private func withdraw() -> [UInt8] {
     let bytes = pictures.withdraw(mayBeLost: pictures.ability.pane != nil)
     send(pictures.wrapped(bytes))
-    // The pane was closed, and the terminal behind tmux shows another.
+    // The pane was closed, and the outer terminal shows another.
     if pictures.ability.pane != nil, isHungUp { TmuxClient.tell(bytes, Set(talk.clients)) }
     return bytes
   }
@@ -196,7 +196,7 @@ package final class Screen {
       return nil
     }
     windowPixels = letters
-    // Behind tmux nothing is cleared: what was placed by the old size would stay. Cells do not.
+    // In tmux nothing is cleared: pictures of the old size would stay. Placeholder cells do not.
     if pictures.ability.usesPlaceholders {
       talk.resendLater()
     } else if pictures.ability.pane != nil {
@@ -208,7 +208,7 @@ package final class Screen {
     resizeterm(Int32(now.height), Int32(now.width))
     shown = nil
     guard wantsPictures else { return now }
-    // The letters may have changed, and the pane's place; what was shown is gone.
+    // The font and the pane's position may have changed; shown pictures are gone.
     pictures.forget()
     talk.measure(depth: depth)
     if !talk.isWaiting { decide() }
@@ -220,10 +220,10 @@ package final class Screen {
     return now
   }
 
-  /// Rises whenever it is decided anew how pictures are shown.
+  /// Increases with each decision how to show pictures.
   package private(set) var pictureDecisions = 0
 
-  /// Shows a surface: only what differs from the last one is written.
+  /// Shows a surface; writes only differences from the last one.
   package func show(_ surface: Surface) {
     guard surface.size == size, let window = recto_stdscr() else { return }
     talk.awaitsPainting = false
@@ -279,7 +279,8 @@ package final class Screen {
         + "\u{1b}\\")
   }
 
-  /// Hands text to the terminal's clipboard (OSC 52); works over ssh, and in tmux where it lets programs set it.
+  /// Copies text to the terminal's clipboard (OSC 52); works over ssh, and in tmux if that allows programs to
+  /// set it.
   package func copyToClipboard(_ text: String) {
     send(
       Array("\u{1b}]52;c;".utf8) + Base64.encode(Array(text.utf8)) + Array("\u{1b}\\".utf8))
@@ -294,7 +295,7 @@ package final class Screen {
     quiet.pause()
   }
 
-  /// Where no second screen is taken away (terminfo: exit_ca_mode), what comes next is written from the beginning of the last row on.
+  /// Without an alternate screen (terminfo: exit_ca_mode), the following output starts on the last row.
   private func clearLastRow() {
     guard let window = recto_stdscr() else { return }
     wmove(window, Int32(size.height) - 1, 0)

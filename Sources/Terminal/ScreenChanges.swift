@@ -1,12 +1,12 @@
 import Canvas
 
-/// What differs between a surface and the one that is shown.
+/// The differences between a surface and the one shown.
 struct ScreenChanges {
-  /// Nil: nothing is known of what is there.
+  /// Nil if the contents of the screen are unknown.
   let shown: Surface?
   let surface: Surface
 
-  /// `shown` counts only where it has the same size.
+  /// `shown` counts only if it has the same size.
   init(from shown: Surface?, to surface: Surface) {
     self.shown = shown.flatMap { $0.size == surface.size ? $0 : nil }
     self.surface = surface
@@ -17,7 +17,7 @@ struct ScreenChanges {
     (0..<surface.size.height).compactMap { y in columns(y).map { (y, $0) } }
   }
 
-  /// The cells of such rows that change under pictures in such places: what was painted there is erased.
+  /// Returns the changed cells of rows under pictures: writing them erases parts of the pictures.
   func damage(_ rows: [Int], under places: [Rect]) -> [Rect] {
     guard let shown else { return [surface.bounds] }
     var damaged: [Rect] = []

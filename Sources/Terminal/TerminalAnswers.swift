@@ -1,6 +1,6 @@
 package import Pictures
 
-/// What the terminal has said of itself, gathered from its input by `InputDecoder`.
+/// The terminal's answers about itself, collected by `InputDecoder`.
 package struct TerminalAnswers: Sendable, Hashable {
   /// Numbers we ask kitty's questions under; pictures have larger ones.
   package static let kittyQuestions: [UInt32: KittyTransfer] = [
@@ -9,15 +9,15 @@ package struct TerminalAnswers: Sendable, Hashable {
 
   /// XTVERSION, as `kitty(0.26.5)`.
   package var name = ""
-  /// Device attributes (DA1), each answer: in tmux its own and then that of the terminal behind it.
+  /// Device attributes (DA1), each answer: in tmux its own and then the outer terminal's.
   package var attributes: [Set<Int>] = []
-  /// How often it said that it is well (DSR 5): behind tmux the last answer of all.
+  /// The number of status reports (DSR 5): in tmux the last answer.
   package var reports = 0
   /// The ways in which kitty takes pictures.
   package var transfers: Set<KittyTransfer> = []
   /// It can take a frame as one (DEC mode 2026).
   package var hasSynchronizedOutput = false
-  /// It can tell the mouse's place in pixels (mode 1016), and does so from this answer on.
+  /// It can report mouse positions in pixels (mode 1016), and does so from this answer on.
   package var hasPixelMouse = false
   package var mouseIsInPixels = false
   /// Pixels of a cell and of the text area (XTWINOPS 16 and 14).
@@ -27,12 +27,12 @@ package struct TerminalAnswers: Sendable, Hashable {
   package var registers: Int?
   package var largestSixel: PixelSize?
   package var isDark: Bool?
-  /// How often it was asked for its attributes, which ends each asking.
+  /// The number of requests for its attributes, which end each set of questions.
   package var asked = 1
 
   package init() {}
 
-  /// Whether it shows kitty's pictures as text; there is no question about it, only the name tells.
+  /// Whether it supports Unicode placeholders for kitty pictures; only its name says so.
   var showsPlaceholders: Bool {
     if name.lowercased().hasPrefix("ghostty") { return true }
     guard name.hasPrefix("kitty(") else { return false }

@@ -1,6 +1,6 @@
 /// Why there can be no screen.
 package enum TerminalError: Error, Sendable, Hashable {
   case notATerminal
-  /// `TERM` names a terminal that is not known here.
+  /// `TERM` names a terminal without a terminfo entry.
   case unknownTerminal(String)
 }

@@ -2,9 +2,9 @@ package import Canvas
 import Glibc
 package import Pictures
 
-/// Asks the terminal what it can show, for a command that draws no screen.
+/// Asks the terminal for its capabilities, for commands that draw no screen.
 package enum TerminalProbe {
-  /// The answers of the terminal we stand in front of, whatever standard input is; waits 250 ms at most.
+  /// Returns the answers of the controlling terminal, whatever standard input is; waits at most 250 ms.
   package static func ask(depth: ColorDepth? = nil) -> PictureAbility {
     var around = Surroundings(depth: depth ?? Abilities.depth)
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
@@ -16,7 +16,7 @@ package enum TerminalProbe {
     return PictureAbility(answers(of: terminal, around), around)
   }
 
-  /// Where the cursor is, from 0; nil where the terminal does not say in time.
+  /// Returns the cursor position, from 0; nil if the terminal does not answer in time.
   package static func cursor() -> (x: Int, y: Int)? {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard terminal >= 0 else { return nil }
@@ -31,7 +31,7 @@ package enum TerminalProbe {
     return place
   }
 
-  /// `ESC [ row ; column R` (CPR of ECMA-48), behind whatever was typed.
+  /// Parses `ESC [ row ; column R` (CPR of ECMA-48) after any typed input.
   static func cursor(in answer: [UInt8]) -> (x: Int, y: Int)? {
     guard let start = answer.lastIndex(of: 0x1B), answer.last == UInt8(ascii: "R") else {
       return nil
@@ -45,7 +45,7 @@ package enum TerminalProbe {
   private static func answers(of terminal: Int32, _ around: Surroundings) -> TerminalAnswers {
     var decoder = InputDecoder()
     guard !["", "dumb", "unknown"].contains(around.term) else { return decoder.answers }
-    // Who it is comes first: a multiplexer is not asked all.
+    // Its identity comes first: a multiplexer is not asked everything.
     converse(with: terminal, TerminalQuestions.plain) { bytes in
       _ = decoder.feed(bytes)
       return decoder.answers.areComplete(behindTmux: false)
@@ -67,7 +67,7 @@ package enum TerminalProbe {
     with terminal: Int32, _ questions: [UInt8], _ isDone: ([UInt8]) -> Bool
   ) {
     var before = termios()
-    // In the background nobody would see the answer; asking would stop the job.
+    // A background job would be stopped by asking.
     guard tcgetpgrp(terminal) == getpgrp(), tcgetattr(terminal, &before) == 0 else { return }
     var held = sigset_t()
     var earlier = sigset_t()

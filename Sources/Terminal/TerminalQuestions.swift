@@ -1,11 +1,11 @@
 import Glibc
 import Pictures
 
-/// What a terminal is asked when we come, all in one write.
+/// The questions to the terminal at start, in one write.
 final class TerminalQuestions {
-  /// What may be asked without harm.
+  /// Which questions are harmless.
   private enum Reach {
-    /// Consoles and old terminals would show what they do not understand.
+    /// Consoles and old terminals would print what they do not understand.
     case plain
     /// A multiplexer takes kitty's commands (APC) for the title of its window.
     case multiplexer
@@ -17,7 +17,7 @@ final class TerminalQuestions {
   private let memory = "/recto-\(getpid())-asked"
   private let file = "/tmp/tty-graphics-protocol-recto-\(getpid())-asked"
 
-  /// `name` is what the terminal calls itself (XTVERSION), where it has said so.
+  /// `name` is the terminal's own name (XTVERSION), if known.
   init(_ around: Surroundings, name: String) {
     reach = Self.reach(around, name)
     if isAboutKitty { TransferFile.layOut(memory: memory, file: file) }
@@ -40,7 +40,7 @@ final class TerminalQuestions {
       // tmux in tmux: the outer one would take them for a title.
       return isMultiplexer(facts.clientName) ? .multiplexer : .behindTmux
     }
-    // Over ssh only these names tell that a multiplexer is there.
+    // Over ssh only these names reveal a multiplexer.
     let isInside = around.tmux != .absent || around.isInScreen
     return isInside || isMultiplexer(around.term) || isMultiplexer(name) ? .multiplexer : .terminal
   }
@@ -52,12 +52,12 @@ final class TerminalQuestions {
     }
   }
 
-  /// Whether the answers come from the terminal behind tmux, and the last of them is its report.
+  /// Whether the answers come from the terminal outside tmux, the last being its status report.
   var areBehindTmux: Bool { reach == .behindTmux }
 
-  /// The background, the name, whether it takes frames as one, and whether it tells the mouse's place in pixels.
+  /// The background, the name, synchronised updates, and mouse positions in pixels.
   private static let own = "\u{1b}]11;?\u{1b}\\\u{1b}[>q\u{1b}[?2026$p\u{1b}[?1016$p"
-  /// What is asked where no pictures are wanted; last what every terminal answers.
+  /// The questions if no pictures are wanted, ending with one that every terminal answers.
   static let plain = Array((own + "\u{1b}[c").utf8)
 
   /// The same, and about pictures in between.
@@ -76,11 +76,11 @@ final class TerminalQuestions {
         id, transfer, from: transfer == .file ? file : memory)
     }
     guard areBehindTmux else {
-      // A terminal that shows what it does not understand, as libvterm does, is wiped: what comes is written here anyway.
+      // Terminals that print unknown sequences, such as libvterm, are erased afterwards.
       return Array((own + "\u{1b}7").utf8) + questions
         + Array((sixels + sizes + "\u{1b}8\u{1b}[J\u{1b}[c").utf8)
     }
-    // tmux answers before the terminal behind it can, so what ends the questions goes through it as well.
+    // tmux answers before the outer terminal can, so the final question goes through it, too.
     questions += Array(("\u{1b}[>q" + sixels + "\u{1b}]11;?\u{1b}\\\u{1b}[c\u{1b}[5n").utf8)
     return Array((own + "\u{1b}[c").utf8) + TmuxPane.wrap(questions)
   }

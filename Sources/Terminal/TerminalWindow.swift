@@ -3,7 +3,7 @@ import Glibc
 
 /// The window of the terminal on standard output.
 package enum TerminalWindow {
-  /// In cells; nil where it is not known.
+  /// In cells; nil if unknown.
   package static func size() -> Size? {
     var window = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A terminal that tmux runs on: told there what tmux would not let through.
+/// A terminal that tmux runs on, written to directly with commands that tmux would not pass on.
 ///
-/// tmux 3.3a drops what comes out of a pane that is not seen, so that a picture would lie over what is shown in its place. Only kitty's
-/// commands are said, which move no cursor and change no colour, and in one write: tmux does not notice.
+/// tmux 3.3a drops the output of a hidden pane, so that a picture would cover what is shown instead. Only kitty's commands are sent,
+/// which move no cursor and change no colour, in a single write: tmux is not affected.
 enum TmuxClient {
-  /// Nothing longer is written: it could be taken in part, and tmux would go on in the middle of it.
+  /// Longer commands are not sent: they could be written in part, with tmux's output in between.
   static let most = 16_384
 
   static func tell(_ bytes: [UInt8], _ clients: Set<String>) {
@@ -13,7 +13,7 @@ enum TmuxClient {
     for client in clients.sorted() { tell(bytes, client) }
   }
 
-  /// Whether all was told, to a terminal of the same user; never waits.
+  /// Returns whether everything was sent, to a terminal of the same user; never waits.
   @discardableResult
   static func tell(_ bytes: [UInt8], _ client: String) -> Bool {
     guard bytes.count <= most, client.hasPrefix("/dev/") else { return false }

@@ -3,21 +3,21 @@ import Canvas
 import Glibc
 package import Pictures
 
-/// What tmux says of the pane we are in.
+/// tmux's facts about our pane.
 package struct TmuxFacts: Sendable, Hashable {
   package var letsThrough = false
   /// Somebody sees the pane: its window is the one shown, nothing lies over it, and a terminal is there.
   package var isSeen = true
   package var pane = TmuxPane(left: 0, top: 0)
-  /// Pixels of a cell of the terminal behind it.
+  /// The size of a cell of the outer terminal in pixels.
   package var cell: PixelSize?
   /// The terminals that show our session, as paths.
   package var clients: [String] = []
-  /// What the terminal behind it is called by tmux (`TERM`), and what tmux takes it to do; empty where it did not say.
+  /// The outer terminal's name in tmux (`TERM`), and its features according to tmux; empty if unknown.
   package var clientName = ""
   package var clientFeatures: Set<String> = []
 
-  /// Whether we are in tmux; variables of the terminal behind it say nothing.
+  /// Whether we run in tmux; variables of the outer terminal do not matter.
   package static var isHere: Bool { getenv("TMUX").map { $0.pointee != 0 } ?? false }
 
   private static let format = [
@@ -29,7 +29,7 @@ package struct TmuxFacts: Sendable, Hashable {
   /// From the answer to our format.
   package init?(_ answer: String) {
     let fields = answer.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    // No window has more cells: sums of what it says fit.
+    // No window has more cells: sums of these numbers fit.
     guard fields.count == 12 || fields.count == 14, let left = UInt16(fields[2]).map(Int.init),
       let top = UInt16(fields[3]).map(Int.init)
     else { return nil }
@@ -51,7 +51,7 @@ package struct TmuxFacts: Sendable, Hashable {
     }
   }
 
-  /// Asks tmux; nil where it does not answer within 250 ms.
+  /// Asks tmux; nil if it does not answer within 250 ms.
   package static func ask() -> TmuxFacts? {
     let pane = getenv("TMUX_PANE").map { String(cString: $0) }
     let target = pane.map { ["-t", $0] } ?? []
@@ -72,7 +72,7 @@ package struct TmuxFacts: Sendable, Hashable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    // Who is stopped before its program begins keeps us from being stopped, as a worker would.
+    // A child stopped before it runs its program would block us, as a worker would.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

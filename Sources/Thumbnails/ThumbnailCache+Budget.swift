@@ -4,7 +4,7 @@ import Glibc
 import Platform
 
 extension ThumbnailCache {
-  /// What was removed and what is left of what Recto wrote.
+  /// What was removed, and what remains of Recto's thumbnails.
   package struct Cleaning: Sendable, Hashable {
     package var removed = 0
     package var removedBytes: Int64 = 0
@@ -12,22 +12,22 @@ extension ThumbnailCache {
     package var keptBytes: Int64 = 0
   }
 
-  /// Removes of what Recto wrote what was used longest ago, until the rest takes no more than so many bytes; what others wrote is theirs.
+  /// Removes Recto's least recently used thumbnails until the rest fits into the budget; other programs' thumbnails stay.
   ///
-  /// Where all there is takes less, no file is opened.
+  /// If everything fits, no file is opened.
   package func evict(to budget: Int64) -> Cleaning {
     let files = files()
     guard files.reduce(0, { $0 + $1.bytes }) > budget else { return Cleaning() }
     var cleaning = Cleaning()
-    // What lies unfinished for long belongs to nobody.
+    // Unfinished files are abandoned after some time.
     remove(files.filter(\.isAbandoned), &cleaning)
     evict(files.filter { !$0.isUnfinished && label($0.path)?.isOurs == true }, budget, &cleaning)
     return cleaning
   }
 
-  /// The same, and before that removes the thumbnails and failures of files that have changed or are gone, and what lies unfinished.
+  /// Removes thumbnails and failures of files that have changed or are gone, and abandoned files; then evicts.
   ///
-  /// Where a file's folder is not there either, it may be on what was taken out: its thumbnail stays.
+  /// If a file's folder is missing, too, it may be on removed media: its thumbnail stays.
   package func clean(to budget: Int64) -> Cleaning {
     var cleaning = Cleaning()
     let files = files()
@@ -67,7 +67,7 @@ extension ThumbnailCache {
 
   private struct File {
     var path: String
-    /// What it takes on the disk.
+    /// Its size on the disk.
     var bytes: Int64
     /// In seconds since 1970-01-01 UTC.
     var used: Int64

@@ -4,7 +4,7 @@ import Pictures
 import Platform
 
 extension ThumbnailCache {
-  /// Keeps a file's thumbnail; gives its path. What was there is replaced in one step.
+  /// Stores a file's thumbnail, replacing an existing one in one step; returns its path.
   @discardableResult
   package func keep(
     _ facts: PictureFacts, _ pixels: UnsafeRawBufferPointer, of source: ThumbnailSource,
@@ -49,7 +49,7 @@ extension ThumbnailCache {
     _ = SystemPath.lend(failurePath(of: source)) { unlink($0) }
   }
 
-  /// Names of files that are not whole yet end so; nobody takes them for thumbnails.
+  /// The prefix of unfinished files, which no program takes for thumbnails.
   static let unfinished = ".recto-"
 
   private func write(

@@ -27,7 +27,7 @@ package struct ThumbnailCache: Sendable {
     package var isOurs: Bool
   }
 
-  /// What is known of a file's thumbnail.
+  /// The state of a file's thumbnail.
   package enum Finding: Sendable, Hashable {
     case kept(Kept)
     /// It was tried in vain, and the file has not changed since.
@@ -56,7 +56,7 @@ package struct ThumbnailCache: Sendable {
       let label = ThumbnailLabel(descriptor: descriptor), label.isValid(for: source),
       label.fits(size)
     else { return nil }
-    // Its own time says when it was used last; what it is the picture of stands in it.
+    // Its modification time is the time of its last use; the source's stamp is stored inside.
     if label.isOurs, Int64(status.st_mtim.tv_sec) + Self.day < Int64(time(nil)) {
       futimens(descriptor, nil)
     }
@@ -83,7 +83,7 @@ package struct ThumbnailCache: Sendable {
 
   var failures: String { folder + "/fail/recto" }
 
-  /// Why nothing is to be written for a file; nil where it may be.
+  /// Returns why no thumbnail may be stored for a file; nil if it may.
   package func refusal(of source: ThumbnailSource) -> ThumbnailError? {
     let path = SystemPath.resolved(source.path) ?? source.path
     if PathParts.lies(path, in: folder) { return .liesInCache }

@@ -1,13 +1,13 @@
 import Glibc
 import Pictures
 
-/// What stands in a thumbnail's file of what it is the picture of (Thumbnail Managing Standard, “Thumbnail attributes”).
+/// The attributes of the source in a thumbnail's file (Thumbnail Managing Standard, “Thumbnail attributes”).
 struct ThumbnailLabel {
   static let software = "Recto"
 
   private let png: PNGLabel
 
-  /// Nil where there is no such file, or no whole one.
+  /// Nil if there is no such file, or it is incomplete.
   init?(descriptor: Int32) {
     guard let png = PNGLabel(descriptor: descriptor) else { return nil }
     self.png = png
@@ -22,7 +22,7 @@ struct ThumbnailLabel {
   /// We wrote it.
   var isOurs: Bool { png.texts["Software"] == Self.software }
 
-  /// Until when it holds, in seconds since 1970-01-01 UTC; nil where it holds as long as the file is the same.
+  /// When it expires, in seconds since 1970-01-01 UTC; nil if it is valid as long as the file is unchanged.
   var until: Int64? { png.texts[Self.until].flatMap { Int64($0) } }
   static let until = "Recto::Until"
 

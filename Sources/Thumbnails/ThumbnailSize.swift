@@ -18,10 +18,10 @@ package enum ThumbnailSize: String, Sendable, Hashable, CaseIterable {
   /// The folder of its files; its name for people too.
   package var name: String { rawValue }
 
-  /// Those that are larger, the nearest first.
+  /// Larger sizes, the nearest first.
   package var larger: [ThumbnailSize] { Self.allCases.filter { $0.side > side } }
 
-  /// The smallest that has so many pixels a side; the largest where none has.
+  /// Returns the smallest size with this many pixels a side, or the largest.
   package static func holding(_ side: Int) -> ThumbnailSize {
     allCases.first { $0.side >= side } ?? .xxLarge
   }

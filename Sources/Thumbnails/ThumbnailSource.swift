@@ -17,7 +17,7 @@ package struct ThumbnailSource: Sendable, Hashable {
   /// The thumbnails' file name.
   package let fileName: String
 
-  /// Nil for what is no ordinary file, or may not be read.
+  /// Nil for files that are not regular or may not be read.
   package init?(_ path: String) {
     let path = Self.plain(path)
     guard let status = SystemPath.status(path), SystemPath.isThere(path, for: R_OK) else {
@@ -36,7 +36,7 @@ package struct ThumbnailSource: Sendable, Hashable {
     fileName = Digest.md5(uri) + ".png"
   }
 
-  /// The file's own word on whether it is still what it was.
+  /// Whether the file is unchanged.
   package var isCurrent: Bool {
     SystemPath.status(path).map {
       Int64($0.st_mtim.tv_sec) == modified && Int64($0.st_size) == size

@@ -1,15 +1,14 @@
 package import DocumentModel
 
-/// What a worker that holds a base needs to write annotations behind it or to verify what another one wrote. The bytes come in a memory that
-/// nobody can write to any more: the section, the edits.
+/// The data a worker that holds a base needs to build or verify an update. The bytes come in sealed memory: the update, the edits.
 package struct AnnotationWork: Sendable, Hashable {
-  /// Of the section that is to be verified; 0 where one is to be made.
+  /// The length of the update to verify; 0 to build one.
   package var sectionCount: Int
   /// Of the edits, as `AnnotationPatches` writes them.
   package var editsCount: Int
   /// It is for another file: what certifies this one need not hold there.
   package var isCopy: Bool
-  /// Poppler, which shows the document, looks at what is verified too; not where it does not come to an end with the base itself.
+  /// Poppler, which shows the document, verifies, too; not if it cannot finish the base itself.
   package var looksTwice: Bool
 
   package init(
@@ -28,7 +27,7 @@ package struct AnnotationWork: Sendable, Hashable {
 package struct AnnotationPortion: Sendable, Hashable {
   /// By page, in the order of the file.
   package var annotations: [Annotation]
-  /// The first page that is not among them: ask on from there, up to the end of what is wanted.
+  /// The first page not included: ask from there for the rest.
   package var next: Int
   /// So many more were on pages that have too many.
   package var leftOut: Int
@@ -40,10 +39,10 @@ package struct AnnotationPortion: Sendable, Hashable {
   }
 }
 
-/// How a document stands towards annotations; nothing of the file's surroundings, which no worker sees.
+/// Whether a document permits annotations, apart from its file's permissions, which no worker sees.
 package struct AnnotationAccess: Sendable, Hashable {
   package var obstacle: SaveBlocker?
-  /// What stands against filling in its form.
+  /// Why its form cannot be filled in.
   package var formObstacle: SaveBlocker?
   package var cautions: Set<AnnotationCaution>
 

@@ -46,7 +46,8 @@ package struct ByteReader: Sendable {
     return value
   }
 
-  /// A count of things of at least `size` bytes each, not above a limit and not above what is left.
+  /// Reads a count of items of at least `size` bytes each, limited by `limit` and the remaining
+  /// bytes.
   package mutating func count(limit: Int, of size: Int = 1) throws(WireError) -> Int {
     let value = Int(try integer(UInt32.self))
     guard value <= limit else { throw .tooLarge }
@@ -80,7 +81,7 @@ package struct ByteReader: Sendable {
     try bool() ? try integer(Int64.self) : nil
   }
 
-  /// So many plain values as they stood in memory; `zero` fills the room first.
+  /// Reads plain values from memory; `zero` initialises the array.
   package mutating func plain<T: BitwiseCopyable>(
     _ count: Int, zero: T
   ) throws(WireError) -> [T] {

@@ -16,7 +16,7 @@ package struct ByteWriter: Sendable {
   package mutating func write(_ value: Double) { write(value.bitPattern) }
   package mutating func write(_ value: Float) { write(value.bitPattern) }
 
-  /// A count as 32 bits; what is larger was refused before.
+  /// Writes a count as 32 bits; larger ones were refused before.
   package mutating func write(count: Int) { write(UInt32(clamping: count)) }
 
   /// A string, cut to its limit at a character.
@@ -42,7 +42,7 @@ package struct ByteWriter: Sendable {
     if let value { write(value) }
   }
 
-  /// The memory of plain values as it stands.
+  /// Writes the memory of plain values.
   package mutating func write<T: BitwiseCopyable>(plain values: [T]) {
     values.withUnsafeBytes { bytes.append(contentsOf: $0) }
   }

@@ -1,5 +1,5 @@
-/// What a worker needs to edit a document, or to verify what another one made: the bytes come in a memory, one file behind the other, then the
-/// edits, then room for what is made.
+/// The data a worker needs to edit a document or to verify a result: a memory with one file after the other, then the edits, then room for the
+/// result.
 package struct EditWork: Sendable, Hashable {
   /// A file in the memory.
   package struct File: Sendable, Hashable {
@@ -13,13 +13,13 @@ package struct EditWork: Sendable, Hashable {
     }
   }
 
-  /// The document, then those that pages come from; where something is to be verified the last is what was made.
+  /// The document, then those that pages come from; for verification the last is the result.
   package var files: [File]
   package var editsCount: Int
-  /// Where the room begins, at a page of the machine's memory, and how large it is; 0 where nothing is to be made.
+  /// The offset of the room, at a memory page, and its size; 0 if nothing is to be built.
   package var roomOffset: Int
   package var room: Int
-  /// What is made is another file: signed and damaged ones are written too.
+  /// The result is another file: signed and damaged ones are permitted, too.
   package var isCopy: Bool
   /// Seconds since 1970-01-01 UTC.
   package var moment: Int64

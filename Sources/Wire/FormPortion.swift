@@ -4,7 +4,7 @@ package import DocumentModel
 package struct FormPortion: Sendable, Hashable {
   /// By page, in the order of the file.
   package var fields: [FormField]
-  /// The first page that is not among them: ask on from there, up to the end of what is wanted.
+  /// The first page not included: ask from there for the rest.
   package var next: Int
   /// So many places more were on pages that have too many.
   package var leftOut: Int
@@ -65,7 +65,7 @@ extension ByteReader {
     return portion
   }
 
-  /// What a field holds; line ends are U+000A, no other controls are in it.
+  /// Reads a field's values; line ends are U+000A, other controls are excluded.
   mutating func fieldValue() throws(WireError) -> [String] {
     let count = try count(limit: Limit.fieldOptions, of: 4)
     var value: [String] = []

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// What reader and worker may send each other at the most.
+/// The maximum sizes of messages between reader and worker.
 package enum Limit {
   /// Bytes of one message on the socket.
   package static let frame = 60_000
@@ -17,7 +17,7 @@ package enum Limit {
   package static let fieldEdits = 100_000
   /// Bytes of a file that annotations are written into.
   package static let annotatedFile = 1 << 30
-  /// Files that one edit of a document is made from; bytes of all of them, and of what is made.
+  /// The number of files in one edit of a document; the bytes of all of them, and of the result.
   package static let editedFiles = 1_000
   package static let editedBytes = 1 << 32
   /// Bytes of what somebody wrote into an annotation.
@@ -47,7 +47,7 @@ package enum Limit {
   package static let zoomedSide = 1 << 20
   /// Pixels along one side of the small picture a document carries of a page.
   package static let thumbnailSide = 1_024
-  /// Images of a page that are told apart.
+  /// The number of images of a page that are distinguished.
   package static let images = 10_000
   /// Points along one side of a page; PDF 32000-1 annex C has 14,400, real files more.
   package static let pageSide = 1_000_000.0
@@ -57,7 +57,7 @@ package enum Limit {
   package static let strings = 16 << 20
 }
 
-/// A message that is not what it should be.
+/// A message that violates the protocol.
 package enum WireError: Error, Sendable, Hashable {
   case truncated
   case tooLarge

@@ -74,7 +74,7 @@ extension ByteReader {
 }
 
 extension PageDrawing {
-  /// Whether a picture of it may be: a part lies within its page, and no more pixels than there may be.
+  /// Whether the picture is permitted: a part is within its page, and the number of pixels is limited.
   package func isWithin(pixels: Int = Limit.picturePixels) -> Bool {
     let sides = 1...(part == nil ? Limit.pictureSide : Limit.zoomedSide)
     guard sides.contains(width), sides.contains(height), page >= 0 else { return false }

@@ -130,7 +130,7 @@ extension Reply {
     return writer.bytes
   }
 
-  /// Checks all that is said before any of it is believed; `pageCount` bounds the pages named, where it is known.
+  /// Checks everything before it is used; `pageCount` limits page indices, if known.
   package init(decoding bytes: [UInt8], pageCount: Int) throws(WireError) {
     var reader = ByteReader(bytes)
     let kind = try reader.byte()

@@ -1,11 +1,10 @@
 package import DocumentModel
 
-/// What the reader may ask a worker. One request is under way at a time; each is answered by one `Reply`.
+/// A request from the reader to a worker. One request runs at a time; each is answered by one `Reply`.
 package enum Request: Sendable, Hashable {
   /// Open the document whose descriptor comes with this message → `opened` or `failed`. The password is raw bytes, tried as they are
-  /// and, where they are not ASCII, as Latin-1 too; it is cut to 127 bytes before poppler sees it. The file's name helps to tell
-  /// its format; the encoding, as iconv calls it, is that of its text, guessed where it is empty. A text `asPlainText` is shown
-  /// with its marks.
+  /// and, if they are not ASCII, as Latin-1; it is cut to 127 bytes before poppler sees it. The file's name helps to determine its
+  /// format; the encoding, in iconv's terms, is that of its text, guessed if empty. A text `asPlainText` is shown with its markup.
   case open(
     password: [UInt8], name: String = "", encoding: String = "", asPlainText: Bool = false)
   /// Labels and sizes of the pages in the range, at most `Limit.pagesAtOnce` → `pages`.
@@ -29,13 +28,13 @@ package enum Request: Sendable, Hashable {
   case fingerprint
   /// The document's signatures → `signatures`: worked on for a while at each asking, as for `fingerprint`.
   case signatures
-  /// How a page is turned when shown → `rotation`.
+  /// Get the rotation of a displayed page → `rotation`.
   case rotation(page: Int)
-  /// How many annotations people have put on some pages → `annotationCount`.
+  /// Count the annotations people have made on some pages → `annotationCount`.
   case annotationCount(Range<Int>)
   /// Draw a page, or a part of it, into the memory whose descriptor comes with this message → `drawn`.
   case draw(PageDrawing)
-  /// The small picture of a page that the document carries → `drawn`, into memory as for `draw`; `notFound` where there is none.
+  /// Get a page's embedded thumbnail → `drawn`, into memory as for `draw`; `notFound` if there is none.
   case thumbnail(page: Int)
   /// Make the thumbnail of the file whose descriptor comes with this message → `thumbnailMade`. No document need be open, and one that
   /// is stays so.
@@ -49,28 +48,27 @@ package enum Request: Sendable, Hashable {
   case indexOn
   /// Annotations of some pages, as many as go into one answer → `annotations`.
   case annotations(Range<Int>)
-  /// Fields of the form that stand on some pages, as many as go into one answer → `fields`.
+  /// Get the form fields on some pages, as many as fit into one answer → `fields`.
   case fields(Range<Int>)
-  /// What the document says about being annotated → `annotationVerdict`.
+  /// Get the document's permissions for annotations → `annotationVerdict`.
   case annotationVerdict
   /// Sums of the images of one page → `imageSums`.
   case imageSums(page: Int)
-  /// Hold so many first bytes of the file whose descriptor comes with this message: annotations are put behind them → `baseHeld`, also where it
-  /// is no document, which the work below is told. The open document stays so. The password is as for `open`.
+  /// Hold the first bytes of the file whose descriptor comes with this message, as a base for annotations → `baseHeld`, even if it is not a
+  /// document, which later requests report. An open document is not affected. The password is as for `open`.
   case annotationBase(password: [UInt8], count: Int)
   /// Make the section that puts edits into the base, from the memory that comes with this message → `section` or `annotationRefused`.
   case section(AnnotationWork)
-  /// Read the pages of the base that these edits are about, or some of them, so that they are known → `baseRead`. Poppler, where it is to look
-  /// too, may never come to an end.
+  /// Read some pages of the base that these edits concern, in advance → `baseRead`. Poppler may never finish if it is to read, too.
   case readBase(AnnotationWork)
-  /// See whether a section behind the base does what it is to do, and nothing else → `sectionVerified` or `annotationRefused`.
+  /// Verify that an update on the base does exactly what it should → `sectionVerified` or `annotationRefused`.
   case verifySection(AnnotationWork)
-  /// Write a base that is damaged anew → `section` with the whole new file, or `annotationRefused`.
+  /// Repair a damaged base → `section` with the whole new file, or `annotationRefused`.
   case repair
   /// Edit a document, from and into the memory that comes with this message → `edited` or `editRefused`. As the one below it is not
   /// about the open document.
   case edit(EditWork)
-  /// See whether what was made of a document is what its edits ask for → `editVerified` or `editRefused`.
+  /// Verify that the result of an edit is what it should be → `editVerified` or `editRefused`.
   case verifyEdit(EditWork)
 }
 
@@ -79,7 +77,7 @@ extension Request {
     if case .makeThumbnail = self { true } else { false }
   }
 
-  /// Bytes of the memory that must come with the request; nil where it wants none.
+  /// The bytes of memory that must come with the request; nil if it needs none.
   package var pictureBytes: Int? {
     switch self {
     case .draw(let drawing): drawing.frame.width * drawing.frame.height * PictureFacts.pixelSize
@@ -88,7 +86,8 @@ extension Request {
     }
   }
 
-  /// The same opening without what may have been too much: Markdown with its marks. Nil where there is none.
+  /// The same opening without features that may have been too much: Markdown with its markup. Nil if there
+  /// is none.
   package var plainer: Request? {
     guard case .open(let password, let name, let encoding, false) = self,
       FlowingText.Kind(ofFileNamed: name) == .markdown
@@ -97,9 +96,9 @@ extension Request {
   }
 }
 
-/// What a worker answers.
+/// A worker's answer.
 package enum Reply: Sendable, Hashable {
-  /// Said once by a new worker when its cage is shut.
+  /// Said once by a new worker when its sandbox is shut.
   case ready(Greeting)
   case opened(DocumentSummary)
   case pages([PageInfo])
@@ -115,7 +114,7 @@ package enum Reply: Sendable, Hashable {
   case attachment(bytes: [UInt8], total: Int)
   /// Lower-case hex; nil while there is more to be read: ask again.
   case fingerprint(String?)
-  /// What was drawn lies in the memory that came with the request.
+  /// The drawing is in the memory that came with the request.
   case drawn(PictureFacts)
   /// Its pixels are small enough to come with it.
   case thumbnailMade(Thumbnail)
@@ -147,17 +146,17 @@ package enum Reply: Sendable, Hashable {
   case failed(EngineFailure)
 }
 
-/// How a worker ends of itself.
+/// A worker's own exit codes.
 package enum WorkerExit {
   /// The exit status of one that ran out of memory.
   package static let outOfMemory: Int32 = 77
 }
 
-/// What a new worker says of itself.
+/// A new worker's report about itself.
 package struct Greeting: Sendable, Hashable {
-  /// What of the cage the kernel could not give.
+  /// Sandbox features the kernel lacks.
   package var missing: [SandboxFeature]
-  /// It is in namespaces of its own, in which there are no files but fonts. Many systems forbid them: that is no shortcoming of the cage.
+  /// It is in namespaces of its own, in which there are no files but fonts. Many systems forbid them: that is no shortcoming of the sandbox.
   package var hasNamespaces: Bool
   /// The libraries it reads documents with, and their versions.
   package var libraries: String
@@ -170,7 +169,7 @@ package struct Greeting: Sendable, Hashable {
   }
 }
 
-/// A part of the worker's cage that an old kernel may lack.
+/// A part of the worker's sandbox that an old kernel may lack.
 package enum SandboxFeature: UInt8, Sendable, Hashable, CaseIterable {
   case landlock = 1
   case seccomp = 2

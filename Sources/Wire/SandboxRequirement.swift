@@ -1,6 +1,6 @@
-/// The request that nothing be read where the kernel lacks a part of the cage, as the environment tells it.
+/// The requirement that nothing be read if the kernel lacks a part of the sandbox, from the environment.
 package enum SandboxRequirement {
-  /// For this program's workers, and for what it starts.
+  /// For this program's workers and its child programs.
   package static let variable = "RECTO_REQUIRE_SANDBOX"
 
   /// Whether the variable's value makes it; none, an empty one and `0` do not.

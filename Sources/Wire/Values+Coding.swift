@@ -101,7 +101,7 @@ extension ByteReader {
       author: try string(), flow: try bool() ? try flow() : nil, isPicture: try bool())
   }
 
-  /// Lower-case hexadecimal digits, 64 at the most.
+  /// Reads lower-case hexadecimal digits, at most 64.
   mutating func digits() throws(WireError) -> String {
     let text = try string()
     guard text.utf8.count <= 64, text.utf8.allSatisfy(Self.isDigit) else {

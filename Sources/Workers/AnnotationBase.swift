@@ -2,9 +2,10 @@ internal import CLinux
 import Glibc
 import Wire
 
-/// A file's first bytes, as they were when a session of edits began, that annotations are put behind.
+/// The first bytes of a file when a session of edits started, to which annotations are appended.
 ///
-/// They are given to a worker as a copy that nobody can write to: what was hashed is what is worked on.
+/// Workers get a copy that is sealed against writing: the bytes that were hashed are those that are
+/// used.
 package struct AnnotationBase: Sendable {
   package let count: Int
   /// Raw bytes, as for `WorkerPool.open`.
@@ -17,7 +18,7 @@ package struct AnnotationBase: Sendable {
     self.bytes = bytes
   }
 
-  /// A memory with the base and what comes behind it, sealed.
+  /// Returns a sealed memory with the base and the bytes after it.
   func memory(with rest: [UInt8] = []) throws(WorkerError) -> BorrowedFile {
     let descriptor = clinux_picture_memory("recto-annotations", count + rest.count)
     guard descriptor >= 0 else { throw .engine(.outOfMemory) }

@@ -1,11 +1,10 @@
 package import DocumentModel
 import Wire
 
-/// Two workers that hold a document's bytes and write annotations behind them: one makes the bytes of a section, the other sees whether they
-/// are what was wanted. Neither touches the disk.
+/// Two workers that hold a document's bytes and append annotations: one builds an update, the other verifies it. Neither touches the disk.
 ///
-/// A document that has taken one of them over has not taken the other: what was made of one file is verified by a worker that has read
-/// only that file and its sections. Both stay for the next edits of the same bytes, which they know already, and are ended with the desk.
+/// A document that has compromised one of them has not compromised the other: an update is verified by a worker that has read only that file
+/// and its updates. Both stay for the next edits of the same bytes, which they know already.
 package final class AnnotationWorkerPair: Sendable {
   private let pool: WorkerPool
   private let makers: UInt64
@@ -22,9 +21,10 @@ package final class AnnotationWorkerPair: Sendable {
 
   deinit { close() }
 
-  /// The bytes to be put behind the base: a whole incremental update that ends with `%%EOF`. The handler is called once, on the pool's thread.
+  /// Requests the bytes to append to the base: a complete incremental update that ends with `%%EOF`. The handler is called once, on the pool's
+  /// thread.
   ///
-  /// `isCopy`: they make another file, for which no certificate of this one stands.
+  /// `isCopy`: they make another file, which no certification of this one covers.
   package func section(
     _ edits: SectionEdits, isCopy: Bool = false, deadline: Duration = patience,
     completion: @escaping @Sendable (Result<[UInt8], AnnotationTrouble>) -> Void
@@ -33,16 +33,16 @@ package final class AnnotationWorkerPair: Sendable {
       [], edits, isCopy: isCopy, on: makers, deadline, Request.section, Self.bytes, completion)
   }
 
-  /// Has the maker read what is in the base round some edits that will come.
+  /// Has the builder read the base around expected edits.
   package func prepareSection(_ edits: SectionEdits) {
     perform(
       [], edits, looksTwice: false, on: makers, Self.patience, Request.readBase, Self.isRead
     ) { _ in }
   }
 
-  /// Has the verifier read the pages of the base that poppler will look at when these edits are verified.
+  /// Has the verifier read the pages of the base that poppler will check for these edits.
   ///
-  /// With some documents poppler never comes to an end: the deadline, of the processor's time, tells, and costs one worker.
+  /// With some documents poppler never ends: the deadline, in processor time, detects that and costs one worker.
   package func readBase(
     for edits: SectionEdits, deadline: Duration,
     completion: @escaping @Sendable (Result<Void, AnnotationTrouble>) -> Void
@@ -54,9 +54,9 @@ package final class AnnotationWorkerPair: Sendable {
     if case .baseRead = reply { () } else { nil }
   }
 
-  /// Whether base and section are a document that has these edits, and is otherwise as the base is.
+  /// Verifies that base and update form a document with these edits, and otherwise equal the base.
   ///
-  /// `looksTwice`: as poppler reads it too, not as libqpdf does alone; whether poppler has read it is told.
+  /// `looksTwice` asks poppler as well as libqpdf; the reply says whether poppler could read it.
   package func verify(
     _ section: [UInt8], _ edits: SectionEdits, looksTwice: Bool = true,
     deadline: Duration = patience,
@@ -67,7 +67,7 @@ package final class AnnotationWorkerPair: Sendable {
       { if case .sectionVerified(let isSeenTwice) = $0 { isSeenTwice } else { nil } }, completion)
   }
 
-  /// A damaged base written anew: the bytes of the whole new file.
+  /// Repairs a damaged base: returns the bytes of the whole new file.
   package func repair(
     deadline: Duration = patience,
     completion: @escaping @Sendable (Result<[UInt8], AnnotationTrouble>) -> Void
@@ -138,11 +138,11 @@ package final class AnnotationWorkerPair: Sendable {
 
 /// Why a section was not made, or not verified.
 package enum AnnotationTrouble: Error, Sendable, Hashable {
-  /// The document does not take it, or what was made was not what was wanted.
+  /// The document does not permit it, or the result was wrong.
   case refused(SaveBlocker)
   case worker(WorkerError)
 
-  /// What a person is told of it.
+  /// The reason shown to the user.
   package var obstacle: SaveBlocker {
     switch self {
     case .refused(let obstacle): obstacle
@@ -153,7 +153,7 @@ package enum AnnotationTrouble: Error, Sendable, Hashable {
 }
 
 extension WorkerPool {
-  /// A desk for a base; its two workers are started and read the base at once, so that the first edit does not wait for that.
+  /// Returns a worker pair for a base; both workers start and read the base at once, so that the first edit need not wait.
   package func annotationDesk(
     behind base: AnnotationBase, patience: Duration = AnnotationWorkerPair.patience
   ) throws(AnnotationTrouble) -> AnnotationWorkerPair {

@@ -1,9 +1,9 @@
 import DocumentModel
 import Wire
 
-/// One worker that tells types of files by their first bytes, one file after the other.
+/// One worker that detects types of files by their first bytes, one file after the other.
 ///
-/// One that a file has taken over could have others taken for what they are not, and no more: they share it.
+/// They share it, since a compromised one could only report wrong types.
 package final class ContentTypeService: Sendable {
   private let pool: WorkerPool
   private let number: UInt64
@@ -20,7 +20,7 @@ package final class ContentTypeService: Sendable {
     _ = pool.perform { $0.close(number) }
   }
 
-  /// Tells the MIME type of a file; the descriptor is the desk's from here on. The handler is called once, on the pool's thread.
+  /// Detects the MIME type of a file; takes over the descriptor. The handler is called once, on the pool's thread.
   package func type(
     of descriptor: Int32, name: String, deadline: Duration? = nil, completion: @escaping Handler
   ) {
@@ -41,7 +41,7 @@ package final class ContentTypeService: Sendable {
 }
 
 extension WorkerPool {
-  /// A desk whose worker is started when there is something to do.
+  /// Returns a service whose worker starts with the first request.
   package func contentTypeDesk() -> ContentTypeService {
     let id = newID()
     _ = perform {

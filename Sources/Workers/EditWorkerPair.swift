@@ -3,8 +3,8 @@ package import DocumentModel
 import Glibc
 import Wire
 
-/// Two workers that edit documents: one makes the new file, the other sees whether it is what was wanted. Neither touches the disk, and each is
-/// ended after a piece of work: a document must not have its way with what is made of the next.
+/// Two workers that edit documents: one builds the new file, the other verifies it. Neither touches the disk, and each ends after one piece of
+/// work, so that a document cannot influence the next.
 package final class EditWorkerPair: Sendable {
   private let pool: WorkerPool
   private let makers: UInt64
@@ -49,7 +49,7 @@ package final class EditWorkerPair: Sendable {
     }
   }
 
-  /// Whether what was made is a whole document and has these edits.
+  /// Verifies that the result is a complete document with these edits.
   package func verify(
     _ made: [UInt8], of files: [AnnotationBase], _ edits: [DocumentEdit],
     deadline: Duration = patience,
@@ -102,7 +102,8 @@ package final class EditWorkerPair: Sendable {
     if !pool.perform({ $0.add(sent, to: desk) }) { completion(.failure(.worker(.cancelled))) }
   }
 
-  /// The files, the edits and room behind them; without room nobody can write to it any more.
+  /// Returns memory with the files, the edits and room after them; sealed against writing if there
+  /// is no room.
   private static func memory(
     _ work: EditWork, _ files: [AnnotationBase], _ list: [UInt8]
   ) throws(WorkerError) -> BorrowedFile {
@@ -120,7 +121,7 @@ package final class EditWorkerPair: Sendable {
     return memory
   }
 
-  /// A copy: what the worker does with the memory from here on changes nothing.
+  /// Returns a copy: the worker can no longer change it.
   private static func bytes(_ memory: BorrowedFile, from offset: Int, count: Int) -> [UInt8]? {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       while done < count {
@@ -136,13 +137,13 @@ package final class EditWorkerPair: Sendable {
   }
 }
 
-/// A document as a worker has made it, not yet verified.
+/// A document built by a worker, not yet verified.
 package struct EditedDocument: Sendable {
   package var bytes: [UInt8]
   package var outcome: EditOutcome
 }
 
-/// Why a document was not edited, or what was made not verified.
+/// Why a document was not edited, or the result not verified.
 package enum EditTrouble: Error, Sendable, Hashable {
   case refused(EditRefusal)
   case worker(WorkerError)

@@ -9,7 +9,7 @@ final class Grave {
   let descriptor: Int32
   private let report: ((_ cause: WorkerError) -> Void)?
 
-  /// `report` learns what the worker died of.
+  /// `report` receives the cause of the worker's death.
   init(pid: pid_t, report: ((_ cause: WorkerError) -> Void)? = nil) {
     self.pid = pid
     self.report = report

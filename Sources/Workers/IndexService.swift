@@ -3,8 +3,8 @@ import Wire
 
 /// One worker at a time that reads files for the index, one after the other, each in portions.
 ///
-/// One that a file has taken over could lie about those that come after it: a file that may be somebody else's work gets a worker of its own,
-/// and the user's own files share one for `WorkerPool.Options.filesPerWorker` of them. One that has failed over a file, or has grown, is replaced.
+/// A compromised worker could lie about later files: a file that may be somebody else's gets its own worker, and the user's files share one for
+/// `WorkerPool.Options.filesPerWorker` of them. A worker that failed over a file, or has grown, is replaced.
 package final class IndexService: Sendable {
   private let pool: WorkerPool
   private let number: UInt64
@@ -18,9 +18,9 @@ package final class IndexService: Sendable {
 
   deinit { close() }
 
-  /// Begins a file; the descriptor is the desk's from here on. The handler is called once, on the pool's thread, with the first portion.
+  /// Starts a file and takes over the descriptor. The handler is called once, on the pool's thread, with the first portion.
   ///
-  /// `deadline` is the time a worker may take for it. A file that crashes its worker is begun once more by another.
+  /// `deadline` is the time a worker may take. A file that crashes its worker is tried once more by another.
   package func read(
     _ details: IndexingRequest, of descriptor: Int32, isForeign: Bool, deadline: Duration? = nil,
     completion: @escaping Handler
@@ -61,7 +61,7 @@ package final class IndexService: Sendable {
 }
 
 extension WorkerPool {
-  /// A desk whose worker is started when there is something to do, and gets what processor time nobody else wants.
+  /// Returns a service whose worker starts with the first request and runs at low priority.
   package func indexDesk(kit: WorkerKit = .pages) -> IndexService {
     let id = newID()
     _ = perform { $0.openDesk(kit: kit, lanes: .equal(1), isInBackground: true, id: id) }

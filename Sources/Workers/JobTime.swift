@@ -1,14 +1,15 @@
-/// The time a job has, less what its worker waits for a processor; or, of work that is timed so, what the worker has of it.
+/// The time a job has, excluding waits of its worker for a processor; or, for work timed that way, the worker's processor
+/// time.
 struct JobTime {
-  /// When it is over, or to be looked at again.
+  /// When it is over, or must be checked again.
   private(set) var due: SuspendingClock.Instant
   private let begin = SuspendingClock.now
   private var deadline: Duration
   /// Only the processor's time its worker has for it counts.
   private let isTimedByWork: Bool
-  /// The processor's time its worker had had before; nil where that cannot be told.
+  /// The worker's processor time before the job; nil if unknown.
   private let workBefore: Duration?
-  /// How long its worker had waited for a processor before; nil where that cannot be told.
+  /// The worker's time waiting for a processor before the job; nil if unknown.
   private let waitBefore: Duration?
 
   init(_ job: Job, of worker: WorkerProcess?) {
@@ -26,7 +27,8 @@ struct JobTime {
     due = min(due, now + time)
   }
 
-  /// Whether it is over. Where its worker was kept from the work it goes on, but not beyond `longest` by the clock.
+  /// Whether it is over. If its worker was kept from running it continues, but at most until `longest` by the
+  /// clock.
   mutating func isOver(
     _ now: SuspendingClock.Instant, of worker: WorkerProcess?, longest: Duration
   ) -> Bool {
@@ -37,10 +39,11 @@ struct JobTime {
     return false
   }
 
-  /// Nil where only the clock can tell.
+  /// Nil if only the clock is available.
   private func left(at now: SuspendingClock.Instant, of worker: WorkerProcess?) -> Duration? {
     guard let worker, let workBefore, let work = worker.processorTime else { return nil }
-    // A wait that has not ended is in no account: what is ready to run is timed by what it has had.
+    // A wait that has not ended is not accounted yet: a runnable process is timed by its processor
+    // time.
     if isTimedByWork || worker.isRunnable { return deadline - (work - workBefore) }
     guard let waitBefore, let wait = worker.waitingTime else { return nil }
     return deadline - (now - begin) + (wait - waitBefore)

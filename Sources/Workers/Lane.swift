@@ -11,11 +11,11 @@ struct Job {
   var handler: AnswerHandler
   /// Nobody wants it any longer, but its worker is at it.
   var isWithdrawn = false
-  /// The file that comes with it, where it is not about an open document.
+  /// The file sent with it, unless it is about an open document.
   var file: BorrowedFile?
   /// The file may be somebody else's work: its worker reads no other.
   var isForeign = false
-  /// Where its picture is being drawn.
+  /// The memory its picture is drawn into.
   var memory: PictureMemory?
   /// It was begun by a worker that crashed over it, or was killed.
   var wasRetried = false
@@ -29,7 +29,7 @@ struct Job {
     }
   }
 
-  /// It brings a file that a desk's worker reads in turn with others.
+  /// It brings a file for a worker that reads files in turn.
   var takesTurns: Bool {
     switch request {
     case .index, .makeThumbnail, .contentType: true
@@ -39,14 +39,14 @@ struct Job {
 
   var isDrawing: Bool { request.pictureBytes != nil }
 
-  /// What an engine that failed over it leaves behind may spoil what it is asked next.
+  /// Whether an engine that failed over it may be damaged for the next request.
   func spoils(_ failure: EngineFailure) -> Bool {
     // Cairo keeps a font that failed once, and would leave its text out of every page drawn later.
     (isDrawing || request.isThumbnail) && (failure == .damaged || failure == .outOfMemory)
   }
 }
 
-/// A file's descriptor, closed with the last who has it.
+/// A file's descriptor, closed when the last owner is released.
 final class BorrowedFile: Sendable {
   let descriptor: Int32
 
@@ -67,14 +67,14 @@ struct Answered: Sendable {
 
 typealias AnswerHandler = @Sendable (Result<Answered, WorkerError>) -> Void
 
-/// What one document and its workers have to do.
+/// The queue of requests about one document, and its workers.
 // Unchecked: touched on the pool's thread only.
 final class DocumentQueue: @unchecked Sendable {
   /// Of the document; -1 where each job brings a file of its own, and none is opened.
   let descriptor: Int32
-  /// What each of its workers is asked first.
+  /// The first request to each of its workers.
   var opening: Request
-  /// What its workers are made ready for.
+  /// What its workers load before the sandbox is shut.
   var kit: WorkerKit
   /// 0 until the document is open.
   var pageCount = 0
@@ -100,7 +100,7 @@ final class DocumentQueue: @unchecked Sendable {
   /// Each job brings a file of its own.
   var isDesk: Bool { descriptor < 0 }
 
-  /// Its workers hold bytes that annotations are put behind; they are few, and go with their desk.
+  /// Its workers hold a base for annotations; they are few, and end with their pair.
   var isBase: Bool {
     if case .annotationBase = opening { true } else { false }
   }
@@ -114,11 +114,11 @@ final class DocumentQueue: @unchecked Sendable {
   }
 }
 
-/// The workers a document has cost since its last answer: one that kills each of them must not cost them without end.
+/// The workers a document has cost since its last answer: a document that kills each worker must not do so endlessly.
 struct Losses {
   private var count = 0
   private var restsUntil: SuspendingClock.Instant?
-  /// What the last one ended of.
+  /// The cause of the last death.
   private(set) var reason = WorkerError.crashed(signal: 0)
 
   mutating func clear() {
@@ -126,7 +126,7 @@ struct Losses {
     restsUntil = nil
   }
 
-  /// Counts one; after `limit` of them in a row the document rests.
+  /// Counts one; after `limit` in a row the document pauses.
   mutating func add(_ error: WorkerError, weight: Int = 1, limit: Int, rest: Duration) {
     reason = error
     count += weight
@@ -139,7 +139,7 @@ struct Losses {
   }
 }
 
-/// One worker's place at a document: the worker, once there is one, and what it is doing.
+/// One worker's slot for a document: the worker, once there is one, and its current job.
 final class Lane {
   let queue: DocumentQueue
   var worker: WorkerProcess?
@@ -147,7 +147,7 @@ final class Lane {
   var job: Job?
   /// When it was given its last job.
   var lastUse = SuspendingClock.now
-  /// What the job has left; nil while its worker is not ready.
+  /// The job's remaining time; nil while its worker is not ready.
   var time: JobTime?
 
   private let priorities: ClosedRange<Priority>
@@ -163,11 +163,10 @@ final class Lane {
     self.drawings = drawings
   }
 
-  /// The page that what is read for the index has come to.
+  /// The page up to which the index has read.
   private var indexedTo = 0
 
-  /// Whether a portion goes on behind the one before: a document that has taken its worker over must not keep us for ever, nor have pages
-  /// that are there already.
+  /// Whether a portion continues the previous one: a compromised worker must not keep us forever, nor repeat pages.
   func goesOn(_ reply: Reply, to request: Request) -> Bool {
     if case .index(let details) = request { indexedTo = details.first }
     guard case .indexed(let portion) = reply else { return true }
@@ -193,8 +192,8 @@ final class Lane {
 package enum LanePlan: Sendable {
   /// So many that all do what comes.
   case equal(Int)
-  /// One for pages, that nobody waits behind an outline, and one for the rest, started when there is some. Pages are drawn by both,
-  /// but what is only prefetched by the second: it may take long, and the first must be there for the page that is turned to.
+  /// One worker for pages, which must not wait for an outline, and one for everything else, started on demand. Both draw pages, but
+  /// prefetching uses the second only: it may take long, and the first must be free for the next page.
   case reading
 
   func lanes(for queue: DocumentQueue) -> [Lane] {

@@ -3,8 +3,8 @@ package import DocumentModel
 import Glibc
 import Wire
 
-/// Memory that a worker draws one picture into. It has no name and a size that nobody can change: a worker that cut it short would
-/// end the reader (SIGBUS).
+/// Memory into which a worker draws one picture. It has no name and a sealed size: a worker that truncated it would kill the
+/// reader (SIGBUS).
 final class PictureMemory: Sendable {
   let descriptor: Int32
   /// In bytes.
@@ -21,8 +21,8 @@ final class PictureMemory: Sendable {
     close(descriptor)
   }
 
-  /// Another one as large, its pages cleared already: that takes as long as a page of text takes to be drawn. Nil where it is so large
-  /// that it should not lie about.
+  /// Returns another of the same size with cleared pages, which take as long to clear as a page of text to draw. Nil for large ones,
+  /// which should not be kept.
   func another() -> PictureMemory? {
     guard count <= Self.mostSpare, let other = try? PictureMemory(count),
       posix_fallocate(other.descriptor, 0, off_t(count)) == 0
@@ -33,10 +33,9 @@ final class PictureMemory: Sendable {
   /// Bytes of a memory that is made before it is wanted.
   private static let mostSpare = 16 << 20
 
-  /// What was drawn, where no worker can write any longer.
+  /// Returns the drawing once no worker can write to it.
   ///
-  /// An honest worker has let go of the memory when it answers. Of one that has not, and could write on while others read, the
-  /// pixels are copied.
+  /// An honest worker has released the memory when it answers. If one has not and could still write, the pixels are copied.
   func picture(_ facts: PictureFacts) throws(WorkerError) -> PagePicture {
     if clinux_forbid_writing(descriptor) == 0 {
       return PagePicture(facts, try SealedPixels(descriptor, count: facts.byteCount))
@@ -57,13 +56,13 @@ final class PictureMemory: Sendable {
   }
 }
 
-/// The pixels of a picture, in memory that is given back with the last one who has it.
-// Unchecked: nobody can write there.
+/// The pixels of a picture, in memory that is released with its last owner.
+// Unchecked: nothing can write there.
 final class SealedPixels: @unchecked Sendable {
   let bytes: UnsafeRawBufferPointer
 
   init(_ descriptor: Int32, count: Int) throws(WorkerError) {
-    // Private: kernels before 6.7 map what is sealed against writing in no other way. Nothing is copied by it.
+    // Private: kernels before 6.7 cannot map memory sealed against writing otherwise. Nothing is copied.
     let mapped = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let mapped, mapped != MAP_FAILED else { throw .engine(.outOfMemory) }
     bytes = UnsafeRawBufferPointer(start: mapped, count: count)
@@ -74,7 +73,7 @@ final class SealedPixels: @unchecked Sendable {
   }
 }
 
-/// A page drawn to pixels. It costs `facts.byteCount` bytes until nobody has it any longer; copies of it cost nothing.
+/// A page drawn to pixels. It takes `facts.byteCount` bytes; copies share them.
 package struct PagePicture: Sendable {
   package let facts: PictureFacts
   private let pixels: SealedPixels

@@ -55,7 +55,7 @@ extension PoolLoop {
   }
 
   private func opening(_ queue: DocumentQueue, _ handler: @escaping AnswerHandler) -> Job {
-    // What can be had otherwise is not waited for so long.
+    // Do not wait that long if there is an alternative.
     let share = queue.opening.plainer == nil ? 1 : 0.4
     var job = Job(
       id: 0, request: queue.opening, priority: .visible,
@@ -64,7 +64,7 @@ extension PoolLoop {
     return job
   }
 
-  /// Has a worker with converters open what one without them cannot read; whether there was one to be tried.
+  /// Has a worker with converters open what one without cannot read; returns whether there was one to try.
   func openWithConverters(_ job: Job, on lane: Lane) -> Bool {
     guard lane.queue.kit == .pages else { return false }
     lane.queue.kit = .converters("")
@@ -212,7 +212,7 @@ extension PoolLoop {
     fail(lane, .crashed(signal: 0))
   }
 
-  /// The engine will not open again what it opened before: asking more workers helps nobody.
+  /// The engine cannot reopen what it opened before: more workers would not help.
   func refuse(_ lane: Lane, _ failure: EngineFailure) {
     if lane.queue.pageCount > 0 {
       lane.queue.losses.add(
@@ -221,7 +221,7 @@ extension PoolLoop {
     if let worker = lane.worker { bury(worker) }
   }
 
-  /// Remembers what the document cost; opening again in vain counts for more, since no answer can come of it.
+  /// Records the cost of the document; failed reopening counts more, since no answer can follow.
   func note(_ error: WorkerError, _ job: Job, of queue: DocumentQueue) {
     // One file's fault is not another's.
     if queue.isDesk { return }

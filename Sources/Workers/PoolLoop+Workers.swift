@@ -36,7 +36,7 @@ extension PoolLoop {
     if let worker = idle.min(by: { $0.lastUse < $1.lastUse })?.worker { bury(worker) }
   }
 
-  /// Has a worker stand ready, unless they will not live.
+  /// Keeps a worker ready, unless workers die at once.
   func ensureSpare() {
     spareDue = nil
     if spare == nil, spareLosses < Self.spareLossLimit { startSpare() }
@@ -53,7 +53,7 @@ extension PoolLoop {
       let worker = try WorkerProcess(
         executable: options.executable, kit,
         environment: options.environment
-          + (options.requiresCage ? [SandboxRequirement.variable + "=1"] : []),
+          + (options.requiresSandbox ? [SandboxRequirement.variable + "=1"] : []),
         due: .now + options.startDeadline)
       workers.append(worker)
       return worker
@@ -73,12 +73,12 @@ extension PoolLoop {
     }
   }
 
-  /// Whether a worker that has said what its cage lacks may be used.
+  /// Whether a worker that has said what its sandbox lacks may be used.
   func accepts(_ greeting: Greeting) -> Bool {
     guard !greeting.missing.isEmpty else { return true }
     if !isMissingTold { options.onMissing?(greeting.missing) }
     isMissingTold = true
-    return !options.requiresCage
+    return !options.requiresSandbox
   }
 
   func tellReady(_ greeting: Greeting?) {
@@ -90,7 +90,7 @@ extension PoolLoop {
     }
   }
 
-  /// The worker is gone or has hung up: whatever it was doing failed, of what its remains will tell.
+  /// The worker is gone or has hung up: its job failed; its exit status will say why.
   func lost(_ worker: WorkerProcess) {
     guard worker.isReady else {
       giveUp(worker, .cannotStart(.endedAtOnce))
@@ -129,7 +129,7 @@ extension PoolLoop {
     return true
   }
 
-  /// Ends a worker that is good for nothing, and with it what it was doing.
+  /// Ends a useless worker, and its job.
   func giveUp(_ worker: WorkerProcess, _ error: WorkerError) {
     if !worker.isReady { startFailure = error }
     if let lane = worker.lane {
@@ -156,12 +156,12 @@ extension PoolLoop {
 
   /// A worker that has grown fat and has nothing to do makes room for a fresh one.
   func recycle(_ lane: Lane, after job: Job, _ reply: Reply) {
-    // At a desk it may never come to that.
+    // Worker pairs may keep it.
     guard lane.queue.jobs.isEmpty || lane.queue.isDesk, let worker = lane.worker else { return }
     switch job.request {
     // The rest of an attachment and of a sum is in its memory.
     case .attachment, .fingerprint: return
-    // A document must not have its way with what is made of the next.
+    // A document must not influence what is made of the next.
     case .edit, .verifyEdit: bury(worker)
     default:
       // And so is the rest of a document that is read for the index.
@@ -184,7 +184,7 @@ extension PoolLoop {
     graves.append(Grave(pid: worker.pid, report: report))
   }
 
-  /// Ends everything; each request that waits is told so.
+  /// Ends everything and cancels waiting requests.
   func stop() {
     isStopped = true
     for queue in Array(documents.values) { dismiss(queue) }

@@ -1,14 +1,14 @@
 import Glibc
 import Wire
 
-/// What runs on the pool's thread: waits for what comes first, answers, deadlines, deaths, and sees to it.
+/// The loop on the pool's thread: handles whatever comes first of answers, deadlines and deaths.
 final class PoolLoop {
   let options: WorkerPool.Options
   var workers: [WorkerProcess] = []
   var spare: WorkerProcess?
   /// Workers lost in a row before they were given anything to do.
   var spareLosses = 0
-  /// When the next spare worker is to be started: not while the one before it warms up and reads the first page.
+  /// When the next spare worker starts: not while the previous one warms up and reads the first page.
   var spareDue: SuspendingClock.Instant?
   var documents: [UInt64: DocumentQueue] = [:]
   var graves: [Grave] = []
@@ -17,7 +17,7 @@ final class PoolLoop {
   /// For the next picture, which is mostly as large as the last.
   var spareMemory: PictureMemory?
   var isStopped = false
-  /// The reader knows what the workers' cage lacks.
+  /// The reader knows what the workers' sandbox lacks.
   var isMissingTold = false
 
   init(options: WorkerPool.Options) {
@@ -49,12 +49,12 @@ final class PoolLoop {
     for action in pool.close() { action(self) }
   }
 
-  /// Milliseconds until the next deadline, -1 where there is none.
+  /// Milliseconds until the next deadline, -1 if there is none.
   private func timeout() -> Int32 {
     var dues =
       documents.values.flatMap(\.lanes).compactMap { $0.time?.due } + workers.compactMap(\.due)
     if let spareDue { dues.append(spareDue) }
-    // Where the kernel cannot tell of a death it is looked for.
+    // If the kernel cannot report a death, it is polled.
     let look: Int32 = graves.contains { $0.descriptor < 0 } ? 5 : .max
     guard let first = dues.min() else { return look == .max ? -1 : look }
     let left = max(0, (first - SuspendingClock.now) / .milliseconds(1))
@@ -113,7 +113,7 @@ final class PoolLoop {
     recycle(lane, after: job, reply)
   }
 
-  /// The reply with what was drawn.
+  /// Returns the reply with the drawn picture.
   private static func answer(to job: Job, _ reply: Reply) -> Result<Answered, WorkerError> {
     guard case .drawn(let facts) = reply, let memory = job.memory, !job.isWithdrawn else {
       return .success(Answered(reply: reply))
@@ -125,7 +125,7 @@ final class PoolLoop {
     }
   }
 
-  /// The first message of a worker says that its cage is shut; no other may come unasked.
+  /// The first message of a worker says that its sandbox is shut; no other may come unasked.
   private func takeReady(_ id: UInt64, _ payload: [UInt8], from worker: WorkerProcess) {
     guard !worker.isReady, id == 0,
       case .ready(let greeting) = try? Reply(decoding: payload, pageCount: 0)
@@ -134,7 +134,7 @@ final class PoolLoop {
       return
     }
     guard accepts(greeting) else {
-      giveUp(worker, .cannotStart(.caged(without: greeting.missing)))
+      giveUp(worker, .cannotStart(.sandboxed(without: greeting.missing)))
       return
     }
     worker.isReady = true

@@ -18,7 +18,7 @@ package final class ThumbnailService: Sendable {
 
   deinit { close() }
 
-  /// Has the thumbnail of a file made; the descriptor is the desk's from here on. The handler is called once, on the pool's thread.
+  /// Requests a thumbnail of a file; takes over the descriptor. The handler is called once, on the pool's thread.
   ///
   /// `deadline` is the time one worker may take. A file that crashes its worker is tried by one other.
   @discardableResult
@@ -47,7 +47,7 @@ package final class ThumbnailService: Sendable {
     return RequestHandle(id: job.id)
   }
 
-  /// Takes a details back; its handler is told `cancelled` at once, unless it was answered already.
+  /// Withdraws a request; its handler gets `cancelled` at once, unless it was answered already.
   package func withdraw(_ details: RequestHandle) {
     let number = number
     _ = pool.perform { $0.withdraw(details.id, from: number) }
@@ -61,9 +61,9 @@ package final class ThumbnailService: Sendable {
 }
 
 extension WorkerPool {
-  /// A desk with so many workers, which are started when there is something to do.
+  /// Returns a service with this many workers, which start on demand.
   ///
-  /// In the background they get what processor time nobody else wants.
+  /// In the background they run at low priority.
   package func thumbnailDesk(
     workers: Int = 1, kit: WorkerKit = .pages, isInBackground: Bool = false
   ) -> ThumbnailService {

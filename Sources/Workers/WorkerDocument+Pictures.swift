@@ -3,17 +3,17 @@ import Wire
 
 package typealias PictureHandler = @Sendable (Result<PagePicture, WorkerError>) -> Void
 
-/// Something asked of a document, by which it can be taken back.
+/// Identifies a request about a document, so that it can be withdrawn.
 package struct RequestHandle: Sendable, Hashable {
   let id: UInt64
 }
 
 extension WorkerDocument {
-  /// Has a page drawn; the handler is called once, on the pool's thread.
+  /// Requests a drawing of a page; the handler is called once, on the pool's thread.
   ///
-  /// Pages that are seen are drawn before those that may be, and by a second worker while the first is busy. `deadline` is the time
-  /// the drawing itself may take; without one that of the pool, or a shorter one for what is only prefetched. `timedOut` then means
-  /// that the page is too slow: asked again with a longer one it may come.
+  /// Visible pages are drawn before prefetched ones, and by a second worker while the first is busy. `deadline` is the time the
+  /// drawing itself may take; by default the pool's, or a shorter one for prefetching. `timedOut` then means that the page is too
+  /// slow: a longer deadline may succeed.
   @discardableResult
   package func draw(
     _ drawing: PageDrawing, priority: Priority = .visible, deadline: Duration? = nil,
@@ -25,7 +25,7 @@ extension WorkerDocument {
       completion)
   }
 
-  /// Gets the small picture the document carries of a page; `engine(.notFound)` where there is none, as in most documents.
+  /// Requests the document's embedded thumbnail of a page; `engine(.notFound)` if there is none, as in most documents.
   @discardableResult
   package func thumbnail(
     page: Int, priority: Priority = .normal, completion: @escaping PictureHandler
@@ -55,8 +55,8 @@ extension WorkerDocument {
     return RequestHandle(id: job.id)
   }
 
-  /// Takes a handle back: its handler is told `cancelled` at once, unless it was answered already. What is being drawn for it may be
-  /// ended for a while (`withdrawnPatience`); then its worker goes, for poppler cannot be stopped.
+  /// Withdraws a request: its handler gets `cancelled` at once, unless it was answered already. A drawing in progress may finish
+  /// within `withdrawnPatience`; after that its worker ends, for poppler cannot be interrupted.
   package func withdraw(_ handle: RequestHandle) {
     let number = number
     _ = pool.perform { $0.withdraw(handle.id, from: number) }

@@ -26,14 +26,14 @@ package enum WorkerError: Error, Sendable, Hashable {
 package enum StartFailure: Sendable, Hashable {
   /// The system's number of what went wrong.
   case system(Int32)
-  /// It did not say in time that its cage is shut.
+  /// It did not say in time that its sandbox is shut.
   case notReady
   case endedAtOnce
-  /// Its cage lacks what it must have.
-  case caged(without: [SandboxFeature])
+  /// Its sandbox lacks a required part.
+  case sandboxed(without: [SandboxFeature])
 }
 
-/// How urgent a request is; within one priority the first come is the first served.
+/// The urgency of a request; within one priority requests are served in order.
 package enum Priority: Int, Sendable, Comparable, CaseIterable {
   case visible, prefetch, normal, background
 

@@ -1,4 +1,4 @@
-/// What a worker loads before it shuts its cage: afterwards it can load nothing.
+/// What a worker loads before it shuts its sandbox, after which it can load nothing.
 package enum WorkerKit: Sendable, Hashable {
   /// Fonts and poppler's own: what most documents need.
   case pages
@@ -7,7 +7,7 @@ package enum WorkerKit: Sendable, Hashable {
   /// The desktop's rules for types of files.
   case contentTypes
 
-  /// What stands behind its program's name.
+  /// The arguments after its program's name.
   var arguments: [String] {
     switch self {
     case .pages: []

@@ -4,7 +4,7 @@ package import Wire
 import Glibc
 import Synchronization
 
-/// Runs caged workers and hands them requests; one thread of its own owns them all and never ends.
+/// Runs sandboxed workers and hands them requests; one thread of its own owns them all and never ends.
 package final class WorkerPool: Sendable {
   package struct Options: Sendable {
     /// Path of `recto-worker`.
@@ -12,9 +12,9 @@ package final class WorkerPool: Sendable {
     /// `NAME=value` for the worker; nothing else of the user's environment reaches it.
     package var environment: [String]
     package var deadline: Duration = .seconds(10)
-    /// For a new worker until it is ready: without its cache fontconfig looks at every font.
+    /// The time until a new worker is ready: without its cache fontconfig reads every font.
     package var startDeadline: Duration = .seconds(30)
-    /// For work that is timed by what the worker has of the processor, by the clock.
+    /// The limit by the clock for work timed by processor time.
     package var longestWork: Duration = .seconds(120)
     /// Workers a document may cost in a row, without one answer, before its requests are refused for `rest`.
     package var lossLimit = 16
@@ -23,7 +23,7 @@ package final class WorkerPool: Sendable {
     package var workerLimit = 4
     /// A worker larger than this many bytes, the memory of its replies among them, is replaced when it has nothing to do.
     package var recycleAbove = 200 << 20 + Limit.shared
-    /// Files of the user's own that one worker at a desk reads before another takes its place.
+    /// The number of the user's own files that one worker reads before it is replaced.
     package var filesPerWorker = 50
     /// The first worker warms up so long after the start, unless a document comes before.
     package var warmUpAfter = Duration.zero
@@ -31,12 +31,12 @@ package final class WorkerPool: Sendable {
     package var picturePixels = Limit.picturePixels
     /// For a page that is drawn before anybody turned to it.
     package var prefetchDeadline: Duration = .seconds(2)
-    /// For what is being drawn though nobody wants it any longer: another worker costs about as much.
+    /// The time for a drawing that is no longer wanted: another worker costs about as much.
     package var withdrawnPatience: Duration = .milliseconds(150)
-    /// No worker that lacks a part of its cage reads anything.
-    package var requiresCage = SandboxRequirement.isMade(
+    /// No worker that lacks a part of its sandbox reads anything.
+    package var requiresSandbox = SandboxRequirement.isMade(
       by: getenv(SandboxRequirement.variable).map { String(cString: $0) })
-    /// Told on the pool's thread, once, what of their cage the workers lack.
+    /// Told on the pool's thread, once, what of their sandbox the workers lack.
     package var onMissing: (@Sendable ([SandboxFeature]) -> Void)?
     /// Told on the pool's thread when a worker that had a document is gone unasked.
     package var onLoss: (@Sendable () -> Void)?
@@ -50,7 +50,7 @@ package final class WorkerPool: Sendable {
   package typealias OpenHandler =
     @Sendable (Result<(WorkerDocument, DocumentSummary), WorkerError>) -> Void
 
-  /// What the pool's thread is to do; nil when it has ended.
+  /// Actions for the pool's thread; nil when it has ended.
   private let inbox = Mutex<[@Sendable (PoolLoop) -> Void]?>([])
   private let hasEnded = DispatchSemaphore(value: 0)
   private let wakeUp: (read: Int32, write: Int32)
@@ -90,7 +90,7 @@ package final class WorkerPool: Sendable {
     pthread_detach(thread)
   }
 
-  /// Has the pool's thread do something; false where it has ended.
+  /// Runs an action on the pool's thread; false if it has ended.
   func perform(_ action: @escaping @Sendable (PoolLoop) -> Void) -> Bool {
     let isTaken = inbox.withLock { inbox in
       inbox?.append(action)
@@ -122,9 +122,9 @@ package final class WorkerPool: Sendable {
 
   func newID() -> UInt64 { nextID.add(1, ordering: .relaxed).newValue }
 
-  /// Opens a document; the descriptor is the pool's from here on and is kept for opening again after a crash.
+  /// Opens a document; takes over the descriptor and keeps it for reopening after a crash.
   ///
-  /// The file's name helps to tell its format; `encoding` is that of its text, guessed where it is empty.
+  /// The file's name helps to determine its format; `encoding` is that of its text, guessed if empty.
   package func open(
     descriptor: Int32, password: [UInt8], name: String = "", encoding: String = "",
     lanes: LanePlan = .equal(1), completion: @escaping OpenHandler
@@ -143,14 +143,14 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Ends all workers and waits until they are gone; what was asked and not answered is cancelled.
+  /// Ends all workers and waits until they are gone; unanswered requests are cancelled.
   package func shutdown() {
     guard perform({ $0.stop() }) else { return }
-    // A worker of a gigabyte takes the system a tenth of a second; several in a row are nobody's to wait for.
+    // Ending a worker of a gigabyte takes the system a tenth of a second; do not wait for several.
     _ = hasEnded.wait(timeout: .now() + .seconds(2))
   }
 
-  /// What the newest worker said of itself, or why there is none; one is started where none was.
+  /// Returns the newest worker's greeting, or why there is none; starts one if necessary.
   package func greeting(
     _ completion: @escaping @Sendable (Result<Greeting, WorkerError>) -> Void
   ) {
@@ -178,7 +178,8 @@ package final class WorkerPool: Sendable {
       .first { access($0, X_OK) == 0 }
   }
 
-  /// What a worker needs to find the user's fonts and their cache, and nothing else.
+  /// Returns the variables by which a worker finds the user's fonts and their cache, and nothing
+  /// else.
   package static func workerEnvironment() -> [String] {
     let passed = ["HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"].compactMap { name in
       getenv(name).map { name + "=" + String(cString: $0) }
@@ -187,7 +188,7 @@ package final class WorkerPool: Sendable {
   }
 }
 
-/// An open document: what one asks of it, its workers answer.
+/// An open document whose requests are answered by its workers.
 package final class WorkerDocument: Sendable {
   let pool: WorkerPool
   let number: UInt64

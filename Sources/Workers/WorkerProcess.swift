@@ -7,11 +7,11 @@ final class WorkerProcess {
   let pid: pid_t
   let socket: Int32
   private let shared: UnsafeRawPointer
-  /// The system's account of its times on and off a processor; -1 where there is none.
+  /// The system's account of its times on and off a processor; -1 if there is none.
   private let schedule: Int32
-  /// Files that were given to it at a desk.
+  /// The number of files it was given.
   private(set) var fileCount = 0
-  /// One of them may be somebody else's work.
+  /// One of them may be somebody else's.
   private(set) var hasForeignFile = false
   var isReady = false
   /// When it must be ready; nil once it is.
@@ -69,7 +69,7 @@ final class WorkerProcess {
     return clinux_send(socket, bytes, bytes.count, descriptor) == bytes.count
   }
 
-  /// What came in.
+  /// Something that was received.
   enum Arrival {
     case reply(id: UInt64, payload: [UInt8])
     case nothing
@@ -77,7 +77,7 @@ final class WorkerProcess {
     case nonsense
   }
 
-  /// Takes one message; the payload is copied out before anything in it is looked at.
+  /// Receives one message; the payload is copied out before it is read.
   func receive() -> Arrival {
     var reason: Int32 = 0
     let message: [UInt8]? = withUnsafeTemporaryAllocation(
@@ -101,7 +101,7 @@ final class WorkerProcess {
     return .reply(id: header.id, payload: payload)
   }
 
-  /// Leaves processor time to others, for good.
+  /// Lowers its priority permanently.
   func yield() {
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), 10)
   }
@@ -110,7 +110,7 @@ final class WorkerProcess {
     Glibc.kill(pid, SIGKILL)
   }
 
-  /// The processor's time it has had since it was started; nil where that cannot be told.
+  /// Its processor time since its start; nil if unknown.
   var processorTime: Duration? {
     var (clock, time) = (clockid_t(), timespec())
     guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
@@ -119,7 +119,7 @@ final class WorkerProcess {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// How long it has been ready to run and had no processor since it was started; nil where that cannot be told.
+  /// Its time ready to run without a processor since its start; nil if unknown.
   var waitingTime: Duration? {
     var text = [UInt8](repeating: 0, count: 128)
     let count = schedule < 0 ? 0 : pread(schedule, &text, text.count, 0)
@@ -143,9 +143,9 @@ final class WorkerProcess {
   /// Whether it runs, or would if it had a processor.
   var isRunnable: Bool { status.contains("State:\tR") }
 
-  /// Bytes of memory there would be more without it: its own and shared pages and its page tables; 0 where that cannot be told.
+  /// The memory that ending it would free, in bytes: its own and shared pages and its page tables; 0 if unknown.
   ///
-  /// Pages of files, such as the document's, can be had again and do not count.
+  /// Pages of files, such as the document's, can be read again and do not count.
   var totalBytes: Int {
     let kept: Set<Substring> = ["RssAnon", "RssShmem", "VmPTE", "VmSwap"]
     return status.split(separator: "\n").reduce(0) { total, line in

@@ -18,8 +18,8 @@ struct Service {
     close(memory)
   }
 
-  /// Serves until the reader hangs up; with a cage that must be whole and is not it only says so.
-  func run(missing: ProcessSandbox.Missing, requiresCage: Bool) {
+  /// Serves until the reader hangs up; with a sandbox that must be whole and is not it only says so.
+  func run(missing: ProcessSandbox.Missing, requiresSandbox: Bool) {
     var parts: [SandboxFeature] = []
     if missing.contains(.landlock) { parts.append(.landlock) }
     if missing.contains(.seccomp) { parts.append(.seccomp) }
@@ -29,8 +29,9 @@ struct Service {
       missing: parts, hasNamespaces: !missing.contains(.namespaces), libraries: Engine.libraries)
     send(.ready(greeting), id: 0)
     var buffer = [UInt8](repeating: 0, count: Limit.frame)
-    guard parts.isEmpty || !requiresCage else {
-      // What is sent meanwhile is dropped; a hang-up would come before what it has said.
+    guard parts.isEmpty || !requiresSandbox else {
+      // Messages that arrive meanwhile are dropped; closing with unread messages would discard the
+      // answer.
       while clinux_receive(socket, &buffer, buffer.count, nil) > 0 {}
       return
     }
@@ -39,7 +40,7 @@ struct Service {
       let count = clinux_receive(socket, &buffer, buffer.count, &descriptor)
       guard count > 0 else { return }
       guard let frame = try? RequestFrame(decoding: Array(buffer[..<count])) else { return }
-      // What aborts later is asked whether it was for want of memory.
+      // An abort checks errno to see whether memory ran out.
       errno = 0
       send(engine.answer(frame.request, descriptor: descriptor), id: frame.id)
       engine.rest()

@@ -9,7 +9,7 @@ let socket: Int32 = 3
 let memory: Int32 = 4
 
 var paths = Warming.warm()
-// What no worker but those that are asked for it needs, and what takes as long to load as all the rest.
+// Only workers that are asked for it load this, since it takes as long as everything else.
 let arguments = CommandLine.arguments
 let converters =
   arguments.count > 2 && arguments[1] == "--converters"
@@ -19,7 +19,7 @@ if arguments.count > 1, arguments[1] == "--content-types" {
 }
 var service = Service(socket: socket, memory: memory, converters: converters)
 clinux_exit_without_memory(WorkerExit.outOfMemory)
-let requiresCage = SandboxRequirement.isMade(
+let requiresSandbox = SandboxRequirement.isMade(
   by: getenv(SandboxRequirement.variable).map { String(cString: $0) })
 let missing = ProcessSandbox(readable: paths.readable, links: paths.links).shut()
-service.run(missing: missing, requiresCage: requiresCage)
+service.run(missing: missing, requiresSandbox: requiresSandbox)

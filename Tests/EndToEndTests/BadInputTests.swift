@@ -159,8 +159,8 @@ import Testing
     let bench = try Workbench(pages: 1)
     let pipe = bench.folder + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
-    #expect(try bench.run(["text", pipe]).errors.contains("no ordinary file"))
-    #expect(try bench.run(["text", "/dev/null"]).errors.contains("no ordinary file"))
+    #expect(try bench.run(["text", pipe]).errors.contains("not a regular file"))
+    #expect(try bench.run(["text", "/dev/null"]).errors.contains("not a regular file"))
     #expect(try bench.run([bench.folder + "/vanished.pdf"]).status == 2)
   }
 

@@ -21,7 +21,7 @@ import Testing
     let bench = try Workbench(pages: 1)
     let session = try shell(bench, "x=$(\"$RECTO\" --choose); printf 'picked <%s> %s' \"$x\" $?")
     try session.wait(for: "the list") { $0.contains { $0.contains("book.pdf") } }
-    try session.wait(for: "what to do") { $0[0].contains("Enter picks, q gives up") }
+    try session.wait(for: "what to do") { $0[0].contains("Enter picks, q cancels") }
     session.type("\r")
     try session.wait(for: "what was picked") {
       $0.joined().contains("picked <\(bench.document)> 0")
@@ -103,7 +103,7 @@ import Testing
     session.type(":errors\r")
     try session.wait(for: "the mistakes") { lines in
       let text = lines.joined().filter { $0 != " " }
-      return ["no-such", "themeis{", "line2:“them”", "[iswanted"].allSatisfy { text.contains($0) }
+      return ["no-such", "themeis{", "line2:“them”", "expected["].allSatisfy { text.contains($0) }
     }
     session.type("qZZ")
     #expect(try session.waitForExit() == 0)
@@ -140,8 +140,9 @@ import Testing
   @Test(arguments: [
     (["--print-defaults", "pens"], "keys, themes, settings"), (["--multiple"], "is for --choose"),
     (["--completion", "csh"], "bash, zsh, fish"), (["--print-entry", "menu"], "thumbnailer"),
-    (["--reveal", "/no/such"], "there is no such file"), (["--reveal"], "wants a value"),
-    (["--choose", "/no/such"], "is no folder"), (["--reveal", "/bin/sh", "x"], "takes one file"),
+    (["--reveal", "/no/such"], "there is no such file"), (["--reveal"], "needs a value"),
+    (["--choose", "/no/such"], "is not a folder"),
+    (["--reveal", "/bin/sh", "x"], "takes one file"),
   ]) func mistakesAreSaidInASentence(_ arguments: [String], _ words: String) throws {
     let bench = try Workbench(pages: 1)
     let result = try bench.run(arguments)

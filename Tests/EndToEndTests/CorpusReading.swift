@@ -40,7 +40,7 @@ struct CorpusReading: Sendable {
     found += text.faults(of: "text", file: path, statuses: [0, 1, 2])
     let shouldOpen = entry.isPDF && entry.opens
     if (text.status != 2) != shouldOpen { found.append("text \(text.status)") }
-    if !entry.isPDF, !text.errors.contains("neither a PDF nor a text") { found.append(text.errors) }
+    if !entry.isPDF, !text.errors.contains("unsupported file type") { found.append(text.errors) }
 
     let info = run(["info", path, "--json"], entry)
     found += info.faults(of: "info", file: path, statuses: [0, 2])

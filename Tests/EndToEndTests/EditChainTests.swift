@@ -123,7 +123,7 @@ import Testing
       let result = try run(["pages", file, "--undo"])
       guard result.status != 0 else { continue }
       guard try !follow(result.errors, bench) else { continue }
-      #expect(result.status == 1 && result.errors.contains("is left to be taken back"), "\(told)")
+      #expect(result.status == 1 && result.errors.contains("left to undo"), "\(told)")
       break
     }
     for _ in 0..<60 where try run(["annotate", file, "--undo"]).status == 0 {}
@@ -175,7 +175,7 @@ import Testing
     let refused = try bench.run(command)
     #expect(
       refused.status == 2 && refused.errors.contains("hard links")
-        && refused.errors.contains("--yes goes on"), "\(refused.errors)")
+        && refused.errors.contains("--yes continues"), "\(refused.errors)")
     #expect(try data(file) == old)
     #expect(try bench.run(command + ["--yes"]).status == 0)
     #expect(try data(file) != old && data(other) == old)

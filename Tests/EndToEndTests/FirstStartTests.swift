@@ -49,12 +49,12 @@ import Testing
         rows.contains { $0.contains("Tour \(number)/10") } && rows.contains { $0.contains(words) }
       }
     }
-    try step(1, "space reads on")
+    try step(1, "space goes forward")
     try session.wait(for: "the guide") { $0.contains { $0.contains("short guide") } }
     session.type(" ")
     try step(2, "o shows the outline")
     session.type("o")
-    try step(3, "j and k move in it, Enter goes there")
+    try step(3, "j and k move in it, Enter jumps there")
     // The page beside it names the same parts.
     try session.wait(for: "the outline") { $0.contains { $0.contains("▾ Part Three") } }
     session.type("jj\r")
@@ -62,17 +62,17 @@ import Testing
       !rows[0].contains("Outline") && rows.contains { $0.contains("first five minutes") }
     }
     session.type("/")
-    try step(4, "Type a word, as cage, and Enter")
+    try step(4, "Type a word, such as cage, and Enter")
     session.type("cage\r")
     try session.wait(for: "a place of it") { $0.last?.contains("/cage  2 of 3") == true }
     session.type("n")
-    try step(5, "G goes to the end. ctrl+o goes back")
+    try step(5, "G goes to the end. ctrl+o jumps back")
     session.type("G")
     try session.wait(for: "the end") { $0.last?.contains("100 %") == true }
     session.type("\u{0F}")
     try step(6, "p shows the page as a picture")
     session.type("p")
-    try step(7, "p until there is text alone, then v")
+    try step(7, "p until only text is shown, then v")
     session.type("ppv")
     try step(8, "v again selects")
     try session.wait(for: "the caret") { $0.last?.contains("caret") == true }
@@ -106,7 +106,7 @@ import Testing
     session.type("oq")
     try session.wait(for: "the browser alone") { rows in
       rows.contains { $0.contains("Recents") } && !rows.contains { $0.contains("Tour ") }
-        && rows.last?.contains("The tour has ended; :tour begins it again") == true
+        && rows.last?.contains("The tour has ended; :tour repeats it") == true
     }
     session.type(":tour\r")
     try session.wait(for: "it begins again") { $0.contains { $0.contains("Tour 1/10") } }

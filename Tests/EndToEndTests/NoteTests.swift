@@ -54,7 +54,7 @@ import Testing
     session.type("-")
     try wait(session, for: "book.pdf")
     session.type("u")
-    try wait(session, for: "Taken back from")
+    try wait(session, for: "Removed from")
     #expect(!text(note(bench)).contains("put"))
     session.type("\u{12}")
     try wait(session, for: "Noted again")
@@ -79,7 +79,7 @@ import Testing
     one.type("-")
     try wait(one, for: "Recents")
     one.type("uu")
-    try wait(one, for: "Taken back")
+    try wait(one, for: "Removed from")
     let deadline = ContinuousClock.now + .seconds(10)
     while text(note(bench)).contains("first"), ContinuousClock.now < deadline { usleep(10_000) }
     #expect(text(note(bench)).contains("from the second"))
@@ -145,7 +145,7 @@ import Testing
   @Test func aConflictIsSettledByOurs() throws {
     let bench = try Workbench()
     let session = try conflict(bench)
-    session.type("o")
+    session.type("m")
     try wait(session, for: "is yours now")
     #expect(!text(note(bench)).contains("made better"))
   }
@@ -165,7 +165,7 @@ import Testing
     close(lock)
     #expect(!text(note(bench)).contains("unsaved"))
     let again = try bench.read([bench.document])
-    try wait(again, for: "Recto ended before “Small Book (note).md” was written")
+    try wait(again, for: "Recto quit before “Small Book (note).md” was written")
     try wait(again, for: "write it now")
     again.type("r")
     try wait(again, for: "is written")
@@ -187,7 +187,7 @@ import Testing
     #expect(session.text.contains("could not be written"))
     close(lock)
     let again = try bench.read([bench.document])
-    try wait(again, for: "Recto ended before")
+    try wait(again, for: "Recto quit before")
     try wait(again, for: "write it now")
     again.type("r")
     try wait(again, for: "is written")
@@ -211,7 +211,7 @@ import Testing
     let latin = Data("# Caf".utf8) + [0xE9] + Data("\n[x](book.pdf)\n".utf8)
     try latin.write(to: URL(fileURLWithPath: note(bench)))
     let session = try reading(bench)
-    try write("words", in: session, until: "no text in UTF-8")
+    try write("words", in: session, until: "not UTF-8 text")
     #expect(try Data(contentsOf: URL(fileURLWithPath: note(bench))) == latin)
   }
 }

@@ -31,7 +31,7 @@ import Testing
     let bench = try Workbench(pages: 1)
     let told = try run(bench, ["doctor"])
     #expect(told.status == 1)
-    #expect(told.output.contains("cage        missing Landlock (Linux 5.13"), "\(told.output)")
+    #expect(told.output.contains("sandbox     missing Landlock (Linux 5.13"), "\(told.output)")
   }
 
   @Test func whereNamespacesAreForbiddenNothingElseChanges() throws {
@@ -41,7 +41,7 @@ import Testing
     let told = try Workbench.run(
       words + ["doctor"], program: program, environment: bench.environment)
     #expect(told.output.contains("namespaces  none: this system forbids them"), "\(told.output)")
-    #expect(told.output.contains("cage        complete: Landlock, seccomp, limits"))
+    #expect(told.output.contains("sandbox     complete: Landlock, seccomp, limits"))
     #expect(told.status == 0)
     let read = try Workbench.run(
       words + ["--require-sandbox", "text", bench.document], program: program,

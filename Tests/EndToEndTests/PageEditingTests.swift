@@ -47,17 +47,17 @@ import Testing
     session.type("l")
     try foot("p. 3/3", session)
     session.type("p")
-    try foot("2 pages put in", session)
+    try foot("2 pages inserted", session)
     #expect(try pages(bench, bench.document) == ["1", "4", "5", "2", "3"])
     session.type("u")
-    try foot("Taken back", session)
+    try foot("Undone", session)
     session.type("u")
     try session.wait(for: "all pages") { lines in
       lines.dropLast().contains { $0.split(separator: " ").contains("4") }
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)
     session.type("\u{12}")
-    try foot("Done again", session)
+    try foot("Redone", session)
     #expect(try pages(bench, bench.document) == ["1", "4", "5"])
     // The mark is where its page is now.
     session.type("q'a")
@@ -72,7 +72,7 @@ import Testing
     let bench = try Workbench(pages: 4)
     let session = try grid(bench, bench.document, of: 4)
     session.type("dlp").type("r")
-    try foot("1 page turned", session)
+    try foot("1 page rotated", session)
     #expect(try pages(bench, bench.document) == ["2", "1", "3", "4"])
     session.type("qq")
     #expect(try session.waitForExit() == 0)
@@ -150,7 +150,7 @@ import Testing
     session.type("gt")
     try foot("p. 1/2", session)
     session.type("P")
-    try foot("1 page put in", session)
+    try foot("1 page inserted", session)
     #expect(try pages(bench, other) == ["4", "1", "2"])
     #expect(try pages(bench, bench.document) == ["1", "2", "3", "4"])
     // Into a new file, never over one that is there.
@@ -158,9 +158,9 @@ import Testing
     try foot("written to", session)
     #expect(try pages(bench, bench.folder + "/new.pdf") == ["4"])
     session.type("x\u{15}\(bench.folder)/new.pdf\r")
-    try foot("is there already", session)
+    try foot("already exists", session)
     session.type(":insert-pages \(bench.document)\r")
-    try foot("put in: u takes back", session)
+    try foot("inserted: u undoes", session)
     #expect(try pages(bench, other) == ["4", "1", "2", "3", "4", "1", "2"])
   }
 
@@ -172,7 +172,7 @@ import Testing
     try half.write(to: URL(fileURLWithPath: bench.document), options: .atomic)
     try foot("waiting until it is whole", session)
     session.type("d")
-    try foot("is not written over", session)
+    try foot("not overwritten", session)
     #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == half)
   }
 
@@ -183,7 +183,7 @@ import Testing
     session.type("o")
     try session.wait(for: "the outline") { $0.contains { $0.contains("a adds") } }
     session.type("J")
-    try foot("The outline is changed", session)
+    try foot("Outline changed", session)
     session.type("r\u{15}Renamed\r")
     try session.wait(for: "the new title") { $0.contains { $0.contains("Renamed") } }
     session.type("D")

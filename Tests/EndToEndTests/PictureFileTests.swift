@@ -78,7 +78,7 @@ import Testing
     #expect(shown.status == 0 && shown.output.contains("48;2;255;255;255"))
     #expect(try bench.run(["preview", path]).output.contains("PNG picture"))
     let pages = try bench.run(["pages", path, "--rotate", "90"])
-    #expect(pages.status == 2 && pages.errors.contains("no PDF"))
+    #expect(pages.status == 2 && pages.errors.contains("is not a PDF"))
   }
 
   @Test func brokenOnesAreExplained() throws {

@@ -50,7 +50,7 @@ import Testing
     let bench = try Workbench()
     let first = try talk(bench, [bench.document], ["", "n", "", "b", "w", "q"])
     #expect(first.status == 0 && first.errors.isEmpty)
-    #expect(first.lines[0] == "Small Book, book.pdf, 12 pages. h tells the commands.")
+    #expect(first.lines[0] == "Small Book, book.pdf, 12 pages. h lists the commands.")
     #expect(first.lines.contains { $0.contains("stands on page 1.") })
     #expect(first.lines.contains("Page 2 of 12."))
     #expect(first.lines.contains { $0.hasPrefix("Page 2 of 12, paragraph 1 of") })
@@ -82,7 +82,7 @@ import Testing
     let ends = try talk(
       bench, [bench.document],
       ["/nowhere at all", "g 12", "n", "/sentence 10 stands on page 12", "p", "q"])
-    #expect(ends.lines.contains("“nowhere at all” is not found."))
+    #expect(ends.lines.contains("“nowhere at all” was not found."))
     #expect(ends.lines.contains("This is the last page."))
     #expect(ends.lines.contains("Page 11 of 12."))
   }
@@ -110,23 +110,23 @@ import Testing
   @Test func everyPlaceOfWordsIsComeToAndThenTheFirstAgain() throws {
     let bench = try Workbench(pages: 3)
     let lines = try talk(bench, [bench.document], ["/sentence 10 stands", "/", "/", "/", "q"]).lines
-    let pages = lines.filter { $0.hasPrefix("Page ") || $0.hasPrefix("From") }
+    let pages = lines.filter { $0.hasPrefix("Page ") || $0.hasPrefix("Search") }
     #expect(
       pages
         == [
-          "Page 1 of 3.", "Page 2 of 3.", "Page 3 of 3.", "From the beginning again.",
+          "Page 1 of 3.", "Page 2 of 3.", "Page 3 of 3.", "Search wrapped to the top.",
           "Page 1 of 3.",
         ],
       "\(lines)")
     let one = try talk(bench, [bench.document], ["/sentence 10 stands on page 1", "/", "q"]).lines
-    #expect(one.contains("There is no other place of “sentence 10 stands on page 1”."))
+    #expect(one.contains("No other match of “sentence 10 stands on page 1”."))
   }
 
   @Test func notesAreMadeListedAndTakenBack() throws {
     let bench = try Workbench(pages: 3)
     let made = try talk(
       bench, [bench.document], ["n", "m Ask about this", "a", "q", "m", "a note typed alone", "q"])
-    #expect(made.lines.filter { $0 == "The note is kept." }.count == 2)
+    #expect(made.lines.filter { $0 == "Note saved." }.count == 2)
     #expect(made.lines.contains { $0.hasPrefix("1. page 2, ") && $0.contains("Ask about this") })
     let told = try bench.run(["annotations", bench.document, "--json"]).output
     #expect(told.contains("Ask about this") && told.contains("a note typed alone"))
@@ -141,12 +141,12 @@ import Testing
       bench, [bench.document], ["x", "g", "/", "o 99", "l", "u", "h", "q"]
     ).lines
     #expect(lines.contains("There is no command x; h lists them."))
-    #expect(lines.contains { $0.contains("g wants a page") })
-    #expect(lines.contains { $0.contains("/ wants words") })
+    #expect(lines.contains { $0.contains("g needs a page") })
+    #expect(lines.contains { $0.contains("/ needs words") })
     #expect(lines.contains { $0.contains("no number 99") })
     #expect(lines.contains { $0.contains("no links") })
-    #expect(lines.contains { $0.contains("nothing to take back") })
-    #expect(lines.contains("Enter: the next paragraph"))
+    #expect(lines.contains { $0.contains("Nothing to undo") })
+    #expect(lines.contains("Enter: next paragraph"))
     let missing = try talk(bench, ["/nowhere.pdf"], [])
     #expect(missing.status == 2 && missing.errors.contains("/nowhere.pdf"))
     // The end of what is typed is the end.
@@ -170,7 +170,7 @@ import Testing
     ).lines
     #expect(lines[0].contains("shelf, 26 names"))
     #expect(lines[1] == "1. folder sub")
-    #expect(lines.contains("Enter tells 6 more.") && lines.contains { $0.hasSuffix("note 25.md") })
+    #expect(lines.contains("Enter lists 6 more.") && lines.contains { $0.hasSuffix("note 25.md") })
     #expect(!lines.contains { $0.contains("photo") })
     #expect(lines.contains { $0.contains("1 name with “note 7”") })
     #expect(lines.contains("Heading: Note 7") && lines.contains("Words of 7."))
@@ -232,7 +232,7 @@ import Testing
       environment: environment, columns: 40, rows: 10)
     try session.wait(for: "the prompt") { $0.contains { $0.hasPrefix("1/3>") } }
     session.type("n\r")
-    try session.wait(for: "the next page") { $0.contains { $0.hasPrefix("2/3>") } }
+    try session.wait(for: "next page") { $0.contains { $0.hasPrefix("2/3>") } }
     session.type("q\r")
     #expect(try session.waitForExit() == 0)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: record))

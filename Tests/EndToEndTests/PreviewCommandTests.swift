@@ -68,9 +68,9 @@ import Testing
     let bench = try Workbench(pages: 1)
     let cases: [(name: String, bytes: [UInt8], words: String, status: Int32)] = [
       ("empty.pdf", [], "is empty", 2),
-      ("text.pdf", Array("hello".utf8), "neither a PDF nor a text", 2),
+      ("text.pdf", Array("hello".utf8), "unsupported file type", 2),
       ("broken.pdf", Array("%PDF-1.4\nx".utf8), "is damaged", 2),
-      ("picture.png", [0x89, 0x50], "picture.png is neither a PDF", 2),
+      ("picture.png", [0x89, 0x50], "picture.png: unsupported file type", 2),
       ("film.mkv", [0x1A, 0x45], "film.mkv", 0),
     ]
     for (name, bytes, words, status) in cases {

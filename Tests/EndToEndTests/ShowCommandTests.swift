@@ -69,8 +69,8 @@ import Testing
 
   @Test(arguments: [
     (["--page", "xii"], "halves.pdf has no page “xii”; it has 2"),
-    (["--as", "pink"], "there are kitty, sixel"), (["--rotate", "45"], "--rotate wants"),
-    (["--profile", "pink"], "there are normal, dark"), (["--columns", "0"], "--columns wants"),
+    (["--as", "pink"], "use kitty, sixel"), (["--rotate", "45"], "--rotate needs"),
+    (["--profile", "pink"], "there are normal, dark"), (["--columns", "0"], "--columns needs"),
     (
       ["--columns", "1000", "--lines", "1000", "--as", "kitty"],
       "give a smaller --columns or --lines"
@@ -88,7 +88,7 @@ import Testing
     let note = bench.folder + "/note.md"
     try Data("# Title\n".utf8).write(to: URL(fileURLWithPath: note))
     let text = try bench.run(["show", note])
-    #expect(text.status == 2 && text.errors.contains("is a text and has no pages"))
+    #expect(text.status == 2 && text.errors.contains("is text and has no pages"))
     let missing = try bench.run(["show", bench.folder + "/nothing.pdf"])
     #expect(missing.status == 2 && missing.errors.contains("nothing.pdf"))
   }

@@ -50,7 +50,7 @@ import Testing
       $0.last?.contains("read as KOI8-R") == true && $0[0].contains("line number 123")
     }
     session.type(":encoding no-such\r")
-    try session.wait(for: "a sentence") { $0.last?.contains("iconv -l lists them") == true }
+    try session.wait(for: "a sentence") { $0.last?.contains("iconv -l lists those known") == true }
     session.type("q")
     #expect(try session.waitForExit() == 0)
   }

@@ -62,7 +62,7 @@ import Testing
     let refused = try bench.run(words)
     #expect(refused.status == 2)
     #expect(refused.errors.contains("extended for Adobe Reader (UR3)"), "\(refused.errors)")
-    #expect(refused.errors.contains("--yes goes on"))
+    #expect(refused.errors.contains("--yes continues"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == pdf.file())
     #expect(try bench.run(words + ["--yes"]).status == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) != pdf.file())

@@ -285,7 +285,7 @@ private let home = [
   @Test func emptinessSaysWhatToDo() {
     var shelf = Shelf(home)
     shelf.press("enter")
-    #expect(shelf.screen.contains { $0.contains("This folder is empty. n makes a document") })
+    #expect(shelf.screen.contains { $0.contains("This folder is empty. n creates a document") })
     shelf.folders["/home/me/notes"] = ["one.png"]
     shelf.answer(shelf.state.update(.browser(.changed(.folder("/home/me/notes")))))
     #expect(shelf.screen.contains { $0.contains("1 other file: z a shows all") })
@@ -340,7 +340,7 @@ private let home = [
     shelf.press("G", "x", "g g", "j", "enter", "p")
     #expect(shelf.fileRequests == [.move(["/home/me/b10.pdf"], to: "/home/me/Papers")])
     shelf.press("p")
-    #expect(shelf.state.notice?.text.contains("Nothing to put down") == true)
+    #expect(shelf.state.notice?.text.contains("Nothing to paste") == true)
     shelf.press("y", "h", "p", "p")
     #expect(
       shelf.fileRequests.suffix(2).allSatisfy {
@@ -351,7 +351,7 @@ private let home = [
   @Test func deletingForGoodIsAskedAboutAndEnterIsNoAnswer() {
     var shelf = Shelf(home)
     shelf.press("G", "d x")
-    #expect(shelf.screen.contains { $0.contains("Delete “b10.pdf” for good?") })
+    #expect(shelf.screen.contains { $0.contains("Delete “b10.pdf” permanently?") })
     shelf.press("enter")
     #expect(shelf.fileRequests.isEmpty && shelf.state.question != nil)
     shelf.press("n")

@@ -153,7 +153,7 @@ import Testing
     #expect(book.state.notice == nil)
     _ = book.state.update(.links(book.id, generation: 1, page: 0, []))
     #expect(book.state.hints == nil)
-    #expect(book.state.notice?.text == "No link in sight")
+    #expect(book.state.notice?.text == "No link on screen")
   }
 
   @Test func addressesAreShownBeforeTheyAreOpened() {

@@ -99,6 +99,6 @@ import Widgets
     shelf.type("export-text ")
     shelf.press("enter")
     #expect(shelf.fileRequests.isEmpty)
-    #expect(shelf.screen.last?.contains(":export-text wants FOLDER") == true)
+    #expect(shelf.screen.last?.contains(":export-text needs FOLDER") == true)
   }
 }

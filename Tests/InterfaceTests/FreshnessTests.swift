@@ -156,7 +156,7 @@ import Widgets
     #expect(state.panes.map(\.document) == state.documents.map(\.id))
     #expect(state.arrangement.count == 2)
     #expect(state.focus == 1)
-    #expect(state.notice?.text == "/b.pdf was open last and is gone")
+    #expect(state.notice?.text == "/b.pdf was open last time and is gone")
     // What was closed meanwhile is nobody's.
     #expect(state.update(.followed(gone, generation: 1, path: "/x.pdf")).isEmpty)
   }
@@ -167,6 +167,6 @@ import Widgets
     #expect(state.isBrowsing)
     #expect(state.documents.isEmpty)
     #expect(!state.isQuitting)
-    #expect(state.notice?.text == "/a.pdf was open last and is gone")
+    #expect(state.notice?.text == "/a.pdf was open last time and is gone")
   }
 }

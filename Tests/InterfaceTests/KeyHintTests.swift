@@ -21,7 +21,7 @@ import Testing
   @Test func hintsForWhichThereIsNoRoomAreLeftOutWhole() throws {
     let wide = outline(items, width: 64)
     #expect(
-      wide.book.rows.contains { $0.contains("a adds  r names  D takes out  J moves  / filters") })
+      wide.book.rows.contains { $0.contains("a adds  r names  D removes  J moves  / filters") })
     let narrow = outline(items, width: 40)
     let line = try #require(narrow.book.rows.first { $0.contains("/ filters") })
     #expect(line.contains("a adds  r names  / filters"), "\(line)")
@@ -52,7 +52,7 @@ import Testing
     let rows = book.rows
     let own = try #require(rows.firstIndex { $0.contains("Set a mark") })
     let heading = try #require(rows.firstIndex { $0.contains("Files") })
-    let other = try #require(rows.firstIndex { $0.contains("Choose the row") })
+    let other = try #require(rows.firstIndex { $0.contains("Select the row") })
     #expect(own < heading && heading < other)
     #expect(rows[other].contains("v   mark "), "\(rows[other])")
     #expect(!rows.contains { $0.contains("This is for the browser") })

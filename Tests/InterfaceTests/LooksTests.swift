@@ -152,7 +152,7 @@ import Testing
     shelf.state.preferences.confirmsTrash = true
     shelf.press("j", "d d")
     #expect(shelf.fileRequests == [])
-    #expect(shelf.screen.contains { $0.contains("Put “a.pdf” into the trash?") })
+    #expect(shelf.screen.contains { $0.contains("Move “a.pdf” to the trash?") })
     shelf.press("n")
     #expect(shelf.fileRequests == [])
     shelf.press("d d", "y")

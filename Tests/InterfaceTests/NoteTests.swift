@@ -64,7 +64,7 @@ import Testing
     shelf.state.keymap = keymap([("browse:j", "row-down")])
     shelf.press("a")
     #expect(shelf.state.prompt == nil)
-    #expect(shelf.state.notice?.text.contains("about documents") == true)
+    #expect(shelf.state.notice?.text.contains("No document here") == true)
     shelf.press("j", "a", "x", "enter")
     #expect(
       requests(shelf.requests) == [.add(NoteSubject(path: "/home/me/a.pdf"), lines: ["x"])])
@@ -79,14 +79,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("k", Settlement.keepBoth), ("t", .theirs), ("o", .ours),
+    ("k", Settlement.keepBoth), ("t", .theirs), ("m", .ours),
   ]) func aConflictIsAskedInWords(_ key: String, _ settlement: Settlement) {
     var book = asked(.conflict(path: "/notes/book (note).md"))
     book.state.isQuestionFresh = false
     let words = book.rows.joined(separator: "\n")
     for part in [
-      "“book (note).md” was changed here", "keep both: theirs stays, mine goes beside it",
-      "theirs: leave “book (note).md” as it is", "ours: write mine over theirs", "later",
+      "“book (note).md” was changed here", "keep both: theirs stays, mine becomes a second file",
+      "theirs: keep “book (note).md” as it is", "mine: overwrite theirs", "later",
     ] {
       #expect(words.contains(part), "\(part)")
     }
@@ -113,7 +113,7 @@ import Testing
 
   @Test func whatWasLeftIsOffered() {
     var book = asked(.leftover(copy: "/r/1", path: "/n.md", time: 1_700_000_000))
-    #expect(book.rows.contains { $0.contains("Recto ended before “n.md” was written") })
+    #expect(book.rows.contains { $0.contains("Recto quit before “n.md” was written") })
     #expect(requests(book.press("enter")) == [], "Enter drops nothing and writes nothing")
     #expect(requests(book.press("r")) == [.recover(copy: "/r/1")])
     book = asked(.leftover(copy: "/r/1", path: "/n.md", time: 1_700_000_000))

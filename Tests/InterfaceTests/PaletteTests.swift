@@ -17,11 +17,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("theme", "Give this document a theme, in the browser all of them"),
-    ("quit", "Quit; the place is kept"),
-    ("split", "A second view beside"), ("outline", "Outline"),
+    ("theme", "Set the theme of this document or, in the browser, of all"),
+    ("quit", "Quit; Recto remembers the place"),
+    ("split", "Split the view, side by side"), ("outline", "Outline"),
     ("fipa", "First page, or page N of the file with a count (line N in text)"),
-    ("marks", "List of marks"),
+    ("marks", "Marks"),
   ])
   func namesWinOverWords(_ typed: String, _ title: String) {
     #expect(first(typed) == title)

@@ -71,9 +71,9 @@ import Testing
     _ = book.press("]", "]")
     #expect(
       book.state.notice?.text
-        == "This document has no outline: o, then Enter, makes one from its headings")
+        == "This document has no outline: o, then Enter, builds one from headings")
     _ = book.press("o", "enter", "]", "]")
-    #expect(book.state.notice?.text == "The outline is still being made from the headings")
+    #expect(book.state.notice?.text == "The outline is still being built from headings")
     _ = book.state.update(.headings(book.id, generation: 1, through: 3, []))
     _ = book.press("]", "]")
     #expect(book.state.notice?.text == "This document has no outline and no headings")

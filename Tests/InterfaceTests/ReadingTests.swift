@@ -311,7 +311,7 @@ extension String {
       _ = book.state.update(.opened(id, generation: 1, .failure(.passwordWrong)))
     }
     #expect(book.state.prompt == nil)
-    #expect(book.rows.last?.contains("three passwords were wrong") == true)
+    #expect(book.rows.last?.contains("three wrong passwords") == true)
   }
 }
 

@@ -66,10 +66,10 @@ import Testing
             page 1 line 1
          ╭─ Commands ─────────────────────────────────────────────╮
          │ : qu                                                   │
-         │ Quit; the place is kept                              q │
+         │ Quit; Recto remembers the place                      q │
          │ Back to the browser, or quit                           │
-         │ Delete for good, after a… This is for the browser: - … │
-         │ A wavy line under what is selected                     │
+         │ Delete permanently, afte… This is for the browser: - … │
+         │ Underline selection with a wavy line                   │
          │                                                        │
          │                                                        │
          ╰────────────────────────────────────────────────────────╯
@@ -80,9 +80,9 @@ import Testing
 
   @Test func aWindowThatIsTooSmall() {
     let book = Book(pages: 1, size: Size(width: 39, height: 9))
-    #expect(book.rows[0].hasPrefix("39×9 is too small: 40×10 at least"))
+    #expect(book.rows[0].hasPrefix("The window is too small: 39×9, "))
     // What it needs is told in lines that fit.
     let narrow = Book(pages: 1, size: Size(width: 20, height: 5)).rows
-    #expect(narrow[0].hasPrefix("20×5 is too small:") && narrow[1].hasPrefix("40×10 at least"))
+    #expect(narrow[0].hasPrefix("The window is too") && narrow[1].hasPrefix("small: 20×5,"))
   }
 }

@@ -199,7 +199,7 @@ import Widgets
     #expect(book.state.panes[0].page == 2)
     _ = book.press("n", "n")
     #expect(book.state.search?.current == 0)
-    #expect(book.rows.last?.contains("Went on from the beginning") == true)
+    #expect(book.rows.last?.contains("Search wrapped to the top") == true)
     _ = book.press("N")
     #expect(book.state.search?.current == 2)
     _ = book.press("ctrl+o", "ctrl+o", "ctrl+o", "ctrl+o")

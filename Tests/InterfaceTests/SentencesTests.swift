@@ -38,7 +38,7 @@ import Testing
     _ = book.press("j")
     #expect(book.rows.last?.contains("file gone") == true)
     _ = book.state.run("information")
-    #expect(book.rows.contains { $0.contains("gone from its folder; what is open can still be") })
+    #expect(book.rows.contains { $0.contains("gone from its folder; the open document can") })
     _ = book.press("escape")
     _ = book.state.update(.fileBack(book.id))
     #expect(book.rows.last?.contains("file gone") == false)

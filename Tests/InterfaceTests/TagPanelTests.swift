@@ -163,7 +163,7 @@ import Widgets
     shelf.type("color-tag x mauve")
     shelf.press("enter")
     #expect(shelf.requests.isEmpty)
-    #expect(shelf.screen.contains { $0.contains("“mauve” is no colour") })
+    #expect(shelf.screen.contains { $0.contains("“mauve” is not a colour") })
   }
 
   @Test func aTagIsDeletedAfterAQuestionThatEnterDoesNotAnswer() {
@@ -202,7 +202,7 @@ import Widgets
     #expect(shelf.screen.contains { $0.contains(": mark-pattern PATTERN") })
     shelf.press("enter")
     #expect(shelf.state.panel?.kind == .palette)
-    #expect(shelf.screen.last?.contains(":mark-pattern wants PATTERN") == true)
+    #expect(shelf.screen.last?.contains(":mark-pattern needs PATTERN") == true)
     shelf.type("*.pdf")
     #expect(!shelf.screen.contains { $0.contains("PATTERN") })
     shelf.press("enter")

@@ -165,7 +165,7 @@ struct Reading {
     // Where nothing is remembered no promise is made.
     _ = reading.state.update(.notRemembered)
     reading.press("m a")
-    #expect(reading.status.contains("Mark a set on line 30 until you leave: it cannot be kept"))
+    #expect(reading.status.contains("Mark a set on line 30 until you quit: it cannot be saved"))
   }
 
   @Test func emptyLinesStand() {
@@ -227,7 +227,7 @@ struct Reading {
     let flow = FlowingText(kind: .plainText, shortfall: .tooLarge)
     _ = reading.state.update(
       .opened(reading.id, generation: 2, .success(DocumentSummary(pageCount: 1, flow: flow))))
-    #expect(reading.status.contains("too large to be set as Markdown"))
+    #expect(reading.status.contains("too large for Markdown"))
   }
 
   @Test func linesAreCopiedAsTheyStand() {

@@ -30,7 +30,7 @@ import Testing
   @Test func aLowWindowIsLeftToWhatIsRead() {
     var book = touring(Size(width: 40, height: 10))
     #expect(book.rows.filter { $0.contains("─") }.isEmpty, "no frame")
-    #expect(book.rows[7].hasPrefix(" Tour 1/10 space reads on"))
+    #expect(book.rows[7].hasPrefix(" Tour 1/10 space goes forward"))
     _ = book.press("space")
     _ = book.state.run("outline")
     book.state.tour?.number = 2
@@ -40,7 +40,7 @@ import Testing
   @Test func doingWhatIsShownGoesOn() {
     var book = touring()
     #expect(book.rows.contains { $0.contains("Tour 1/10") })
-    #expect(book.rows.contains { $0.contains("space reads on") })
+    #expect(book.rows.contains { $0.contains("space goes forward") })
     _ = book.press("j")
     #expect(book.rows.contains { $0.contains("Tour 1/10") }, "another key does what it does")
     _ = book.press("space")
@@ -80,7 +80,7 @@ import Testing
       _ = leaves ? book.state.run("leave") : book.state.open(path: "/o.pdf", start: .remembered)
       _ = book.state.update(.input(.focus(true)))
       #expect(book.state.tour == nil)
-      #expect(book.rows.last?.contains("has ended; :tour begins it again") == true)
+      #expect(book.rows.last?.contains("has ended; :tour repeats it") == true)
     }
   }
 

@@ -17,7 +17,7 @@ import Testing
     ] {
       let form = Recto.form
       let sentence = CurrentFolder.obstacle(try Arguments(words, form), form)
-      #expect(sentence?.contains("the folder you are in is gone") == true, "\(words)")
+      #expect(sentence?.contains("the current folder is gone") == true, "\(words)")
     }
     for sentence in [
       try obstacle("search", "a", "."), try obstacle("search", "a", "/tmp", "b"),
@@ -26,7 +26,7 @@ import Testing
       try obstacle("render", "/a.pdf", "-o", "b.png"), try obstacle("pages", "/a.pdf", "-o", "b"),
       try obstacle("text", "/a.pdf", "--password-file", "b"), try obstacle("tag", "."),
     ] {
-      #expect(sentence?.contains("the folder you are in is gone") == true)
+      #expect(sentence?.contains("the current folder is gone") == true)
     }
     #expect(try obstacle("text", "a.pdf")?.hasPrefix("a.pdf: ") == true)
   }

@@ -217,7 +217,7 @@ private struct NoGathering: DocumentSources {
     let sentence = try inbox.first { message -> String? in
       if case .notice(let text, isError: true) = message { text } else { nil }
     }
-    #expect(sentence.contains("taken from 1 document;") && sentence.contains("does not answer"))
+    #expect(sentence.contains("removed from 1 document;") && sentence.contains("does not answer"))
     // And tags of others can be changed as ever.
     await withCheckedContinuation { continuation in
       gatherer.tag([file], ["kept"], []) { continuation.resume() }

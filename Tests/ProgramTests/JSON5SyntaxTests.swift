@@ -12,12 +12,12 @@ import Testing
 
   @Test(arguments: [
     ("{\n a: 1\n b: 2 }", 3, "a comma is missing before “b”"),
-    ("{\n a 1 }", 2, "a colon is missing before “1”"), ("{\n a: x }", 2, "“x” wants quotes"),
-    ("{ a: \"x\n }", 1, "a text has no closing quote"),
+    ("{\n a 1 }", 2, "a colon is missing before “1”"), ("{\n a: x }", 2, "“x” needs quotes"),
+    ("{ a: \"x\n }", 1, "missing closing quote"),
     ("{\n\n", 3, "something is missing before the end"),
     ("[1,,2]", 1, "“,” is out of place"), ("{} \n x", 2, "something follows the end"),
     ("", 1, "something is missing before the end"), ("{ /* ", 1, "a comment has no end"),
-    ("{ 1: 2 }", 1, "“1” is no name"), ("{ a: 'x\\", 1, "a text has no closing quote"),
+    ("{ 1: 2 }", 1, "“1” is not a name"), ("{ a: 'x\\", 1, "missing closing quote"),
     ("{ \"scroll-down\":", 1, "something is missing before the end"),
     ("{ a: [1,", 1, "something is missing before the end"),
     ("{ a: [1", 1, "“]” is missing before the end"),
@@ -29,6 +29,6 @@ import Testing
 
   @Test func whatIsDeepEnds() {
     let text = [UInt8](repeating: 0x5B, count: 1_000_000)
-    #expect(JSON5Syntax.mistake(in: text)?.reason == "too many things in each other")
+    #expect(JSON5Syntax.mistake(in: text)?.reason == "nested too deeply")
   }
 }

@@ -90,15 +90,18 @@ import Testing
 
   @Test(arguments: [
     ("keys.json5", "{\n \"j\": \"no-such\" }", 2, "there is no command “no-such”"),
-    ("keys.json5", "{\n\n \"qq\": \"quit\" }", 3, "this is not a key"),
+    ("keys.json5", "{\n\n \"qq\": \"quit\" }", 3, "not a key:"),
     ("keys.json5", "{\n \"g\": \"quit\" }", 2, "both a key and the beginning"),
     ("keys.json5", "{\n \"q q\": \"quit\" }", 2, "both a key and the beginning"),
-    ("keys.json5", "{\n \"j\": 7 }", 2, "a command's name is wanted"),
+    ("keys.json5", "{\n \"j\": 7 }", 2, "expected a command's name"),
     ("keys.json5", "{\n \"\\\\\": \"no-such\" }", 2, "“\\”: there is no command"),
     ("keys.json5", "{\n \"j\": \"quit\"\n \"k\": \"quit\" }", 3, "a comma is missing"),
-    ("keys.json5", "[ \"quit\" ]", 1, "{ is wanted"),
-    ("keys.json5", "{ F: \"quit\",\n F: \"help\" }", 2, "“F” stands here a second time"),
-    ("themes.json5", "{ a: {\n dim: \"#aaaaaa\", accent: \"#bbbbbb\" } }", 1, "“warning” must be"),
+    ("keys.json5", "[ \"quit\" ]", 1, "expected {"),
+    ("keys.json5", "{ F: \"quit\",\n F: \"help\" }", 2, "“F” appears twice"),
+    (
+      "themes.json5", "{ a: {\n dim: \"#aaaaaa\", accent: \"#bbbbbb\" } }", 1,
+      "“warning” is required"
+    ),
     (
       "themes.json5", "{ a: { dim: \"#aaaaaa\",\n accent: \"blue\", warning: \"#cccccc\" } }", 2,
       "“accent”: colours are written"
@@ -116,28 +119,28 @@ import Testing
     ("themes.json5", "{\n a: \"#aaaaaa\" }", 2, "a theme is {"),
     ("settings.json5", "{\n them: \"white\" }", 2, "“them”: there is no setting of this name"),
     ("settings.json5", "{\n theme: \"pink\" }", 2, "dark, light, sepia, terminal, white, auto"),
-    ("settings.json5", "{\n tint: \"#12345\" }", 2, "a colour is wanted"),
-    ("settings.json5", "{\n foldersFirst: \"yes\" }", 2, "true or false is wanted"),
-    ("settings.json5", "{\n columns: \"pages\" }", 2, "a list is wanted"),
+    ("settings.json5", "{\n tint: \"#12345\" }", 2, "expected a colour"),
+    ("settings.json5", "{\n foldersFirst: \"yes\" }", 2, "expected true or false"),
+    ("settings.json5", "{\n columns: \"pages\" }", 2, "expected a list"),
     ("settings.json5", "{\n columns: [\"pages\", \"colour\"] }", 2, "there is no column “colour”"),
-    ("settings.json5", "{\n columns: [\"pages\", \"pages\"] }", 2, "stands there twice"),
-    ("settings.json5", "{\n sort: \"weight\" }", 2, "a column's name is wanted"),
+    ("settings.json5", "{\n columns: [\"pages\", \"pages\"] }", 2, "appears twice"),
+    ("settings.json5", "{\n sort: \"weight\" }", 2, "expected a column's name"),
     ("settings.json5", "{\n newDocuments: \"/no/such\" }", 2, "there is no folder /no/such"),
     ("settings.json5", "{\n newDocuments: \"notes\" }", 2, "must begin with / or ~/"),
     ("settings.json5", "{\n droppedFiles: \"eat\" }", 2, "ask, open, copy, move"),
-    ("settings.json5", "{\n editor: null }", 2, "a command is wanted"),
-    ("settings.json5", "{\n annotationAuthor: 7 }", 2, "a name is wanted"),
+    ("settings.json5", "{\n editor: null }", 2, "expected a command"),
+    ("settings.json5", "{\n annotationAuthor: 7 }", 2, "expected a name"),
     ("settings.json5", "{\n saveAnnotations: \"soon\" }", 2, "after a moment, on quit, never"),
     ("settings.json5", "{\n annotationColors: [{ letter: \"y\" }] }", 2, "colour 1 has no name"),
     (
       "settings.json5",
       "{\n annotationColors: [{ name: \"ink\", letter: \"ii\", color: \"red\" }] }",
-      2, "“ink” wants one letter"
+      2, "“ink” needs one letter"
     ),
     (
       "settings.json5",
       "{\n annotationColors: [{ name: \"ink\", letter: \"i\", color: \"#12\" }] }",
-      2, "“ink” wants a colour"
+      2, "“ink” needs a colour"
     ),
     ("settings.json5", "{ confirmTrash: true,\n theme: }", 2, "out of place"),
     ("settings.json5", "", 1, "something is missing before the end"),
@@ -224,14 +227,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{}", 1, "[ is wanted"), ("[\n 7 ]", 2, "an action is {"),
+    ("{}", 1, "expected ["), ("[\n 7 ]", 2, "an action is {"),
     ("[\n { name: \"A\" } ]", 2, "an action needs"),
-    ("[ { name: \"A\", command: \"a\" },\n { name: \"B\",\n command: \"\" } ]", 3, "“command”: a"),
-    ("[ { name: \"A\", command: \"a\",\n keys: \"x\" } ]", 2, "“keys”: actions have name"),
+    (
+      "[ { name: \"A\", command: \"a\" },\n { name: \"B\",\n command: \"\" } ]", 3,
+      "“command”: expected a command line"
+    ),
+    (
+      "[ { name: \"A\", command: \"a\",\n keys: \"x\" } ]", 2,
+      "“keys”: unknown property; actions have name"
+    ),
     ("[ { name: \"A\", command: \"a\",\n key: \"xx\" } ]", 2, "“key”: this is not a key"),
     ("[ { name: \"A\", command: \"a\",\n key: \"j\" } ]", 2, "j is Recto's own key for row-down"),
-    ("[ { name: \"A\", command: \"a\",\n key: \"g\" } ]", 2, "longer keys of Recto's begin with g"),
-    ("[ { name: \"A\", command: \"a\",\n key: \", x\" } ]", 2, "begins with ,"),
+    ("[ { name: \"A\", command: \"a\",\n key: \"g\" } ]", 2, "g starts longer keys of Recto"),
+    ("[ { name: \"A\", command: \"a\",\n key: \", x\" } ]", 2, "starts with ,"),
     ("[ { name: \"A\", command: \"a\",\n types: \"pdf\" } ]", 2, "a list of file name"),
     ("[ { name: \"A\", command: \"a\",\n terminal: 1 } ]", 2, "true or false"),
     ("[\n { name: \"A\" command: 1 } ]", 2, "a comma is missing"),
@@ -253,7 +262,7 @@ import Testing
     var problems: [String] = []
     let settings = Settings.load(from: folder.path, problems: &problems)
     #expect(problems.count == 3)
-    #expect(problems.allSatisfy { $0.contains("no file of settings") }, "\(problems)")
+    #expect(problems.allSatisfy { $0.contains("not a settings file") }, "\(problems)")
     #expect(settings.preferences == Preferences())
     problems = []
     _ = Settings.load(from: folder.path + "/nowhere", problems: &problems)

@@ -59,10 +59,10 @@ import Workers
   @Test func withoutTheWholeCageNothingIsReadWhereItIsRequired() async throws {
     let told = Mutex<[SandboxFeature]>([])
     let bench = try HostileBench(.lacksLandlock, every: true) {
-      $0.requiresCage = true
+      $0.requiresSandbox = true
       $0.onMissing = { parts in told.withLock { $0 += parts } }
     }
-    await #expect(throws: WorkerError.cannotStart(.caged(without: [.landlock]))) {
+    await #expect(throws: WorkerError.cannotStart(.sandboxed(without: [.landlock]))) {
       _ = try await bench.open()
     }
     #expect(await bench.greeting() == nil)

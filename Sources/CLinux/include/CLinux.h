@@ -24,7 +24,7 @@ pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const
 int clinux_signal_of(int status);
 /// Status a child exited with; -1 where a signal ended it.
 int clinux_exit_of(int status);
-/// Has this process of one thread live with a lack of memory inside the cage: malloc fails, and where a library aborts over that the
+/// Has this process of one thread live with a lack of memory inside the sandbox: malloc fails, and where a library aborts over that the
 /// process exits with a status.
 void clinux_exit_without_memory(int status);
 /// Has all threads that are made from now on share so many heaps: what one of them has given back, the others use.
@@ -32,7 +32,7 @@ void clinux_share_heaps(int most);
 /// A descriptor that becomes readable when the child ends; -1 where the kernel has none.
 int clinux_process_descriptor(pid_t pid);
 
-/// What of the cage could not be had, as bits.
+/// What of the sandbox could not be had, as bits.
 enum { CLINUX_NO_LANDLOCK = 1, CLINUX_NO_SECCOMP = 2, CLINUX_NO_NEW_PRIVS_MISSING = 4, CLINUX_NO_LIMITS = 8,
        CLINUX_NO_NAMESPACES = 16 };
 /// Has the kernel end this process first when it runs out of memory; before all below, which hide the file for that.

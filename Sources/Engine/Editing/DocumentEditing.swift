@@ -1,7 +1,7 @@
 import DocumentModel
 import Wire
 
-/// Does edits of a document one after the other, and writes it anew with the encryption it has.
+/// Applies edits of a document one after the other, and writes it with its own encryption.
 struct DocumentEditing {
   private let document: SourceDocument
   private let others: [SourceDocument]
@@ -27,7 +27,7 @@ struct DocumentEditing {
     }
     guard let document = sources.first else { throw EditRefusal(.failed) }
     var editing = try DocumentEditing(document, Array(sources.dropFirst()), edits, work)
-    // A copy is another document: its annotations are nobody's yet.
+    // A copy is another document, whose annotations are not known yet.
     if !work.isCopy { nameAnnotations(of: document.file) }
     for edit in edits { try editing.apply(edit) }
     try editing.finish()
@@ -59,8 +59,7 @@ struct DocumentEditing {
     file.set(trailer: "ID", .array([identifier, identifier]))
   }
 
-  /// Annotations without a name of their own are known by the numbers of their objects, which a file that is written anew does not keep:
-  /// by a name they stay who they are.
+  /// Gives annotations without a name one: they are identified by object numbers, which change when the file is rewritten.
   private static func nameAnnotations(of file: ObjectFile) {
     let reader = AnnotationReader(file)
     PageTree(file).walk(from: 0) { index, page in
@@ -179,7 +178,7 @@ struct DocumentEditing {
     (file.followed(file.object(page).dictionary?["Annots"]).array ?? []).compactMap(\.reference)
   }
 
-  /// Where the document opens.
+  /// Returns the page the document opens at.
   private func opening(_ root: [String: PDFObject]) -> [PDFObject]? {
     let action = file.followed(root["OpenAction"])
     return action.array ?? file.followed(action.dictionary?["D"]).array
@@ -215,7 +214,7 @@ struct DocumentEditing {
     .creator: "Creator", .producer: "Producer",
   ]
 
-  /// Metadata in XML stay as they are: they may say more than Recto knows of, and that is told.
+  /// XMP metadata stay unchanged: they may say more than Recto understands, and a warning is given.
   private mutating func writeInfo() {
     let old = file.trailer["Info"]
     guard !info.isEmpty || old != nil else { return }

@@ -2,7 +2,7 @@ internal import CPoppler
 import DocumentModel
 import Wire
 
-/// Sees whether a file that was made is a whole document, and the one that was wanted: by libqpdf and by poppler, which shows it.
+/// Verifies that a new file is a complete document and has the requested edits: by libqpdf and by poppler, which displays it.
 struct EditCheck {
   private let old: SourceDocument
   private let new: SourceDocument
@@ -33,7 +33,7 @@ struct EditCheck {
     }
   }
 
-  /// How the file is encrypted, but for its keys.
+  /// Returns how the file is encrypted, without its keys.
   private static func scheme(_ file: ObjectFile) -> [PDFObject]? {
     guard let entries = file.followed(file.trailer["Encrypt"]).dictionary else { return nil }
     let filters = file.followed(entries["CF"]).dictionary ?? [:]
@@ -74,7 +74,7 @@ struct EditCheck {
     }
     defer { g_bytes_unref(shared) }
     let password = new.file.password
-    // Poppler makes Latin-1 of it again.
+    // Poppler converts it back to Latin-1.
     let text = String(String.UnicodeScalarView(password.map { Unicode.Scalar($0) }))
     guard
       let opened = poppler_document_new_from_bytes(shared, password.isEmpty ? nil : text, nil)

@@ -1,8 +1,8 @@
 import DocumentModel
 
-/// What documents say about being edited.
+/// What documents permit to be edited.
 enum EditPermissions {
-  /// What is to be told; throws what stands against the edits.
+  /// Returns warnings; throws what prevents the edits.
   static func cautions(
     _ document: SourceDocument, _ others: [SourceDocument], _ edits: [DocumentEdit], isCopy: Bool
   ) throws(EditRefusal) -> Set<EditCaution> {
@@ -29,7 +29,7 @@ enum EditPermissions {
     return cautions
   }
 
-  /// Assembling a document is allowed by itself; whoever may change everything may that too (PDF 32000-1, table 22).
+  /// Assembling has its own permission; the permission for any change includes it (PDF 32000-1, table 22).
   private static func allows(_ edit: DocumentEdit, _ file: ObjectFile) -> Bool {
     switch edit {
     case .describe: file.allowsChanges

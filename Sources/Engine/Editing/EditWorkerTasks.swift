@@ -2,7 +2,7 @@ import DocumentModel
 import Glibc
 import Wire
 
-/// Does what is asked at a desk where documents are edited: from memory and into it, about no open document.
+/// Runs edit requests: from memory into memory, independent of an open document.
 struct EditWorkerTasks {
   private let mapping: FileMapping
   private let descriptor: Int32

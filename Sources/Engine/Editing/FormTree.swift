@@ -30,7 +30,7 @@ struct FormTree {
     guard let fields = file.followed(form["Fields"]).array else { return }
     var met: Set<PDFObject.Reference> = []
     form["Fields"] = .array(fields.filter { stays($0, gone, 0, &met) })
-    // What is computed in an order no longer has those.
+    // Removed fields leave the calculation order.
     if let order = file.followed(form["CO"]).array {
       form["CO"] = .array(order.filter { $0.reference.map { !gone.contains($0) } ?? true })
     }
@@ -56,7 +56,7 @@ struct FormTree {
     return true
   }
 
-  /// Takes fields in whose places stand on pages that came from another file; of two of one name the new one gets another.
+  /// Adds fields whose widgets are on imported pages; of two with one name the new one is renamed.
   func join(_ pages: [PDFObject.Reference], of other: ObjectFile) {
     let tops = pages.flatMap { topFields(on: $0) }
     guard !tops.isEmpty else { return }
@@ -83,7 +83,7 @@ struct FormTree {
     write(form)
   }
 
-  /// What fields have from the form itself.
+  /// Copies what fields inherit from the form.
   private func adopt(
     _ theirs: [String: PDFObject], of other: ObjectFile, into form: inout [String: PDFObject]
   ) {

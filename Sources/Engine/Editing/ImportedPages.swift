@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Pages of another file, put behind those of a document, with what leads from one of them to another.
+/// Pages of another file, appended to a document, with the links between them.
 struct ImportedPages {
   /// As they were asked for.
   private(set) var pages: [PDFObject.Reference] = []

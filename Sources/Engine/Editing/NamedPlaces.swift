@@ -1,4 +1,4 @@
-/// The named destinations of a document (PDF 32000-1, 12.3.2.3): what explicit one each stands for.
+/// The named destinations of a document (PDF 32000-1, 12.3.2.3) as explicit ones.
 struct NamedPlaces {
   private let file: ObjectFile
   private var table: [[UInt8]: PDFObject] = [:]
@@ -41,7 +41,7 @@ struct NamedPlaces {
     return items
   }
 
-  /// Where a link, an entry of the outline or an action leads, in this document.
+  /// Returns the target of a link, an outline entry or an action in this document.
   func target(_ entries: [String: PDFObject]) -> [PDFObject]? {
     if let place = entries["Dest"] { return explicit(place) }
     guard let action = file.followed(entries["A"]).dictionary,

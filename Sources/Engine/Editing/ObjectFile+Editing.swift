@@ -1,6 +1,6 @@
 internal import CQPDF
 
-/// What libqpdf changes of a document in memory; nothing of it is in the bytes until it is written.
+/// Changes by libqpdf of a document in memory, which are written later.
 extension ObjectFile {
   /// Puts an object in the place of another; streams are not made this way.
   func replace(_ place: PDFObject.Reference, _ value: PDFObject) {
@@ -34,7 +34,7 @@ extension ObjectFile {
     qpdf_oh_release(handle, trailer)
   }
 
-  /// The pages as one flat list in which each has all it had of the nodes above it; nil where they cannot be had.
+  /// Returns the pages as a flat list, each with its inherited attributes; nil on failure.
   func flatPages() -> [PDFObject.Reference]? {
     guard let handle, qpdf_push_inherited_attributes_to_page(handle) & 2 == 0 else { return nil }
     let count = qpdf_get_num_pages(handle)
@@ -42,7 +42,7 @@ extension ObjectFile {
     return pages(0..<Int(count))
   }
 
-  /// Where its list of pages stands after it was changed by `replace`.
+  /// Reads the list of pages again after it was changed by `replace`.
   func lookAtPagesAgain() -> Bool {
     guard let handle else { return false }
     return qpdf_update_all_pages_cache(handle) & 2 == 0
@@ -61,8 +61,8 @@ extension ObjectFile {
     return pages
   }
 
-  /// Copies a page of another file behind the last one, with all it needs but other pages; nil where that fails. The other file must
-  /// live until this one is written.
+  /// Appends a page of another file with everything it needs except other pages; nil on failure. The other file must live until this
+  /// one is written.
   func append(_ page: PDFObject.Reference, of other: ObjectFile) -> PDFObject.Reference? {
     guard let handle, let source = other.handle else { return nil }
     let object = qpdf_get_object_by_id(source, Int32(page.number), Int32(page.generation))
@@ -84,7 +84,7 @@ extension ObjectFile {
     return reference(made)
   }
 
-  /// Whether those who have not the owner's password may put pages together, and change the rest (PDF 32000-1, table 22).
+  /// Whether the document permits assembling and changing without the owner's password (PDF 32000-1, table 22).
   var allowsAssembly: Bool { handle.map { qpdf_allow_modify_assembly($0) != 0 } ?? false }
   var allowsChanges: Bool { handle.map { qpdf_allow_modify_other($0) != 0 } ?? false }
   var allowsExtraction: Bool { handle.map { qpdf_allow_extract_all($0) != 0 } ?? false }

@@ -1,18 +1,18 @@
-/// An entry of an outline with what is under it.
+/// An outline entry and its children.
 struct OutlineNode {
   /// Its own keys, without those that tie it to others.
   var entries: [String: PDFObject]
   var reference: PDFObject.Reference?
-  /// Whether what is under it is shown at first.
+  /// Whether its children are initially shown.
   var isOpen: Bool
   var children: [OutlineNode] = []
-  /// Where it leads: an array that begins with a page; nil for one that leads nowhere, or out of the document.
+  /// Its destination: an array that starts with a page; nil for none, or one outside the document.
   var target: [PDFObject]?
 
   var title: String { entries["Title"]?.string.map(PDFText.decoded) ?? "" }
   var page: PDFObject.Reference? { target?.first?.reference }
 
-  /// The height it leads to on its page, in the page's own points; nil where it does not say.
+  /// The height of its destination in the page's own points; nil if it has none.
   var height: Double? {
     guard let target, target.count > 1, let place = Self.heights[target[1].name ?? ""] else {
       return nil
@@ -20,7 +20,7 @@ struct OutlineNode {
     return target.indices.contains(place) ? target[place].number : nil
   }
 
-  /// Where ways to show a page have it (PDF 32000-1, table 151).
+  /// The position of the height in each type of destination (PDF 32000-1, table 151).
   private static let heights = ["XYZ": 3, "FitH": 2, "FitBH": 2, "FitR": 5]
 
   /// Has it lead to another place.

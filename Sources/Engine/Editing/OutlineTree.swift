@@ -16,7 +16,7 @@ struct OutlineTree {
     insert(node, at: path, in: &nodes)
   }
 
-  /// Puts entries at the top, before the first that leads to one of the pages behind.
+  /// Inserts entries at the top level, before the first that leads to a later page.
   mutating func merge(_ others: [OutlineNode], before isBehind: (OutlineNode) -> Bool) {
     guard !others.isEmpty else { return }
     isChanged = true
@@ -45,7 +45,7 @@ struct OutlineTree {
     guard let node = node(source) else { throw EditRefusal(.entry) }
     isChanged = true
     insert(node, at: target, in: &nodes)
-    // Where it went in before itself in the same list, or before one above it, it stands one further on now.
+    // If it was inserted before itself in the same list, or before an ancestor, it has moved by one.
     let level = target.count - 1
     if source.count > level, source[..<level] == target[..<level], source[level] >= target[level] {
       source[level] += 1
@@ -53,13 +53,13 @@ struct OutlineTree {
     _ = take(source, from: &nodes)
   }
 
-  /// Lets go of the pages that are gone, of those that stood in an order: an entry leads to the next page that is left of its part, which may
-  /// go on above the one behind it; where none is it goes, unless something under it stays.
+  /// Removes pages: an entry leads to the next remaining page of its section, which may start above its successor; without one it is removed
+  /// unless a child stays.
   mutating func leave(
     _ gone: Set<PDFObject.Reference>, of order: [PDFObject.Reference], in file: ObjectFile
   ) {
     let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
-    // For each page the height its first entry is at; infinite where that is not said.
+    // The height of each page's first entry; infinite if unknown.
     var starts: [Int: Double] = [:]
     Self.walk(nodes) { node in
       guard let page = node.page, let place = places[page] else { return }
@@ -119,7 +119,7 @@ struct OutlineTree {
     }
   }
 
-  /// Where something new is to stand.
+  /// Returns where to insert a new entry.
   private func path(for place: OutlinePlace) throws(EditRefusal) -> Path {
     switch place {
     case .end: return [nodes.count]

@@ -2,7 +2,7 @@
 struct OutlineWriter {
   let file: ObjectFile
 
-  /// An empty outline goes; false where that fails.
+  /// Writes the outline, or removes an empty one; false on failure.
   func write(_ nodes: [OutlineNode]) -> Bool {
     guard let rootPlace = file.root, var root = file.object(rootPlace).dictionary else {
       return false
@@ -26,7 +26,7 @@ struct OutlineWriter {
     return true
   }
 
-  /// The ends of a list of entries, and how many are shown of it and what is under it.
+  /// Writes a list; returns its ends and the number of visible entries in it.
   private func write(
     _ nodes: [OutlineNode], under parent: PDFObject.Reference
   ) -> (first: PDFObject.Reference, last: PDFObject.Reference, shown: Int)? {

@@ -1,4 +1,4 @@
-/// What the pages of a document are called, each by itself (PDF 32000-1, 12.4.2).
+/// The label of each page of a document (PDF 32000-1, 12.4.2).
 struct PageLabels {
   /// Of one page.
   struct Label: Hashable {
@@ -38,7 +38,7 @@ struct PageLabels {
     self.labels = labels
   }
 
-  /// Those of pages that have none are their numbers.
+  /// Returns a page's label; by default its number.
   func label(_ index: Int) -> Label {
     labels.flatMap { $0.indices.contains(index) ? $0[index] : nil }
       ?? Label(style: "D", number: index + 1)

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// A file pages are taken from, or the one that is edited: its pages in a flat list.
+/// A file whose pages are used, or the edited one, with a flat list of pages.
 struct SourceDocument {
   let file: ObjectFile
   let pages: [PDFObject.Reference]
@@ -8,14 +8,14 @@ struct SourceDocument {
   /// Nothing is forbidden: it is not encrypted, or was opened with the owner's password. Takes long to find out.
   var isOwner: Bool { !file.isEncrypted || ((try? Cipher(file))?.isOwner ?? false) }
 
-  /// `number`: that of the file, for what is told.
+  /// `number` identifies the file in messages.
   init(_ bytes: UnsafeRawBufferPointer, password: [UInt8], number: Int) throws(EditRefusal) {
     do throws(ObjectFile.Failure) {
       file = try ObjectFile(bytes, passwords: Passwords.candidates(password))
     } catch {
       throw EditRefusal(error == .passwordWrong ? .passwordWrong : .unreadable, file: number)
     }
-    // Annotations are still what they were, and no page is there twice.
+    // Annotations are still unchanged, and no page occurs twice.
     guard let pages = file.flatPages(), Set(pages).count == pages.count else {
       throw EditRefusal(.unreadable, file: number)
     }

@@ -1,6 +1,7 @@
-/// An encoding that is guessed among, and the letters by which it is told.
+/// A candidate encoding, and the letters by which it is recognised.
 struct Candidate {
-  /// As it is told, and as it is converted from: the makers' own versions hold more signs than the standards.
+  /// Its displayed name, and the name for conversion: vendors' versions have more characters than the
+  /// standards.
   let name: String
   let converter: String
   let script: Script
@@ -27,7 +28,8 @@ struct Candidate {
 
   static let japaneseEscapes = "ISO-2022-JP"
 
-  /// How well the bytes read in this encoding, per byte that is not ASCII; nil where they do not.
+  /// Returns how plausible the bytes are in this encoding, per byte outside ASCII; nil if they are
+  /// invalid.
   func score(_ bytes: [UInt8], _ encoding: TextEncoding) -> Double? {
     guard !script.isNeverGuessed else { return nil }
     let high = bytes.count { $0 >= 0x80 }
@@ -42,7 +44,7 @@ struct Candidate {
 }
 
 extension Candidate {
-  /// How likely characters are in texts of some languages.
+  /// The frequencies of characters in texts of some languages.
   struct Script {
     /// From about 2, the commonest, down to -0.5.
     private let letters: [UInt32: Double]
@@ -56,7 +58,7 @@ extension Candidate {
       otherWeight: Double = 0
     ) {
       let scalars = letters.unicodeScalars.map(\.value)
-      // An alphabet has thirty letters or so; those behind them are of its smaller languages.
+      // An alphabet has about thirty letters; further ones belong to rarer languages.
       let count = scale > 1 ? Double(scalars.count) : 30
       self.letters = Dictionary(
         scalars.enumerated().map { ($1, (2 - 2.5 * min(1, Double($0) / count)) * scale) },
@@ -65,7 +67,7 @@ extension Candidate {
       self.otherWeight = otherWeight
     }
 
-    /// Signs that stand well in any text.
+    /// Characters that are plausible in any text.
     private static let punctuation: Set<UInt32> = Set(
       "\u{A0}«»“”‘’„–—…§©®°€№•·、。「」，！？：；（）".unicodeScalars.map(\.value))
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How an encoding's bytes make up units, as far as lines and characters are looked for in them before they are converted.
+/// How an encoding's bytes form units, for finding lines and characters before conversion.
 struct CodeUnits: Hashable {
   /// Bytes of a unit: 1, 2 or 4.
   var size = 1
@@ -27,7 +27,7 @@ struct CodeUnits: Hashable {
     }
   }
 
-  /// The index behind the first line end from an index on; nil where there is none.
+  /// Returns the index after the first line end from an index; nil if there is none.
   func lineStart(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     if size == 1 {
       guard let base = bytes.baseAddress, start < bytes.count,
@@ -43,7 +43,7 @@ struct CodeUnits: Hashable {
     return nil
   }
 
-  /// How many lines end in the bytes, the first of which begins a unit.
+  /// Counts the line ends in bytes that start with a complete unit.
   func lineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     if size == 1 {
       let end = UInt8(truncatingIfNeeded: lineEnd)

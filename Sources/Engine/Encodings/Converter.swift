@@ -6,7 +6,7 @@ final class Converter {
   let name: String
   private let handle: iconv_t
 
-  /// Loads a converter, which opens files and maps code: only before the cage is shut. Nil where iconv knows none of that name.
+  /// Loads a converter, which opens files and maps code: only before the sandbox is shut. Nil where iconv knows none of that name.
   init?(_ name: String) {
     guard Self.isName(name) else { return nil }
     // glibc's name of its own four-byte characters, which need no module.
@@ -21,7 +21,7 @@ final class Converter {
     iconv_close(handle)
   }
 
-  /// Where its lines end: in most where ASCII's do, in IBM's own at a byte of their own.
+  /// Its line end: usually ASCII's, in IBM's encodings a byte of their own.
   private(set) lazy var units: CodeUnits = {
     func gives(_ byte: UInt8, _ scalar: UInt32) -> Bool {
       [byte].withUnsafeBufferPointer { scalars($0).scalars == [scalar] }
@@ -71,7 +71,7 @@ final class Converter {
         if trouble == 0 || trouble == E2BIG { continue }
         scalars.append(UTFDecoder.replacement)
         broken += 1
-        // What is cut off at the end is one broken character, not several.
+        // A sequence cut off at the end is one broken character, not several.
         let skipped = trouble == EILSEQ ? 1 : left
         input = input.map { $0 + skipped }
         left -= skipped

@@ -1,4 +1,4 @@
-/// Tells in which encoding a text stands by samples of its bytes.
+/// Guesses the encoding of a text from samples of its bytes.
 struct EncodingGuess {
   private let samples: [[UInt8]]
 
@@ -7,10 +7,10 @@ struct EncodingGuess {
     self.samples = samples
   }
 
-  /// Bytes of all samples that are looked at by each candidate.
+  /// The number of bytes each candidate examines.
   private static let budget = 24_000
 
-  /// The encoding, as far as these samples tell; throws where it needs converters that are not loaded.
+  /// Returns the most plausible encoding; throws if it needs converters that are not loaded.
   func encoding(_ converters: ConverterSet) throws(ConverterNeeded) -> TextEncoding {
     let escapes = samples.contains { Self.hasJapaneseEscapes($0) }
     let isASCII = samples.allSatisfy { $0.allSatisfy { $0 < 0x80 } }
@@ -31,7 +31,7 @@ struct EncodingGuess {
     return best?.encoding ?? .utf8
   }
 
-  /// Nearly all that is not ASCII is UTF-8: a log may hold a line of something else.
+  /// Nearly everything outside ASCII is UTF-8: a log may contain a line in another encoding.
   private var isUTF8: Bool {
     var (good, broken) = (0, 0)
     for sample in samples {
@@ -45,7 +45,7 @@ struct EncodingGuess {
     return broken == 0 || good > broken * 3
   }
 
-  /// Of the lines that have more than ASCII, as many as are looked at.
+  /// The examined lines that contain more than ASCII.
   private var tellingSample: [UInt8] {
     var found: [UInt8] = []
     for sample in samples {

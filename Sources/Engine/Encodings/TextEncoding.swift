@@ -6,7 +6,7 @@ struct TextEncoding {
     case converter(Converter)
   }
 
-  /// As it is told.
+  /// Its displayed name.
   var name: String
   var isGuess = false
   var reader: Reader
@@ -28,7 +28,8 @@ struct TextEncoding {
     }
   }
 
-  /// The index of the first byte from one on that begins a character, as far as the bytes there tell.
+  /// Returns the index of the first byte at or after an index that starts a character, as far as the
+  /// bytes show.
   func characterStart(_ bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
     var at = index
     switch reader {
@@ -43,7 +44,7 @@ struct TextEncoding {
 }
 
 extension TextEncoding {
-  /// What Unicode's own are called, in small letters without hyphens.
+  /// The names of Unicode encodings, in lower case without hyphens.
   private static let own: [String: CodeUnits] = [
     "utf8": .bytes, "ascii": .bytes, "usascii": .bytes,
     "utf16": .wide(2), "utf16le": .wide(2), "ucs2": .wide(2),
@@ -73,7 +74,7 @@ extension TextEncoding {
     }
   }
 
-  /// The encoding of a name; nil where it is none, or was not loaded.
+  /// Returns the encoding of a name; nil if unknown, or not loaded.
   static func named(_ name: String, _ converters: ConverterSet) -> TextEncoding? {
     let plain = name.lowercased().filter { $0 != "-" && $0 != "_" }
     if let units = own[plain] { return TextEncoding(of: units) }
@@ -83,7 +84,7 @@ extension TextEncoding {
     return encoding
   }
 
-  /// UTF-16 or UTF-32 by where its zeros stand: text has most of its characters among the first 256.
+  /// Recognises UTF-16 or UTF-32 by its zeros: most characters of a text are among the first 256.
   static func byZeros(_ head: [UInt8]) -> TextEncoding? {
     var zeros = [0, 0, 0, 0]
     for (index, byte) in head.enumerated() where byte == 0 { zeros[index % 4] += 1 }

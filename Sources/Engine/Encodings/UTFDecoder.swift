@@ -1,4 +1,4 @@
-/// Reads Unicode's own encodings; what is broken becomes U+FFFD, one for each part that cannot be read.
+/// Decodes Unicode encodings; each invalid part becomes one U+FFFD.
 enum UTFDecoder {
   static let replacement: UInt32 = 0xFFFD
 
@@ -35,7 +35,8 @@ enum UTFDecoder {
     return (scalars, broken)
   }
 
-  /// Bytes behind a first byte, the bits it gives, and what may follow it (Unicode 15, table 3-7).
+  /// Returns the number of bytes after a first byte, its bits, and the range of the second byte
+  /// (Unicode 15, table 3-7).
   private static func shape(
     of first: UInt8
   ) -> (more: Int, bits: UInt32, second: ClosedRange<UInt8>)? {

@@ -1,15 +1,14 @@
 import DocumentModel
 
-/// How a text or a choice is drawn in its place, as a form (PDF 32000-1, 12.7.3.3).
+/// Draws a text or choice field as a form XObject (PDF 32000-1, 12.7.3.3).
 ///
-/// Letters are of the field's own font; where that has not all of them of Helvetica; else their outlines are drawn, and the words laid over
-/// them unseen.
+/// Uses the field's own font; Helvetica if that lacks a letter; else draws outlines with invisible text over them.
 struct FieldAppearance {
   private(set) var content: [UInt8] = []
   private(set) var entries: [String: PDFObject] = [:]
   /// It wants Helvetica among its resources.
   private(set) var wantsHelvetica = false
-  /// What is drawn as outlines.
+  /// The text drawn as outlines.
   private(set) var unseen = UnseenText()
 
   private let field: FormField
@@ -41,7 +40,8 @@ struct FieldAppearance {
     if let matrix = look.matrix { entries["Matrix"] = .numbers(matrix) }
   }
 
-  /// The form's dictionary, but for its length; `helvetica` is that font's object, `unseen` that of what is laid over outlines.
+  /// Returns the form's dictionary without its length; `helvetica` is that font's object, `unseen` the object of the invisible
+  /// text.
   func entries(helvetica: PDFObject, unseen: PDFObject?) -> [String: PDFObject] {
     var entries = entries
     let font = letters.font.object ?? helvetica
@@ -64,7 +64,7 @@ struct FieldAppearance {
   private static let padding = 2.0
   private static let leading = 1.15
   private static let ascent = 0.93
-  /// What is set as large as goes in is never smaller or, in several lines, larger.
+  /// Limits of automatic font sizes; the upper one applies to multiline fields.
   private static let sizes = (least: 4.0, most: 12.0)
 
   private var inner: (x: Double, width: Double) {
@@ -72,7 +72,7 @@ struct FieldAppearance {
     return (x, max(1, look.width - 2 * x))
   }
 
-  /// Takes a font that has all letters; nil where none has, and outlines are drawn.
+  /// Returns a font that has all letters; nil if none has, and outlines are drawn.
   private mutating func face(for words: String) -> Typeface? {
     let plain = words.split(separator: "\n").joined()
     if letters.font.face.encoded(plain) != nil {
@@ -111,7 +111,7 @@ struct FieldAppearance {
     return face.width(bytes) * size
   }
 
-  /// The size where it is told, else the largest with which words go into a room.
+  /// Returns the given size, or the largest with which the words fit.
   private func fitted(_ words: String, _ room: Double, _ high: Double, _ face: Typeface?) -> Double
   {
     guard letters.size == 0 else { return letters.size }
@@ -120,7 +120,7 @@ struct FieldAppearance {
     return wide > room ? max(Self.sizes.least, size * room / wide) : size
   }
 
-  /// Where letters stand that are in the middle of a height.
+  /// Returns the baseline of vertically centred text.
   private func baseline(_ size: Double) -> Double {
     (look.height - size * 0.925) / 2 + size * 0.207
   }
@@ -220,7 +220,7 @@ struct FieldAppearance {
     set(places, size, face)
   }
 
-  /// `said`: what is laid over outlines, where that is not each place's own words.
+  /// `said` is the invisible text over outlines, if it is not each part's own words.
   private mutating func set(
     _ places: [(words: String, x: Double, y: Double)], _ size: Double, _ face: Typeface?,
     said: [LetterOutlines.Piece]? = nil

@@ -5,7 +5,7 @@ struct FieldCheck {
   private let old: AnnotatedFile
   private let new: AnnotatedFile
 
-  /// What filling in has touched.
+  /// The objects changed by filling in.
   struct Outcome {
     var written: Set<PDFObject.Reference> = []
     var pages: Set<Int> = []
@@ -16,7 +16,7 @@ struct FieldCheck {
     self.new = new
   }
 
-  /// The fields hold what they are to hold, and all others what they held.
+  /// Verifies that the fields have their new values, and all others their old ones.
   func verify(_ edits: [FieldEdit]) throws(SaveBlocker) -> Outcome {
     let (before, after) = (FormReader(old.reader()).all(), FormReader(new.reader()).all())
     guard before.count == after.count else { throw .unverified }

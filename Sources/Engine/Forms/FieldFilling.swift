@@ -1,15 +1,15 @@
 import DocumentModel
 
-/// What becomes of a form's objects when fields are filled in (PDF 32000-1, 12.7.3.3 and 12.7.4).
+/// Changes a form's objects when fields are filled in (PDF 32000-1, 12.7.3.3 and 12.7.4).
 struct FieldFilling {
   private let reader: FormReader
   private let fields: [FieldID: FiledField]
   private(set) var objects: [PDFObject.Reference: Object] = [:]
 
-  /// An object that is written anew.
+  /// A rewritten object.
   struct Object {
     var entries: [String: PDFObject]
-    /// What is drawn, by the key in `/AP` `/N`; the empty key stands for `/N` itself.
+    /// Appearances by their key in `/AP` `/N`; the empty key is `/N` itself.
     var looks: [String: CharacterStyle] = [:]
 
     /// Puts a drawing into the dictionary of a widget.
@@ -42,7 +42,7 @@ struct FieldFilling {
       if case .words(let appearance) = self { appearance.wantsHelvetica } else { false }
     }
 
-    /// What is drawn as outlines.
+    /// The text drawn as outlines.
     var unseen: UnseenText {
       if case .words(let appearance) = self { appearance.unseen } else { UnseenText() }
     }

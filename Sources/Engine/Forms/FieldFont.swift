@@ -1,9 +1,9 @@
 import DocumentModel
 
-/// The font a field's letters are in: the one its `/DA` names where it is one of bytes that say what they mean, else Helvetica
-/// (PDF 32000-1, 12.7.3.3 and 9.6).
+/// The font of a field's letters: the one in its `/DA` if it is a simple font with a known encoding, else Helvetica (PDF
+/// 32000-1, 12.7.3.3 and 9.6).
 struct FieldFont {
-  /// What the appearance calls it.
+  /// Its name in the appearance's resources.
   let name: String
   /// Nil for Helvetica, which is made with the section.
   let object: PDFObject?
@@ -36,7 +36,7 @@ struct FieldFont {
       if told == nil, let byte = Helvetica.face.codes[scalar] {
         width = standard?[Int(byte) - 0x20] ?? 0
       }
-      // What has no width is not in the font.
+      // A character without a width is not in the font.
       guard width > 0, codes[scalar] == nil else { continue }
       widths[Int(code)] = width / 1_000
       codes[scalar] = code
@@ -47,7 +47,7 @@ struct FieldFont {
     face = Typeface(codes: codes, widths: widths)
   }
 
-  /// Thousandths by byte; nil where the font tells none.
+  /// Returns widths in thousandths by character code; nil if the font has none.
   private static func widths(_ entries: [String: PDFObject], _ file: ObjectFile) -> [Double]? {
     guard let list = file.followed(entries["Widths"]).array, !list.isEmpty else { return nil }
     let first = file.followed(entries["FirstChar"]).integer ?? 0
@@ -59,14 +59,14 @@ struct FieldFont {
     return widths
   }
 
-  /// What bytes mean: a named encoding, with differences where there are some.
+  /// Returns the characters of codes: a named encoding with its differences.
   private static func meanings(
     _ encoding: PDFObject?, _ base: String, _ file: ObjectFile
   ) -> [UInt8: Unicode.Scalar]? {
     let followed = file.followed(encoding)
     if let name = followed.name { return encodings[name] }
     guard let entries = followed.dictionary else {
-      // Letters of one's own that nobody tells of.
+      // A custom encoding without a description.
       return Typeface.standardWidths(base) == nil ? nil : standard
     }
     var meanings =
@@ -113,7 +113,7 @@ struct FieldFont {
   }
 }
 
-/// How a field's letters are set, by its `/DA`, or its form's (PDF 32000-1, 12.7.3.3).
+/// How a field's text is set, from its `/DA` or its form's (PDF 32000-1, 12.7.3.3).
 struct FieldLetters {
   var font: FieldFont
   /// 0: as large as goes in.

@@ -1,7 +1,7 @@
 import DocumentModel
 
 extension FormReader {
-  /// What all widgets of a field have in common.
+  /// The properties all widgets of a field share.
   struct FieldHead {
     var field: FormField
     /// The objects from the field up to the topmost one above it; of a widget that is its own field the widget first.
@@ -14,7 +14,7 @@ extension FormReader {
       var entries: [String: PDFObject]
     }
 
-    /// What holds of a key: the field's own, else that of the nearest one above.
+    /// Returns the value of a key, the field's own or that of the nearest ancestor.
     subscript(key: String) -> PDFObject? {
       for link in chain {
         if let value = link.entries[key] { return value }
@@ -23,7 +23,7 @@ extension FormReader {
     }
   }
 
-  /// A widget with what it was read from.
+  /// A widget and the objects it was read from.
   struct FiledWidget {
     var reference: PDFObject.Reference
     var entries: [String: PDFObject]

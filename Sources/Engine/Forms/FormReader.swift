@@ -13,7 +13,7 @@ final class FormReader {
   /// Fields by the object they are.
   private var heads: [PDFObject.Reference: FieldHead] = [:]
   private var kinds: [FieldID: FieldKind] = [:]
-  /// What stands above fields: thousands of them may have the same.
+  /// Ancestors of fields, which thousands of fields may share.
   private var above: [PDFObject.Reference: [String: PDFObject]] = [:]
 
   private static let deepest = 32
@@ -32,7 +32,7 @@ final class FormReader {
 
   // MARK: pages
 
-  /// The widgets of a page that are a field's, in the order of its list, at the most so many.
+  /// Returns at most this many widgets of a page, in the order of its list.
   func widgets(on page: PageNode, index: Int, most: Int) -> [FiledWidget] {
     guard form != nil else { return [] }
     var found: [FiledWidget] = []
@@ -59,7 +59,7 @@ final class FormReader {
 
   func head(of place: PDFObject.Reference) -> FieldHead? { heads[place] }
 
-  /// Everything, for those who write: each field by its name with its objects and its widgets.
+  /// Returns every field by name with its objects and widgets, for writing.
   func all() -> [FieldID: FiledField] {
     var found: [FieldID: FiledField] = [:]
     guard form != nil else { return found }
@@ -77,7 +77,7 @@ final class FormReader {
 
   // MARK: fields
 
-  /// The object of the field a widget belongs to, read where it was not; nil where it leads nowhere.
+  /// Returns the object of a widget's field, reading it if necessary; nil if there is none.
   private func fieldPlace(
     of reference: PDFObject.Reference, _ entries: [String: PDFObject]
   ) -> PDFObject.Reference? {
@@ -150,7 +150,7 @@ final class FormReader {
       head.field.id = FieldID(object: own.reference.number, generation: own.reference.generation)
     }
     kinds[head.field.id] = kind
-    // Of a button it tells what that one is for.
+    // A button's label describes that button.
     head.field.label = texts.line(head["TU"] ?? (kind == .radio ? nil : widget["TU"]))
     head.field.flags = flags(head, bits, widget)
     head.field.maxLength = file.followed(head["MaxLen"]).integer.flatMap { $0 > 0 ? $0 : nil }
@@ -258,7 +258,7 @@ final class FormReader {
     }
   }
 
-  /// The name of the appearance that is not `Off`; `Yes` where there is none.
+  /// Returns the name of the appearance other than `Off`; `Yes` if there is none.
   func state(of entries: [String: PDFObject]) -> String {
     let looks = file.followed(entries["AP"]).dictionary
     for key in ["N", "D"] {

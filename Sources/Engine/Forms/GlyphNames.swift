@@ -1,6 +1,6 @@
-/// What glyphs are called in PostScript (Adobe Glyph List), of Latin letters and what stands among them.
+/// PostScript glyph names (Adobe Glyph List) of Latin letters and punctuation.
 enum GlyphNames {
-  /// The character a name stands for; nil for names that are not known.
+  /// Returns the character of a name; nil for unknown names.
   static func scalar(_ name: String) -> Unicode.Scalar? {
     if let known = table[name] { return known }
     if name.unicodeScalars.count == 1, let letter = name.unicodeScalars.first, letter.isASCII,

@@ -14,7 +14,8 @@ final class OpenForm {
     self.reader = FormReader(reader)
   }
 
-  /// As many pages of the range as go into one answer, at least one; a field stands in each with its places there.
+  /// Returns as many pages of the range as fit into one answer, at least one; a field is repeated for each page
+  /// with its widgets there.
   func portion(_ range: Range<Int>) -> FormPortion {
     var portion = FormPortion(next: range.upperBound)
     guard !range.isEmpty, reader.form != nil else { return portion }

@@ -1,8 +1,8 @@
 /// The letters a text is set in: which bytes mean which, and how wide they are.
 struct Typeface {
-  /// Bytes by what they mean.
+  /// Codes by character.
   let codes: [Unicode.Scalar: UInt8]
-  /// Of letters of size 1, by their bytes; 256 of them.
+  /// For letters of size 1, by code; 256 of them.
   let widths: [Double]
 
   /// The bytes of a text; nil where a letter is missing.

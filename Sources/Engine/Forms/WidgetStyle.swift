@@ -1,16 +1,16 @@
 import DocumentModel
 import Wire
 
-/// What a widget says of its looks: size, turn, ground, rim, where words stand (PDF 32000-1, 12.5.6.19 and 12.7.3.3).
+/// A widget's style: size, rotation, background, border and alignment (PDF 32000-1, 12.5.6.19 and 12.7.3.3).
 struct WidgetStyle {
   /// Points, as its words run.
   let width: Double
   let height: Double
-  /// From its own coordinates to upright ones; nil where it is not turned.
+  /// From its own coordinates to upright ones; nil if it is not rotated.
   let matrix: [Double]?
   /// Points of the rim, on each side.
   let rim: Double
-  /// How much of the room beside words is to their left.
+  /// The fraction of the free width to the left of the words.
   let share: Double
   /// Operators that draw ground and rim.
   let ground: String
@@ -68,7 +68,7 @@ struct WidgetStyle {
     ground = text.isEmpty ? "" : "q\n" + text + "Q\n"
   }
 
-  /// A tick in the middle, for a switch whose looks nobody has drawn.
+  /// A centred tick, for a check box without an appearance.
   var tick: String {
     let side = min(width, height) - 2 * rim
     let (x, y) = ((width - side) / 2, (height - side) / 2)

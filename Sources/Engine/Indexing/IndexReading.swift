@@ -10,7 +10,7 @@ struct IndexReading {
   private var isBegun = false
   /// Passages of pages that are not complete, by the page they begin on.
   private var passages: [Int: FlatText] = [:]
-  /// Pages that what is not complete may stand on, and what is told of them.
+  /// Pages that may contain unfinished paragraphs, with their text.
   private var pages: [Int: PageText] = [:]
   private var infos: [Int: PageInfo] = [:]
   private var notes: [Int: [String]] = [:]
@@ -54,7 +54,7 @@ struct IndexReading {
     var size = 0
     let count = document.summary.pageCount
     var isFirst = true
-    // One page at least: who asks on without an end gets to the end.
+    // At least one page, so that repeated requests reach the end.
     while next < count, isFirst || size < Self.size && ContinuousClock.now < end {
       isFirst = false
       if !read(next) { portion.unread.append(next) }
@@ -99,7 +99,7 @@ struct IndexReading {
     return card
   }
 
-  /// Reads a page; false where it cannot be had.
+  /// Reads a page; false if that fails.
   private mutating func read(_ page: Int) -> Bool {
     var text = PageText()
     var isRead = true
@@ -173,7 +173,7 @@ struct IndexReading {
           number: page, label: infos[page]?.label ?? "", passages: packed, grams: words))
     }
     firstUnsent = end
-    // A paragraph is told with the text of the pages it stands on.
+    // A paragraph is sent with the text of its pages.
     pages = pages.filter { $0.key >= end }
     infos = infos.filter { $0.key >= end }
     return size

@@ -1,9 +1,9 @@
 import DocumentModel
 
-/// What a text says of itself in lines of YAML between two of `---` at its beginning: the part of YAML that such lines use.
+/// Metadata in lines of YAML between two `---` at the start of a text, in the subset of YAML that is common there.
 struct FrontMatter {
   private(set) var values: [String: [String]] = [:]
-  /// Bytes and lines it takes, its fences with it; 0 where there is none.
+  /// Its bytes and lines including the fences; 0 if there is none.
   private(set) var byteCount = 0
   private(set) var lineCount = 0
 
@@ -20,7 +20,7 @@ struct FrontMatter {
     var found = FrontMatter()
     var key = ""
     for line in body[..<end] { found.take(Self.text(line), &key) }
-    // Between two rules there may stand a text.
+    // Two rules may also enclose ordinary text.
     guard !found.values.isEmpty || end == body.startIndex else { return }
     values = found.values
     lineCount = end + 1
@@ -62,7 +62,7 @@ struct FrontMatter {
     if !text.isEmpty { values[key, default: []].append(String(text)) }
   }
 
-  /// The words of the first of some keys that is there, parted by commas.
+  /// Returns the value of the first existing key, separated by commas.
   func words(_ keys: String...) -> String {
     keys.lazy.compactMap { values[$0] }.first?.joined(separator: ", ") ?? ""
   }

@@ -1,4 +1,4 @@
-/// The text of HTML that stands in Markdown: tags left out, alternative text for pictures, lines where tags make them.
+/// The text of HTML in Markdown: without tags, with alternative text for images, and with line breaks.
 struct HTMLText {
   /// Paragraphs, blanks in them single.
   private(set) var paragraphs: [String] = []
@@ -81,7 +81,7 @@ struct HTMLTag {
   let isClosing: Bool
   private var attributes: [String: String] = [:]
 
-  /// What stands between `<` and `>`.
+  /// The text between `<` and `>`.
   init(_ text: String) {
     isClosing = text.hasPrefix("/")
     var rest = text.drop { $0 == "/" || $0 == "!" || $0 == "?" }

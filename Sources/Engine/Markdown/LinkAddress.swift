@@ -1,12 +1,12 @@
 import DocumentModel
 
-/// What the address of a link in a text leads to.
+/// The target of a link in a text.
 enum LinkAddress: Hashable {
   /// A place in the same text, by its name.
   case place(String)
   case target(LinkTarget)
 
-  /// Takes an address apart (RFC 3986): with a scheme it is one of the web, else a file beside the text or a place in it.
+  /// Parses an address (RFC 3986): with a scheme a web address, else a file beside the text or a place in it.
   init(_ address: String) {
     if let scheme = Self.scheme(of: address) {
       guard scheme == "file" else {
@@ -48,7 +48,8 @@ enum LinkAddress: Hashable {
     return scheme.lowercased()
   }
 
-  /// With `%20` as a blank; as it stands where that gives no UTF-8, or signs that are none.
+  /// Decodes `%20` and others; returns the text unchanged if the result is not UTF-8 or has control
+  /// characters.
   static func decoded(_ text: Substring) -> String {
     let bytes = PathBytes.unescaped(text.utf8)
     guard !bytes.contains(where: { $0 < 0x20 }) else { return String(text) }

@@ -12,7 +12,7 @@ final class MarkdownDocument: OpenDocument {
   private let own: Metadata
   private let fingerprinting = Fingerprinting()
 
-  /// In bytes; what is larger is shown as plain text.
+  /// In bytes; larger files are shown as plain text.
   static let largest = 4 << 20
   /// An outline of no more entries is shown whole at first.
   private static let smallOutline = 40

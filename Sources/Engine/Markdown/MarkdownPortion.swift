@@ -8,7 +8,7 @@ struct MarkdownPortion {
   var line: Int
 }
 
-/// A link with what it leads to, not looked up yet.
+/// A link with its unresolved target.
 struct MarkdownLink {
   var box: Box
   var address: LinkAddress

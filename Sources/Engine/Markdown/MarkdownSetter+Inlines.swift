@@ -2,7 +2,7 @@ import DocumentModel
 import Wire
 
 extension MarkdownSetter {
-  /// What each kind of node does to the looks of what stands in it.
+  /// The effect of each kind of node on the style of its contents.
   private static let looks: [(kind: MarkdownNode.Kind, looks: CharacterStyle)] = [
     (.strong, .bold), (.emph, .italic), (.strikethrough, .struck), (.image, .italic),
   ]
@@ -43,7 +43,7 @@ extension MarkdownSetter {
     openLinks.removeLast()
   }
 
-  /// Puts down links as far as they have come: the innermost that is ended, or all that go on in the next row.
+  /// Adds finished links: the innermost that ends, or all that continue in the next row.
   mutating func endLinks(areOpen: Bool) {
     for open in areOpen ? openLinks[...] : openLinks.suffix(1) {
       link(from: open.start, to: LinkAddress(open.address))

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// What is not to be set by the rules of Markdown: code and HTML.
+/// Text without Markdown markup: code and HTML.
 extension MarkdownSetter {
   private static let tab = 4
 

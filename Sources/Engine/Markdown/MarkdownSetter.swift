@@ -19,11 +19,11 @@ struct MarkdownSetter {
   // Of the block that is being set.
   var block: AuthoredBlock?
   var looks: [MarkdownNode.Kind: Int] = [:]
-  /// Where the links that are open begin, and their addresses.
+  /// Starts and addresses of open links.
   var openLinks: [(start: Int, address: String)] = []
   private var title = ""
 
-  // Of what the block stands in.
+  // The number of enclosing quotations.
   private var quotes = 0
   private var lists: [OpenList] = []
   /// Markers of items that have no block yet.
@@ -31,7 +31,7 @@ struct MarkdownSetter {
   private var footnotes = 0
   private var alignments: [AuthoredBlock.Alignment] = []
   private var isInHead = false
-  /// An empty line is to stand above the next block.
+  /// An empty line precedes the next block.
   var isApart = false
   private var names = HeadingNames()
   /// Lines of the source before those that were parsed.
@@ -46,7 +46,8 @@ struct MarkdownSetter {
     var width = 0
   }
 
-  /// A portion is ended behind the block with so many characters, at a heading sooner; within tables and code later.
+  /// A portion ends after the block that reaches this many characters, before a heading sooner; tables and code are
+  /// not split.
   private static let enough = 6_000
   private static let most = 24_000
   /// Characters of a paragraph that are set as one block.
@@ -62,7 +63,7 @@ struct MarkdownSetter {
     if isEntering { enter(kind, node) } else { leave(kind) }
   }
 
-  /// Ends what is open; there is one portion at least.
+  /// Ends open blocks; there is at least one portion.
   mutating func finish() {
     endPortion()
     if portions.isEmpty {
@@ -132,7 +133,7 @@ struct MarkdownSetter {
     case .table: isApart = true
     default: leaveInline(kind)
     }
-    // What follows a list or a quotation stands apart from it, unless it is the next item of a tight one.
+    // Text after a list or quotation is separated from it, unless it is the next item of a tight list.
     if kind == .list || kind == .quote || kind == .footnote { isApart = !isInTightList }
   }
 
@@ -165,7 +166,7 @@ struct MarkdownSetter {
   mutating func begin(_ kind: AuthoredBlock.Kind, _ node: MarkdownNode?, level: Int = 0) {
     let takesMarker = ![.code, .tableHead, .tableRow, .rule].contains(kind)
     if !takesMarker, !marker.isEmpty {
-      // A list of code: the marker stands above it.
+      // A list item that starts with code: the marker is above it.
       begin(.listItem, node)
       end()
       isApart = false
@@ -203,7 +204,7 @@ struct MarkdownSetter {
     isApart = !isInTightList
   }
 
-  /// Ends the row, and goes on with the same block in the next.
+  /// Ends the row, and continues the block in the next.
   mutating func breakRow() {
     guard var next = block else { return }
     let isTight = isApart
@@ -243,7 +244,7 @@ struct MarkdownSetter {
     }
   }
 
-  /// Gives the place where the next characters stand a name.
+  /// Names the position of the next characters.
   mutating func name(_ name: String) {
     guard places.count < Limit.outlineItems else { return }
     places.append(MarkdownPlace(name: name.lowercased(), destination: here))

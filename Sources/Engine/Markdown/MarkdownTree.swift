@@ -46,11 +46,11 @@ final class MarkdownTree {
   }
 }
 
-/// A node of the tree, as long as the tree lives.
+/// A node of the tree, valid while the tree lives.
 struct MarkdownNode {
   private let pointer: OpaquePointer
 
-  /// What nodes are called by cmark-gfm (`cmark_node_get_type_string`).
+  /// The node types of cmark-gfm (`cmark_node_get_type_string`).
   enum Kind: String {
     case quote = "block_quote"
     case list, item, tasklist, paragraph, heading, table
@@ -70,7 +70,7 @@ struct MarkdownNode {
     self.pointer = pointer
   }
 
-  /// Nil for what stands for nothing, as the document itself.
+  /// Nil for other nodes, such as the document itself.
   var kind: Kind? {
     // For these cmark-gfm 0.29 has no names.
     switch cmark_node_get_type(pointer) {

@@ -21,7 +21,7 @@ enum NestingLimit {
       case 0x20, 0x09: blanks += 1
       case 0x3E: depth += 1
       case 0x2A, 0x2B, 0x2D, 0x30...0x39:
-        // The sign of an item, or its number with one, and a blank behind it.
+        // The marker of an item, or its number and delimiter, and a blank.
         while at + 1 < line.endIndex, (0x30...0x39).contains(line[at]) { at += 1 }
         guard at + 1 < line.endIndex, line[at + 1] == 0x20 else { return (depth, blanks) }
         depth += 1

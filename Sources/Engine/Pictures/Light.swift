@@ -1,9 +1,9 @@
 import Glibc
 
-/// Lightness of colours as they are seen, worked out in amounts of light and not in the screen's numbers (IEC 61966-2-1).
+/// Perceived lightness of colours, computed in linear light instead of the screen's numbers (IEC 61966-2-1).
 ///
-/// Turned over in the numbers alone, pure blue stays what it is and cannot be read on black, and yellow becomes black. Here a colour
-/// is as light on black as it was dark on white, and its hue stays.
+/// If the numbers were inverted, pure blue would stay the same and be unreadable on black, and yellow would become black. Here a
+/// colour is as light on black as it was dark on white, and keeps its hue.
 enum Light {
   /// The number of the gray that is as light as a colour, 0xRRGGBB.
   static func lightness(_ rgb: UInt32) -> Int { Int(encoded(luminance(amounts(rgb)))) }
@@ -41,7 +41,7 @@ enum Light {
     return Float(value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4))
   }
 
-  /// The numbers of 8,192 amounts of light: fine enough that each number stands for itself.
+  /// The numbers of 8,192 amounts of light: fine enough to be invertible.
   private static let codes: [UInt8] = (0..<8_192).map { step in
     let amount = Double(step) / 8_191
     let value = amount <= 0.0031308 ? amount * 12.92 : 1.055 * pow(amount, 1 / 2.4) - 0.055

@@ -1,20 +1,20 @@
 import DocumentModel
 import Glibc
 
-/// How the colours of a page, as drawn on white, become those of a profile.
+/// Converts the colours of a page drawn on white to those of a profile.
 struct PaperTint {
   /// Opaque white.
   static let white: UInt32 = 0xFFFF_FFFF
 
-  /// What is done to lightness; hue stays.
+  /// The change of lightness; hue stays.
   private enum Lightness {
     case kept, turnedOver, contrast, alone
   }
 
   private let lightness: Lightness
-  /// Each channel's 0 and 255 come to lie here, where that is somewhere else.
+  /// The new values of each channel's 0 and 255, if they change.
   private let ends: (dark: UInt32, light: UInt32)?
-  /// What becomes of each gray.
+  /// The result for each gray.
   private var grays: [UInt32] = []
 
   /// Nil for a profile that changes nothing.
@@ -42,7 +42,7 @@ struct PaperTint {
       }
       mask.marks.withUnsafeBufferPointer { marks in
         var start = 0
-        // Stretch by stretch of what is in the mask and what is not.
+        // For each run of masked or unmasked pixels.
         while start < marks.count {
           let isKept = marks[start]
           var end = start
@@ -62,7 +62,7 @@ struct PaperTint {
   private func recolor(
     _ pixels: UnsafeMutableBufferPointer<UInt32>, _ grays: UnsafeBufferPointer<UInt32>
   ) {
-    // Most of a page is paper, most of the rest black ink; neighbours are often alike, and what has a hue takes long to work out.
+    // Most of a page is paper, most of the rest black ink; adjacent pixels are often equal, and coloured ones expensive.
     var last: UInt32 = 0
     var color = grays[255]
     for index in pixels.indices {
@@ -93,7 +93,7 @@ struct PaperTint {
     return 0xFF00_0000 | channel(16) | channel(8) | channel(0)
   }
 
-  /// What becomes of a colour.
+  /// Returns the converted colour.
   private func tinted(_ rgb: UInt32) -> UInt32 {
     let changed =
       switch lightness {
@@ -112,7 +112,7 @@ struct PaperTint {
     return result
   }
 
-  /// What is nearly paper becomes paper, all that is darker becomes dark: faint gray letters are read like black ones.
+  /// Makes nearly white paper, and everything darker dark: faint gray letters become readable.
   private static func pushed(_ lightness: Int) -> Int {
     let (dark, paper) = (190, 235)
     if lightness >= paper { return 255 }

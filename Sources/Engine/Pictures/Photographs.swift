@@ -1,17 +1,17 @@
 import DocumentModel
 
-/// The images of a page that are shown as they are when its colours are not: photographs, and what is dark already.
+/// The images of a page that keep their colours when the page's are changed: photographs, and dark images.
 ///
-/// poppler tells where images lie, not what they show, and knows nothing of what was drawn over them: the drawn pixels are looked at.
-/// Scans, whether of two colours, gray or of yellowed paper, are mostly of one light colour, and are pages like others. An image cut
-/// into strips is looked at as one.
+/// poppler reports the positions of images, not their contents, nor what covers them, so the drawn pixels are examined. Scans, in two
+/// colours, gray or of yellowed paper, consist mostly of one light colour and are treated as pages. An image cut into strips is
+/// examined as one.
 struct Photographs {
-  /// Nil where there are none.
+  /// Nil if there are none.
   private(set) var mask: PixelMask?
 
   /// Images smaller than this are signs in the text.
   private static let leastPixels = 256
-  /// So many strips and tiles are put together; more are looked at as one image.
+  /// The maximum number of strips and tiles joined; more are examined as one image.
   private static let mostTogether = 1_000
 
   init(_ areas: [PixelRect], on buffer: PixelBuffer) {
@@ -55,7 +55,7 @@ extension PixelRect {
   }
 }
 
-/// How often each lightness is found in some areas of a picture.
+/// The frequency of each lightness in some areas of a picture.
 private struct ToneCount {
   private var tones = [Int](repeating: 0, count: 32)
   private var total = 0
@@ -72,7 +72,7 @@ private struct ToneCount {
           x += step
         }
         skipped = x - area.x - area.width
-        // Else one column would be looked at again and again.
+        // Otherwise the same column would be sampled in each row.
         if step > 1 { skipped = (skipped + 1) % step }
       }
     }
@@ -88,7 +88,7 @@ private struct ToneCount {
   /// Tones that paper has on one page: a sixth of all.
   private static let width = 5
 
-  /// Whether most of it is of one light colour, or of ink and paper alone.
+  /// Whether most of it is one light colour, or only ink and paper.
   var isPaper: Bool {
     guard total > 0 else { return true }
     let shares = tones.map { Double($0) / Double(total) }

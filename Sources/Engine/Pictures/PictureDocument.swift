@@ -2,9 +2,9 @@ internal import CPoppler
 import DocumentModel
 import Wire
 
-/// A picture file as a document of one page without text, a point for each pixel.
+/// A picture file as a document of one page without text, a point per pixel.
 ///
-/// It is decoded when it is drawn, no larger than it is wanted; what was decoded is kept for the next drawing.
+/// It is decoded when it is drawn, at the required size; the decoded picture is kept for the next drawing.
 final class PictureDocument: OpenDocument {
   let summary: DocumentSummary
   private let file: SourceFile
@@ -15,7 +15,7 @@ final class PictureDocument: OpenDocument {
   private var decoded: PixelBuffer?
   private let fingerprinting = Fingerprinting()
 
-  /// Pixels that are decoded at the most: 96 MB. What is zoomed deeper is drawn larger from them.
+  /// The maximum number of decoded pixels: 96 MB. Deeper zooms enlarge them.
   private static let mostPixels = 24 << 20
   /// Pixels along one side, and how much longer it may be than the other.
   private static let longestSide = 16_384
@@ -119,7 +119,7 @@ final class PictureDocument: OpenDocument {
     cairo_scale(
       context, pageSize.width / Double(source.width), pageSize.height / Double(source.height))
     cairo_set_source_surface(context, image, 0, 0)
-    // At its edges the picture goes on, or paper would shine through there.
+    // The picture is extended at its edges, or paper would shine through there.
     cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
     cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
     cairo_paint(context)

@@ -51,12 +51,12 @@ package final class PixelBuffer {
     pixels.update(repeating: pixel)
   }
 
-  /// What is to be told of the pixels.
+  /// A summary of the pixels.
   package var facts: PictureFacts {
     PictureFacts(width: width, height: height, isBlank: isBlank, isGray: isGray)
   }
 
-  /// Levels of a channel by which a pixel of a blank picture may differ from its first.
+  /// The difference per channel by which pixels of a blank picture may differ from the first.
   private static let noise: Int32 = 8
 
   private var isBlank: Bool {

@@ -13,7 +13,8 @@ struct LineCounter {
     self.portions = portions
   }
 
-  /// Numbers from 1 of the first lines that begin in each portion of a range, or behind it.
+  /// Returns the numbers, from 1, of the first lines that begin in or after each portion of a
+  /// range.
   mutating func lines(_ range: Range<Int>) -> [Int] {
     if range.lowerBound < index {
       let nearest = min(range.lowerBound / Self.step, known.count - 1)

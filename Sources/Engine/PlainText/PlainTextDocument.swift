@@ -2,7 +2,7 @@ import DocumentModel
 import Glibc
 import Wire
 
-/// A text without marks: its lines are its blocks. Nothing is read but what is asked for.
+/// A text without markup: its lines are its blocks. Reads only what is requested.
 final class PlainTextDocument: OpenDocument {
   let summary: DocumentSummary
   private let portions: Portions

@@ -1,7 +1,7 @@
 import Wire
 
-/// A text cut into portions that any place is found in at once: portion i begins with the first line that begins at or behind
-/// byte i·size. A line longer than that is cut.
+/// Divides a text into portions that are located directly: portion i starts with the first line that begins at or after byte
+/// i·size. Longer lines are cut.
 struct Portions {
   let file: SourceFile
   let encoding: TextEncoding
@@ -22,7 +22,7 @@ struct Portions {
     count = places > 1 && last.offset >= file.count ? places - 1 : places
   }
 
-  /// Where a portion begins.
+  /// The start of a portion.
   struct Start {
     /// In bytes.
     var offset: Int
@@ -40,7 +40,7 @@ struct Portions {
   ) -> Start {
     guard index > 0 else { return Start(offset: encoding.mark, isLine: true) }
     let place = index * size
-    // The unit before tells whether a line begins right there.
+    // The unit before shows whether a line begins exactly there.
     let first = place - encoding.units.size
     let bytes = file.bytes(first..<min(file.count, place + size))
     return bytes.withUnsafeBufferPointer { buffer in

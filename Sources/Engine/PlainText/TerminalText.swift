@@ -58,7 +58,7 @@ struct TerminalText {
     switch kind {
     case 0x5B: skipControl()
     case 0x5D, 0x50, 0x58, 0x5E, 0x5F: skipString()
-    // Intermediate characters stand before the final one.
+    // Intermediate characters precede the final one.
     case 0x20...0x2F:
       while at < line.endIndex, (0x20...0x2F).contains(line[at]) { at += 1 }
       at = min(at + 1, line.endIndex)
@@ -91,7 +91,8 @@ struct TerminalText {
     22: (false, .bold), 23: (false, .italic), 24: (false, .underlined), 29: (false, .struck),
   ]
 
-  /// Takes what a sequence says of the looks of what follows (ECMA-48, SGR); colours are left to the theme.
+  /// Applies a sequence that sets the style of the following text (ECMA-48, SGR); colours are left to the
+  /// theme.
   private mutating func set(_ parameters: ArraySlice<UInt32>) {
     var numbers = parameters.split(separator: 0x3B, omittingEmptySubsequences: false).map {
       $0.reduce(0) { number, digit in

@@ -2,7 +2,7 @@ internal import CPoppler
 import Glibc
 import Wire
 
-/// A document's file in memory: poppler reads a descriptor 256 bytes at a time, and each call passes the cage's filter.
+/// A document's file in memory: poppler reads a descriptor 256 bytes at a time, and each call passes the sandbox's filter.
 ///
 /// A file that another program cuts short while it is mapped ends the worker (SIGBUS); the reader starts another.
 package final class FileMapping {
@@ -25,9 +25,9 @@ package final class FileMapping {
     munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
   }
 
-  /// Whether a trailer names an encryption dictionary (PDF 32000-1, 7.6.1): poppler-glib has no question for it.
+  /// Whether a trailer names an encryption dictionary (PDF 32000-1, 7.6.1), which poppler-glib cannot tell.
   ///
-  /// Trailers are never compressed, so the name stands in the file's bytes, followed by a reference or a dictionary.
+  /// Trailers are never compressed, so the name is in the file's bytes, followed by a reference or a dictionary.
   var hasEncryption: Bool {
     let name = Array("/Encrypt".utf8)
     let blanks: Set<UInt8> = [0x00, 0x09, 0x0A, 0x0C, 0x0D, 0x20]
@@ -42,13 +42,13 @@ package final class FileMapping {
     return false
   }
 
-  /// The bytes as GLib's, which keep the mapping as long as they live; to be freed by `g_bytes_unref`.
+  /// Returns the bytes as GBytes, which keep the mapping alive; to be released by `g_bytes_unref`.
   func shared() -> OpaquePointer? { SharedBytes.make(bytes, keeping: self) }
 }
 
 /// Bytes that GLib is lent.
 enum SharedBytes {
-  /// They keep their owner as long as they live; to be freed by `g_bytes_unref`.
+  /// The bytes keep their owner alive; to be released by `g_bytes_unref`.
   static func make(_ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject) -> OpaquePointer? {
     let context = Unmanaged.passRetained(owner).toOpaque()
     return g_bytes_new_with_free_func(

@@ -1,6 +1,6 @@
-/// What a file's first and last bytes say of it before poppler sees it.
+/// Recognises PDFs by a file's first and last bytes, before poppler reads it.
 enum FileSniffer {
-  /// `%PDF-` stands in the first 1,024 bytes (Adobe's implementation note 13).
+  /// `%PDF-` is in the first 1,024 bytes (Adobe's implementation note 13).
   case document
   /// It does not: poppler may still find a document's parts in it.
   case foreign
@@ -26,7 +26,8 @@ enum FileSniffer {
     contains("%PDF-", head.prefix(1_029))
   }
 
-  /// Where the last bytes say where a PDF's cross-reference stands (PDF 32000-1, 7.5.5).
+  /// Whether the last bytes give the position of a PDF's cross-reference table (PDF 32000-1,
+  /// 7.5.5).
   static func hasEnd(_ tail: some Collection<UInt8>) -> Bool { contains("startxref", tail) }
 
   private static func contains(_ word: String, _ bytes: some Collection<UInt8>) -> Bool {

@@ -15,7 +15,7 @@ final class Fingerprinting {
     return digest
   }
 
-  /// Does the same with a file that is read; one that was truncated meanwhile ends where it ends now.
+  /// Continues with a file that is read; a truncated one ends where it ends now.
   func advance(_ file: SourceFile) -> String? {
     if let digest { return digest }
     let part = file.bytes(offset..<min(file.count, offset + Self.portion))

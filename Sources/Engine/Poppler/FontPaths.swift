@@ -46,7 +46,7 @@ package struct FontPaths: Sendable {
   }
 }
 
-/// Where a path leads, and each symbolic link it is led by.
+/// The target of a path, and all symbolic links on the way.
 struct LinkTrail {
   private(set) var end = ""
   private(set) var links: [String] = []
@@ -54,7 +54,7 @@ struct LinkTrail {
   /// As many links as the kernel follows (path_resolution(7)).
   private static let mostLinks = 40
 
-  /// Follows an absolute path; nil where it goes round in a circle.
+  /// Follows an absolute path; nil for a loop.
   init?(_ path: String) {
     var rest = Array(path.split(separator: "/").reversed())
     while let part = rest.popLast() {

@@ -13,7 +13,7 @@ final class GObjectReference {
     g_object_unref(UnsafeMutableRawPointer(pointer))
   }
 
-  /// Lends the object to C: a reference that is not looked at any more may be given up before the call is over.
+  /// Passes the object to C and keeps it alive during the call.
   func lend<Result>(_ body: (OpaquePointer) -> Result) -> Result {
     withExtendedLifetime(self) { body(pointer) }
   }

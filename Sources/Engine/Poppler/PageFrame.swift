@@ -2,7 +2,7 @@ internal import CPoppler
 import DocumentModel
 import Wire
 
-/// Where a page's own coordinates lie on the page as it is shown.
+/// The transformation from a page's own coordinates to the displayed page.
 struct PageFrame {
   private let size: PageSize
   /// The crop box in PDF user space.
@@ -29,7 +29,7 @@ struct PageFrame {
     value.isFinite ? min(max(0, value), side) : nil
   }
 
-  /// Whether the page's sides are its crop box's: poppler-glib does not tell how a page is turned.
+  /// Whether the page's sides are its crop box's: poppler-glib does not report rotation.
   private var isUpright: Bool {
     abs(crop.x2 - crop.x1 - size.width) < 0.5 && abs(crop.y2 - crop.y1 - size.height) < 0.5
   }

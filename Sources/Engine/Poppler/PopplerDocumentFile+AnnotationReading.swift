@@ -3,7 +3,7 @@ package import DocumentModel
 package import Wire
 
 extension PopplerDocumentFile {
-  /// By libqpdf; where it finds nothing in a broken file, what poppler can tell.
+  /// Read by libqpdf; if it finds nothing in a broken file, by poppler.
   package func annotations(_ range: Range<Int>) throws(EngineFailure) -> AnnotationPortion {
     let wanted = range.clamped(to: 0..<summary.pageCount)
     if let annotations { return annotations.portion(wanted) }

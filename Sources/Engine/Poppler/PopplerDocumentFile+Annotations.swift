@@ -3,12 +3,12 @@ import DocumentModel
 package import Wire
 
 extension PopplerDocumentFile {
-  /// What is no annotation of a person's: links, form fields, and the windows of other annotations (PDF 32000-1, 12.5.6).
+  /// Annotations not made by people: links, form fields, and popups of others (PDF 32000-1, 12.5.6).
   private static let machinery = [
     POPPLER_ANNOT_LINK, POPPLER_ANNOT_WIDGET, POPPLER_ANNOT_POPUP,
   ]
 
-  /// How many annotations people have put on some pages; pages that cannot be had have none.
+  /// Counts the annotations people have made on some pages; unreadable pages have none.
   package func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int {
     var count = 0
     for index in range.clamped(to: 0..<summary.pageCount) {
@@ -31,7 +31,7 @@ extension PopplerDocumentFile {
     return count
   }
 
-  /// What people have put on a page.
+  /// Returns the notes people have made on a page.
   package func notes(page index: Int) throws(EngineFailure) -> PageNotes {
     let list = poppler_page_get_annot_mapping(try page(index))
     defer { poppler_page_free_annot_mapping(list) }

@@ -9,7 +9,7 @@ extension PopplerDocumentFile {
     let size = Self.size(page)
     guard size.width > 0, size.height > 0 else { throw .damaged }
     let placement = PagePlacement(drawing, of: size)
-    // Where nothing was painted the paper is seen: who leaves photographs alone has to know.
+    // Unpainted areas show the paper, which profiles that keep photographs must know.
     if !drawing.profile.keepsPhotographs { pixels.fill(PaperTint.white) }
     try Self.render(page, placement, pixels)
     guard let tint = PaperTint(drawing.profile) else { return }
@@ -48,7 +48,7 @@ extension PopplerDocumentFile {
     }
   }
 
-  /// Where the page's images lie, as far as they are told.
+  /// Returns the areas of the page's images, as far as poppler reports them.
   private func imageAreas(_ page: OpaquePointer) -> [Box] {
     let list = poppler_page_get_image_mapping(page)
     defer { poppler_page_free_image_mapping(list) }
@@ -59,7 +59,7 @@ extension PopplerDocumentFile {
       guard let data = node.pointee.data else { continue }
       let area = data.assumingMemoryBound(to: PopplerImageMapping.self).pointee.area
       guard area.x1.isFinite, area.x2.isFinite, area.y1.isFinite, area.y2.isFinite else { continue }
-      // Unlike links, images are told with y down.
+      // Unlike links, images have y pointing down.
       areas.append(
         Box(
           x0: Float(min(area.x1, area.x2)), y0: Float(min(area.y1, area.y2)),

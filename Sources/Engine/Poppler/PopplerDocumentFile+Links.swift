@@ -34,7 +34,7 @@ extension PopplerDocumentFile {
     return links.reversed()
   }
 
-  /// What an action leads to; nil where it leads nowhere.
+  /// Returns the target of an action; nil if it has none.
   func target(of action: UnsafeMutablePointer<PopplerAction>) -> LinkTarget? {
     switch action.pointee.type {
     case POPPLER_ACTION_GOTO_DEST:
@@ -80,7 +80,7 @@ extension PopplerDocumentFile {
     }
   }
 
-  /// A destination as a place on a page that exists; a named one is looked up.
+  /// Returns a destination as a place on an existing page; named ones are looked up.
   private func destination(_ dest: UnsafeMutablePointer<PopplerDest>) -> Destination? {
     let value = dest.pointee
     if value.type == POPPLER_DEST_NAMED {
@@ -105,7 +105,7 @@ extension PopplerDocumentFile {
 }
 
 extension Box {
-  /// The box with no side further out than may be told.
+  /// The box, limited to permitted coordinates.
   var onAPage: Box {
     let side = Float(Limit.pageSide)
     return Box(

@@ -54,7 +54,7 @@ extension PopplerDocumentFile {
     // Pages that are refused are not scanned.
     _ = frame(of: max(0, Int(pages) - 1))
     guard let info = poppler_font_info_new(shown.pointer) else { return [] }
-    // The scan goes on from page to page; what lies before the range is scanned with it.
+    // The scan continues from page to page, so pages before the range are scanned, too.
     return GObjectReference(adopting: info).lend { info in
       var iterator: OpaquePointer?
       guard poppler_font_info_scan(info, pages, &iterator) != 0, let iterator else { return [] }

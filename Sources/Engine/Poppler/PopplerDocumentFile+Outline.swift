@@ -3,7 +3,7 @@ package import DocumentModel
 import Wire
 
 extension PopplerDocumentFile {
-  /// The outline as far as it fits into a reply: damaged ones loop, and a title may stand behind every turn.
+  /// Returns the outline as far as it fits into a reply: damaged ones loop.
   package func outline() -> [OutlineItem] { found { readOutline() } }
 
   private func readOutline() -> [OutlineItem] {
@@ -34,7 +34,7 @@ extension PopplerDocumentFile {
   }
 }
 
-/// How much of an outline may still be read.
+/// The remaining capacity for outline entries.
 private struct OutlineBudget {
   private var items = Limit.outlineItems
   private var bytes = Limit.strings

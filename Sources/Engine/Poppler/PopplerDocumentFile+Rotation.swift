@@ -3,10 +3,10 @@ import DocumentModel
 package import Wire
 
 extension PopplerDocumentFile {
-  /// Degrees clockwise a page is turned when shown: 0, 90, 180 or 270.
+  /// Returns the clockwise rotation of a displayed page in degrees: 0, 90, 180 or 270.
   ///
-  /// poppler-glib has no call for it, but counts an annotation's place on the page as it is shown and keeps it in the page's own
-  /// coordinates: one put into the lower left corner tells by where it is kept. It is taken away again; the file is not touched.
+  /// poppler-glib has no call for it, but converts an annotation's position from displayed to own coordinates: a temporary
+  /// annotation in the lower left corner reveals the rotation. The file is not touched.
   package func rotation(page index: Int) throws(EngineFailure) -> Int {
     let page = try page(index)
     var crop = PopplerRectangle()

@@ -23,7 +23,7 @@ extension PopplerDocumentFile {
     var text = PageText(size: size)
     text.scalars.reserveCapacity(Int(count))
     text.boxes.reserveCapacity(Int(count))
-    // Where each character of poppler's text (its marks left out) came to stand.
+    // The position of each character of poppler's text, without direction marks.
     var positions: [Int] = []
     positions.reserveCapacity(Int(count))
     let boxes = UnsafeBufferPointer(start: rectangles, count: Int(count))
@@ -74,7 +74,7 @@ extension PopplerDocumentFile {
     let far = 1e5
     var area = PopplerRectangle(x1: -far, y1: -far, x2: far, y2: far)
     var best = poppler_page_get_selected_text(page, POPPLER_SELECTION_GLYPH, &area)
-    // Every word of a page that poppler reads from the right stands between marks.
+    // Every right-to-left word of poppler's is enclosed in marks.
     guard let first = best, strncmp(first, "\u{202B}", 3) == 0 else { return (best, area) }
     let stops = [-far] + (0...12).map { size.width * Double($0) / 12 } + [far]
     var length = strlen(first)
@@ -188,7 +188,7 @@ extension PopplerDocumentFile {
       isMonospace: looks.isMonospace, isUnderlined: attributes.is_underlined != 0, color: color)
   }
 
-  /// What is known of a font by the name poppler gives it; worked out once for each name.
+  /// Returns the style derived from a font's name; computed once per name.
   private func looks(of name: UnsafePointer<CChar>?) -> FontStyle {
     let raw = GLibText.copy(name)
     if let known = fontLooks[raw] { return known }
@@ -200,7 +200,7 @@ extension PopplerDocumentFile {
   }
 }
 
-/// What a font's name tells of its looks: families say it in their own words.
+/// Derives style from a font's name: families have their own words for it.
 struct FontStyle {
   let name: String
   let isBold: Bool
@@ -209,7 +209,7 @@ struct FontStyle {
 
   private static let bold = [
     "bold", "black", "heavy", "demi", "cmbx", "cmssbx", "sfbx", "-bd", "libertineob",
-    // What its bold is called: TeX's Times.
+    // The bold of TeX's Times.
     "nimbusromno9l-medi",
   ]
   private static let italic = [

@@ -3,12 +3,12 @@ package import DocumentModel
 package import Wire
 
 extension PopplerDocumentFile {
-  /// Pages that are looked at for one that is not blank.
+  /// The number of pages examined for one that is not blank.
   private static let mostLookedAt = 4
-  /// How much wider or higher than its page a picture the document carries may be.
+  /// How far the aspect ratio of an embedded thumbnail may differ from its page's.
   private static let ratios = 0.97...1.03
 
-  /// The first page, or the first that is not blank; the picture the document carries of it where that is good enough.
+  /// Returns the first page that is not blank, or an embedded thumbnail that is good enough.
   package func thumbnail(_ request: ThumbnailRequest) throws(EngineFailure) -> ProvidedThumbnail {
     if let carried = carriedThumbnail(request) {
       return .drawing(carried, pageCount: summary.pageCount)
@@ -34,7 +34,8 @@ extension PopplerDocumentFile {
     return pixels
   }
 
-  /// What the document carries of its first page (PDF 32000-1, 12.3.4), if it is large enough, of the page's shape, and shows something.
+  /// Returns the embedded thumbnail of the first page (PDF 32000-1, 12.3.4) if it is large enough, has the page's shape, and is not
+  /// blank.
   private func carriedThumbnail(_ request: ThumbnailRequest) -> PixelBuffer? {
     guard let page = try? page(0) else { return nil }
     var (width, height) = (Int32(0), Int32(0))

@@ -7,9 +7,9 @@ import Glibc
 package final class PopplerDocumentFile: OpenDocument {
   /// The document as it is in its file.
   let document: GObjectReference
-  /// What pages and places are read of: the document, or where poppler refuses pages for their annotations one with fewer of them.
+  /// The document pages are read from, or one with fewer annotations if poppler refuses pages because of them.
   private(set) var shown: GObjectReference
-  /// Indices of pages that have fewer annotations there; nil where none was refused until now.
+  /// Indices of pages that have fewer annotations there; nil if none was refused.
   private(set) var shortened: Set<Int>?
   /// A destination was met that is on no page poppler has.
   var leadsNowhere = false
@@ -22,7 +22,7 @@ package final class PopplerDocumentFile: OpenDocument {
   var lastAttachment: (index: Int, bytes: [UInt8])?
   var fingerprinting: Fingerprinting?
   private let password: [UInt8]
-  /// The form of it that opened the document, with a closing 0; nil where it opens without.
+  /// The form of the password that opened the document, with a final 0; nil if it needs none.
   private let key: [UInt8]?
   /// Nil where libqpdf finds nothing in the file.
   private(set) lazy var annotations = OpenAnnotations(mapping.bytes, password: password)
@@ -80,7 +80,7 @@ package final class PopplerDocumentFile: OpenDocument {
     } catch .encryptionUnknown {
       throw .encryptionUnknown
     } catch {
-      // A password is what it lacks.
+      // It needs a password.
     }
     throw password.isEmpty ? .passwordNeeded : .passwordWrong
   }
@@ -95,10 +95,10 @@ package final class PopplerDocumentFile: OpenDocument {
     return poppler_document_new_from_fd(copy, text, nil).map { GObjectReference(adopting: $0) }
   }
 
-  /// The password with a closing 0 in the forms poppler must be given.
+  /// Returns the password with a final 0 in the encodings that poppler needs.
   ///
-  /// Poppler takes UTF-8 and makes Latin-1 of it, which files of revision 2 to 4 want; those of revision 6 want UTF-8, so
-  /// its bytes are given as if each were a Latin-1 character.
+  /// Poppler converts UTF-8 to Latin-1 for files of revision 2 to 4; files of revision 6 need UTF-8, so its bytes are
+  /// passed as if each were a Latin-1 character.
   private static func candidates(_ password: [UInt8]) -> [[UInt8]] {
     let bytes = password.prefix(longestPassword)
     let plain = Array(bytes) + [0]
@@ -128,7 +128,7 @@ package final class PopplerDocumentFile: OpenDocument {
     return page.pointer
   }
 
-  /// A page of what is shown; nil where poppler has none.
+  /// Returns a page of the shown document; nil if poppler has none.
   private func shownPage(_ index: Int) -> GObjectReference? {
     func page() -> GObjectReference? {
       poppler_document_get_page(shown.pointer, Int32(index)).map { GObjectReference(adopting: $0) }
@@ -147,7 +147,7 @@ package final class PopplerDocumentFile: OpenDocument {
       let bytes = SharedBytes.make(whole.bytes, keeping: whole)
     else { return false }
     defer { g_bytes_unref(bytes) }
-    // It opens with what the document opened with: poppler 22.12 crashes over a wrong password of bytes.
+    // It opens with the same password: poppler 22.12 crashes over a wrong password of bytes.
     let text = key?.map { CChar(bitPattern: $0) }
     guard let opened = poppler_document_new_from_bytes(bytes, text, nil) else { return false }
     let short = GObjectReference(adopting: opened)
@@ -159,14 +159,14 @@ package final class PopplerDocumentFile: OpenDocument {
     return true
   }
 
-  /// What is found by way of destinations; looked for once more where pages that poppler had refused have come meanwhile.
+  /// Searches through destinations; repeats the search if pages that poppler had refused have become available.
   func found<Found, Failure>(
     _ body: () throws(Failure) -> Found
   ) throws(Failure) -> Found {
     let before = shown
     leadsNowhere = false
     let found = try body()
-    // Those on a page that is refused, and on all behind it, are none.
+    // Destinations on a refused page, and on all after it, are missing.
     if leadsNowhere { _ = frame(of: summary.pageCount - 1) }
     return shown === before ? found : try body()
   }
@@ -195,18 +195,18 @@ package final class PopplerDocumentFile: OpenDocument {
     return PageSize(width: side(width), height: side(height))
   }
 
-  /// A page's side, never below 0 nor above what may be told of one.
+  /// Limits a page's side to permitted lengths.
   private static func side(_ length: Double) -> Double {
     length.isFinite ? min(max(0, length), Limit.pageSide) : 0
   }
 
-  /// A coordinate no further out than may be told.
+  /// Limits a coordinate to the permitted range.
   static func onAPage(_ value: Double) -> Double {
     value.isFinite ? min(max(-Limit.pageSide, value), Limit.pageSide) : 0
   }
 
-  /// Where a page lies; nil where poppler has none. Kept apart from `page(_:)`, so that looking up where an outline
-  /// leads does not throw away the text laid out for the page that is read.
+  /// Returns a page's frame; nil if poppler has none. Kept apart from `page(_:)`, so that resolving outline targets
+  /// does not discard the text laid out for the current page.
   func frame(of index: Int) -> PageFrame? {
     if let known = frames[index] { return known }
     guard let page = shownPage(index) else { return nil }

@@ -1,11 +1,12 @@
 internal import CPoppler
 import Glibc
 
-/// Has poppler and its libraries load what they load only once, while files may still be opened.
+/// Has poppler and its libraries load everything they load only once, while files can still be
+/// opened.
 package enum Warming {
   /// Opens and draws a page built in; returns the paths fonts and character maps are read from later.
   package static func warm() -> FontPaths {
-    // Else GLib asks about standard error at its first warning, which the cage forbids.
+    // Else GLib asks about standard error at its first warning, which the sandbox forbids.
     g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
     let configuration = FcConfigGetCurrent()
     FcConfigSetRescanInterval(configuration, 0)

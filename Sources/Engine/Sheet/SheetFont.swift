@@ -1,6 +1,6 @@
 internal import CPoppler
 
-/// A font file as letters are shaped and drawn with it; kept as long as the worker lives.
+/// A font file for shaping and drawing letters; kept as long as the worker lives.
 final class SheetFont {
   let face: OpaquePointer
   /// HarfBuzz's, in units of the font itself: a line breaks at the same place whatever size it is drawn in.
@@ -18,8 +18,8 @@ final class SheetFont {
   nonisolated(unsafe) private static let key =
     UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 
-  /// Loads the font a pattern names, without cairo's own way, which asks the system what no worker may; nil where it cannot be loaded,
-  /// or is of the old PostScript kind, which has none of the tables that letters are shaped by.
+  /// Loads the font of a pattern without cairo's font lookup, which makes system calls that the sandbox forbids; nil if it cannot be
+  /// loaded, or is an old Type 1 font, which lacks the tables for shaping.
   init?(_ pattern: OpaquePointer) {
     var (path, number, file): (UnsafeMutablePointer<FcChar8>?, Int32, FT_Face?) = (nil, 0, nil)
     guard FcPatternGetString(pattern, FC_FILE, 0, &path) == FcResultMatch, let path else {
@@ -57,7 +57,7 @@ final class SheetFont {
     cairo_font_face_destroy(face)
   }
 
-  /// A glyph and where it stands from its run's beginning, in units of the letters' size.
+  /// A glyph and its offset from the start of its run, in units of the font size.
   struct Glyph {
     var index: UInt
     var x: Double

@@ -2,7 +2,7 @@ internal import CPoppler
 
 /// The fonts of one look, in the order fontconfig takes them for characters the first ones have not.
 ///
-/// Without Pango, which starts a thread for each new look it is asked for: a worker has one thread, and its cage lets it have no other.
+/// Without Pango, which starts a thread for each new look it is asked for: a worker has one thread, and its sandbox lets it have no other.
 final class SheetFonts {
   /// A look letters have.
   struct Look: Hashable {
@@ -41,7 +41,7 @@ final class SheetFonts {
     if let set { FcFontSetDestroy(set) }
   }
 
-  /// The first font that has a character; where none has, the first of all, which draws a box for it. Nil where there are no fonts.
+  /// Returns the first font that has a character, or else the first font, which draws a box. Nil if there are no fonts.
   func font(for scalar: UInt32) -> SheetFont? {
     if let place = places[scalar] { return font(at: place) }
     let count = min(Self.most, Int(set?.pointee.nfont ?? 0))

@@ -1,11 +1,11 @@
 import DocumentModel
 
-/// How a kind of block is set on a sheet, in points.
+/// The layout of a type of block on a sheet, in points.
 struct SheetStyle {
   var size = 10.5
   var isBold = false
   var isMonospace = false
-  /// Blank above, where an empty line stands there in the text.
+  /// Space above, if the text has an empty line there.
   var above = 6.0
   var below = 0.0
 

@@ -22,18 +22,18 @@ struct SheetWord {
   var range = 0..<0
 }
 
-/// Shapes words in the looks of a sheet.
+/// Shapes words in the styles of a sheet.
 final class SheetShaper {
   private var fonts: [SheetFonts.Look: SheetFonts] = [:]
 
-  /// One for all sheets: fonts are looked for and loaded once.
+  /// Shared by all sheets: fonts are searched and loaded once.
   // The worker has one thread.
   nonisolated(unsafe) static let shared = SheetShaper()
 
   /// Characters of a word that is longer than any line.
   private static let longest = 400
 
-  /// The words of some characters, with `look` the looks of each.
+  /// Returns the words of some characters; `look` has the style of each.
   func words(
     _ scalars: ArraySlice<UInt32>, size: Double, look: (Int) -> SheetFonts.Look
   ) -> [SheetWord] {
@@ -118,15 +118,15 @@ final class SheetShaper {
 }
 
 extension SheetWord {
-  /// What was set first comes to stand last.
+  /// Reverses the order of words.
   fileprivate mutating func turn() {
     for index in runs.indices { runs[index].x = width - runs[index].x - runs[index].width }
   }
 }
 
 extension [SheetWord] {
-  /// The words of a line in the order they are seen from its beginning, which is on the right where it `isTurned`: those of the other
-  /// direction, and the blanks between them, are turned round (the gist of Unicode's bidirectional algorithm, UAX #9, L2).
+  /// Returns the words of a line in visual order from its start, which is on the right if `isTurned`: runs of the other direction,
+  /// with the blanks between them, are reversed (the essence of UAX #9, L2).
   func arranged(isTurned: Bool) -> [SheetWord] {
     func isOther(_ word: SheetWord) -> Bool { !word.isBlank && word.isRightToLeft != isTurned }
     var result: [SheetWord] = []

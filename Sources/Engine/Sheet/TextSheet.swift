@@ -17,7 +17,7 @@ struct TextSheet {
   private static let cell = 5.0
   private static let (quote, gap) = (14.0, 8.0)
   private static let (ink, pale) = (0.13, 0.72)
-  /// Characters of a block that can be seen, at the most.
+  /// The maximum number of visible characters of a block.
   private static let mostShown = 8_000
 
   /// The sheet drawn as large as is requested for.
@@ -31,7 +31,7 @@ struct TextSheet {
       cairo_scale(
         context, Double(frame.wholeWidth) / width, Double(frame.wholeHeight) / height)
       let options = cairo_font_options_create()
-      // Letters stand where they would stand on a whole sheet, not on whole pixels.
+      // Letters are positioned as on a full-size sheet, not on whole pixels.
       cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
       cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
       cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
@@ -87,7 +87,7 @@ struct TextSheet {
     y += looks.size
   }
 
-  /// The bars beside quotations.
+  /// Draws the bars beside quotations.
   private func drawBars(_ count: Int, from top: Double) {
     cairo_set_source_rgb(context, Self.pale, Self.pale, Self.pale)
     for index in 0..<min(count, 6) {
@@ -97,7 +97,7 @@ struct TextSheet {
     }
   }
 
-  /// Cells beside each other, all of the same width.
+  /// Draws adjacent cells of equal width.
   private mutating func drawRow(
     _ block: AuthoredBlock, _ looks: SheetStyle, _ left: Double, _ right: Double
   ) {
@@ -154,7 +154,7 @@ struct TextSheet {
     } while !rest.isEmpty && y < Self.height - Self.margin.y
   }
 
-  /// Draws the words of one line; what is read from the right begins there.
+  /// Draws the words of one line; right-to-left text starts on the right.
   private func line(
     _ words: [SheetWord], _ left: Double, _ right: Double, _ looks: SheetStyle, _ top: Double
   ) {
@@ -163,7 +163,7 @@ struct TextSheet {
     guard baseline < Self.height - Self.margin.y / 2 else { return }
     cairo_set_source_rgb(context, Self.ink, Self.ink, Self.ink)
     cairo_set_font_size(context, looks.size)
-    // What is longer than its line is cut at the sheet's margin.
+    // A line that is too long is cut at the sheet's margin.
     cairo_save(context)
     cairo_rectangle(context, left, top - looks.size, max(0, right - left), looks.size * 3)
     cairo_clip(context)

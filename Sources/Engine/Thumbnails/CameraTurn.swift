@@ -1,6 +1,6 @@
 import Wire
 
-/// How a camera was held, by what its file says (Exif 2.3, tag 0x0112): what must be done to see the picture upright.
+/// How a camera was held, from the file (Exif 2.3, tag 0x0112): the transformation that makes the picture upright.
 struct CameraTurn: Equatable {
   /// Left and right change places, before it is turned.
   var isMirrored = false
@@ -21,7 +21,7 @@ struct CameraTurn: Equatable {
     self.quarters = quarters
   }
 
-  /// As a JPEG file says it among its first segments; none where it says nothing.
+  /// Reads it from the first segments of a JPEG file; none if it is missing.
   init(jpeg bytes: UnsafeRawBufferPointer) {
     self = .none
     var place = 2

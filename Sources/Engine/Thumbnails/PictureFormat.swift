@@ -2,11 +2,11 @@ internal import CRaster
 import DocumentModel
 import Wire
 
-/// A format of picture files: how it is told and what decodes it.
+/// A format of picture files: how it is recognised and decoded.
 struct PictureFormat: Sendable {
   /// As people call it.
   let name: String
-  /// Bytes that stand at places of the file's beginning.
+  /// Bytes at offsets near the start of the file.
   private let signs: [(at: Int, bytes: [UInt8])]
   private let decode:
     @Sendable (UnsafePointer<UInt8>, Int, UInt32, UnsafePointer<craster_receiver>) -> Int32
@@ -33,7 +33,7 @@ struct PictureFormat: Sendable {
     self.decode = decode
   }
 
-  /// The format of a file by its first bytes; nil where it is none of these.
+  /// The format of a file by its first bytes; nil if unknown.
   init?(head: some RandomAccessCollection<UInt8>) {
     let found = Self.all.first { format in
       format.signs.allSatisfy { head.dropFirst($0.at).starts(with: $0.bytes) }
@@ -70,12 +70,12 @@ struct PictureFormat: Sendable {
     return try format.turn(of: file).applied(to: pixels)
   }
 
-  /// How its camera was held.
+  /// Returns how its camera was held.
   private func turn(of file: FileMapping) -> CameraTurn {
     name == "JPEG" ? CameraTurn(jpeg: file.bytes) : .none
   }
 
-  /// Pixels of a picture as it is seen upright, by its header; nothing of it is decoded.
+  /// Returns the size of the upright picture from its header, without decoding it.
   func size(of file: FileMapping) throws(EngineFailure) -> (width: Int, height: Int) {
     guard let base = file.bytes.bindMemory(to: UInt8.self).baseAddress else { throw .empty }
     final class Size {

@@ -1,8 +1,7 @@
 import DocumentModel
 import Wire
 
-/// Makes a picture smaller while its rows come, so that no more than a row of it is ever there: each pixel is the average of those
-/// it stands for.
+/// Scales a picture down row by row, holding only one row at a time: each pixel is the average of those it covers.
 final class PictureReduction {
   private let request: ThumbnailRequest
   private(set) var pixels: PixelBuffer?
@@ -22,7 +21,7 @@ final class PictureReduction {
     self.request = request
   }
 
-  /// Learns how large the picture is; false where there is no memory for what it shall become.
+  /// Sets the size of the picture; false if there is no memory for the result.
   func begin(width: Int, height: Int) -> Bool {
     self.width = width
     self.height = height
@@ -40,7 +39,7 @@ final class PictureReduction {
     return true
   }
 
-  /// What is small enough stays as it is.
+  /// The size of the result; small pictures are not scaled.
   private var frame: ThumbnailFrame? {
     let frame = request.frame(width: Double(width), height: Double(height))
     guard let frame, frame.wholeWidth > width || frame.wholeHeight > height else { return frame }
@@ -71,7 +70,7 @@ final class PictureReduction {
       for span in spans {
         var sum = SIMD4<Float>(repeating: 0)
         if !span.inner.isEmpty {
-          // Whole pixels, most of them in most pictures, are counted in whole numbers.
+          // Whole pixels, which are most, are summed as integers.
           var whole = SIMD4<UInt32>(repeating: 0)
           for place in span.inner { whole &+= Self.onWhite(row + place * 4) }
           sum = SIMD4<Float>(whole)
@@ -86,7 +85,7 @@ final class PictureReduction {
     }
   }
 
-  /// Red, green and blue of a pixel, with white where it shines through.
+  /// Returns the red, green and blue of a pixel over white.
   @inline(__always)
   private static func onWhite(_ pixel: UnsafePointer<UInt8>) -> SIMD4<UInt32> {
     let color = SIMD4<UInt32>(UInt32(pixel[0]), UInt32(pixel[1]), UInt32(pixel[2]), 0)
@@ -96,7 +95,7 @@ final class PictureReduction {
     return (color &* SIMD4<UInt32>(repeating: alpha) &+ white) / 255
   }
 
-  /// The source's pixels that one of the thumbnail's stands for, some of them in part.
+  /// The source pixels covered by a pixel of the result, some of them in part.
   private struct Span {
     var first: Int
     var firstShare: Float

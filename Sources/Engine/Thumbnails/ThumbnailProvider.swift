@@ -5,7 +5,7 @@ import Wire
 struct ThumbnailProvider: Sendable {
   /// Whether a file is one of its kind.
   let recognizes: @Sendable (_ file: SourceFile, _ request: OpenRequest) -> Bool
-  /// What its thumbnail is.
+  /// Returns its thumbnail.
   let answer:
     @Sendable (_ file: SourceFile, _ thumbnail: ThumbnailRequest, _ request: OpenRequest)
       throws(EngineFailure) -> ProvidedThumbnail
@@ -45,7 +45,7 @@ struct ThumbnailProvider: Sendable {
   }
 }
 
-/// What a file's thumbnail is (after Apple's QLThumbnailReply).
+/// The thumbnail of a file (after Apple's QLThumbnailReply).
 package enum ProvidedThumbnail {
   /// Drawn, as large as it was requested for.
   case drawing(PixelBuffer, pageCount: Int)

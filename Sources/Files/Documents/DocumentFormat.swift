@@ -1,14 +1,14 @@
-/// How a kind of document becomes values and bytes again: all that a format has to write.
+/// Converts a type of document to values and back; all that a format has to implement.
 package protocol DocumentFormat: Sendable {
   associatedtype Contents: Sendable
 
-  /// What the bytes of a file say; throws `.notItsFormat` where they are none of this kind.
+  /// Returns the contents of bytes; throws `.notItsFormat` if they are of another type.
   func contents(from bytes: [UInt8]) throws(FilesError.Reason) -> Contents
 
   /// The bytes that say it; equal bytes are equal contents.
   func bytes(of contents: Contents) -> [UInt8]
 
-  /// What comes of two changes to the same base, with both in it; nil where they meet and somebody has to choose.
+  /// Merges two changes to the same base; nil if they conflict.
   func merged(base: Contents, ours: Contents, theirs: Contents) -> Contents?
 }
 

@@ -6,13 +6,13 @@ package struct DocumentOptions: Sendable {
   package var memory: Int
   /// After how many milliseconds without a change it is saved.
   package var rest: Int
-  /// How long, in milliseconds, a file must be as it is before it is believed that nobody is just writing it.
+  /// How long, in milliseconds, a file must be unchanged before it counts as completely written.
   package var stillness: Int
   package var disk: Disk
   package var alarm: Alarm
-  /// Where unsaved contents are kept; nil: nowhere.
+  /// Where unsaved contents are kept; nil for nowhere.
   package var recovery: RecoveryFolder?
-  /// On the document's queue; nil: the file is looked at when told only.
+  /// On the document's queue; nil checks the file on request only.
   package var watch: FolderWatch?
 
   package init(

@@ -1,9 +1,9 @@
-/// How an open document and its file stand to each other.
+/// The relation of an open document to its file.
 package enum DocumentState: Sendable, Equatable {
-  /// The file says what the document says.
+  /// The file has the document's contents.
   case normal
   case hasChanges
-  /// It is being written, or will be as soon as nobody else writes it.
+  /// It is being written, or will be when another program has finished writing.
   case saving
   /// Another program has changed the file where we have changes of our own: `settle` decides.
   case conflict
@@ -14,7 +14,7 @@ package enum DocumentState: Sendable, Equatable {
   case closed
 }
 
-/// What an open document tells its owner.
+/// An event that an open document reports to its owner.
 package enum DocumentEvent: Sendable, Equatable {
   case state(DocumentState)
   /// The file was changed by another program, and its contents are the document's now.

@@ -1,4 +1,4 @@
-/// What the contents of a document were at a moment.
+/// The contents of a document at one moment.
 package struct DocumentVersion<Contents: Sendable>: Sendable {
   package var contents: Contents
   /// In bytes.

@@ -1,4 +1,4 @@
-/// What can be taken back in a document and done again, newest last, with a budget in bytes.
+/// Changes that can be undone and redone, newest last, with a budget in bytes.
 struct EditHistory<Contents: Sendable>: Sendable {
   struct Entry: Sendable {
     var name: String
@@ -16,7 +16,7 @@ struct EditHistory<Contents: Sendable>: Sendable {
 
   init(budget: Int) { self.budget = budget }
 
-  /// What was taken back before cannot be done again.
+  /// Undone changes can no longer be redone.
   mutating func note(_ entry: Entry) {
     undone = []
     done.append(entry)

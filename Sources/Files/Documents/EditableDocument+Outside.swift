@@ -1,7 +1,7 @@
 import DocumentModel
 import Platform
 
-/// What other programs do with the file.
+/// Changes of the file by other programs.
 extension EditableDocument {
   func watch() {
     let folder = PathParts.folder(of: path)
@@ -25,7 +25,8 @@ extension EditableDocument {
     }
   }
 
-  /// Looks whether the file is still what was read, in case nobody told: after an editor has had it, say.
+  /// Checks whether the file is still the one read, in case notifications were missed, such as after an
+  /// editor.
   package func look() {
     guard !isClosed else { return }
     let now = FileStamp(following: path)

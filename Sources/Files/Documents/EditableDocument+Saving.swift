@@ -1,9 +1,8 @@
 extension EditableDocument {
-  /// Writes the contents to the file; true where they are there now, false where they will be as soon as another program lets
-  /// the file be.
+  /// Writes the contents to the file; returns false if that must wait for another program.
   ///
-  /// `again` makes a file anew that is gone. Throws `.changedMeanwhile` in a conflict, `.notFound` where the file is gone, and what
-  /// the disk says; the changes are kept, and where it may help saving is tried again.
+  /// `again` creates a missing file. Throws `.changedMeanwhile` in a conflict, `.notFound` if the file is gone, and disk errors;
+  /// changes are kept and saving is retried where that may help.
   @discardableResult
   package func save(again: Bool = false) throws(FilesError) -> Bool {
     if isClosed { throw FilesError(.cancelled, path) }
@@ -46,7 +45,7 @@ extension EditableDocument {
       wantsSave = false
       restSerial += 1
       keepCopy()
-      // A folder made anew is another than the one that was watched.
+      // A folder created again is not the one watched before.
       if token == nil { watch() }
       return true
     } catch {
@@ -60,7 +59,7 @@ extension EditableDocument {
       wantsSave = true
       failure = nil
       look()
-      // It is again what it was: nobody will tell us.
+      // It is as it was: no notification will come.
       if unsettled == nil, theirs == nil, !isGone { rest(250) }
       keepCopy()
       return false

@@ -1,13 +1,12 @@
 package import DocumentModel
 import Platform
 
-/// What somebody has to decide.
+/// Decisions about conflicts.
 extension EditableDocument {
-  /// Ends a conflict. With `.keepBoth` ours go into a new file beside it, whose path is given back; what gives way is kept among
-  /// `versions`.
+  /// Ends a conflict. With `.keepBoth` ours go into a new file beside it, whose path is returned; the discarded contents are kept
+  /// among `versions`.
   ///
-  /// `suffix` is what the new file's name has behind the old one's, as `my version`. Where that file cannot be written the conflict
-  /// goes on.
+  /// `suffix` is appended to the new file's name, such as `my version`. If that file cannot be written the conflict stays.
   @discardableResult
   package func settle(
     _ settlement: Settlement, suffix: String
@@ -32,7 +31,7 @@ extension EditableDocument {
     return beside
   }
 
-  /// Writes ours as `name (suffix).md`, or `name (suffix) 2.md` where that is taken.
+  /// Writes ours as `name (suffix).md`, or `name (suffix) 2.md` if that is taken.
   private func writeBeside(_ suffix: String) throws(FilesError) -> String {
     let folder = PathParts.folder(of: path)
     let (stem, ending) = PathParts.split(PathParts.name(of: path))
@@ -54,7 +53,7 @@ extension EditableDocument {
     discard(recovery)
   }
 
-  /// What came of contents that were made elsewhere.
+  /// The result of adopting contents made elsewhere.
   package enum Taking: Sendable, Equatable {
     case taken
     /// The document has its own changes since, and these.
@@ -63,9 +62,9 @@ extension EditableDocument {
     case conflict
   }
 
-  /// Takes over contents that were made elsewhere from what the document said once, as a change that can be taken back.
+  /// Adopts contents made elsewhere from an earlier version, as a change that can be undone.
   ///
-  /// `base` is what they were made from; nil where there was nothing. Throws `.notItsFormat` and `.tooLarge` with nothing changed.
+  /// `base` is that version; nil if there was none. Throws `.notItsFormat` and `.tooLarge` with nothing changed.
   @discardableResult
   package func take(
     _ bytes: [UInt8], madeFrom base: [UInt8]?, _ name: String
@@ -92,7 +91,7 @@ extension EditableDocument {
     return .conflict
   }
 
-  /// What was left unsaved is of no use.
+  /// Discards unsaved contents.
   package func discard(_ recovery: Recovery) {
     options.recovery?.remove(recovery)
     recoveries.removeAll { $0 == recovery }

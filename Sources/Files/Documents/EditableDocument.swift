@@ -1,12 +1,11 @@
 package import Dispatch
 import Platform
 
-/// A document that is open for changes, and the file it is written to: opened, changed, taken back, saved of itself, reverted, closed.
+/// A document open for changes, and its file: open, change, undo, autosave, revert, close.
 ///
-/// A format gives contents for bytes and bytes for contents; all else is here. Two programs on one file find out of each other: the
-/// file is locked while it is written (`SafeWrite`), watched while it is open, and never written over a version nobody has seen.
-/// Changes from outside are taken over, merged with ours where the format can, and else told as `.conflict`. As long as there are
-/// unsaved changes a copy of them lies in the recovery folder.
+/// A format converts contents; everything else is here. Two programs on one file notice each other: the file is locked while it is
+/// written (`SafeWrite`), watched while it is open, and a version nobody has seen is never overwritten. Outside changes are adopted,
+/// merged with ours if the format can, or reported as `.conflict`. A copy of unsaved changes is in the recovery folder.
 // Unchecked: its owner touches it on its queue only, as its own callbacks do.
 package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendable {
   package typealias Contents = Format.Contents
@@ -17,22 +16,22 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
   let options: DocumentOptions
   let listener: Listener
 
-  /// Where the file lies, links resolved.
+  /// The path of the file, with links resolved.
   package internal(set) var path: String
   package internal(set) var state = DocumentState.closed
-  /// What the document said at moments of this session, oldest first: when opened, and each time before another program's
-  /// contents or a revert took the place of ours.
+  /// Earlier contents of this session, oldest first: when opened, and before each replacement by another program's
+  /// contents or a revert.
   package internal(set) var versions: [DocumentVersion<Contents>] = []
-  /// What an ended process left unsaved of this document; `recover` or `discard` it.
+  /// Contents that an ended process left unsaved; `recover` or `discard` them.
   package internal(set) var recoveries: [Recovery] = []
 
   var ours: DocumentDraft<Contents>
-  /// What the file said last, as far as we know.
+  /// The last known contents of the file.
   var base: DocumentDraft<Contents>
   /// The version of the file that says `base`; nil: there is none yet.
   var stamp: FileStamp?
   var history: EditHistory<Contents>
-  /// What another program has written that cannot be merged with ours.
+  /// Contents written by another program that cannot be merged with ours.
   var theirs: (draft: DocumentDraft<Contents>, stamp: FileStamp)?
   var failure: FilesError?
   var isGone = false
@@ -43,17 +42,17 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
   var failures = 0
   /// Of the file as it was found last while another program may still write it, and how often it was so.
   var unsettled: (stamp: FileStamp?, turns: Int)?
-  /// Where another program has renamed the file to.
+  /// The new path after another program renamed the file.
   var movedTo: String?
   /// Rises with each rest that is begun; those of before are over.
   var restSerial = 0
   var copy: RecoveryCopy?
   var token: FolderWatch.Token?
 
-  /// Opens a file; throws `.tooLarge`, `.notItsFormat`, and `.notFound` unless there is something to begin with.
+  /// Opens a file; throws `.tooLarge`, `.notItsFormat`, and `.notFound` unless there are initial contents.
   ///
-  /// `initial` are the contents where there is no file yet, which is made when it is saved. `queue` is serial: everything is done on
-  /// it, this too, and the listener is called there.
+  /// `initial` are the contents of a new file, which is created when it is saved. `queue` is serial: everything happens on it,
+  /// including this call and those of the listener.
   package init(
     _ path: String, as format: Format, orBeginning initial: Contents? = nil,
     options: DocumentOptions = DocumentOptions(), on queue: DispatchQueue,
@@ -103,7 +102,7 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
 
   // MARK: changes
 
-  /// Changes the contents, under a name by which it can be taken back; throws `.tooLarge` with nothing changed.
+  /// Changes the contents, under a name for undo; throws `.tooLarge` with nothing changed.
   package func change(_ name: String, _ body: (inout Contents) -> Void) throws(FilesError) {
     var contents = ours.contents
     body(&contents)
@@ -121,8 +120,8 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
   package var undoName: String? { history.done.last?.name }
   package var redoName: String? { history.undone.last?.name }
 
-  /// Takes the last change back, and it alone where another program has changed the file since; throws `.changedMeanwhile`
-  /// where that changed the same.
+  /// Undoes the last change, and it alone if another program has changed the file since; throws `.changedMeanwhile` if
+  /// that changed the same.
   package func undo() throws(FilesError) {
     guard let entry = history.done.last else { return }
     let before = try reversal(from: entry.after, to: entry.before)
@@ -146,7 +145,7 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
     return try checked(merged)
   }
 
-  /// Goes back to what the file says; our changes can be had back by `undo`.
+  /// Returns to the file's contents; `undo` restores our changes.
   package func revertToFile(_ name: String) throws(FilesError) {
     remember(ours)
     try become(base.contents, name)
@@ -187,7 +186,7 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
 
   // MARK: state
 
-  /// Finds the state and tells it if it is another.
+  /// Determines the state and reports a change.
   func refresh() {
     let now: DocumentState =
       if isClosed { .closed } else if theirs != nil { .conflict } else if let failure {
@@ -223,7 +222,7 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
 
   // MARK: closing
 
-  /// Saves and closes; throws with the document still open where that cannot be: then settle, save again, or `leave`.
+  /// Saves and closes; on failure it throws and stays open: then settle, save again, or `leave`.
   package func close() throws(FilesError) {
     guard !isClosed else { return }
     if hasChanges, try !save() { throw FilesError(.busy, path) }

@@ -9,7 +9,7 @@ package struct FileOrigin: Sendable {
   private let inboxes: [String]
   private let user: uid_t
 
-  /// Names of folders that mail programs keep what was sent to the user in.
+  /// Names of folders in which mail programs store received mail.
   private static let mailFolders = ["Mail", "mail", "Maildir"]
   /// Extended attributes that browsers set on downloaded files (freedesktop.org, “Common Extended Attributes”).
   private static let fetched = ["user.xdg.origin.url", "user.xdg.referrer.url"]
@@ -33,13 +33,12 @@ package struct FileOrigin: Sendable {
     return String(cString: real)
   }
 
-  /// Returns whether an open file belongs to somebody else, lies outside the home folder or where programs put what they fetch, or says
-  /// that it was fetched.
+  /// Whether an open file belongs to another user, is outside the home folder or in a folder for downloads, or is marked as downloaded.
   package func isForeign(_ descriptor: Int32) -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_uid == user else { return true }
     guard let path = Self.path(of: descriptor), Self.lies(path, in: home) else { return true }
-    // Of `.cache`, `.thunderbird` and the like programs know what it is, and the user did not make it.
+    // Hidden folders such as `.cache` and `.thunderbird` contain files of programs, not of the user.
     guard !path.dropFirst(home.utf8.count + 1).hasPrefix(".") else { return true }
     guard !inboxes.contains(where: { Self.lies(path, in: $0) }) else { return true }
     return Self.fetched.contains { clinux_attribute(descriptor, $0, nil, 0) >= 0 }
@@ -49,7 +48,7 @@ package struct FileOrigin: Sendable {
     path.hasPrefix(folder == "/" ? folder : folder + "/")
   }
 
-  /// Where an open file lies, its links followed; nil where it has no name any more.
+  /// Returns the path of an open file with links resolved; nil if it has no name any more.
   private static func path(of descriptor: Int32) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count)

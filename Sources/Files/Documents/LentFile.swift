@@ -2,17 +2,17 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// A document's contents in a file of its own, for an editor, until what the editor makes of it is taken over.
+/// A copy of a document's contents for an editor, until its changes are adopted.
 // Unchecked: its owner touches it on its queue only.
 package final class LentFile: @unchecked Sendable {
-  /// Where the document lies.
+  /// The document's path.
   package let document: String
-  /// What the editor is given: the document's name, in a folder of its own.
+  /// The editor's file: the document's name in a folder of its own.
   package let path: String
-  /// What the file said when it was lent, or when the editor's work was taken over last.
+  /// The file's contents when it was lent, or when changes were adopted last.
   package private(set) var base: [UInt8]
   private let disk: Disk
-  /// Says whose the file is and what it was made from; locked as long as we live.
+  /// Records the document and the base; locked while this process lives.
   private var record: RecoveryCopy
 
   fileprivate init(
@@ -26,7 +26,7 @@ package final class LentFile: @unchecked Sendable {
     self.disk = disk
   }
 
-  /// What the editor has made of it; nil where that is nothing new. Throws what the disk says, and `.tooLarge`.
+  /// Returns the editor's changes; nil if there are none. Throws disk errors and `.tooLarge`.
   package func work(atMost bound: Int) throws(FilesError) -> [UInt8]? {
     do throws(FilesError) {
       let bytes = try WholeFile(path, atMost: bound, disk).bytes
@@ -48,7 +48,7 @@ package final class LentFile: @unchecked Sendable {
     record.drop()
   }
 
-  /// Leaves it where it lies, for an editor that may still have it: the next Recto sees what became of it.
+  /// Leaves the copy for an editor that may still have it open: the next Recto picks up its changes.
   package func leave() { record.leave() }
 }
 
@@ -65,8 +65,8 @@ package struct LentFiles: Sendable {
     self.disk = disk
   }
 
-  /// Whether an editor is better off with a copy of a file: not where writing it anew would change whose it is or part it from its
-  /// other names, or where it could not be written at all: that the editor says itself.
+  /// Whether an editor should get a copy: not if rewriting the file would change its owner, separate it from its other names, or
+  /// fail; the editor reports that itself.
   package static func suits(_ path: String) -> Bool {
     guard let file = SystemPath.resolved(path), let status = FileStatus(itself: file) else {
       return false
@@ -113,7 +113,7 @@ package struct LentFiles: Sendable {
     String(record.dropLast(Recovery.ending.count))
   }
 
-  /// Work of editors that was never taken over, as its Recto ended before; what was not worked on is removed after a day.
+  /// Returns changes that were never adopted because their Recto ended; unchanged copies are removed after a day.
   package func leftovers(now: Int64 = Int64(time(nil))) -> [Recovery] {
     records.leftovers().compactMap { record in
       let path = PathParts.joined(

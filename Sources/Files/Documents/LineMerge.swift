@@ -1,11 +1,11 @@
-/// Merges two changes of one text by lines, as diff3(1) does.
+/// Merges two changes of one text by lines, like diff3(1).
 ///
-/// Lines that both add at the end are all kept, theirs first. Changes side by side are kept both; changes of the same lines, or two
-/// different insertions between the same lines, are nobody's to merge.
+/// Lines that both add at the end are kept, theirs first. Adjacent changes are both kept; changes of the same lines, or two
+/// different insertions at the same place, conflict.
 enum LineMerge {
   private typealias Line = ArraySlice<UInt8>
 
-  /// Lines of the base and what stands in their place.
+  /// Lines of the base and their replacement.
   private struct Hunk: Equatable {
     var base: Range<Int>
     var lines: [Line]

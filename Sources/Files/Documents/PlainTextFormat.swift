@@ -1,6 +1,6 @@
-/// Text as its bytes: what is not changed stays as it is, to the byte.
+/// Plain text as bytes: unchanged parts stay the same to the byte.
 ///
-/// Changes by lines are merged; two that change the same lines are not.
+/// Changes are merged by lines unless both change the same lines.
 package struct PlainTextFormat: DocumentFormat {
   /// Whatever an editor makes is taken, in any encoding; else it must be UTF-8.
   private let takesAll: Bool
@@ -20,12 +20,12 @@ package struct PlainTextFormat: DocumentFormat {
     return LineMerge.merged(base: base, ours: ours, theirs: theirs)
   }
 
-  /// Whether lines in UTF-8 can be put behind it.
+  /// Whether UTF-8 lines can be appended.
   package static func isText(_ bytes: [UInt8]) -> Bool {
     !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
   }
 
-  /// The text with lines behind it, which end as its others do.
+  /// Returns the text with lines appended, using its line endings.
   package static func appending(_ lines: [String], to text: [UInt8]) -> [UInt8] {
     let end: [UInt8] =
       text.firstIndex(of: 0x0A).map { $0 > 0 && text[$0 - 1] == 0x0D } == true

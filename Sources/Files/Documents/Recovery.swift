@@ -4,9 +4,9 @@ import Platform
 package struct Recovery: Sendable, Equatable {
   /// The document's path.
   package var path: String
-  /// Where the copy lies.
+  /// The path of the copy.
   package var copy: String
-  /// What the file said when the changes were begun; nil where there was none.
+  /// The file's contents when the changes started; nil if there was none.
   package var base: [UInt8]?
   package var contents: [UInt8]
   /// When they were kept, in seconds since 1970-01-01 UTC.
@@ -31,7 +31,7 @@ package struct Recovery: Sendable, Equatable {
     self.time = time
   }
 
-  /// Nil where the bytes are no such copy, or not all of it.
+  /// Nil if the bytes are no such copy, or incomplete.
   init?(_ file: WholeFile, copy: String) {
     let bytes = file.bytes
     guard let end = bytes.prefix(Self.longestHead).firstIndex(of: 0x0A),

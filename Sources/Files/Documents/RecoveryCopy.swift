@@ -2,11 +2,11 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// The copy of one open document's unsaved contents, locked as long as it is open.
+/// The copy of one open document's unsaved contents, locked while it is open.
 struct RecoveryCopy: ~Copyable {
   private let folder: RecoveryFolder
   private var file: Descriptor?
-  /// Where it lies; nil: there is none.
+  /// Its path; nil if there is none.
   private(set) var path: String?
   /// Whose it is.
   private var document = ""
@@ -63,7 +63,7 @@ struct RecoveryCopy: ~Copyable {
     leave()
   }
 
-  /// Leaves the copy for whoever opens the document next.
+  /// Leaves the copy for the next program that opens the document.
   mutating func leave() {
     path = nil
     document = ""

@@ -2,10 +2,10 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// The folder where unsaved contents are kept while their process lives, and found when it has died.
+/// The folder where unsaved contents are kept while their process lives, and found after its death.
 ///
-/// Each copy is locked by its owner (flock(2)): one without a lock is left over. It is replaced whole by a renamed one that was
-/// locked before it had the name, so there is no moment at which a living owner's copy looks left over.
+/// Each copy is locked by its owner (flock(2)): one without a lock is a leftover. Updates are locked before they are renamed
+/// over the old copy, so a living owner's copy never looks like a leftover.
 package struct RecoveryFolder: Sendable {
   package let path: String
   let disk: Disk
@@ -18,7 +18,8 @@ package struct RecoveryFolder: Sendable {
     self.disk = disk
   }
 
-  /// What ended processes left of a document, or of all, oldest first; damaged copies are left alone.
+  /// Returns what ended processes left of a document, or of all, oldest first; damaged copies are
+  /// skipped.
   package func leftovers(of document: String? = nil) -> [Recovery] {
     guard let names = try? FolderReader.names(in: path) else { return [] }
     let beginning = document.map(Self.beginning)
@@ -43,7 +44,7 @@ package struct RecoveryFolder: Sendable {
     }
   }
 
-  /// The copy is of no more use.
+  /// Removes a copy that is no longer needed.
   package func remove(_ recovery: Recovery) { try? disk.remove(recovery.copy) }
 
   /// Copies of one document are found by their names.
@@ -59,7 +60,7 @@ package struct RecoveryFolder: Sendable {
     return PathParts.joined(path, name + Recovery.ending)
   }
 
-  /// Makes the folder and those above it, for nobody else to read.
+  /// Creates the folder and its parents, readable by the user only.
   package func make() throws(FilesError) {
     guard FileStatus(path)?.isFolder != true else {
       return UnfinishedName.sweepAll(in: path, disk)

@@ -1,6 +1,7 @@
 import DocumentModel
 
-/// Removes the source of a move across file systems: only what is as it was when it was copied.
+/// Removes the source of a move across file systems: only files that are unchanged since they were
+/// copied.
 struct CopiedRemoval {
   /// By the bytes of their paths.
   private let copied: [[UInt8]: FileStatus]
@@ -14,7 +15,7 @@ struct CopiedRemoval {
   /// Throws `.changedMeanwhile` where something below a path has no copy; nothing is removed but what killed copies left.
   func check(_ path: String) throws(FilesError) {
     guard try status(path).kind == .folder else { return }
-    // Leftovers are copied nowhere, and nobody's.
+    // Unfinished files of dead processes are not copied.
     UnfinishedName.sweepAll(in: path, disk)
     for entry in try FolderReader.names(in: path, followingLink: false) {
       try check(PathParts.joined(path, entry.name))
@@ -40,7 +41,8 @@ struct CopiedRemoval {
     gone()
   }
 
-  /// What is there now, if it was copied; a folder's times change with all that is removed from it.
+  /// Returns the present status if it was copied; a folder's times change as its contents are
+  /// removed.
   private func status(_ path: String) throws(FilesError) -> FileStatus {
     guard let now = FileStatus(path) else { throw FilesError(.notFound, path) }
     guard let then = copied[Array(path.utf8)], now.kind == then.kind,

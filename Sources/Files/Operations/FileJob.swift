@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// What is to be done with files; paths are absolute.
+/// A file operation; paths are absolute.
 package enum FileJob: Sendable, Hashable {
   case copy([String], into: String)
   case move([String], into: String)
@@ -11,16 +11,16 @@ package enum FileJob: Sendable, Hashable {
   case renameMany(folder: String, [RenamePair])
   case newFolder(String)
   case newFile(String, contents: [UInt8])
-  /// Texts of documents, or copies of what is text already.
+  /// Texts of documents, or copies of text files.
   case export([Export], into: String)
   case trash([String])
   /// For good; there is no undo.
   case delete([String])
   case restore([TrashCan.Item])
-  /// What is in the trash, for good.
+  /// Deletes items in the trash permanently.
   case empty([TrashCan.Item])
 
-  /// What kind of job it is, for titles and for the journal.
+  /// The kind of job, for titles and the journal.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case copy, move, duplicate, rename, renameMany, newFolder, newFile, export, trash, delete,
       restore, empty
@@ -56,7 +56,7 @@ package enum FileJob: Sendable, Hashable {
     }
   }
 
-  /// The folder things go to, where there is one.
+  /// The destination folder, if there is one.
   package var target: String? {
     switch self {
     case .copy(_, let folder), .move(_, let folder), .export(_, let folder): folder
@@ -65,7 +65,7 @@ package enum FileJob: Sendable, Hashable {
   }
 }
 
-/// A document of which something is written elsewhere.
+/// A document whose text is written elsewhere.
 package struct Export: Sendable, Hashable {
   package var source: String
   /// Its text, as `name.txt`; else the file itself, under its own name.
@@ -96,9 +96,9 @@ package struct Clash: Sendable, Hashable {
   package var targetStatus: FileStatus
 }
 
-/// What came of an operation.
+/// The result of an operation.
 package struct Outcome: Sendable {
-  /// What was done: where each was and is now; the same path twice for what was made, `to` nil for what is gone for good.
+  /// A finished item: its old and new path; the same path twice for a created one, `to` nil for a deleted one.
   package struct Done: Sendable, Hashable {
     package var from: String
     package var to: String?
@@ -111,6 +111,6 @@ package struct Outcome: Sendable {
   /// One for each file that did not come through; the others did.
   package var failures: [FilesError] = []
   package var wasCancelled = false
-  /// How to take back what was done; nil where nothing can be.
+  /// How to undo the operation; nil if that is impossible.
   package var undo: Undo?
 }

@@ -4,7 +4,7 @@ import Platform
 
 /// Texts of documents as files of their own.
 extension FileOperation {
-  /// Counts a document's bytes, whatever its text comes to: how far the reading is, that tells.
+  /// Counts a document's bytes regardless of its text: progress follows the reading.
   func expect(_ exports: [Export]) {
     for export in exports {
       let size = FileStatus(export.source)?.stamp.size ?? 0
@@ -21,7 +21,7 @@ extension FileOperation {
     guard FileStatus(folder)?.isFolder == true else { throw FilesError(.notAFolder, folder) }
     guard FileSystemKind(of: folder).takes(name) else { throw FilesError(.badName, source) }
     sweep(folder)
-    // Asked before the work: nobody waits for what is then left out.
+    // Asked before the work, which may then be skipped.
     guard var (target, isReplacing) = try freeTarget(name, in: folder, for: source) else { return }
     let temporary = UnfinishedName.random(in: folder)
     do throws(FilesError) {
@@ -50,7 +50,7 @@ extension FileOperation {
     meter.addFile()
   }
 
-  /// Where a name in a folder may be written, after an answer where it is taken; nil where nothing is to be done.
+  /// Returns where a name in a folder may be written, after an answer if it is taken; nil to skip it.
   private func freeTarget(
     _ name: String, in folder: String, for source: String
   ) throws(FilesError) -> (path: String, isReplacing: Bool)? {

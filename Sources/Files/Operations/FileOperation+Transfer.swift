@@ -4,7 +4,7 @@ import Platform
 
 /// Copying and moving.
 extension FileOperation {
-  /// Copies or moves an item into a folder, under its own name or the one that a clash leads to.
+  /// Copies or moves an item into a folder, under its own name or the one chosen in a clash.
   func bring(_ item: String, into folder: String, isMove: Bool) throws(FilesError) {
     guard let status = FileStatus(item) else { throw FilesError(.notFound, item) }
     guard FileStatus(folder)?.isFolder == true else { throw FilesError(.notAFolder, folder) }
@@ -62,12 +62,12 @@ extension FileOperation {
 
   // MARK: A name that is taken
 
-  /// What to do about what has the name; nil where nothing is to be done.
+  /// Decides about an existing name; nil to skip the item.
   func decision(
     _ item: String, _ status: FileStatus, _ target: String, _ there: FileStatus, _ isMove: Bool
   ) throws(FilesError) -> ClashAnswer.Decision? {
     if there.stamp.isSameFile(as: status.stamp), Self.isSameName(item, target) {
-      // Where it is already: a move has nothing to do, a copy stands beside it.
+      // In its own folder: a move does nothing, a copy gets a new name.
       if isMove { outcome.skipped.append(item) }
       return isMove ? nil : .keepBoth
     }
@@ -84,7 +84,7 @@ extension FileOperation {
     case .keepBoth: return .keepBoth
     case .replace:
       if there.stamp.isSameFile(as: status.stamp) { throw FilesError(.sameFile, item) }
-      // What is replaced must not have what replaces it in it.
+      // A folder cannot be replaced by something inside it.
       if there.kind == .folder, Self.isFolder(PathParts.folder(of: item), within: there.stamp) {
         throw FilesError(.intoItself, item)
       }
@@ -134,7 +134,7 @@ extension FileOperation {
     }
     do throws(FilesError) {
       try copy.copy(item, into: folder) { temporary throws(FilesError) in
-        // What could not be read would be lost with its source.
+        // Parts that could not be read would be lost with the source.
         if isMove, let failure = copy.failures.first { throw failure }
         try replacing(isReplacing ? target : nil) { () throws(FilesError) in
           try disk.rename(temporary, to: target)
@@ -155,7 +155,7 @@ extension FileOperation {
     try removeSource(item, target, copy.copied)
   }
 
-  /// Removes what was copied and nothing else: what came or changed meanwhile has no copy, and then all stays.
+  /// Removes exactly what was copied: if anything was added or changed meanwhile, everything stays.
   private func removeSource(
     _ item: String, _ target: String, _ copied: [[UInt8]: FileStatus]
   ) throws(FilesError) {
@@ -165,7 +165,7 @@ extension FileOperation {
       try removal.check(item)
       try removal.remove(item) { isWhole = false }
     } catch {
-      // What the source has no more is not taken back into the trash.
+      // Undo does not bring back what the source no longer has.
       if isWhole {
         noteCopy(item, target)
       } else {
@@ -176,7 +176,8 @@ extension FileOperation {
     noteMove(item, target)
   }
 
-  /// Does something that gives a file a name; what has the name goes to the trash first, and comes back if it fails.
+  /// Runs an action that creates a name; an existing file goes to the trash first, and comes back if the action
+  /// fails.
   func replacing(
     _ old: String?, _ body: () throws(FilesError) -> Void
   ) throws(FilesError) {

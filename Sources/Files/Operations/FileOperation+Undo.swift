@@ -2,7 +2,7 @@ import Platform
 
 /// Taking back.
 extension FileOperation {
-  /// Does an undo's steps in order; where one fails, those before it are undone again.
+  /// Runs the steps of an undo in order; if one fails, the previous ones are reversed.
   func takeBack(_ undo: Undo) {
     do throws(FilesError) {
       for step in undo.steps { try perform(step) }
@@ -15,7 +15,7 @@ extension FileOperation {
       steps = []
       outcome.done = []
       for step in back.reversed() {
-        // What cannot even be put back stays told by the failure above.
+        // Failures of the reversal are reported in addition.
         do throws(FilesError) { try perform(step) } catch { outcome.failures.append(error) }
       }
       steps = []

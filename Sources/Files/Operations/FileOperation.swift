@@ -2,18 +2,18 @@ package import DocumentModel
 import Glibc
 import Platform
 
-/// One operation on files, done from its beginning to its end on the caller's thread.
+/// One operation on files, run completely on the caller's thread.
 ///
-/// Nothing is overwritten without an answer; what cannot be done to one file is told and the others go on; a file is at each moment
-/// where it was, where it shall be, or in both places, and whole.
+/// Nothing is overwritten without an answer; a failure of one file is reported and the others continue; at each moment a file is
+/// complete in its old place, its new place, or both.
 package final class FileOperation {
   package struct Surroundings: Sendable {
     package var trash: TrashCan
     package var disk = Disk()
-    /// What to do where a name is taken; may take its time.
+    /// Decides about a taken name; may take time.
     package var decide: @Sendable (Clash) -> ClashAnswer
     package var progress: @Sendable (TaskProgress) -> Void
-    /// Where texts of documents come from; nil where there are none to be had.
+    /// The source of documents' texts; nil if there is none.
     package var texts: (any TextMaking)?
 
     package init(
@@ -38,7 +38,7 @@ package final class FileOperation {
   private let kind: FileJob.Kind
   var meter: ProgressMeter
   var outcome = Outcome()
-  /// How to take back what was done so far, in the order it was done.
+  /// Steps that undo the work so far, in order.
   var steps: [Undo.Step] = []
   var standingAnswer: ClashAnswer.Decision?
   var isStopped = false
@@ -64,7 +64,7 @@ package final class FileOperation {
     return operation.finish()
   }
 
-  /// Takes something back, or does it again, if nothing stands against it; all of it or nothing.
+  /// Runs an undo or redo if nothing prevents it; completely or not at all.
   package static func run(
     _ undo: Undo, _ around: Surroundings, cancellation: Cancellation = Cancellation()
   ) -> Outcome {

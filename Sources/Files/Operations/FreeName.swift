@@ -12,7 +12,7 @@ enum FreeName {
 
   private static let most = 10_000
 
-  /// The first free name in a folder; `.exists` where there are ten thousand already.
+  /// Finds the first free name in a folder; throws `.exists` after ten thousand.
   static func find(
     for name: String, in folder: String, isFolder: Bool, style: Style
   ) throws(FilesError) -> String {
@@ -31,7 +31,7 @@ enum FreeName {
     throw FilesError(.exists, PathParts.joined(folder, name))
   }
 
-  /// A name that was made this way goes on counting: `a copy` becomes `a copy 2`, `a 2` becomes `a 3`.
+  /// A generated name continues counting: `a copy` becomes `a copy 2`, `a 2` becomes `a 3`.
   private static func numbered(_ stem: String, _ style: Style) -> (String, Int) {
     var base = stem
     var number = 1

@@ -19,11 +19,11 @@ package enum RenameMany {
     case wrongNumberOfLines(expected: Int, given: Int)
     case empty(line: Int)
     case slash(line: Int)
-    /// `.`, `..`, a zero, or a backslash with nothing known behind it.
+    /// `.`, `..`, a NUL byte, or an unknown escape after a backslash.
     case notAName(line: Int)
     case tooLong(line: Int)
     case double(line: Int, firstLine: Int)
-    /// Another file of the folder has the name, one that is not renamed.
+    /// Another file of the folder has the name and is not renamed itself.
     case taken(line: Int)
   }
 
@@ -53,7 +53,7 @@ package enum RenameMany {
     }
   }
 
-  /// The name a line stands for; nil where a backslash has nothing known behind it.
+  /// Returns the name a line stands for; nil for an unknown escape after a backslash.
   private static func name(of line: String) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(SystemPath.bytes(line))[...]
@@ -114,7 +114,7 @@ package enum RenameMany {
 
   // MARK: The plan carried out
 
-  /// What was done to the disk, to be taken back if the rest fails.
+  /// A finished step on the disk, to be undone if the rest fails.
   private enum Step {
     case rename(String, String)
     case exchange(String, String)
@@ -144,7 +144,7 @@ package enum RenameMany {
     /// New names by the old ones, those still to be done.
     var waiting: [[UInt8]: RenamePair] = [:]
     for pair in pairs { waiting[Array(pair.from.utf8)] = pair }
-    /// Old names by the new ones: whoever gives up a name lets the one that waits for it go on.
+    /// Old names by new names: giving up a name unblocks the file that waits for it.
     var waiters: [[UInt8]: RenamePair] = [:]
     for pair in pairs { waiters[Array(pair.to.utf8)] = pair }
     for start in pairs {
@@ -157,13 +157,13 @@ package enum RenameMany {
         next = waiters[Array(pair.from.utf8)]
       }
     }
-    // What is left are rings.
+    // The rest are cycles.
     for start in pairs where waiting[Array(start.from.utf8)] != nil {
       try turn(start, &waiting, in: folder, disk, &steps)
     }
   }
 
-  /// One ring: the file at `place` always goes to the name it wants, and the one that was there comes to `place`.
+  /// Resolves one cycle: the file at `place` moves to its name, and the one that was there moves to `place`.
   private static func turn(
     _ start: RenamePair, _ waiting: inout [[UInt8]: RenamePair], in folder: String, _ disk: Disk,
     _ steps: inout [Step]
@@ -186,7 +186,7 @@ package enum RenameMany {
       try disk.exchange(one, other)
       steps.append(.exchange(one, other))
     } catch  where Disk.cannot.contains(error.reason) {
-      // Under a name that everybody sees: should we be killed now, nobody misses a file.
+      // Under a visible name: if the process is killed now, no file seems missing.
       let spare = try FreeName.find(
         for: PathParts.name(of: one), in: PathParts.folder(of: one), isFolder: true, style: .number)
       for (from, to) in [(one, spare), (other, one), (spare, other)] {

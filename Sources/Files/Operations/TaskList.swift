@@ -3,7 +3,7 @@ package import DocumentModel
 import Platform
 import Synchronization
 
-/// An operation in the list: what it is, how far it has come, what it waits for.
+/// An operation in the list: its kind, progress and current question.
 package struct FileTask: Sendable, Identifiable {
   package enum State: Sendable {
     /// For a place among those under way.
@@ -31,14 +31,14 @@ package struct FileTask: Sendable, Identifiable {
   }
 }
 
-/// Does operations beside the reader, a few at a time, each on a thread of its own.
+/// Runs operations in the background, a few at a time, each on its own thread.
 package final class TaskList: Sendable {
   private struct Entry: Sendable {
     var task: FileTask
     var cancellation = Cancellation()
     /// Nil once it has begun.
     var work: (@Sendable (FileOperation.Surroundings, Cancellation) -> Outcome)?
-    /// What the operation's thread waits on while it asks.
+    /// The answer the operation's thread waits for.
     var answer: ClashAnswer?
     let isAnswered = DispatchSemaphore(value: 0)
   }
@@ -114,7 +114,7 @@ package final class TaskList: Sendable {
         case .asking = state.entries[index].task.state
       else { return }
       state.entries[index].answer = answer
-      // It asks no more, although its thread has not woken yet: nobody is to answer twice.
+      // It asks no more, although its thread has not woken yet: nothing else may answer.
       state.entries[index].task.state = .running
       tell(state.entries[index].task)
       state.entries[index].isAnswered.signal()
@@ -199,7 +199,7 @@ package final class TaskList: Sendable {
   }
 
   private func change(_ id: Int, _ body: (inout FileTask) -> Void) {
-    // Told under the lock: notices come in the order of what they tell.
+    // Reported under the lock, so that reports arrive in order.
     state.withLock { state in
       guard let index = state.entries.firstIndex(where: { $0.task.id == id }),
         !state.entries[index].task.isFinished

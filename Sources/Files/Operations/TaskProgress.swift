@@ -1,4 +1,4 @@
-/// How far an operation has come.
+/// The progress of an operation.
 package struct TaskProgress: Sendable, Hashable {
   package var filesDone = 0
   package var filesTotal = 0
@@ -10,7 +10,7 @@ package struct TaskProgress: Sendable, Hashable {
   package var current = ""
 }
 
-/// Counts what is done and tells it, ten times a second at most.
+/// Counts progress and reports it at most ten times a second.
 struct ProgressMeter {
   private(set) var progress = TaskProgress()
   private let tell: @Sendable (TaskProgress) -> Void

@@ -10,7 +10,7 @@ package struct TrashCan: Sendable {
     package var trash: String
     /// Its name there, which says nothing of the one it had.
     package var name: String
-    /// Where it was; nil where the trash's note of it is missing or damaged.
+    /// The original place; nil if the trash's record is missing or damaged.
     package var origin: String?
     /// `2025-01-31T09:05:00`, local time.
     package var deletionDate: String?
@@ -24,9 +24,8 @@ package struct TrashCan: Sendable {
   private let volumes: [String]
   private let user: uid_t
 
-  /// - Parameters:
-  ///   - home: The home trash: `$XDG_DATA_HOME/Trash`.
-  ///   - volumes: Top folders of the volumes that are looked at for a trash of their own.
+  /// - Parameters:   - home: The home trash: `$XDG_DATA_HOME/Trash`.   - volumes: Root folders of
+  /// volumes that may have their own trash.
   package init(home: String, volumes: [String]) {
     self.home = home
     self.volumes = volumes
@@ -38,7 +37,7 @@ package struct TrashCan: Sendable {
     TrashCan(home: Places.data + "/Trash", volumes: ["/"] + Volume.mounted().map(\.path))
   }
 
-  /// Whether something lies in a trash: `files` has `info` beside it (Trash specification 1.0, "Trash directories").
+  /// Whether a path is in a trash: `files` has `info` beside it (Trash specification 1.0, "Trash directories").
   package static func holds(_ path: String) -> Bool {
     let folder = PathParts.folder(of: path)
     guard PathParts.name(of: folder) == "files" else { return false }
@@ -53,7 +52,7 @@ package struct TrashCan: Sendable {
   /// The home folder's trash and the top folders of volumes that may have one.
   package var places: [String] { [home] + volumes }
 
-  /// What is in the trash at one of `places`; asks no other.
+  /// Returns the items of the trash at one of `places`; accesses no other.
   package func items(at place: String) -> [Item] {
     let isHome = PathParts.same(place, home)
     return items(in: folders(isHome ? [] : [place]).filter { ($0.top == nil) == isHome })
@@ -68,7 +67,7 @@ package struct TrashCan: Sendable {
 
   private struct Folder {
     var path: String
-    /// What paths in its notes are relative to.
+    /// The folder that paths in its records are relative to.
     var top: String?
   }
 
@@ -107,7 +106,7 @@ package struct TrashCan: Sendable {
 
   // MARK: In and out
 
-  /// Puts a file into the trash and says where it lies there; throws `.noTrash` where its volume refuses, and leaves it.
+  /// Moves a file to the trash and returns its place there; throws `.noTrash` if its volume refuses.
   package func put(_ path: String, disk: Disk = Disk()) throws(FilesError) -> Item {
     guard let status = FileStatus(path) else { throw FilesError(.notFound, path) }
     let trash = folders(Self.top(of: path).map { [$0] } ?? [])
@@ -151,9 +150,9 @@ package struct TrashCan: Sendable {
     return folder
   }
 
-  /// Takes something out of the trash, to where it was or elsewhere on its volume; never over another file.
+  /// Moves an item out of the trash, to its original place or elsewhere on its volume; never over another file.
   ///
-  /// `makingFolders` makes the folder it was in, where that is gone; else `.notFound` is thrown with its path. Gives where it is now.
+  /// `makingFolders` creates the original folder if it is gone; otherwise `.notFound` is thrown with its path. Returns the new path.
   package func restore(
     _ item: Item, to place: String? = nil, makingFolders: Bool = false, disk: Disk = Disk()
   ) throws(FilesError) -> String {
@@ -178,7 +177,7 @@ package struct TrashCan: Sendable {
     try disk.makeFolder(path)
   }
 
-  /// Removes something in the trash for good.
+  /// Deletes an item in the trash permanently.
   package func delete(
     _ item: Item, disk: Disk = Disk(), cancellation: Cancellation = Cancellation()
   ) throws(FilesError) {
@@ -189,7 +188,7 @@ package struct TrashCan: Sendable {
 
 /// A `.trashinfo` file: where something was, and when it was put into the trash.
 private struct TrashNote {
-  /// Decoded; as it stands, absolute or not.
+  /// Decoded; unchanged, absolute or relative.
   var path: String?
   var deletionDate: String?
 

@@ -3,10 +3,10 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// Copies a file, a link or a whole folder to a place that is not there yet.
+/// Copies a file, a link or a whole folder to a path that does not exist yet.
 ///
-/// Blocks are shared where the file system can (reflink), copied by the kernel where it can, holes stay holes. Permissions, times
-/// and extended attributes come along; with `isMove` the owner too, all is synced to the disk and read back.
+/// Blocks are shared if the file system can (reflink) or copied by the kernel, and holes stay holes. Permissions, times and
+/// extended attributes are copied; with `isMove` the owner, too, and everything is synced to the disk and read back.
 final class TreeCopy {
   private let disk: Disk
   private let cancellation: Cancellation
@@ -14,7 +14,7 @@ final class TreeCopy {
   private let progress: (_ path: String, _ bytes: Int, _ isDone: Bool) -> Void
   /// Files that could not be read; the rest was copied.
   private(set) var failures: [FilesError] = []
-  /// What was copied as it was then, by its path's bytes: a move removes just this.
+  /// The status of each copied file, by its path's bytes: a move removes exactly these.
   private(set) var copied: [[UInt8]: FileStatus] = [:]
 
   init(
@@ -51,13 +51,13 @@ final class TreeCopy {
         return try body(temporary)
       }
     } catch {
-      // Not with the cancellation that may have brought us here; what is left is swept another time.
+      // Not with the current cancellation; leftovers are removed another time.
       if FileStatus(temporary) != nil { try? TreeRemoval.remove(temporary, Disk()) }
       throw FilesError(error.reason, Self.named(error.path, source, unfinished: temporary))
     }
   }
 
-  /// What the user knows a file by while it is being made under an unfinished name: the one it is copied from.
+  /// Returns the name the user knows for a file being created under an unfinished name: its source.
   private static func named(_ path: String, _ source: String, unfinished: String) -> String {
     guard path.utf8.starts(with: unfinished.utf8) else { return path }
     let rest = path.utf8.dropFirst(unfinished.utf8.count)
@@ -105,7 +105,7 @@ final class TreeCopy {
     progress(source, 0, true)
   }
 
-  /// A link stays what it is, wherever it leads; pipes, sockets and devices are not copied.
+  /// Copies a link unchanged; pipes, sockets and devices are not copied.
   private func copyOther(
     _ source: String, _ status: FileStatus, to target: String
   ) throws(FilesError) {
@@ -227,7 +227,7 @@ final class TreeCopy {
     return got
   }
 
-  /// Reads back what was written, from the disk where the system lets go of its own copy.
+  /// Reads back the copy, from the disk if the system drops its cache.
   private func compare(
     _ original: borrowing Descriptor, _ file: borrowing Descriptor, _ source: String,
     _ target: String

@@ -1,11 +1,11 @@
 import DocumentModel
 import Platform
 
-/// How to take back an operation; taking it back gives the `Undo` that does it again.
+/// How to undo an operation; running it returns the `Undo` that redoes it.
 package struct Undo: Sendable, Hashable {
-  /// What is taken back; that of a redo is the same.
+  /// The kind of operation undone; a redo has the same.
   package var kind: FileJob.Kind
-  /// How many files it is about.
+  /// The number of files.
   package var count: Int
   var steps: [Step]
 
@@ -18,7 +18,7 @@ package struct Undo: Sendable, Hashable {
     case removeFolder(String, Witness)
   }
 
-  /// What stands against it: files that are gone or were changed since, names that are taken. Nothing is changed by asking.
+  /// Returns what prevents it: files that are gone or changed, names that are taken. Changes nothing.
   package func obstacles() -> [FilesError] {
     // Names that an earlier step gives free.
     var freed: Set<[UInt8]> = []
@@ -76,7 +76,7 @@ extension Undo.Step {
   }
 }
 
-/// What can be taken back and done again, newest last; lives as long as the program.
+/// Operations that can be undone and redone, newest last; lives as long as the program.
 package struct UndoJournal<Deed: Sendable>: Sendable {
   private var done: [Deed] = []
   private var undone: [Deed] = []
@@ -85,18 +85,18 @@ package struct UndoJournal<Deed: Sendable>: Sendable {
 
   package init() {}
 
-  /// What would be taken back next, and what done again.
+  /// The next operation to undo, and to redo.
   package var nextUndo: Deed? { done.last }
   package var nextRedo: Deed? { undone.last }
 
-  /// A new deed; what was taken back before it cannot be done again.
+  /// Adds an operation; undone ones can no longer be redone.
   package mutating func note(_ undo: Deed) {
     done.append(undo)
     if done.count > Self.most { done.removeFirst() }
     undone = []
   }
 
-  /// Takes the newest deed off the journal to take it back; what comes of it goes to `noteUndone`, or it back to `noteRedone`.
+  /// Takes the latest operation to undo it; its result goes to `noteUndone`, or it goes back to `noteRedone`.
   package mutating func takeUndo() -> Deed? { done.popLast() }
 
   package mutating func takeRedo() -> Deed? { undone.popLast() }

@@ -1,14 +1,14 @@
 import DocumentModel
 import Platform
 
-/// How something was when an operation left it: by that one sees whether it may be taken back.
+/// The state in which an operation left a file, which decides whether it may be undone.
 struct Witness: Sendable, Hashable {
   private var stamp: FileStamp
   private var kind: FileKind
   /// Of all that is in a folder; nil where only the folder itself counts.
   private var digest: UInt64?
 
-  /// nil where there is nothing.
+  /// nil if there is none.
   init?(_ path: String, withContents: Bool = false) {
     guard let status = FileStatus(path) else { return nil }
     stamp = status.stamp
@@ -16,7 +16,7 @@ struct Witness: Sendable, Hashable {
     digest = withContents && kind == .folder ? Self.digest(path) : nil
   }
 
-  /// Throws `.notFound` or `.changedMeanwhile` where it is not as it was.
+  /// Throws `.notFound` or `.changedMeanwhile` if the file differs.
   func check(_ path: String) throws(FilesError) {
     guard let now = Witness(path, withContents: digest != nil) else {
       throw FilesError(.notFound, path)

@@ -2,17 +2,17 @@ package import Dispatch
 import Glibc
 import Synchronization
 
-/// Work that may wait for a disk or a network: each piece on a thread of its own, the newest first, a lane for each mount.
+/// Runs work that may wait for a disk or a network: each piece on its own thread, the newest first, a lane for each mount.
 ///
-/// In a lane at most `bound` pieces are under way; one that takes longer than `patience` gives its place to the next and goes on
-/// beside it, up to `most` threads. A mount that never answers has those for good and no more, and other mounts' lanes are as
-/// free as ever; of the looks that wait there the newest `mostWaiting` are kept. A path whose links lead to another mount is sent on to that mount's lane before it is asked.
+/// A lane runs at most `bound` pieces; one that takes longer than `patience` gives its place to the next and continues, up to `most` threads. A mount that
+/// never answers blocks those threads only; other mounts are unaffected. Of the waiting reads the newest `mostWaiting` are kept. A path whose links lead to
+/// another mount moves to that mount's lane before it is accessed.
 package final class DiskLanes: Sendable {
   package typealias Work = @Sendable (Cancellation) -> Void
 
   private struct Waiting {
     var cancellation: Cancellation
-    /// Where its links may still lead elsewhere; nil once that is known.
+    /// The path if its links may lead elsewhere; nil once that is known.
     var path: String?
     /// It is never given up.
     var isKept: Bool
@@ -40,9 +40,9 @@ package final class DiskLanes: Sendable {
   }
 
   package let mounts: MountTable
-  /// How long a piece of work may take before it counts as one that waits.
+  /// How long a piece of work may take before it counts as waiting.
   package static let patience = DispatchTimeInterval.milliseconds(200)
-  /// Whoever waits for more than so many looks has long gone elsewhere.
+  /// A read overtaken by this many others is no longer wanted.
   package static let mostWaiting = 512
 
   private let state = Mutex(State())
@@ -60,10 +60,10 @@ package final class DiskLanes: Sendable {
     self.mounts = mounts
   }
 
-  /// Does something at a path, beside the caller; what is cancelled before its turn is not done at all.
+  /// Runs work at a path in the background; work cancelled before its turn is not run.
   ///
-  /// `isKept` is for what changes something, and for what nobody would ask again: however many looks come behind it, it waits for its
-  /// turn. Whoever keeps looks sees to it that they are few, or cancels them.
+  /// `isKept` is for changes, and for reads that would not be repeated: they keep their turn however many follow. Callers must keep
+  /// only a few reads, or cancel them.
   @discardableResult
   package func add(
     at path: String, cancellation: Cancellation = Cancellation(), isKept: Bool = false,
@@ -74,7 +74,7 @@ package final class DiskLanes: Sendable {
     return cancellation
   }
 
-  /// The same where it is known what mount the path leads to.
+  /// Runs work on a known mount.
   @discardableResult
   package func add(
     on mount: MountTable.Mount, isKept: Bool = false, _ work: @escaping Work
@@ -142,8 +142,8 @@ package final class DiskLanes: Sendable {
 }
 
 extension DiskLanes {
-  /// Looks at many paths by their places, those of each mount together, and gives what was seen on a queue, in their order; nil
-  /// stands for those of a mount that has not answered within `patience`. They are given again, with them in it, when it does.
+  /// Reads many paths, those of each mount together, and returns results on a queue in order; nil for mounts that have not
+  /// answered within `patience`. Complete results follow when they do.
   package func each<Value: Sendable>(
     _ paths: [String], on queue: DispatchQueue, _ look: @escaping @Sendable (Int) -> Value,
     answer: @escaping @Sendable ([Value?]) -> Void

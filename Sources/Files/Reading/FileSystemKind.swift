@@ -2,9 +2,9 @@ internal import CLinux
 import DocumentModel
 import Platform
 
-/// What a file system is like, by its magic number (statfs(2)).
+/// Properties of a file system by its magic number (statfs(2)).
 package struct FileSystemKind: Sendable, Hashable {
-  /// It does not tell what other machines do, or programs behind it: it must be asked again and again.
+  /// It does not report changes made by other machines or by its own program: it must be polled.
   package var isSilent: Bool
   /// Characters that no name on it may have.
   package var forbidden: String

@@ -1,11 +1,11 @@
 import DocumentModel
 
-/// What happened to the names in a folder since the last time, each name once.
+/// Changes of names in a folder since the last report, each name once.
 package struct FolderChange: Sendable, Equatable {
   /// A name that was known already has become another file: how files are saved by way of a temporary one.
   package var appeared: [String] = []
   package var vanished: [String] = []
-  /// Bytes, permissions or times are others than before; what has the name may be another file too.
+  /// Bytes, permissions or times changed; the name may also belong to another file now.
   package var changed: [String] = []
   /// Old and new names, in the order of the renamings; the new ones are not among `appeared`.
   package var renamed: [Renaming] = []
@@ -22,7 +22,7 @@ package struct FolderChange: Sendable, Equatable {
   package var isEmpty: Bool { self == FolderChange() }
 }
 
-/// Gathers events until they are told: what comes and goes in between is not told at all.
+/// Collects events until they are reported: temporary changes are dropped.
 struct ChangeGathering {
   private enum Fate { case appeared, vanished, changed }
 
@@ -35,7 +35,7 @@ struct ChangeGathering {
   var mustReadAgain = false
   var isGone = false
 
-  /// More names than this are not told one by one.
+  /// Beyond this number names are not reported individually.
   private static let most = 10_000
 
   var isEmpty: Bool {
@@ -64,7 +64,7 @@ struct ChangeGathering {
   mutating func arrive(_ name: String, _ cookie: UInt32) {
     guard let from = leaving.removeValue(forKey: cookie) else { return appear(name) }
     if fate(from) == .appeared {
-      // Its first name was never told: how files are saved by way of a temporary one.
+      // Its first name was never reported: files saved through a temporary name.
       fates[Array(from.utf8)] = nil
       return appear(name)
     }
@@ -82,7 +82,7 @@ struct ChangeGathering {
     if fates.count > Self.most { mustReadAgain = true }
   }
 
-  /// What there is to tell; nothing is left behind.
+  /// Returns the collected changes and starts over.
   mutating func take() -> FolderChange {
     // A half without its other went to another folder.
     for name in leaving.values { vanish(name) }

@@ -2,7 +2,7 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// How much lies in a folder and all below it.
+/// The size of a folder and all below it.
 package struct FolderMeasure: Sendable, Hashable {
   /// Sizes of all files, in bytes; one with several names counts once.
   package var bytes: Int64 = 0
@@ -10,13 +10,13 @@ package struct FolderMeasure: Sendable, Hashable {
   /// Folders that could not be read.
   package var unread = 0
 
-  /// Names that are looked at before `progress` is called again.
+  /// Names visited between two calls of `progress`.
   private static let portion = 2_000
   private static let deepest = 200
 
   package init() {}
 
-  /// Measures a folder; links are not followed and other file systems not entered. Returns nil where it was cancelled.
+  /// Measures a folder without following links or entering other file systems. Returns nil if cancelled.
   package static func of(
     _ path: String, _ cancellation: Cancellation, progress: (FolderMeasure) -> Void = { _ in }
   ) -> FolderMeasure? {

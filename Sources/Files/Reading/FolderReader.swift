@@ -4,7 +4,7 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// A name in a folder and what it stands for, as the folder itself says (`d_type`): nothing was asked of the file.
+/// A name in a folder and its kind from the directory (`d_type`), without accessing the file.
 package struct DirectoryEntry: Sendable, Hashable {
   package var name: String
   package var kind: FileKind
@@ -46,7 +46,7 @@ package final class FolderReader: Sendable {
     lanes.add(at: folder, cancellation: cancellation, isKept: true) { [queue] cancellation in
       let result = Result { () throws(FilesError) in
         try Self.read(folder, cancellation) { records in
-          // Names are made of them on the queue: that takes as long as reading them.
+          // Names are built on the queue: that takes as long as reading them.
           let bytes = Array(records)
           queue.async {
             guard !cancellation.isCancelled else { return }
@@ -58,9 +58,9 @@ package final class FolderReader: Sendable {
     }
   }
 
-  /// Asks the system after some names in a folder, or absolute paths where it is empty; nil stands for those that are gone.
+  /// Queries names in a folder, or absolute paths if it is empty; nil for missing ones.
   ///
-  /// Links to mounts that do not answer come without a target, and the answer comes again when they do.
+  /// Links to mounts that do not answer come without a target first, and again when they answer.
   @discardableResult
   package func statuses(
     of names: [String], in folder: String, cancellation: Cancellation = Cancellation(),
@@ -141,7 +141,7 @@ package final class FolderReader: Sendable {
   private static func entries(_ records: UnsafeRawBufferPointer) -> [DirectoryEntry] {
     var entries: [DirectoryEntry] = []
     guard let base = records.baseAddress else { return entries }
-    // Records of names as long as most are.
+    // The length of most records.
     entries.reserveCapacity(records.count / 40)
     var at = 0
     while at + 19 < records.count {

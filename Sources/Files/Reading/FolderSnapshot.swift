@@ -1,12 +1,12 @@
 import DocumentModel
 import Platform
 
-/// How a folder was at one moment: its names, each with its stamp; for file systems that tell nothing of themselves.
+/// The state of a folder at one moment: its names with their stamps, for file systems that report no changes.
 struct FolderSnapshot: Sendable {
   /// By the name's bytes; nil where the folder cannot be read.
   private let stamps: [[UInt8]: (name: String, stamp: FileStamp?)]?
 
-  /// In larger folders only names are looked at: to ask after each file would take longer than the pause between two looks.
+  /// In larger folders only names are compared: querying each file would take longer than the polling interval.
   private static let mostStamps = 2_000
 
   init(_ path: String) {
@@ -27,7 +27,7 @@ struct FolderSnapshot: Sendable {
     stamps = found
   }
 
-  /// Notes what is different from an earlier look.
+  /// Records the differences from an earlier snapshot.
   func note(since earlier: FolderSnapshot?, in gathering: inout ChangeGathering) {
     guard let stamps else {
       if earlier?.stamps != nil { gathering.isGone = true }

@@ -1,14 +1,14 @@
 import Glibc
 import Platform
 
-/// What a folder was before it was read, to tell later whether what was read is all there is.
+/// The version of a folder before it was read, which shows later whether the listing is complete.
 package struct FolderVersion: Sendable, Hashable {
   private var device: UInt64
   private var inode: UInt64
-  /// When a name last came or went, or anything else of it changed (`st_ctim`): no program can set that back.
+  /// The change time of the folder (`st_ctim`), which no program can set back.
   private var seconds: Int64
   private var nanoseconds: Int64
-  /// A change after it was seen is told from the last one before: that is so long past that no clock takes the two for one.
+  /// Whether a later change is distinguishable: the last change is long enough ago for any clock's resolution.
   package var isSettled: Bool
 
   /// Clocks of file systems tick in steps, of two seconds at most (FAT); a network's may go before ours.
@@ -23,7 +23,7 @@ package struct FolderVersion: Sendable, Hashable {
     isSettled = now > Self.longestTick && seconds < now - Self.longestTick
   }
 
-  /// Asks the system; nil where nothing of that path is there.
+  /// Queries the system; nil if the path does not exist.
   package init?(of path: String) {
     let now = Int64(time(nil))
     guard let status = SystemPath.status(path) else { return nil }

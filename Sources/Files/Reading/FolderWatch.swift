@@ -3,9 +3,9 @@ import Glibc
 import Platform
 import Synchronization
 
-/// Watches the folders that are seen, and tells what happens in them, gathered for a tenth of a second.
+/// Watches visible folders and reports changes, collected for a tenth of a second.
 ///
-/// Folders of file systems that keep silent (networks, FUSE) are looked at every two seconds, on threads of their own.
+/// Folders of file systems without notifications (networks, FUSE) are polled every two seconds on other threads.
 // Unchecked: everything that changes is touched on `queue` only.
 package final class FolderWatch: @unchecked Sendable {
   package typealias Notice = @Sendable (FolderChange) -> Void
@@ -33,11 +33,8 @@ package final class FolderWatch: @unchecked Sendable {
     Int32(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE | IN_MODIFY)
     | Int32(IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// - Parameters:
-  ///   - queue: A serial queue, on which the notices come.
-  ///   - delay: How long what happens is gathered.
-  ///   - interval: How often silent folders are looked at.
-  ///   - lanes: Where what may hang is asked.
+  /// - Parameters:   - queue: A serial queue for reports.   - delay: How long changes are
+  /// collected.   - interval: The polling interval.   - lanes: Where blocking calls run.
   package init(
     queue: DispatchQueue, delay: DispatchTimeInterval = .milliseconds(100),
     interval: DispatchTimeInterval = .seconds(2), lanes: DiskLanes = DiskLanes()
@@ -52,7 +49,7 @@ package final class FolderWatch: @unchecked Sendable {
     }
     let source = DispatchSource.makeReadSource(fileDescriptor: inotify.descriptor, queue: queue)
     self.source = source
-    // The source holds the descriptor's owner until it has let go of it.
+    // The source keeps the descriptor's owner until it is cancelled.
     source.setCancelHandler { [inotify] in withExtendedLifetime(inotify) {} }
     source.setEventHandler { [weak self] in self?.takeEvents() }
     source.resume()
@@ -79,11 +76,10 @@ package final class FolderWatch: @unchecked Sendable {
     }
   }
 
-  /// Watches a folder; the notice comes on the queue.
+  /// Watches a folder; reports arrive on the queue.
   ///
-  /// `began` is called there first, once, when nothing escapes the watch any more, with whether the folder is still what it was: where
-  /// it is not, who reads it then misses nothing.
-  /// `polling` looks at the folder again and again, whatever its file system; for tests and a user who knows better.
+  /// `began` is called there first, once the watch misses nothing, with whether the folder is unchanged: if not, a caller who reads it
+  /// then misses nothing. `polling` polls the folder whatever its file system.
   package func watch(
     _ path: String, polling: Bool = false, since version: FolderVersion? = nil,
     began: @escaping @Sendable (_ isUnchanged: Bool) -> Void = { _ in },
@@ -111,7 +107,7 @@ package final class FolderWatch: @unchecked Sendable {
     let wasUnchanged = isSilent && version?.holds(for: path) == true
     queue.async { [self] in
       guard let folder = folders[number] else { return }
-      // One source for each folder, or what happens would be told twice.
+      // One source per folder, or changes would be reported twice.
       switch isSilent ? isThere ? .refused : .gone : inotify.add(path, Self.events) {
       case .watch(let watch): tokens[watch, default: []].insert(number)
       case .refused: pollLater(number, path, snapshot, folder.requests)

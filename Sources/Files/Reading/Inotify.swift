@@ -8,13 +8,13 @@ package final class Inotify: Sendable {
     package var mask: UInt32
     /// Joins the two halves of a renaming; 0 for all else.
     package var cookie: UInt32
-    /// Empty where the folder itself is meant.
+    /// Empty for the folder itself.
     package var name: String
 
     package func says(_ bits: Int32) -> Bool { mask & UInt32(bitPattern: bits) != 0 }
   }
 
-  /// The system had more to tell than it could keep: what is known must be read again.
+  /// The queue overflowed: everything known must be read again.
   package static let overflow = Int32(IN_Q_OVERFLOW)
   /// The watch is no more: its folder is gone, or unmounted.
   package static let ignored = Int32(IN_IGNORED)
@@ -26,7 +26,7 @@ package final class Inotify: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// What became of the request to watch a folder.
+  /// The result of a request to watch a folder.
   package enum Added: Sendable, Hashable {
     case watch(Int32)
     case gone

@@ -2,14 +2,15 @@ import Glibc
 import Platform
 import Synchronization
 
-/// Which mount a path lies on, by the kernel's table alone (proc(5), `/proc/pid/mountinfo`): no file system is asked that could hang.
+/// Finds the mount of a path from the kernel's table alone (proc(5), `/proc/pid/mountinfo`), without accessing file systems that may
+/// hang.
 package final class MountTable: Sendable {
   package struct Mount: Sendable, Hashable {
-    /// Where it is mounted.
+    /// The mount point.
     package var path: [UInt8]
     /// It lies beyond a network or another program, and may never answer.
     package var mayHang: Bool
-    /// People keep documents on such file systems; on the others the system tells of itself, or keeps what is passing.
+    /// Users keep documents on it; other file systems are virtual or temporary.
     package var keepsDocuments: Bool
   }
 
@@ -35,7 +36,8 @@ package final class MountTable: Sendable {
   /// The mount a path lies on by its letters, links in it not followed.
   package func mount(of path: String) -> Mount { mount(of: SystemPath.bytes(path)) }
 
-  /// Whether a path may be asked for beside one that answers: not on another mount that may hang.
+  /// Whether a path may be accessed if a nearby one answers: not if it is on another mount that may
+  /// hang.
   package func mayAsk(_ path: String, near known: String) -> Bool {
     let mount = mount(of: path)
     return !mount.mayHang || mount == self.mount(of: known)
@@ -122,7 +124,7 @@ package final class MountTable: Sendable {
       let path = unescaped(words[4])
       let dash = words.firstIndex { $0.elementsEqual([0x2D]) } ?? words.count
       let type = dash + 1 < words.count ? String(decoding: words[dash + 1], as: UTF8.self) : ""
-      // What is mounted over another comes behind it.
+      // A later mount covers an earlier one.
       let isRemote = Volume.isRemote(type)
       mounts[path] = Mount(
         path: path, mayHang: isRemote || type.hasPrefix("fuse") || type == "autofs",
@@ -131,7 +133,7 @@ package final class MountTable: Sendable {
     return mounts
   }
 
-  /// Types of disks, and of folders that a machine shares with one inside of it.
+  /// File systems of disks, and of folders shared with a virtual machine.
   private static let ofDocuments: Set<String> = [
     "9p", "apfs", "bcachefs", "btrfs", "exfat", "ext2", "ext3", "ext4", "f2fs", "fuseblk", "hfs",
     "hfsplus", "iso9660", "jfs", "minix", "msdos", "nilfs2", "ntfs", "ntfs3", "reiserfs", "udf",
@@ -147,7 +149,7 @@ package final class MountTable: Sendable {
     "fuse.gvfsd-fuse", "fuse.lxcfs", "fuse.portal", "fuse.snapfuse", "fuse.squashfuse",
   ]
 
-  /// Blanks and their kind stand as `\040`.
+  /// Decodes blanks and similar characters written as `\040`.
   private static func unescaped(_ word: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = word

@@ -1,15 +1,16 @@
 internal import CLinux
 import Glibc
 
-/// What a file has beside its bytes: owner, permissions, extended attributes with the access list among them (acl(5)).
+/// A file's properties besides its bytes: owner, permissions, and extended attributes including access lists (acl(5)).
 enum FileAttributes {
-  /// What could not be taken along.
+  /// Properties that could not be copied.
   struct Losses: Sendable, Hashable {
     var owner = false
     var attributes: [String] = []
   }
 
-  /// Gives one open file those of another; what the file system or our rights do not allow is told, not thrown.
+  /// Copies the properties of one open file to another; reports what the file system or permissions do not
+  /// allow instead of throwing.
   static func copy(
     from source: borrowing Descriptor, to target: borrowing Descriptor, withOwner: Bool,
     _ disk: Disk, _ path: String
@@ -17,7 +18,7 @@ enum FileAttributes {
     var losses = Losses()
     guard let status = source.status else { throw FilesError(errno: errno, path) }
     let number = target.number
-    // The owner first: a change of it takes set-user-id away.
+    // The owner first: changing it clears set-user-ID.
     if withOwner, let now = target.status {
       losses.owner = !giveOwner(status, now, number, disk, path)
     }
@@ -43,7 +44,7 @@ enum FileAttributes {
     }
   }
 
-  /// The names of those that could not be copied and that somebody may miss.
+  /// Returns the names of attributes that could not be copied and may be missed.
   private static func copyAttributes(
     _ source: Int32, _ target: Int32, _ disk: Disk, _ path: String
   ) -> [String] {

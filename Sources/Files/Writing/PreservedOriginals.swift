@@ -2,26 +2,26 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// Whole files as they were before they were written anew, so that this can be undone.
+/// Complete files before they were rewritten, for undo.
 ///
-/// Each lies in the folder as `HASH-TIME.pdf` with a note `HASH-TIME.of` beside it that has the SHA-256 of what was written in its place and the
-/// file's path; the note comes last, and without one the copy is nobody's. They are readable for nobody else.
+/// Each is stored as `HASH-TIME.pdf` with a record `HASH-TIME.of` that has the SHA-256 of the replacement and the file's path; the record is
+/// written last, and a copy without one is ignored. Only the user can read them.
 package struct PreservedOriginals: Sendable {
   package let folder: String
   private let disk: Disk
 
-  /// After so long, in seconds, or above so many bytes of all of them, the oldest go; the newest stays in any case.
+  /// The age in seconds and the total size in bytes beyond which the oldest are removed; the newest always stays.
   package static let longest: Int64 = 30 * 86_400
   package static let mostBytes: Int64 = 2 << 30
   private static let largest = 1 << 30
 
   /// A file as it was.
   package struct Original: Sendable, Hashable {
-    /// Where the copy lies.
+    /// The path of the copy.
     package var copy: String
     /// The file it was, links resolved.
     package var path: String
-    /// Of what was written in its place, in hexadecimal.
+    /// The digest of the replacement, in hexadecimal.
     package var written: String
     /// Seconds since 1970-01-01 UTC.
     package var time: Int64
@@ -70,7 +70,7 @@ package struct PreservedOriginals: Sendable {
 
   /// It is not wanted any more.
   package func drop(_ original: Original) {
-    // The note first: without it the copy is nobody's.
+    // The record first: a copy without one is ignored.
     try? disk.remove(Self.note(original.copy))
     try? disk.remove(original.copy)
   }

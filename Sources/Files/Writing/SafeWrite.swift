@@ -3,21 +3,22 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// Writes a file so that at every moment the old or the new one is there, whole.
+/// Replaces a file so that at every moment the old or the new one exists completely.
 ///
-/// A temporary file in the same folder, fsync, rename, fsync of the folder. The temporary file's name follows from the target's,
-/// and its lock is the advisory lock between two Rectos; a killed writer's is removed by the next one. Permissions, owner, extended
-/// attributes and access lists come along; a symbolic link stays and its target is replaced. A file with several hard links is
-/// parted from the others, which keep the old bytes, and that is told: writing in place could leave less than either.
+/// It writes a temporary file in the same folder, then fsync, rename, and fsync of the folder. The temporary name derives from the
+/// target's, and its lock is the advisory lock between two Rectos; one left by a killed writer is removed by the next. Permissions,
+/// owner, extended attributes and access lists are copied; a symbolic link stays and its target is replaced. A file with several
+/// hard links is separated from the others, which keep the old bytes, and a warning is returned: writing in place could leave
+/// neither version complete.
 package final class SafeWrite {
   package enum Mode: Sendable, Hashable {
     /// Never over another file.
     case new
-    /// Over what is there, if it still is this file, where one is named; `.changedMeanwhile` if not.
+    /// Replaces the existing file if it is still the given one; throws `.changedMeanwhile` if not.
     case replace(expecting: FileStamp?)
   }
 
-  /// What the new file has not of the old one.
+  /// Properties of the old file that the new one lacks.
   package enum Warning: Sendable, Hashable {
     /// So many other names keep the old bytes.
     case hardLinksParted(Int)
@@ -29,7 +30,7 @@ package final class SafeWrite {
   }
 
   package struct Written: Sendable, Hashable {
-    /// Where it lies, links resolved.
+    /// The path, with links resolved.
     package var path: String
     package var stamp: FileStamp
     package var warnings: [Warning]
@@ -43,7 +44,7 @@ package final class SafeWrite {
   private var file: Descriptor?
   private var size: Int64 = 0
   private var warnings: [Warning] = []
-  /// The old file: held for its looks and its lock.
+  /// The old file, open for its properties and its lock.
   private var old: Descriptor?
   private let oldStamp: FileStamp?
 
@@ -61,7 +62,7 @@ package final class SafeWrite {
       guard status.kind == .file else {
         throw FilesError(status.kind == .folder ? .isFolder : .notAFile, path)
       }
-      // A file that one may not write is not replaced either, though its folder would allow it.
+      // A read-only file is not replaced even if its folder would allow it.
       guard SystemPath.isThere(path, for: W_OK) else { throw FilesError(errno: errno, path) }
     }
     try Self.check(oldStamp, mode, path)
@@ -110,7 +111,7 @@ package final class SafeWrite {
     }
   }
 
-  /// Puts the new file in the old one's place; throws with the old one untouched. Just before, `announce` is told how it will be.
+  /// Puts the new file in place; throws with the old one untouched. `announce` is called just before with the new stamp.
   package func finish(
     announce: (FileStamp) -> Void = { _ in }
   ) throws(FilesError) -> Written {
@@ -146,7 +147,7 @@ package final class SafeWrite {
     var status = stat()
     if fstat(file.number, &status) == 0 { announce(FileStamp(status)) }
     if oldStamp == nil {
-      // What came meanwhile is another's.
+      // A file that appeared meanwhile belongs to another program.
       do throws(FilesError) {
         try disk.rename(temporary, to: path)
       } catch  where error.reason == .exists && mode != .new {
@@ -168,7 +169,7 @@ package final class SafeWrite {
     self.old = consume old
   }
 
-  /// Opens the old file for its looks and locks it against programs that lock what they write.
+  /// Opens the old file for its properties and locks it against programs that lock what they write.
   private func hold(_ status: FileStatus) throws(FilesError) {
     var held: Descriptor
     do throws(FilesError) {
@@ -212,7 +213,7 @@ package final class SafeWrite {
     throw FilesError(.linkLoop, path)
   }
 
-  /// The process's file mode mask, which can only be read by setting it: read once, from what the system shows of us.
+  /// The process's file mode mask, which can only be read by setting it: read once, from procfs.
   static let mask: mode_t = {
     let descriptor = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return 0o077 }

@@ -3,7 +3,7 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// Removes files and whole folders for good; links are removed, never followed.
+/// Removes files and whole folders permanently; links are removed, never followed.
 enum TreeRemoval {
   /// Goes on after a failure and throws the first: what can be removed is.
   static func remove(

@@ -2,13 +2,13 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// Names of what is not whole yet: hidden, `.recto-` and sixteen hexadecimal digits.
+/// Names of unfinished files: hidden, `.recto-` and sixteen hexadecimal digits.
 ///
-/// Whoever writes such a file holds a lock on it (flock(2)); one without a lock belongs to nobody any more and may be swept.
+/// Their writer holds a lock (flock(2)); a file without one may be removed.
 package enum UnfinishedName {
   private static let beginning = ".recto-"
 
-  /// The same for every writer of a file, so that its lock tells them of each other.
+  /// The same for every writer of a file, so that its lock makes them notice each other.
   static func ofTarget(_ path: String) -> String {
     PathParts.joined(PathParts.folder(of: path), named(hash(PathParts.name(of: path))))
   }
@@ -30,7 +30,7 @@ package enum UnfinishedName {
   }
 
   package static func isOne(_ name: String) -> Bool {
-    // Asked of every name of a folder: by its length most are told.
+    // Checked for every name of a folder: the length rules out most.
     name.utf8.count == beginning.utf8.count + 16 && name.hasPrefix(beginning)
       && name.utf8.dropFirst(beginning.utf8.count).allSatisfy {
         (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
@@ -68,9 +68,10 @@ package enum UnfinishedName {
     return FileStamp(open).isSameFile(as: named.stamp)
   }
 
-  /// Removes what a killed process left; `.busy` where its owner lives, and nothing of another user's. Whether there was something.
+  /// Removes what a killed process left; throws `.busy` if its owner lives, and skips other users' files. Returns whether there was
+  /// one.
   ///
-  /// `isCertain` asks for a lock that the file system really gave, and does not take its lack for a yes.
+  /// `isCertain` requires that the file system supports locks.
   @discardableResult
   static func sweep(
     _ path: String, isCertain: Bool = false, _ disk: Disk
@@ -99,10 +100,9 @@ package enum UnfinishedName {
     }
   }
 
-  /// Removes those of some leftovers that are beyond doubt a killed process's, on the way through a folder; gives how many.
+  /// Removes leftovers that certainly belong to killed processes while reading a folder; returns how many.
   ///
-  /// They have the permissions that unfinished files and folders are made with, and rest; where the file system has no locks that
-  /// all machines see, it is not known who writes, and nothing is touched.
+  /// They have the permissions of unfinished files and are old; on file systems without shared locks nothing is touched.
   package static func sweep(
     abandoned leftovers: [String], in folder: String, now: Int64 = Int64(time(nil))
   ) -> Int {

@@ -5,7 +5,7 @@ package struct AnnotatedWords {
   private let rows: GlyphRows
   private let flow: PageFlow
   private let text: PageText
-  /// Where in the flow each of the page's characters is read; -1 where it is not.
+  /// The position in the flow of each of the page's characters; -1 if it is not read.
   private var places: [Int32]
 
   package init(_ content: PageContent) {
@@ -24,7 +24,7 @@ package struct AnnotatedWords {
     words(at: indices(under: annotation).sorted())
   }
 
-  /// Where in the flow the characters under an annotation are.
+  /// Returns the positions in the flow of the characters under an annotation.
   private func indices(under annotation: Annotation) -> [Int] {
     rows.lit(by: annotation.quads.prefix(AnnotationLights.most), in: text).flatMap(indices)
   }
@@ -34,7 +34,7 @@ package struct AnnotatedWords {
     var last: Int?
     for index in indices {
       guard let scalar = Unicode.Scalar(flow.scalars[index]) else { continue }
-      // What was put in between two of them, as the blank where lines join, belongs to them.
+      // Characters inserted between two of them, such as the blank at a line join, belong to them.
       if let last, index - last > 1,
         index - last > 3 || flow.scalars[(last + 1)..<index].contains(where: Self.isBlank),
         words.last != " "
@@ -47,7 +47,7 @@ package struct AnnotatedWords {
     return String(words).split(separator: " ").joined(separator: " ")
   }
 
-  /// The same with those around them on the page; nil where there are none.
+  /// Returns the anchor with the words around it on the page; nil if there are none.
   package func anchor(of annotation: Annotation) -> TextAnchor? {
     let indices = indices(under: annotation).sorted()
     guard let first = indices.first, let last = indices.last else { return nil }
@@ -56,18 +56,18 @@ package struct AnnotatedWords {
     return anchor
   }
 
-  /// Its turn among what is read on the page: that of the first of its words, or of the line it stands beside; nil where there is none.
+  /// Returns the annotation's position in reading order: that of its first word, or of the nearest line; nil if there is none.
   package func turn(of annotation: Annotation) -> Int? {
     if let first = indices(under: annotation).min() { return first }
     return nearest(to: annotation.box)
   }
 
-  /// The turn of the line nearest to a box of those that are read: running heads are not.
+  /// Returns the position of the read line nearest to a box; running heads are not read.
   private func nearest(to box: Box) -> Int? {
     rows.nearest(to: box) { places[$0] >= 0 }.flatMap { indices(of: $0).first }
   }
 
-  /// For each of the entries of an outline that lead to this page, by their numbers, the turn of what it leads to.
+  /// Returns for each outline entry that leads to this page, by its number, the reading position of its target.
   package func openings(_ entries: [(number: Int, entry: OutlineEntry)]) -> [(
     turn: Int, entry: Int
   )] {
@@ -76,7 +76,8 @@ package struct AnnotatedWords {
     }
   }
 
-  /// The turn of what a place leads to: the heading of that name near it, or else the line next to it.
+  /// Returns the reading position of a destination: the heading of that title near it, or else the
+  /// nearest line.
   private func turn(of place: Destination, titled title: String) -> Int {
     guard let y = place.y, y.isFinite else { return -1 }
     let name = Self.letters(title.unicodeScalars.map(\.value)[...], most: Self.longestName)
@@ -105,7 +106,7 @@ package struct AnnotatedWords {
     return letters
   }
 
-  /// Where a character is read; the letters of a ligature are several.
+  /// Returns the positions at which a character is read; a ligature has several letters.
   private func indices(of origin: Int) -> Range<Int> {
     let first = Int(places[origin])
     guard first >= 0 else { return 0..<0 }

@@ -16,7 +16,7 @@ package struct AnnotationCard: Sendable, Hashable {
 }
 
 extension State {
-  /// What keys do in the popup.
+  /// The keys of the popup.
   private static let cardChores: [(key: Key, words: String, deed: AnnotationCommand)] = [
     (Key("e"), "e edit", .text), (Key("r"), "r reply", .reply), (Key("c"), "c colour", .color),
     (Key("t"), "t type", .kind), (Key("m"), "m move", .move), (Key("z"), "z size", .size),
@@ -55,7 +55,7 @@ extension State {
     guard let at = all.firstIndex(where: { $0.id == card.annotation }),
       let next = all[safe: at + step], let index = index(of: card.document)
     else {
-      say(step > 0 ? "No further annotation" : "No annotation before")
+      say(step > 0 ? "No more annotations" : "No previous annotation")
       return
     }
     show(next, index)
@@ -80,7 +80,7 @@ extension State {
     let x = (size.width - width) / 2
     let foot = Rect(x: x, y: max(0, size.height - 1 - height), width: width, height: height)
     guard let rows = cardedRows, rows.upperBound >= foot.y else { return foot }
-    // It is read beside what it belongs to: above it where there is more room, lower where that is enough.
+    // The popup is shown above its annotation if there is more room, and below it if that is enough.
     let (above, below) = (rows.lowerBound, size.height - 1 - (rows.upperBound + 1))
     let room = max(above, below)
     guard room >= 6 else { return foot }

@@ -1,24 +1,24 @@
 package import DocumentModel
 
-/// Something to be done with annotations outside the state; what comes of it returns as an `AnnotationMessage`.
+/// An annotation operation outside the state; its result returns as an `AnnotationMessage`.
 package enum AnnotationEffect: Sendable, Equatable {
   /// Tell all annotations of a document, those of the library over those of the file.
   case load(DocumentID, generation: Int)
-  /// Keep what was done; it is shown when it is kept. Its words are found by the pages as they are shown where the file is gone by now.
+  /// Keep an edit; it is shown once it is kept. `shown` are the page texts by which its words are found if the file is gone.
   case edit(DocumentID, generation: Int, AnnotationEdit, shown: [Int: PageText])
-  /// The same for what was begun in an earlier version of the document, whose pages these are: it goes where its words are now.
+  /// Keep an edit started in an earlier version of the document, whose pages these are: it moves to where its words are now.
   case editEarlier(DocumentID, generation: Int, AnnotationEdit, shown: [Int: PageText])
   case undo(DocumentID, generation: Int)
   case redo(DocumentID, generation: Int)
-  /// Keep what the previous version of the document had.
+  /// Keep the previous version's annotations.
   case carryOver(DocumentID, generation: Int, withClosest: Bool, always: Bool)
-  /// Leave behind what the previous version had.
+  /// Discard the previous version's annotations.
   case discardCarried(DocumentID, generation: Int)
-  /// Write what is kept into the file now.
+  /// Write kept edits into the file now.
   case save(DocumentID, generation: Int)
-  /// Write the document with its annotations to another path, repaired where it is damaged.
+  /// Write the document with its annotations to another path, repaired if it is damaged.
   case saveCopy(DocumentID, generation: Int, path: String)
-  /// The same for one that is gone on with: what comes of it is a `copied`.
+  /// Like `saveCopy`, and continue in the copy: the result is `copied`.
   case goOnInCopy(DocumentID, generation: Int, path: String)
   /// The text of an annotation goes to the user's editor; what comes back is an `edited`.
   case editText(DocumentID, generation: Int, AnnotationID, text: String)

@@ -1,17 +1,17 @@
 package import DocumentModel
 
-/// What annotations make of the characters of a page: which stand out how, and beside which of them a sign stands.
+/// The effect of annotations on the characters of a page: their highlights and margin signs.
 package struct AnnotationLights: Sendable, Hashable {
-  /// How characters stand out.
+  /// How a character is highlighted.
   package struct Look: Sendable, Hashable {
     /// 0xRRGGBB of a highlight.
     var ground: UInt32?
     /// 0xRRGGBB of lines through or below the letters.
     var line: UInt32?
     var lines: Lines = []
-    /// It is of the previous version, and not kept.
+    /// It belongs to the previous version and is not kept yet.
     var isCarried = false
-    /// The last of those that lie there: the one that is seen.
+    /// The topmost annotation there, which is visible.
     var annotation: Int
 
     struct Lines: OptionSet, Sendable, Hashable {
@@ -34,17 +34,17 @@ package struct AnnotationLights: Sendable, Hashable {
     var annotation: Int
   }
 
-  /// The page's annotations that are shown; looks and signs name them by their index.
+  /// The page's visible annotations; highlights and signs refer to them by index.
   package private(set) var annotations: [Annotation] = []
   /// Ascending, without overlaps.
   private(set) var runs: [Run] = []
   /// By the character.
   private(set) var signs: [Sign] = []
 
-  /// Annotations and quads of a page that are looked at.
+  /// The maximum number of annotations and quads of a page that are examined.
   static let most = 4_000
 
-  /// Those of the previous version that are not kept.
+  /// Annotations of the previous version that are not kept yet.
   private(set) var carried: Set<AnnotationID> = []
 
   package init() {}
@@ -116,7 +116,7 @@ package struct AnnotationLights: Sendable, Hashable {
     }
   }
 
-  /// How a character stands out; nil where it does not.
+  /// Returns the highlight of a character; nil if it has none.
   func look(at origin: Int) -> Look? {
     var (low, high) = (0, runs.count)
     while low < high {

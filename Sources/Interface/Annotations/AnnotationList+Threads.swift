@@ -2,16 +2,16 @@ package import DocumentModel
 
 /// Answers, and those that make one with each other.
 extension AnnotationList {
-  /// Why one is not moved by itself, as a sentence; nil where it is.
+  /// Returns a sentence saying why an annotation cannot be moved alone; nil if it can.
   package func whyItStays(_ annotation: Annotation) -> String? {
     if !members(of: annotation.id).isEmpty || annotation != primary(of: annotation) {
-      return "It is one with others, and stays where they are"
+      return "It is grouped with others and cannot be moved alone"
     }
     let parent = annotation.replyTo.flatMap { self[$0] }
-    return parent == nil ? nil : "An answer goes where what it answers goes"
+    return parent == nil ? nil : "A reply moves with the annotation it replies to"
   }
 
-  /// Changes with those of the answers that go to another page with what they answer; their dates stay.
+  /// Adds changes of the replies that follow an annotation to another page; their dates stay.
   package func withAnswers(_ changes: [AnnotationChange]) -> [AnnotationChange] {
     let ids = Set(changes.compactMap(\.id))
     return changes
@@ -51,7 +51,8 @@ extension AnnotationList {
 
   // MARK: groups
 
-  /// Those that make one with another, as the words struck out for a caret's; in the order of the file.
+  /// Returns the annotations grouped with another, such as the struck-out words of a caret, in file
+  /// order.
   package func members(of id: AnnotationID) -> [Annotation] {
     guard replies[id] != nil else { return [] }
     var seen: Set<AnnotationID> = [id]
@@ -67,7 +68,7 @@ extension AnnotationList {
     return found
   }
 
-  /// The one that stands for what it makes one with; itself where it makes one with none.
+  /// Returns the primary annotation of a group; the annotation itself if it has no group.
   package func primary(of annotation: Annotation) -> Annotation {
     ancestor(of: annotation) { $0.isGrouped }
   }
@@ -89,12 +90,12 @@ extension AnnotationList {
     return found
   }
 
-  /// What one is called with those it makes one with.
+  /// Returns the name of an annotation together with its group.
   package func name(of annotation: Annotation) -> String {
     AnnotationStrings.name(of: annotation, with: members(of: annotation.id))
   }
 
-  /// 0xRRGGBB; that of those it makes one with where it has none.
+  /// 0xRRGGBB, or the group's colour if it has none.
   package func color(of annotation: Annotation) -> UInt32? {
     annotation.color ?? members(of: annotation.id).lazy.compactMap(\.color).first
   }

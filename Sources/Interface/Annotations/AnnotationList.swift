@@ -1,12 +1,12 @@
 package import DocumentModel
 
-/// The annotations of an open document, by page, and how they stand.
+/// The annotations of an open document by page, and their save status.
 package struct AnnotationList: Sendable {
   /// In the order of the file; replies among them.
   private var byPage: [Int: [Annotation]] = [:]
   private var pages: [AnnotationID: Int] = [:]
   private(set) var replies: [AnnotationID: [AnnotationID]] = [:]
-  /// Those that found no place in this version of the document.
+  /// Annotations without a place in this version of the document.
   package var detached: [Annotation] = [] {
     didSet {
       for old in oldValue { unlink(old) }
@@ -15,7 +15,7 @@ package struct AnnotationList: Sendable {
     }
   }
   private var detachedIDs: Set<AnnotationID> = []
-  /// Those of the previous version, as long as the user has not said whether they are kept.
+  /// The previous version's annotations until the user keeps or discards them.
   package var carried: CarriedAnnotations? {
     didSet {
       carriedIDs = Set(carried?.placed.map(\.id) ?? [])
@@ -28,37 +28,37 @@ package struct AnnotationList: Sendable {
   package var standing = SaveStatus()
   /// They have been asked for.
   package var isRequested = false
-  /// Those of the pages before have been told.
+  /// Annotations of pages before this one have been loaded.
   package private(set) var through = 0
-  /// What the user knows that an edit may cost.
+  /// Warnings the user has accepted for edits.
   package var consented: Set<AnnotationCaution> = []
   /// Why nothing gets into the file has been said.
   package var toldObstacle: SaveBlocker?
-  /// It is damaged, and the user wants what is edited to stay in the library.
+  /// The document is damaged, and the user keeps edits in the library.
   package var keepsInLibrary = false
-  /// What is done as soon as they are there: asked for in a document of which this is a copy.
+  /// An edit to apply once annotations are loaded, made in a document of which this is a copy.
   package var awaitedStep: AnnotationEdit?
   /// The one gone to last.
   package var current: AnnotationID?
-  /// What was asked for last of undo and redo.
+  /// Whether the last undo or redo was a redo.
   package var isRedoing = false
   /// One that is gone to as soon as it is there.
   package var awaited: AnnotationID?
-  /// Those that the pictures of this generation show as they were, or not at all.
+  /// Annotations that this generation's pictures show outdated or not at all.
   package private(set) var undrawn: Set<AnnotationID> = []
-  /// Those that the pictures of the generation before lack, of those this one shows.
+  /// Annotations that this generation's pictures show and the previous generation's lack.
   package private(set) var drawnLast: Set<AnnotationID> = []
-  /// Those of them that are in the file that is being opened to be drawn.
+  /// Those that are in the file being reopened for drawing.
   private var drawing: Set<AnnotationID> = []
-  /// The file has them and is to be drawn anew.
+  /// The file has them and must be drawn again.
   package var awaitsDrawing = false
   /// The words they lie on, as far as their pages have been read.
   package private(set) var quotes: [AnnotationID: String] = [:]
-  /// Where they are read on their pages, as far as those have been read: columns one after the other.
+  /// Their reading positions, for pages that have been read: column after column.
   private var places: [AnnotationID: Int] = [:]
   /// When the sections that begin on the pages read are read there.
   private var openings: [Int: [(turn: Int, entry: Int)]] = [:]
-  /// What stands out on the pages that were shown; each is made when it is wanted.
+  /// Highlights of pages that were shown, computed on demand.
   package var lights: [Int: AnnotationLights] = [:]
 
   package init() {}
@@ -72,30 +72,30 @@ package struct AnnotationList: Sendable {
   /// Whether it found no place in this version of the document.
   package func isDetached(_ id: AnnotationID) -> Bool { detachedIDs.contains(id) }
 
-  /// Those without a place that answer nothing that is there.
+  /// Annotations without a place that are not replies to existing ones.
   package var mainDetached: [Annotation] {
     detached.filter { isMain($0) && $0.replyTo.map { !isDetached($0) } ?? true }
   }
 
   package func on(_ page: Int) -> [Annotation] { byPage[page] ?? [] }
 
-  /// Those of a page with those that the previous version had there.
+  /// The annotations of a page, including those of the previous version.
   func shown(on page: Int) -> [Annotation] { on(page) + (carriedByPage[page] ?? []) }
 
   /// Pages that have any, ascending.
   package var pagesWithAny: [Int] { byPage.keys.sorted() }
 
-  /// All that stand for themselves in the order they are read; replies and states are not among them.
+  /// All primary annotations in reading order, without replies and states.
   package var inOrder: [Annotation] { pagesWithAny.flatMap { main(on: $0) } }
 
-  /// Those of a page that stand for themselves, in reading order.
+  /// Returns a page's primary annotations in reading order.
   package func main(on page: Int) -> [Annotation] {
     // By their numbers: annotations are large to be moved about.
     let own = on(page).filter { isMain($0) }
     return own.indices.sorted { isBefore(own[$0], own[$1]) ?? ($0 < $1) }.map { own[$0] }
   }
 
-  /// Some of its annotations in the order they are read, those it does not know behind the others.
+  /// Sorts some annotations by reading order, unknown ones last.
   func ordered(_ annotations: [Annotation]) -> [Annotation] {
     let turns = Dictionary(
       inOrder.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -110,7 +110,8 @@ package struct AnnotationList: Sendable {
     return annotation.replyTo.map { pages[$0] == nil } ?? true
   }
 
-  /// As they are read, else by height, then from the left; nil where they lie at the same place.
+  /// Compares by reading order, else by height and then from the left; nil if they are at the same
+  /// place.
   private func isBefore(_ a: Annotation, _ b: Annotation) -> Bool? {
     if let first = places[a.id], let second = places[b.id], first != second {
       return first < second
@@ -120,7 +121,7 @@ package struct AnnotationList: Sendable {
 
   // MARK: what is told
 
-  /// Takes in those of the pages before `through`; of a page that is told anew the older are forgotten.
+  /// Stores the annotations of pages before `through`, replacing those of pages that are loaded again.
   package mutating func take(_ annotations: [Annotation], through: Int) {
     let told = Dictionary(grouping: annotations, by: \.page)
     let known = self.through
@@ -131,7 +132,7 @@ package struct AnnotationList: Sendable {
     self.through = max(known, through)
   }
 
-  /// Adds more that were found, behind those of their pages that are known.
+  /// Adds more search results after the known annotations of their pages.
   mutating func add(_ annotations: [Annotation], detached more: [Annotation]) {
     for annotation in annotations where pages[annotation.id] == nil {
       byPage[annotation.page, default: []].append(annotation)
@@ -142,20 +143,20 @@ package struct AnnotationList: Sendable {
     if !more.isEmpty { detached += more }
   }
 
-  /// How many stand for themselves, with a place or without one, of those that are wanted.
+  /// Counts primary annotations, with and without a place, that satisfy a condition.
   func count(where isWanted: (Annotation) -> Bool) -> Int {
     byPage.values.reduce(mainDetached.count(where: isWanted)) { count, own in
       count + own.count { isMain($0) && isWanted($0) }
     }
   }
 
-  /// The file is opened anew with all that was changed until now.
+  /// Reopens the file with all changes made so far.
   mutating func beginDrawing() {
     awaitsDrawing = false
     drawing = undrawn
   }
 
-  /// Asks for all of them anew; those that are known are shown until they are told.
+  /// Requests all annotations again; known ones stay visible until they arrive.
   mutating func renew() {
     through = 0
     undrawn.subtract(drawing)
@@ -164,7 +165,7 @@ package struct AnnotationList: Sendable {
     isRequested = false
   }
 
-  /// An empty one for another version of the file: what the user was told and asked stays so.
+  /// An empty list for another version of the file, keeping what the user accepted and requested.
   var forNewVersion: AnnotationList {
     var list = AnnotationList()
     list.consented = consented
@@ -195,7 +196,7 @@ package struct AnnotationList: Sendable {
     unlink(annotation)
   }
 
-  /// Lets it be found among the answers to what it answers.
+  /// Registers a reply with the annotation it replies to.
   private mutating func link(_ annotation: Annotation) {
     if let parent = annotation.replyTo { replies[parent, default: []].append(annotation.id) }
   }
@@ -204,12 +205,12 @@ package struct AnnotationList: Sendable {
     if let parent = annotation.replyTo { replies[parent]?.removeAll { $0 == annotation.id } }
   }
 
-  /// Takes in what was changed.
+  /// Applies changes.
   mutating func apply(_ changes: [AnnotationChange]) {
     for change in changes {
       guard let id = change.id else { continue }
       if isDetached(id) { detached.removeAll { $0.id == id } }
-      // Changed once more, it is not as the file has it.
+      // After another change it differs from the file again.
       drawing.remove(id)
       if let page = pages[id], let index = byPage[page]?.firstIndex(where: { $0.id == id }),
         let old = byPage[page]?[index]
@@ -250,7 +251,7 @@ package struct AnnotationList: Sendable {
     let words = AnnotatedWords(content)
     if opens { openings[page] = words.openings(sections) }
     for annotation in new {
-      // What stands beside all that is read comes behind it.
+      // Annotations beside all read text come after it.
       places[annotation.id] = words.turn(of: annotation) ?? .max
       if !annotation.quads.isEmpty { quotes[annotation.id] = words.words(under: annotation) }
     }
@@ -259,7 +260,8 @@ package struct AnnotationList: Sendable {
   /// Another outline is to be learned.
   mutating func forgetSections() { openings = [:] }
 
-  /// The entry of the outline that one stands in; by its height alone where its page has not been read.
+  /// Returns the outline entry an annotation belongs to; by its height alone if its page has not been
+  /// read.
   func section(of annotation: Annotation, _ sections: SectionIndex) -> Int? {
     let page = annotation.page
     guard let turn = places[annotation.id], turn < .max,

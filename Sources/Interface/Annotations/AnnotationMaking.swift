@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// How marks on text look: those made last are made again by one key.
+/// The style of text annotations; the last style is repeated by one key.
 package struct AnnotationPen: Sendable, Hashable {
   package var kind: AnnotationKind
   /// 0xRRGGBB.
@@ -12,9 +12,10 @@ package struct AnnotationPen: Sendable, Hashable {
   }
 }
 
-/// A mark that waits for pages of what is selected; they are kept here, as the others may be forgotten meanwhile.
+/// A text annotation that waits for pages of the selection; pages are kept here, since others may be dropped
+/// meanwhile.
 package struct PendingMark: Sendable {
-  /// What it waits for is another as soon as this is.
+  /// Cancelled when the selection changes.
   package var selection: Selection
   package var range: ClosedRange<TextPosition>
   package var pen: AnnotationPen
@@ -51,11 +52,12 @@ package struct AnnotationNaming: Sendable, Hashable {
   }
 }
 
-/// What a new annotation was begun over: the document may be another version when it is kept.
+/// The state of the document when a new annotation was started; the document may have changed when
+/// it is kept.
 package struct AnnotationOrigin: Sendable {
   private let document: DocumentID
   private let generation: Int
-  /// What is at hand of its page and those beside it.
+  /// The available texts of its page and the adjacent ones.
   let texts: [Int: PageText]
 
   init(_ document: Document, around page: Int) {
@@ -64,7 +66,7 @@ package struct AnnotationOrigin: Sendable {
     texts = (page - 1...page + 1).reduce(into: [:]) { $0[$1] = document.pages[$1]?.text }
   }
 
-  /// Whether the document says what it said then.
+  /// Whether the document still has the same text.
   func isStill(_ document: Document) -> Bool {
     self.document == document.id && generation == document.textGeneration
   }

@@ -2,26 +2,27 @@ package import DocumentModel
 
 /// Something that happened to annotations or a form.
 package enum AnnotationMessage: Sendable {
-  /// All annotations of the pages before `through`, by page and in the order of the file; the first part says how things stand.
+  /// All annotations of the pages before `through`, by page in file order; the first part has the save status.
   case loaded(DocumentID, generation: Int, through: Int, [Annotation], SaveStatus)
-  /// Kept: by the user's edit, undo or redo, or by another Recto. Where `page` is given the view goes there (what was undone is seen).
+  /// An edit was kept, by the user's edit, undo or redo, or by another Recto. The view goes to `page` if given, so that an undo is
+  /// visible.
   case changed(DocumentID, generation: Int, [AnnotationChange], page: Int?, SaveStatus)
   /// All fields of the form.
   case form(DocumentID, generation: Int, [FormField])
   /// Fields were filled in, and that is kept; where `page` is given the view goes there.
   case filled(DocumentID, generation: Int, [FieldChange], page: Int?, SaveStatus)
   case standing(DocumentID, generation: Int, SaveStatus)
-  /// Those that found no place in this version of the document.
+  /// Annotations without a place in this version of the document.
   case detached(DocumentID, generation: Int, [Annotation])
   /// Annotations of the previous version that may be carried over; nil: there are none any more.
   case carried(DocumentID, generation: Int, CarriedAnnotations?)
   /// So many annotations were carried over because the user wants that for this file.
   case carriedOver(DocumentID, generation: Int, count: Int)
-  /// What was undone or redone of annotations that are on no page of this version.
+  /// An undo or redo concerned annotations that are on no page of this version.
   case reversedUnseen(DocumentID, generation: Int, [AnnotationChange])
-  /// A copy with all annotations was written to a path, but for what is edited on some pages, which have too many.
+  /// A copy with all annotations was written, except edits on pages that have too many.
   case copied(DocumentID, path: String, fullPages: [Int])
-  /// What the user's editor made of a text.
+  /// The text from the user's editor.
   case edited(DocumentID, generation: Int, AnnotationID, text: String)
   /// A copy that is gone on with was written, or why it was not.
   case copiedToGoOn(DocumentID, path: String, leftOut: [Int], trouble: String?)
@@ -34,10 +35,10 @@ package struct DocumentAnnotations: Sendable, Hashable {
   package var path: String
   package var title: String
   package var annotations: [Annotation]
-  /// Those that found no place in its present version.
+  /// Annotations without a place in the current version.
   package var detached: [Annotation]
   package var waymarks: DocumentWaymarks
-  /// How many were found beside those that are told.
+  /// The number of matches beyond those listed.
   package var more = 0
 
   package init(

@@ -1,9 +1,9 @@
 package import DocumentModel
 
-/// What is to get a place on a page.
+/// An annotation that needs a place on a page.
 package enum AnnotationRequest: Sendable, Hashable {
   case note, freeText
-  /// One of those other programs know, by its name.
+  /// A standard stamp, by its name.
   case stamp(String)
   /// By two corners, or two ends.
   case box, circle, line
@@ -37,16 +37,16 @@ package enum AnnotationRequest: Sendable, Hashable {
 
   var question: String {
     switch self {
-    case .note: "A note where? The letters of a line, or Escape"
-    case .freeText: "Text beside which line? Its letters, or Escape"
-    case .stamp: "A stamp at which line? Its letters, or Escape"
-    case .move: "To which line? Its letters, or Escape"
+    case .note: "Note at which line? Type its letters, Esc cancels"
+    case .freeText: "Text beside which line? Type its letters, Esc cancels"
+    case .stamp: "Stamp at which line? Type its letters, Esc cancels"
+    case .move: "Move to which line? Type its letters, Esc cancels"
     case .box, .circle, .line, .ink, .resize: ""
     }
   }
 }
 
-/// A place on a page, with the character it is at where it was chosen by one.
+/// A place on a page, with its character if it was chosen by one.
 package struct AnnotationPlace: Sendable, Hashable {
   package var page: Int
   package var point: Point
@@ -60,18 +60,19 @@ package struct AnnotationPlace: Sendable, Hashable {
   }
 }
 
-/// A cross on the picture of a page, by which places are chosen and shapes drawn.
+/// A crosshair on the picture of a page, for choosing places and drawing shapes.
 package struct DrawingTool: Sendable, Hashable {
   package var request: AnnotationRequest
-  /// Where it stands, in cells from the screen's upper left: the middle of one, or where the mouse is in it.
+  /// Its position in cells from the screen's upper left: the centre of a cell, or the mouse position within
+  /// it.
   package var at: Point
   /// The first corner, once it is set.
   package var first: AnnotationPlace?
-  /// What was drawn, stroke by stroke; each is on one page.
+  /// The strokes drawn so far; each is on one page.
   package var strokes: [[AnnotationPlace]] = []
   /// The button is down that began the last stroke.
   package var isDrawing = false
-  /// The mouse told more than cells.
+  /// The mouse reports positions finer than cells.
   package var isExact = false
 
   package init(_ request: AnnotationRequest, at: Point) {
@@ -91,20 +92,20 @@ package struct DrawingTool: Sendable, Hashable {
     }
   }
 
-  /// What the status line says meanwhile.
+  /// The text of the status line meanwhile.
   var words: String {
     switch request {
     case .ink:
       return
-        "Draw with the mouse; Enter keeps it, Backspace takes the last stroke back, Escape leaves it"
+        "Draw with the mouse; Enter saves it, Backspace removes the last stroke, Esc cancels"
     case .resize:
-      return "Enter keeps it as large; h j k l H J K L move its corner, or drag; Escape leaves it"
+      return "h j k l H J K L or dragging moves the corner; Enter saves it, Esc cancels"
     case .box, .circle, .line:
       let end = request == .line ? "end" : "corner"
       return first == nil
-        ? "Enter sets the first \(end); h j k l H J K L move the cross, or drag; Escape leaves it"
-        : "Enter sets the other \(end); h j k l H J K L move it, or click; Escape leaves it"
-    default: return "Enter puts it here; h j k l H J K L move the cross, or click; Escape leaves it"
+        ? "h j k l H J K L move the crosshair, or drag; Enter sets the first \(end), Esc cancels"
+        : "h j k l H J K L move the crosshair, or click; Enter sets the other \(end), Esc cancels"
+    default: return "h j k l H J K L move the crosshair, or click; Enter places it, Esc cancels"
     }
   }
 }

@@ -1,9 +1,9 @@
 package import DocumentModel
 
-/// What became of an annotation by undoing or redoing, in words.
+/// The effect of undo or redo on an annotation, in words.
 package struct AnnotationReversal {
   package var annotation: Annotation
-  /// Of it and those it makes one with, as far as the same became of them.
+  /// The names of the annotation and of group members with the same effect.
   package var name: String
   package var outcome: String
 
@@ -15,7 +15,7 @@ package struct AnnotationReversal {
     let told = changes.compactMap { change in
       (change.after ?? change.before).map { one in
         let words =
-          detached.contains(one.id) ? "is without a place again" : outcome(of: change, isRedo)
+          detached.contains(one.id) ? "has no place again" : outcome(of: change, isRedo)
         return (annotation: one, outcome: words)
       }
     }
@@ -43,8 +43,8 @@ package struct AnnotationReversal {
   }
 
   private static func outcome(of change: AnnotationChange, _ isRedo: Bool) -> String {
-    if change.after == nil { return "is taken away" }
-    if change.before == nil { return "is there again" }
-    return isRedo ? "is changed again" : "is as it was"
+    if change.after == nil { return "was removed" }
+    if change.before == nil { return "was restored" }
+    return isRedo ? "was changed again" : "is as it was"
   }
 }

@@ -1,8 +1,8 @@
 import DocumentModel
 
-/// What stands in the margin, and what stamps say.
+/// Margin signs and stamp names.
 extension AnnotationStrings {
-  /// What stands in the margin for it: of marks on words the note's sign where there is one, else what they look like.
+  /// Returns the margin sign: the note sign for text annotations with a note, else the sign of the type.
   static func sign(of annotation: Annotation) -> Unicode.Scalar {
     let hasNote = annotation.kind.isMarkup && !annotation.contents.isEmpty
     return names[hasNote ? .note : annotation.kind]?.sign ?? "*"
@@ -18,20 +18,20 @@ extension AnnotationStrings {
     .other: ("annotation", "*"),
   ]
 
-  /// All that may stand in the margin, in words.
+  /// All margin signs with explanations.
   package static let signs: [(sign: String, words: String)] =
     [
-      ("▸", "the annotation one stands on"),
+      ("▸", "the current annotation"),
       ("?", "an annotation of the previous version, not saved"),
-      ("2", "so many annotations begin in this line; + more than nine"),
+      ("2", "number of annotations that begin on this line; + for more than nine"),
     ]
     + AnnotationKind.allCases.compactMap { kind in
       names[kind].map { name, sign in
         (
           String(Character(sign)),
           kind.isMarkup
-            ? "\(name), where there are no colours"
-            : kind == .note ? "note, or a mark with a note" : name
+            ? "\(name), without colours"
+            : kind == .note ? "note, or highlight with a note" : name
         )
       }
     }
@@ -50,7 +50,7 @@ extension AnnotationStrings {
     return words
   }
 
-  /// The name of a stamp from what it says, however that is written; what no stamp says is its own name.
+  /// Returns a stamp's name for its text in any spelling; unknown text is its own name.
   static func stampName(_ words: String) -> String {
     func letters(_ text: String) -> String { text.lowercased().filter { $0 != " " } }
     return stamps.first { letters($0) == letters(words) } ?? words

@@ -1,10 +1,10 @@
 package import DocumentModel
 
-/// What annotations and what becomes of them are called.
+/// Names of annotations, save blockers and cautions.
 package enum AnnotationStrings {
   package static func name(of kind: AnnotationKind) -> String { names[kind]?.name ?? "annotation" }
 
-  /// The same of one annotation, a stamp with what it says, and those it makes one with.
+  /// Returns the name of an annotation, of a stamp with its text, and of its group.
   package static func name(of annotation: Annotation, with members: [Annotation] = []) -> String {
     guard !members.isEmpty else {
       let name = name(of: annotation.kind)
@@ -25,7 +25,7 @@ package enum AnnotationStrings {
     return (isVowel ? "an " : "a ") + name
   }
 
-  /// Words struck out, and what a caret puts in their place.
+  /// Whether a group is struck-out words and a caret's replacement.
   package static func isReplacement(_ group: [Annotation]) -> Bool {
     Set(group.map(\.kind)) == [.caret, .strikeOut]
   }
@@ -40,12 +40,12 @@ package enum AnnotationStrings {
     _ obstacle: SaveBlocker, ofForm isForm: Bool = false
   ) -> String {
     guard obstacles[obstacle] != nil else { return "" }
-    let what = isForm ? "what is filled in is" : "annotations are"
+    let what = isForm ? "form values are" : "annotations are"
     let cure = cure(obstacle, ofForm: isForm)
     return "\(reason(obstacle, ofForm: isForm)): \(what) kept in Recto's library\(cure)"
   }
 
-  /// How it gets out of the library, to be put behind that it is there; empty where there is no way.
+  /// Returns how an edit can leave the library, to append to the reason; empty if there is no way.
   static func cure(_ obstacle: SaveBlocker, ofForm isForm: Bool = false) -> String {
     let words = obstacles[obstacle]?.cure ?? ""
     return isForm ? words.replacing("with them", with: "with it") : words
@@ -63,7 +63,8 @@ package enum AnnotationStrings {
     isForm ? formReasons[obstacle] ?? reason(obstacle) : obstacles[obstacle]?.reason ?? ""
   }
 
-  /// What of it is not in the file; `isForm`: of what is filled in, `pageName`: what a page is called, by its index.
+  /// Returns a sentence about edits that are not in the file; `isForm` selects form values, `pageName` names a page
+  /// by its index.
   package static func sentence(
     _ standing: SaveStatus, ofForm isForm: Bool = false, pageName: (Int) -> String
   ) -> String? {
@@ -75,20 +76,20 @@ package enum AnnotationStrings {
     return standing.hindrance.map { sentence($0, ofForm: isForm) }
   }
 
-  /// Pages of which the rest is told as a number.
+  /// The maximum number of pages named; the rest is counted.
   private static let mostNamed = 5
 
   private static func sentence(unverifiedOn names: [String]) -> String {
-    "Some of what was edited on \(pages(names)) does not read back as it should when it is written: it is kept in Recto's library, all else is in the file"
+    "Some edits on \(pages(names)) could not be verified after writing: they are kept in Recto's library, all others are in the file"
   }
 
   private static func sentence(fullPages names: [String]) -> String {
-    "\(tooMany(names)): what is edited there is kept in Recto's library, all else is in the file"
+    "\(tooMany(names)): edits there are kept in Recto's library, all others are in the file"
   }
 
-  /// What of edits is not in a copy, by the names of the pages they are on.
+  /// Returns a sentence about edits missing from a copy, by the names of their pages.
   package static func sentence(leftOutOfCopy names: [String]) -> String {
-    "What is edited on \(pages(names)) cannot be written there and is not in the copy, all else is"
+    "Edits on \(pages(names)) cannot be written and are not in the copy; all others are"
   }
 
   private static func pages(_ names: [String]) -> String {
@@ -115,44 +116,44 @@ package enum AnnotationStrings {
     ),
     .noFile: ("There is no file to write to", copy),
     .damaged: ("The file is damaged", "; :save-copy writes a repaired copy with them"),
-    .unmendable: ("The file is too damaged to be written or mended", ""),
+    .unmendable: ("The file is too damaged to be written or repaired", ""),
     .encryption: ("The file is encrypted in a way Recto cannot write", ""),
     .forbidden: ("The document does not allow annotations", ""),
     .certified: (
       "A signature certifies the document without annotations",
-      "; :save-copy writes a copy with them, for which the signature does not stand"
+      "; :save-copy writes a copy with them, which the signature does not cover"
     ),
-    .tooLarge: ("The file, or what is to be put into it, is too large to be written safely", ""),
+    .tooLarge: ("The file or the update is too large to be written safely", ""),
     .tooManyAnnotations: ("The pages with edits have too many annotations to be written", ""),
-    .unverified: ("What was to be written did not read back as it should, and was not", ""),
+    .unverified: ("The update could not be verified and was not written", ""),
     .failed: (
       "The file could not be written",
       "; :save-annotations tries again, :save-copy writes a copy with them"
     ),
   ]
 
-  /// Said of what was written and seen through by one library alone.
+  /// Shown if only one library verified the update.
   package static let seenOnce =
-    "Saved; libqpdf alone has checked it, as poppler, which shows the pages, cannot read them unaided or does not get through this document"
+    "Saved, verified by libqpdf only: poppler cannot read this document reliably"
 
-  /// What an edit may cost.
+  /// Returns the warning about an edit.
   package static func sentence(_ caution: AnnotationCaution) -> String { cautions[caution] ?? "" }
 
   private static let cautions: [AnnotationCaution: String] = [
     .signed:
-      "This document is signed: what was signed stays as it is, but programs will say that something was added.",
+      "This document is signed: the signed bytes stay unchanged, but programs will report an addition.",
     .certified:
-      "A signature certifies this document; it allows this, and programs will say that something was added.",
+      "A signature certifies this document and allows this change; programs will report an addition.",
     .usageRights:
-      "This document is extended for Adobe Reader (UR3), which drops the extension once it was changed.",
+      "This document is extended for Adobe Reader (UR3), which drops the extension after a change.",
     .xfa:
-      "This form also has an XFA part: Recto fills in the other one, and Adobe's programs may go on showing what XFA says.",
-    .hardLinks: "This file has other names (hard links), which will keep the contents it has now.",
+      "This form also has an XFA part: Recto fills in the AcroForm fields, and Adobe's programs may still show the XFA values.",
+    .hardLinks: "This file has other names (hard links), which keep the present contents.",
   ]
 }
 
 extension State {
-  /// A colour's name with what it means; as hexadecimal digits where it is none of the user's.
+  /// Returns a colour's name and meaning; hexadecimal digits if it is not one of the user's.
   func colorWords(_ color: UInt32?, withMeaning: Bool = true) -> String {
     guard let color else { return "" }
     guard let named = AnnotationColor.nearest(to: color, in: preferences.annotationColors) else {
@@ -162,7 +163,7 @@ extension State {
     return named.meaning.isEmpty || !withMeaning ? named.name : "\(named.name): \(named.meaning)"
   }
 
-  /// When it was made, and when it was changed where that was on another day, as lists show it.
+  /// Returns the creation date, and the date of the change if that is another day, for lists.
   func dateWords(_ annotation: Annotation) -> String {
     let day = dayWords(annotation)
     guard let made = annotation.created, let changed = annotation.modified,
@@ -171,7 +172,7 @@ extension State {
     return "\(day), changed \(CalendarDate.short(changed + zone, now: now + zone))"
   }
 
-  /// The day it was made; what was changed on that day has its time.
+  /// Returns the creation day, with the time if it changed on that day.
   func dayWords(_ annotation: Annotation) -> String {
     guard var time = annotation.created ?? annotation.modified else { return "" }
     if let changed = annotation.modified, CalendarDate.isSameDay(time + zone, changed + zone) {
@@ -180,12 +181,12 @@ extension State {
     return CalendarDate.short(time + zone, now: now + zone)
   }
 
-  /// Who made it, and when.
+  /// Returns the author and the date.
   func authorWords(_ annotation: Annotation) -> String {
     [annotation.author, dateWords(annotation)].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// One line that says what it is.
+  /// Returns a one-line description.
   func summary(of annotation: Annotation) -> String {
     let list = document?.annotations ?? AnnotationList()
     var words = list.name(of: annotation)

@@ -1,9 +1,9 @@
 import Canvas
 package import DocumentModel
 
-/// What the list of annotations shows.
+/// The contents of the annotation list.
 package struct AnnotationView: Sendable {
-  /// Those of all documents, not of the one that is read.
+  /// Lists annotations of all documents instead of the open one.
   package var isLibrary = false
   /// Only those of that colour, by its name.
   package var color: String?
@@ -12,7 +12,7 @@ package struct AnnotationView: Sendable {
   /// The newest question to the library.
   package var serial = 0
   package private(set) var found: [FoundDocument] = []
-  /// What has come of the answer to a question that was asked again after an edit: the rows stay until it is whole.
+  /// A partial answer to a question repeated after an edit: the rows stay until it is complete.
   private var again: [FoundDocument]?
   package var isWhole = false
   /// The question that `found` answers.
@@ -20,9 +20,9 @@ package struct AnnotationView: Sendable {
 
   /// Documents that are open for edits from the list of all, and for nothing else.
   var borrowed: [Borrowed] = []
-  /// Keys that were pressed while one of them was being opened.
+  /// Keys pressed while a document was being opened.
   var heldKeys: [Key] = []
-  /// Documents of what was done from that list, and of what was taken back, the last last.
+  /// Documents of edits made from the list, and of undone ones, the latest last.
   var deeds: [DocumentID] = []
   var undone: [DocumentID] = []
 
@@ -31,7 +31,7 @@ package struct AnnotationView: Sendable {
   /// A document that is open for the list alone.
   struct Borrowed: Sendable {
     var document: DocumentID
-    /// What is to be done, with which of its annotations, as soon as they are known.
+    /// A command to run on an annotation once annotations are loaded.
     var annotation: AnnotationID
     var chore: AnnotationCommand?
   }
@@ -42,17 +42,17 @@ package struct AnnotationView: Sendable {
     package var title: String
     package var waymarks: DocumentWaymarks
     package var list = AnnotationList()
-    /// How many were found beside those of the list.
+    /// The number of matches beyond the listed ones.
     package var more = 0
 
-    /// The title of the section one stands in: as it was read, else by its height alone.
+    /// Returns the title of an annotation's section: from reading order, else by height.
     func section(of annotation: Annotation) -> String {
       if let known = annotation.anchor?.reading?.section, !known.isEmpty { return known }
       return waymarks.section(of: annotation.page, y: Double(annotation.box.y0))
     }
   }
 
-  /// Takes in what was found for the newest question; what an earlier one found is shown until then.
+  /// Stores results of the latest query; earlier results stay visible until then.
   mutating func take(_ portion: [DocumentAnnotations], isEnd: Bool) {
     if isWhole || foundSerial != serial {
       if again == nil { found = [] } else { again = [] }
@@ -78,13 +78,13 @@ package struct AnnotationView: Sendable {
     }
   }
 
-  /// The next answer is to the question that was asked last, once more.
+  /// Expects the next answer to repeat the last query.
   mutating func awaitsAgain() { again = [] }
 
   /// The question is another one: its answer is shown as it comes.
   mutating func awaitsAnew() { again = nil }
 
-  /// Documents stay where they stand, though the one that was edited is the newest now.
+  /// Keeps documents at their places, although the edited one is the newest now.
   private func inShownOrder(_ list: [FoundDocument]) -> [FoundDocument] {
     let places = Dictionary(
       found.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -96,7 +96,7 @@ package struct AnnotationView: Sendable {
   /// Not all that was found is wanted.
   var isFiltered: Bool { color != nil || kind != nil || author != nil }
 
-  /// Whether what has such parts is wanted.
+  /// Whether annotations with these parts pass the filters.
   func shows(
     kinds: @autoclosure () -> [AnnotationKind], color: @autoclosure () -> String,
     authors: @autoclosure () -> [String]
@@ -105,7 +105,7 @@ package struct AnnotationView: Sendable {
       && (author.map { authors().contains($0) } ?? true)
   }
 
-  /// The next of some values behind the one that is chosen; nil, which is all of them, behind the last.
+  /// Returns the value after the chosen one; nil, meaning all, after the last.
   static func next<Value: Hashable>(after chosen: Value?, in values: [Value]) -> Value? {
     guard let chosen else { return values.first }
     return values.firstIndex(of: chosen).flatMap { values[safe: $0 + 1] }

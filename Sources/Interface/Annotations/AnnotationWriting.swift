@@ -1,21 +1,21 @@
 package import DocumentModel
 
-/// A text that is being written on an annotation or into a field, and what becomes of it.
+/// A text being written on an annotation or into a field, and what it is for.
 package struct AnnotationWriting: Sendable, Hashable {
   package enum Target: Sendable, Hashable {
     /// Annotations that are made with it, the text on the first.
     case new([Annotation])
-    /// In place of what one says.
+    /// Replaces an annotation's text.
     case text(Annotation)
     /// One that was deleted, with its new text.
     case again(Annotation)
-    /// In place of what a field holds.
+    /// Replaces a field's value.
     case field(FormField)
   }
 
   package var document: DocumentID
   package var target: Target
-  /// Lines above the one that is typed.
+  /// Lines above the one being typed.
   package var above: [String] = []
 
   package init(_ target: Target, in document: DocumentID) {
@@ -23,7 +23,7 @@ package struct AnnotationWriting: Sendable, Hashable {
     self.document = document
   }
 
-  /// The annotation the text is on, or what stands for the field.
+  /// The annotation the text is on, or an identifier for the field.
   package var id: AnnotationID? {
     switch target {
     case .new(let made): made.first?.id
@@ -32,7 +32,7 @@ package struct AnnotationWriting: Sendable, Hashable {
     }
   }
 
-  /// What is typed is not shown.
+  /// Whether the typed text is hidden.
   var isSecret: Bool {
     if case .field(let field) = target { field.flags.contains(.password) } else { false }
   }
@@ -55,17 +55,17 @@ package enum AnnotationCommand: Sendable, Hashable {
   /// Ask which.
   case color, kind
 
-  /// What the status line asks while one is chosen by its letters.
+  /// The status line's prompt while an annotation is chosen by letters.
   var words: String {
     switch self {
-    case .read: "Read which annotation? Its letters, or Escape"
-    case .text: "Write on which annotation? Its letters, or Escape"
-    case .reply: "Answer which annotation? Its letters, or Escape"
-    case .delete: "Delete which annotation? Its letters, or Escape"
-    case .move: "Move which annotation? Its letters, or Escape"
-    case .size: "Another size for which annotation? Its letters, or Escape"
-    case .color: "Another colour for which annotation? Its letters, or Escape"
-    case .kind: "Make which annotation another kind? Its letters, or Escape"
+    case .read: "Read which annotation? Type its letters, Esc cancels"
+    case .text: "Edit which annotation? Type its letters, Esc cancels"
+    case .reply: "Reply to which annotation? Type its letters, Esc cancels"
+    case .delete: "Delete which annotation? Type its letters, Esc cancels"
+    case .move: "Move which annotation? Type its letters, Esc cancels"
+    case .size: "Resize which annotation? Type its letters, Esc cancels"
+    case .color: "Change the colour of which annotation? Type its letters, Esc cancels"
+    case .kind: "Change the type of which annotation? Type its letters, Esc cancels"
     }
   }
 }

@@ -48,18 +48,19 @@ struct GlyphRows {
     return result
   }
 
-  /// The characters whose middles are between two heights, some thousands at the most.
+  /// Returns the characters whose centres are between two heights, at most some thousands.
   func around(_ heights: ClosedRange<Double>) -> ArraySlice<Int> {
     let start = lower(heights.lowerBound)
     return order[start..<max(start, min(lower(heights.upperBound), start + 4_000))]
   }
 
-  /// The character whose line is nearest to a box's head, of those that are wanted.
+  /// Returns the character whose line is nearest to the top of a box, among those that satisfy a
+  /// condition.
   func nearest(to box: Box, where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
     guard box.x0.isFinite, box.y0.isFinite, !order.isEmpty else { return nil }
     let (x, y) = (Double(box.x0), Double(box.y0) + min(8, Double(box.height) / 2))
     let near = lower(y)
-    // A line's letters lie next to each other in the order, some hundreds of them.
+    // A line has at most some hundreds of letters, adjacent in the order.
     let around = order[max(0, near - 600)..<min(order.count, near + 600)].filter(isWanted)
     let candidates = around.isEmpty ? order.filter(isWanted) : around
     return candidates.min { cost($0, x, y) < cost($1, x, y) }
@@ -74,7 +75,7 @@ struct GlyphRows {
 }
 
 extension Quad {
-  /// Whether a point of its box lies within it too, where it is slanted.
+  /// Whether a point of its bounding box is also inside the slanted box.
   fileprivate func holds(_ point: Point) -> Bool {
     let isUpright =
       topLeft.x == bottomLeft.x && topRight.x == bottomRight.x && topLeft.y == topRight.y

@@ -1,12 +1,12 @@
 package import DocumentModel
 
-/// What becomes of a stroke that a hand drew.
+/// Smooths hand-drawn strokes.
 package enum InkStroke {
   /// Points between two that are kept.
   private static let steps = 6
 
-  /// Fewer points, and a curve through them: those that lie within `tolerance` of the others' lines are left out (Ramer, Douglas and
-  /// Peucker), the rest are joined smoothly (Catmull-Rom). The ends stay where they are.
+  /// Simplifies a stroke and draws a curve through the remaining points: those within `tolerance` of the lines of others are removed
+  /// (Ramer, Douglas and Peucker), the rest joined smoothly (Catmull-Rom). The ends stay in place.
   package static func smoothed(_ points: [Point], tolerance: Double) -> [Point] {
     let kept = reduced(points, tolerance: tolerance)
     guard kept.count > 2 else { return kept }

@@ -1,10 +1,10 @@
 import DocumentModel
 
-/// Points between what is outlined and its outline.
+/// The distance in points between an annotation and its outline.
 private let air: Float = 2.5
 
 extension PagePen {
-  /// Draws a line round an annotation: round each run of the lines that it lies on, else round all of it.
+  /// Outlines an annotation: each run of its lines, else its box.
   mutating func outline(_ annotation: Annotation, color: UInt32) {
     let lines = annotation.quads.prefix(1_000).map(\.box).filter { $0.isPlaced && !$0.isEmpty }
     guard !lines.isEmpty else {
@@ -37,7 +37,7 @@ extension PagePen {
     return runs
   }
 
-  /// Thin boxes along the edges of lines that stand below each other, each as wide as it is.
+  /// Returns thin boxes along the edges of lines below each other, each as wide as its line.
   static func edges(round run: [Box]) -> [Box] {
     let rows = run.map { $0.widened(by: air) }
     guard let first = rows.first, let last = rows.last else { return [] }
@@ -45,7 +45,7 @@ extension PagePen {
     var top = first.y0
     for (index, row) in rows.enumerated() {
       let next = index + 1 < rows.count ? rows[index + 1] : nil
-      // Where one ends and the next begins.
+      // The boundary between two lines.
       let foot = next.map { (row.y1 + $0.y0) / 2 } ?? row.y1
       edges.append(Box(x0: row.x0, y0: top, x1: row.x0 + 1, y1: foot))
       edges.append(Box(x0: row.x1 - 1, y0: top, x1: row.x1, y1: foot))

@@ -26,7 +26,7 @@ extension Preferences {
     .line: "red", .ink: "blue", .stamp: "red", .freeText: "blue",
   ]
 
-  /// The colour of a name or a key, or as it is written; nil where it is none.
+  /// Returns the colour for a name, a key or a notation; nil if it is none.
   package func annotationColor(_ text: String, for kind: AnnotationKind) -> UInt32? {
     let name = text.lowercased()
     return annotationColors.first { $0.name.lowercased() == name || $0.key == text }?

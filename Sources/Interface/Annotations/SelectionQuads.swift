@@ -26,7 +26,7 @@ package struct SelectionQuads {
         direction = content.blocks[flow.blocks[own].index].direction(on: text)
       }
       var boxes: [Box] = []
-      // A hyphen that is not part of the word stands on its line all the same.
+      // A hyphen that is not part of the word is still on its line.
       if let own, index > indices.lowerBound {
         let number = Int32(index - flow.blocks[own].start)
         boxes += content.blocks[flow.blocks[own].index].hyphens
@@ -39,7 +39,7 @@ package struct SelectionQuads {
       for box in boxes where !box.isEmpty {
         let box = direction.upright(box)
         let last = block == own ? runs.last?.box : nil
-        // Blanks may be as wide as what they part.
+        // Blanks may be as wide as the parts they separate.
         if Script.isBlank(flow.scalars[index]), runs.last.map({ !Self.goesOn($0.box, box) }) ?? true
         {
           continue
@@ -55,7 +55,7 @@ package struct SelectionQuads {
     quads = runs.map { $0.direction.shown(Quad($0.box)) }
   }
 
-  /// Whether a box stands on the line of a run, and next to it, to whichever side the line is read.
+  /// Whether a box is on the line of a run and adjacent to it, in either reading direction.
   private static func goesOn(_ run: Box, _ box: Box) -> Bool {
     let overlap = min(run.y1, box.y1) - max(run.y0, box.y0)
     guard overlap > min(run.height, box.height) * 0.4 else { return false }
@@ -63,7 +63,7 @@ package struct SelectionQuads {
     return gap < max(run.height, box.height) * 2.5
   }
 
-  /// Lines that reach into each other are parted in the middle between them.
+  /// Separates overlapping lines at the middle between them.
   private static func part(_ runs: inout [Run]) {
     for index in runs.indices.dropFirst() {
       let (above, below) = (runs[index - 1].box, runs[index].box)
@@ -79,7 +79,7 @@ package struct SelectionQuads {
 }
 
 extension PageContent {
-  /// What of the page's flow some of its characters are, from the first to the last of them; nil where they are not read.
+  /// Returns the range of the page's flow from the first to the last of some characters; nil if they are not read.
   ///
   /// Ranges count in the page's scalars.
   package func flowRange(of origins: [Range<Int>]) -> ClosedRange<Int>? {
@@ -93,7 +93,7 @@ extension PageContent {
 }
 
 extension TextAnchor {
-  /// Characters kept before and behind the words.
+  /// Characters kept before and after the words.
   private static let context = 48
 
   /// The words of a part of a page's flow, with those around it on the page.

@@ -2,13 +2,13 @@ import DocumentModel
 
 /// Pages one mark may go over.
 private let mostPages = 100
-/// Annotations that may be begun and not kept: what was given up is forgotten some time.
+/// The maximum number of annotations started and not kept; older ones are forgotten.
 private let mostOrigins = 2 * mostPages
 
 extension State {
   // MARK: marks on what is selected
 
-  /// The colour a kind is made in where none is said: the one it was made in last, else the one that is usual for it.
+  /// Returns the default colour of a type: the one used last, else the usual one.
   func color(for kind: AnnotationKind) -> UInt32 {
     if let pen = annotationPens.last(where: { $0.kind == kind }) { return pen.color }
     return preferences.annotationColor(for: kind)
@@ -19,7 +19,7 @@ extension State {
     preferences.annotationColor(text, for: kind)
   }
 
-  /// Lays a mark on what is selected.
+  /// Annotates the selection.
   mutating func annotate(_ kind: AnnotationKind, color: UInt32? = nil, withNote: Bool = false)
     -> [Effect]
   {
@@ -28,13 +28,14 @@ extension State {
 
   mutating func annotate(_ pen: AnnotationPen, withNote: Bool = false) -> [Effect] {
     guard let document, let selection, let range = selectedRange else {
-      say("Nothing is selected: v begins, or drag with the mouse; then a and a letter")
+      say("Nothing is selected: press v or drag with the mouse, then a and a letter")
       return []
     }
     let pages = range.lowerBound.page...range.upperBound.page
     guard pages.count <= mostPages else {
       say(
-        "That is \(pages.count) pages; no more than \(mostPages) are marked at once", isError: true)
+        "The selection has \(pages.count) pages; at most \(mostPages) can be annotated at once",
+        isError: true)
       return []
     }
     let pending = PendingMark(
@@ -43,7 +44,7 @@ extension State {
     let missing = pages.filter { document.pages[$0] == nil }
     guard missing.isEmpty else {
       pendingMark = pending
-      say("Reading \(missing.count) \(missing.count == 1 ? "page" : "pages") to mark …")
+      say("Reading \(missing.count) \(missing.count == 1 ? "page" : "pages") to annotate …")
       if let index = index(of: document.id) {
         for page in missing { documents[index].failures[page] = nil }
       }
@@ -71,18 +72,18 @@ extension State {
     pendingMark = nil
     let made = marks(pending)
     guard !made.isEmpty else {
-      say("What is selected has no place on the page", isError: true)
+      say("The selection has no place on the page", isError: true)
       return []
     }
     annotationPens.removeAll { $0.kind == pending.pen.kind }
     annotationPens.append(pending.pen)
-    // What a note is asked for stays lit meanwhile.
+    // The selection stays highlighted while its note is typed.
     if pending.withNote {
       return write(.new(made), in: document, text: "", label: "Note on the highlight")
     }
     let effects = edit(
       document.id, AnnotationEdit(made.map { AnnotationChange(before: nil, after: $0) }))
-    // What is asked about stays lit meanwhile.
+    // The selection stays highlighted during a question.
     if !effects.isEmpty { selection = nil }
     return effects
   }
@@ -106,7 +107,7 @@ extension State {
     }
   }
 
-  /// One without a place yet; `other`: the document it is made in, where that is not the one that is read.
+  /// Creates an annotation without a place; `other` is its document if not the current one.
   mutating func newAnnotation(
     _ kind: AnnotationKind, page: Int, color: UInt32? = nil, in other: Document? = nil
   ) -> Annotation {
@@ -122,7 +123,7 @@ extension State {
     return annotation
   }
 
-  /// The look that was made last, once more.
+  /// Repeats the last annotation style.
   mutating func annotateAgain() -> [Effect] {
     let text = annotationPens.last { $0.kind.isMarkup }
     return annotate(text ?? AnnotationPen(.highlight, color: color(for: .highlight)))
@@ -130,12 +131,12 @@ extension State {
 
   // MARK: what an edit goes through
 
-  /// Has something kept, after the user was asked once what it may cost.
+  /// Keeps an edit after asking once about its consequences.
   mutating func edit(_ id: DocumentID, _ step: AnnotationEdit) -> [Effect] {
     guard let index = index(of: id), !step.isEmpty else { return [] }
-    // Where its pages will be is not known yet.
+    // The positions of its pages are not known yet.
     guard !documents[index].edits.isPending else {
-      say("Its pages are being written; annotate it then", isError: true)
+      say("Its pages are being written; annotate it afterwards", isError: true)
       return []
     }
     let list = documents[index].annotations
@@ -146,12 +147,12 @@ extension State {
       askForConsent(index, step)
       return []
     }
-    // Who has kept something in the library before has chosen that.
+    // A user who kept something in the library before has decided that.
     if obstacle == .damaged, list.standing.isSaved, !list.keepsInLibrary {
       askToMend(index, step)
       return []
     }
-    // What is made is what keys are for next.
+    // Keys apply to the new annotation.
     if let first = step.changes.first, first.before == nil, let made = first.after,
       made.replyTo == nil
     {
@@ -167,7 +168,9 @@ extension State {
       change.before == nil ? change.id.flatMap { annotationOrigins.removeValue(forKey: $0) } : nil
     }
     if origins.contains(where: { !$0.isStill(documents[index]) }) {
-      say("\(documents[index].fileName) changed meanwhile: it goes where its words are now")
+      say(
+        "\(documents[index].fileName) changed meanwhile: the annotation moves to where its words are now"
+      )
       let shown = origins.reduce(into: [:]) { all, origin in
         all.merge(origin.texts) { first, _ in first }
       }
@@ -179,7 +182,7 @@ extension State {
     ]
   }
 
-  /// What is at hand of the pages that an edit puts something on, and of those beside them.
+  /// Returns the available texts of the edited pages and adjacent ones.
   private func shownTexts(around step: AnnotationEdit, _ index: Int) -> [Int: PageText] {
     var texts: [Int: PageText] = [:]
     for page in Set(step.changes.compactMap { $0.after?.page }) {
@@ -199,24 +202,24 @@ extension State {
         words.joined(separator: " "),
         [
           .init(
-            "y", "\(isForm ? "fill in" : "annotate") “\(document.fileName)” all the same",
+            "y", "\(isForm ? "fill in" : "annotate") “\(document.fileName)” anyway",
             .annotate(document.id, step)),
           .init(
             "c", "write a copy, to be \(isForm ? "filled in" : "annotated") in its place",
             .annotateCopy(document.id, step)),
-        ], escapeWords: "leave it as it is"))
+        ], escapeWords: "leave it unchanged"))
   }
 
   private mutating func askToMend(_ index: Int, _ step: AnnotationEdit) {
     let document = documents[index]
-    let what = step.fields.isEmpty ? "annotations" : "what is filled in"
+    let what = step.fields.isEmpty ? "annotations" : "form values"
     ask(
       Question(
-        "“\(document.fileName)” is damaged: nothing can be written into it, but into a repaired copy.",
+        "“\(document.fileName)” is damaged: only a repaired copy can be written.",
         [
-          .init("c", "write a repaired copy, and go on in it", .annotateCopy(document.id, step)),
+          .init("c", "write a repaired copy and continue in it", .annotateCopy(document.id, step)),
           .init(
-            "k", "keep \(what) in Recto's library; the file stays as it is",
+            "k", "keep \(what) in Recto's library; the file stays unchanged",
             .annotate(document.id, step)),
         ], escapeWords: "neither"))
   }
@@ -227,7 +230,7 @@ extension State {
       documents[index].annotations.standing.cautions.counting(forForms: !step.fields.isEmpty))
     documents[index].annotations.keepsInLibrary = true
     let effects = edit(id, step)
-    // What is marked is no longer selected.
+    // Annotated text is no longer selected.
     if !effects.isEmpty,
       step.changes.contains(where: { $0.before == nil && $0.after?.kind.isMarkup == true })
     {
@@ -252,7 +255,7 @@ extension State {
       body(&after)
       guard after != annotation else { return nil }
       guard now > 0 else { return AnnotationChange(before: annotation, after: after) }
-      // The day it is of would be known no longer.
+      // Otherwise its creation date would be lost.
       if after.created == nil { after.created = annotation.modified }
       after.modified = now
       return AnnotationChange(before: annotation, after: after)

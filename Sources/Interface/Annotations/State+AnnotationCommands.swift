@@ -2,14 +2,14 @@ import Canvas
 import DocumentModel
 
 extension State {
-  /// Does something with the annotation one stands on, the only one in sight, or one that is chosen by letters.
+  /// Runs a command on the current annotation, the only visible one, or one chosen by letters.
   mutating func perform(_ deed: AnnotationCommand) -> [Effect] {
     if let panel, panel.kind == .annotations { return perform(deed, onRow: panel) }
     guard let document else { return [] }
     if let standing = standingAnnotation { return perform(deed, on: standing, in: document.id) }
     let seen = annotationsInSight()
     guard let only = seen.first else {
-      say("No annotation in sight: ] a goes to the next")
+      say("No annotation on screen: ] a goes to the next")
       return []
     }
     if seen.count == 1 { return perform(deed, on: only.annotation, in: document.id) }
@@ -33,7 +33,7 @@ extension State {
     let group = [annotation] + list.members(of: annotation.id)
     if [.delete, .move, .size].contains(deed), group.contains(where: { $0.flags.contains(.locked) })
     {
-      say("It is locked by its maker: it is neither moved nor deleted")
+      say("It is locked: it cannot be moved or deleted")
       return []
     }
     if [.move, .size].contains(deed), id != document?.id {
@@ -45,7 +45,7 @@ extension State {
       return []
     }
     if deed == .text, annotation.flags.contains(.contentsLocked) {
-      say("Its text is locked by its maker")
+      say("Its text is locked")
       return []
     }
     switch deed {
@@ -65,21 +65,22 @@ extension State {
         let name = list.name(of: annotation)
         say(
           annotation.kind.isMarkup
-            ? "A \(name) is as large as its words" : "A \(name) is always as large")
+            ? "A \(name) has the size of its words" : "A \(name) has a fixed size")
         return []
       }
       annotationCard = nil
       return pick(.resize(annotation.id, annotation.kind))
     case .color:
       prompt = Prompt(
-        .annotationColor(id, annotation.id), label: "Which colour? Its key, or Escape")
+        .annotationColor(id, annotation.id), label: "Which colour? Type its key, Esc cancels")
       return []
     case .kind:
       guard !Self.kinds(for: annotation).isEmpty else {
-        say("A \(list.name(of: annotation)) can be nothing else")
+        say("The type of a \(list.name(of: annotation)) cannot be changed")
         return []
       }
-      prompt = Prompt(.annotationKind(id, annotation.id), label: "Which kind? Its key, or Escape")
+      prompt = Prompt(
+        .annotationKind(id, annotation.id), label: "Which type? Type its key, Esc cancels")
       return []
     }
   }
@@ -93,7 +94,7 @@ extension State {
     return write(.new([answer]), in: document, text: "", label: "Reply\(whom)")
   }
 
-  /// A deleted one goes with its replies and those it makes one with, the last first.
+  /// Deletes an annotation with its replies and group, the last first.
   private mutating func delete(_ annotation: Annotation, _ document: Document) -> [Effect] {
     let list = document.annotations
     let others = list.members(of: annotation.id) + list.thread(of: annotation.id).map(\.reply)
@@ -119,7 +120,7 @@ extension State {
     return change([annotation] + list.members(of: id), in: document) { $0.recolor(color) }
   }
 
-  /// What an annotation may become, with the key for each.
+  /// Returns the types an annotation may become, with their keys.
   static func kinds(for annotation: Annotation) -> [(key: String, kind: AnnotationKind)] {
     annotation.kind.alternatives.compactMap { kind in kindKeys[kind].map { ($0, kind) } }
   }
@@ -137,7 +138,7 @@ extension State {
     }
   }
 
-  /// Colours or kinds there are, while a key for one is asked.
+  /// Returns the colours or types to choose from while a prompt asks for their key.
   func annotationKeys(for prompt: Prompt) -> (title: String, rows: [(String, String, UInt32?)])? {
     switch prompt.purpose {
     case .annotationColor:
@@ -167,15 +168,15 @@ extension State {
     guard annotation.kind.isMarkup else {
       return pick(.move(annotation.id))
     }
-    // With words selected they are where it goes.
+    // A selection is the new place.
     movedAnnotation = MovedAnnotation(document: id, annotation: annotation.id)
     if selectedRange != nil { return placeMoved() }
     if panel?.kind == .annotations { closePanel() }
-    say("Select the words it is to lie on, then a v puts it there")
+    say("Select the words to attach it to, then press a v")
     return []
   }
 
-  /// Puts what is being moved onto what is selected; nil where nothing is being moved.
+  /// Moves the annotation to the selection; nil if none is being moved.
   mutating func placeMoved() -> [Effect] {
     guard let moved = movedAnnotation, let document = document(moved.document),
       document.id == pane?.document, let annotation = document.annotations[moved.annotation],
@@ -187,7 +188,7 @@ extension State {
     guard range.lowerBound.page == range.upperBound.page,
       let content = document.pages[range.lowerBound.page]
     else {
-      say("It goes onto words of one page", isError: true)
+      say("It can be attached to words of one page only", isError: true)
       return []
     }
     movedAnnotation = nil

@@ -1,12 +1,12 @@
 package import DocumentModel
 
-/// A copy that is being written, and what is done in it.
+/// A copy being written, and the edit to make in it.
 package struct AwaitedCopy: Sendable, Hashable {
   package var document: DocumentID
   package var step: AnnotationEdit
 }
 
-/// Copies that are gone on with in place of a document that is not to be changed, or cannot be.
+/// Copies that replace a document that cannot or must not be changed.
 extension State {
   mutating func askForAnnotatedCopy(_ id: DocumentID, _ step: AnnotationEdit) {
     guard let document = document(id) else { return }
@@ -34,11 +34,11 @@ extension State {
     if let trouble {
       ask(
         Question(
-          trouble, [.init("c", "write it elsewhere", .annotateCopy(id, copy.step))],
+          trouble, [.init("c", "choose another name", .annotateCopy(id, copy.step))],
           escapeWords: "leave it"))
       return []
     }
-    // The copy says what the document said.
+    // The copy has the same text as the document.
     if let document = document(id) {
       for made in copy.step.changes.compactMap(\.id)
       where annotationOrigins[made]?.isStill(document) == true {
@@ -60,11 +60,11 @@ extension State {
     }
     selection = nil
     let name = document(id)?.fileName ?? "the document"
-    say("\(path) is written, and open in place of \(name)\(self.leftOut(leftOut, of: id))")
+    say("\(path) was written and is open in place of \(name)\(self.leftOut(leftOut, of: id))")
     return effects + opening(new)
   }
 
-  /// What of edits is not in a copy, to be put behind that it is written; `pages` are those they are on.
+  /// Returns the sentence about edits that are not in a copy; `pages` are their pages.
   func leftOut(_ pages: [Int], of id: DocumentID) -> String {
     let names = pages.map { document(id)?.pageName($0) ?? String($0 + 1) }
     return names.isEmpty ? "" : ". " + AnnotationStrings.sentence(leftOutOfCopy: names)
@@ -76,7 +76,7 @@ extension State {
     let id = documents[index].id
     if let step = documents[index].annotations.awaitedStep {
       documents[index].annotations.awaitedStep = nil
-      // Who chose the copy was told.
+      // The user was told when choosing the copy.
       documents[index].annotations.consented.formUnion(
         documents[index].annotations.standing.cautions)
       effects += edit(id, step)

@@ -2,7 +2,7 @@ import Canvas
 import DocumentModel
 
 extension State {
-  /// What keys come to now: those for the outline, the field or the annotation one stands on come first.
+  /// Resolves keys: those for the outline, the field or the current annotation come first.
   func lookup(_ keys: [Key]) -> Keymap.Lookup {
     if panel?.kind == .outline, document?.isPaged == true {
       let own = keymap.ownLookup(keys, in: .outline)
@@ -19,7 +19,7 @@ extension State {
     return keymap.lookup(keys, in: keyMode)
   }
 
-  /// Binds the user's colours to the keys behind the one for marks, where those are free; gives a sentence for each that is not.
+  /// Binds the user's colours to keys after the one for annotations; returns a sentence for each key that is taken.
   @discardableResult
   package mutating func bindAnnotationColors() -> [String] {
     guard let begin = keymap.keys(for: "mark-again").first?.split(separator: " ").first else {
@@ -32,7 +32,7 @@ extension State {
         keymap.ownLookup(parsed, in: .selecting) == .unbound
       else {
         taken.append(
-          "annotationColors: “\(color.name)” cannot be marked with by its letter, as \(keys) is another key; another letter can"
+          "annotationColors: the letter of “\(color.name)” does not work, since \(keys) is another key; choose another letter"
         )
         continue
       }
@@ -41,7 +41,7 @@ extension State {
     return taken
   }
 
-  /// What a key that is bound to it does, in words.
+  /// Returns the description of a bound command.
   func title(ofBinding name: String) -> String {
     if let command = CommandList.byName[name] { return command.title }
     guard let (command, argument) = CommandList.split(name) else { return name }
@@ -50,7 +50,7 @@ extension State {
     return "\(what), \(argument)" + (meaning.isEmpty ? "" : ": \(meaning)")
   }
 
-  /// Nothing is stood on any longer; whether something was.
+  /// Leaves the current annotation; returns whether there was one.
   mutating func leaveAnnotation() -> Bool {
     movedAnnotation = nil
     guard let pane, let index = index(of: pane.document),
@@ -60,20 +60,20 @@ extension State {
     return true
   }
 
-  /// Gives the annotation one stands on a colour by its name.
+  /// Changes the current annotation's colour by name.
   mutating func recolorStanding(_ text: String) -> [Effect] {
     guard let document, let annotation = standingAnnotation else {
       say("No annotation here: ] a goes to the next")
       return []
     }
     guard let color = annotationColor(text, for: annotation.kindOfShade) else {
-      say("“\(text)” is no colour: a name, or #rrggbb", isError: true)
+      say("“\(text)” is not a colour: use a name or #rrggbb", isError: true)
       return []
     }
     return recolor(annotation.id, in: document.id, color)
   }
 
-  /// The wheel scrolls what is read, a click beside it closes it.
+  /// The wheel scrolls the document, a click outside closes the popup.
   mutating func takeInCard(_ mouse: Mouse) -> [Effect] {
     switch mouse.action {
     case .wheelDown: scrollCard(3)
@@ -84,7 +84,7 @@ extension State {
     return []
   }
 
-  /// How many there are, and where they are kept.
+  /// Returns the number of annotations and where they are stored.
   func annotationFacts(_ document: Document) -> String {
     let list = document.annotations
     guard document.isPaged, list.count > 0 || list.standing.obstacle != nil else { return "" }
@@ -99,7 +99,7 @@ extension State {
       let way = cure.firstIndex(of: ";").map { cure[$0...] } ?? ""
       words += "; new ones stay in Recto's library: \(reason)\(way)"
     } else if !list.standing.isSaved {
-      words += ", not all of them written yet"
+      words += ", not all saved yet"
     }
     return words
   }

@@ -1,9 +1,10 @@
 import Canvas
 import DocumentModel
 
-/// Edits from the list of all documents' annotations, in documents that nobody reads: each is open behind the list as long as that is shown.
+/// Edits from the list of all documents' annotations, in documents that are not open: each is opened in the background while the list is
+/// shown.
 extension State {
-  /// Does something with an annotation of a document that may not be open.
+  /// Runs a command on an annotation of a document that may not be open.
   mutating func perform(
     _ deed: AnnotationCommand, onFound id: AnnotationID, in path: String
   ) -> [Effect] {
@@ -11,12 +12,12 @@ extension State {
       return performBorrowed(deed, on: id, in: document.id)
     }
     if let document = document(at: path) {
-      // Its file is being read anew: that waits, and the keys behind it.
+      // While its file is being reloaded the command and following keys wait.
       if let at = annotationView.borrowed.firstIndex(where: { $0.document == document.id }) {
         annotationView.borrowed[at].annotation = id
         annotationView.borrowed[at].chore = deed
       } else {
-        say("It is still being opened")
+        say("The document is still being opened")
       }
       return []
     }
@@ -43,7 +44,7 @@ extension State {
     }
     let isAsked = !list.standing.cautions.isSubset(of: list.consented)
     guard deed == .read || !isAsked && list.standing.obstacle == nil else {
-      say("\(documents[index].fileName) asks first before it is changed: Enter opens it")
+      say("\(documents[index].fileName) needs a confirmation before it is changed: Enter opens it")
       return []
     }
     return perform(deed, on: annotation, in: document)
@@ -57,7 +58,7 @@ extension State {
     else { return [] }
     annotationView.borrowed[at].chore = nil
     let effects = performBorrowed(chore, on: annotationView.borrowed[at].annotation, in: id)
-    // What was typed for something that is not done is for nothing else.
+    // Text typed for a cancelled command must not serve another.
     let waits = annotationView.borrowed.contains { $0.chore != nil }
     if effects.isEmpty, prompt == nil, annotationCard == nil, !waits {
       annotationView.heldKeys = []
@@ -77,14 +78,14 @@ extension State {
     return found.waymarks.pageName(page)
   }
 
-  /// One that is open for the list alone is let go, to be opened for a reader, with all that is remembered of it.
+  /// Closes a document opened for the list, so that it can be opened for reading with its remembered state.
   mutating func returnBorrowed(_ path: String) -> [Effect] {
     guard let id = document(at: path)?.id, isBorrowed(id) else { return [] }
     annotationView.borrowed.removeAll { $0.document == id }
     return returning(id)
   }
 
-  /// Lets go those that were open for the list alone, when it is gone and nothing is asked of them any more.
+  /// Closes documents opened for the list when the list is closed and nothing is pending.
   mutating func returnBorrowed() -> [Effect] {
     guard !annotationView.borrowed.isEmpty,
       panel?.kind != .annotations && panelBehindHelp?.kind != .annotations
@@ -114,7 +115,7 @@ extension State {
     return true
   }
 
-  /// Takes the keys that waited, as far as none of them has to wait again.
+  /// Handles the keys that waited, until one has to wait again.
   mutating func takeKeysHeldForBorrowed() -> [Effect] {
     var effects: [Effect] = []
     while !annotationView.heldKeys.isEmpty,
@@ -143,14 +144,14 @@ extension State {
     return [.close(id)]
   }
 
-  /// In the list of all documents: takes back, or does again, what was done from it, the last first, whichever document it was in.
+  /// In the list of all documents: undoes or redoes its latest edit, in whichever document it was.
   mutating func undoInLibrary(isRedo: Bool) -> [Effect] {
     let last = isRedo ? annotationView.undone.popLast() : annotationView.deeds.popLast()
     guard let last, let document = document(last), let index = index(of: last) else {
       say(
         isRedo
-          ? "Nothing was taken back here"
-          : "Nothing is left to take back that was done in this list")
+          ? "Nothing was undone here"
+          : "Nothing left to undo in this list")
       return []
     }
     if isRedo { annotationView.deeds.append(last) } else { annotationView.undone.append(last) }

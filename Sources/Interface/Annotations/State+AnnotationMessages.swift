@@ -1,7 +1,7 @@
 import DocumentModel
 
 extension State {
-  /// Takes in what was told of annotations.
+  /// Handles a message about annotations.
   mutating func take(_ message: AnnotationMessage) -> [Effect] {
     switch message {
     case .loaded(let id, let generation, let through, let annotations, let standing):
@@ -46,7 +46,7 @@ extension State {
       guard let index = current(id, generation) else { return [] }
       sayWhatBecame(of: changes, documents[index], isSeen: false)
     case .copied(let id, let path, let pages):
-      say("\(path) is written\(leftOut(pages, of: id))")
+      say("\(path) was written\(leftOut(pages, of: id))")
     case .edited(let id, _, let annotation, let text):
       // The file may have become another while it was written.
       guard index(of: id) != nil else { return [] }
@@ -73,13 +73,13 @@ extension State {
     {
       if let shown = changes.compactMap({ $0.after ?? $0.before }).first(where: { $0.page == page })
       {
-        // What became of an answer is seen at what it answers.
+        // A reply is visible at the annotation it replies to.
         let root = documents[index].annotations.root(of: shown)
         let isThere = documents[index].annotations[root.id] != nil
         if isThere {
           bring(root, into: view)
         } else if shown.page < documents[index].pageCount, !seen.contains(shown.id) {
-          // Where one was in sight that is gone, one sees so.
+          // Shows the place of a removed annotation.
           land(view, page: shown.page, landing(at: shown, in: documents[index]))
         }
         documents[index].annotations.current = isThere ? root.id : nil
@@ -95,7 +95,7 @@ extension State {
     return isLibraryListed ? searchAnnotations(isAgain: true) : []
   }
 
-  /// After undo and redo: what is otherwise now.
+  /// Reports the effect of undo or redo.
   private mutating func sayWhatBecame(
     of changes: [AnnotationChange], _ document: Document, isSeen: Bool = true
   ) {
@@ -108,7 +108,7 @@ extension State {
     say("The \(one.name)\(place) \(one.outcome)\(others)")
   }
 
-  /// Keeps how things stand, and says once why nothing gets into the file.
+  /// Stores the save status, and reports once why nothing can be written.
   mutating func stand(_ index: Int, _ standing: SaveStatus) {
     let before = documents[index].annotations.standing
     documents[index].annotations.standing = standing
@@ -127,7 +127,7 @@ extension State {
     {
       self.notice = nil
       if standing.hindrance == nil {
-        say("What was kept in Recto's library is in \(documents[index].fileName) now")
+        say("The edits kept in Recto's library are now in \(documents[index].fileName)")
       }
     }
     guard let obstacle = standing.hindrance else {
@@ -152,7 +152,7 @@ extension State {
       ? "The field “\(first.id.name)” that was filled in is"
       : "\(missing.count) fields that were filled in are"
     let key = keymap.keys(for: "information").first
-    say("\(fields) not in this version" + (key.map { ": \($0) tells what was typed" } ?? ""))
+    say("\(fields) not in this version" + (key.map { ": \($0) shows its value" } ?? ""))
   }
 
   /// The words under annotations of the pages that are there.
@@ -167,7 +167,7 @@ extension State {
 
   // MARK: what is asked for
 
-  /// What of annotations is wanted and not there: those of documents that are shown, words for the panel, pages drawn anew.
+  /// Requests missing annotations, texts for the panel, and redrawn pages.
   mutating func annotationRequests() -> [Effect] {
     var effects: [Effect] = []
     let wanted = panes.map(\.document) + annotationView.borrowed.map(\.document)
@@ -186,7 +186,7 @@ extension State {
     return effects
   }
 
-  /// Opens a file that was saved again, as soon as its pictures are seen: what they lack is in them then, and is no longer laid over them.
+  /// Reopens a saved file once its pictures are visible: they then contain the annotations drawn over them.
   private mutating func drawAnew(_ index: Int) -> [Effect] {
     if documents[index].awaitsReopening, annotationCross == nil {
       documents[index].awaitsReopening = false
@@ -196,7 +196,7 @@ extension State {
     let isSeen = panes.indices.contains {
       panes[$0].document == document.id && look(of: $0) != .text
     }
-    // What waits for answers of this generation comes first.
+    // Pending replies of this generation come first.
     let isBusy =
       pendingCopy != nil || pendingMark != nil || hints?.isAwaiting == true
       || annotationCross != nil || keptSelection != nil
@@ -210,7 +210,7 @@ extension State {
     return reopen(index)
   }
 
-  /// Makes what stands out on the pages in sight, as far as it is not made.
+  /// Computes the missing highlights of visible pages.
   private mutating func prepareLights() {
     for pane in panes.indices {
       guard let index = index(of: panes[pane].document), documents[index].phase == .open,
@@ -226,7 +226,7 @@ extension State {
     }
   }
 
-  /// What stands out on a page.
+  /// Returns the highlights of a page.
   func lights(of document: Document, on page: Int) -> AnnotationLights? {
     if let made = document.annotations.lights[page] { return made }
     let own = document.annotations.shown(on: page)

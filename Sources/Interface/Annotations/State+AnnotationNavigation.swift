@@ -49,7 +49,8 @@ extension State {
     return found
   }
 
-  /// The one that was gone to where another lies over all of it, with the first of its cells in sight.
+  /// Returns the current annotation if another covers it completely, with the first of its visible
+  /// cells.
   private func covered(
     _ id: AnnotationID, in document: Document
   ) -> (annotation: Annotation, x: Int, y: Int)? {
@@ -95,7 +96,7 @@ extension State {
     }
     let glyphs = visibleGlyphs(of: index).filter { $0.y == mouse.y }
     let rect = textRect(of: index)
-    // In the margin the line's sign is meant.
+    // A click in the margin means the line's sign.
     if mouse.x < rect.x || mouse.x >= rect.maxX {
       for glyph in glyphs {
         guard let lights = lights(of: document, on: glyph.page) else { continue }
@@ -111,7 +112,7 @@ extension State {
     }
   }
 
-  /// A click on one makes it the one that keys are for, and says what it is.
+  /// Makes a clicked annotation the current one and describes it.
   mutating func clickAnnotation(_ mouse: Mouse, in index: Int) -> [Effect] {
     guard let at = self.index(of: panes[index].document),
       let found = annotation(at: mouse, in: index).map({
@@ -152,7 +153,7 @@ extension State {
     guard all.indices.contains(target) else {
       let isThere = standingAnnotation != nil && abs(steps) == 1
       guard !isThere else {
-        say(steps > 0 ? "No further annotation" : "No annotation before")
+        say(steps > 0 ? "No more annotations" : "No previous annotation")
         return
       }
       return goTo(all[min(max(0, target), all.count - 1)], index, of: all)
@@ -160,14 +161,13 @@ extension State {
     goTo(all[target], index, of: all)
   }
 
-  /// The first of some in reading order that begins at the window's top or behind it.
+  /// Returns the first annotation in reading order at or below the window's top.
   func firstAhead(of all: [Annotation]) -> Int? {
     let here = (panes[focus].page, windowTop(of: focus) - 1)
     return all.firstIndex { ($0.page, $0.start.y) >= here }
   }
 
-  /// How far down its page the top of a pane is, in points: nothing of the page that is in sight is above it, and nothing at all where the page
-  /// begins there.
+  /// Returns the distance from the top of the page to the top of a pane, in points; negative infinity if the page starts below it.
   private func windowTop(of pane: Int) -> Double {
     let page = panes[pane].page
     if showsPictures(pane) {
@@ -195,7 +195,7 @@ extension State {
     say("\(number) of \(all.count)  \(summary(of: annotation))")
   }
 
-  /// Brings one into sight in the focused pane and makes it the one that keys are for.
+  /// Scrolls to an annotation in the focused pane and makes it the current one.
   mutating func show(_ annotation: Annotation, _ index: Int) {
     documents[index].annotations.current = annotation.id
     documents[index].form.current = nil
@@ -203,7 +203,7 @@ extension State {
     bring(annotation, into: focus)
   }
 
-  /// Goes to one that was chosen in a list; what is an answer, or has no place, is read.
+  /// Goes to an annotation chosen in a list; replies and detached ones are shown in the popup.
   mutating func goAndRead(_ annotation: Annotation, _ index: Int) {
     let list = documents[index].annotations
     let root = list.root(of: annotation)
@@ -227,7 +227,7 @@ extension State {
     land(pane, page: annotation.page, .annotation(annotation.id))
   }
 
-  /// Where an annotation begins: at a character, as far as its page has been read, else at a point; at the top where it has no place.
+  /// Returns where an annotation starts: at a character if its page has been read, else at a point; at the top if it has no place.
   func landing(at id: AnnotationID, in document: Document) -> Landing {
     guard let annotation = document.annotations[id] else { return .top }
     let lights = lights(of: document, on: annotation.page)
@@ -240,7 +240,7 @@ extension State {
     return landing(at: annotation, in: document)
   }
 
-  /// The same of one that is not there: by its place alone.
+  /// Like `landing(at:)` for an annotation that no longer exists, by its place alone.
   func landing(at annotation: Annotation, in document: Document) -> Landing {
     let start = annotation.start
     return start.x.isFinite && start.y.isFinite ? .point(x: start.x, y: max(0, start.y)) : .top
@@ -265,7 +265,7 @@ extension Box {
 }
 
 extension Annotation {
-  /// Whether a point lies on it, or a little beside it.
+  /// Whether a point is on or near the annotation.
   func isAt(_ point: Point) -> Bool {
     let boxes = quads.isEmpty ? [box] : quads.map(\.box)
     return boxes.contains {

@@ -10,7 +10,7 @@ private let leastShare = 100
 private let quotedAhead = 4
 
 extension State {
-  /// Lists the annotations of the document, or of all documents where none is open.
+  /// Toggles the list of the document's annotations, or of all documents' if none is open.
   mutating func toggleAnnotations(isLibrary: Bool = false) -> [Effect] {
     if panel?.kind == .annotations, annotationView.isLibrary == isLibrary {
       closePanel(goingBack: true)
@@ -33,7 +33,7 @@ extension State {
     return searchAnnotations()
   }
 
-  /// Begins at the place that is read, where one stands on none.
+  /// Selects the annotation at the reading position if none is current.
   private mutating func selectWhereOneReads() {
     guard !annotationView.isLibrary, standingAnnotation == nil, let list = document?.annotations
     else { return }
@@ -45,7 +45,7 @@ extension State {
     revealSelected()
   }
 
-  /// Asks the library for what is typed; nothing where the document's own are shown. `isAgain`: after an edit, for the same.
+  /// Searches the library for the typed words, in the list of all documents. `isAgain` repeats the query after an edit.
   mutating func searchAnnotations(isAgain: Bool = false) -> [Effect] {
     guard panel?.kind == .annotations, annotationView.isLibrary else { return [] }
     if isAgain { annotationView.awaitsAgain() } else { annotationView.awaitsAnew() }
@@ -84,7 +84,7 @@ extension State {
     annotationView.isLibrary ? libraryRows() : documentRows(filter)
   }
 
-  /// Whether one is wanted, by its looks and by who had a part in it.
+  /// Whether an annotation passes the colour, type and author filters.
   private func isListed(_ annotation: Annotation, in list: AnnotationList) -> Bool {
     annotationView.shows(
       kinds: [annotation.kind] + list.members(of: annotation.id).map(\.kind),
@@ -135,7 +135,7 @@ extension State {
     return rows
   }
 
-  /// What is found of one: its own words, those it lies on, and those of its answers.
+  /// Returns the searched text of an annotation: its own, the quoted words, and its replies.
   private func annotationWords(_ annotation: Annotation, in list: AnnotationList) -> String {
     let answers = list.thread(of: annotation.id).flatMap { [$0.reply.contents, $0.reply.author] }
     return
@@ -167,13 +167,13 @@ extension State {
       }
       own += list.mainDetached.filter { isListed($0, in: list) }
       guard !own.isEmpty else { continue }
-      // What is open is known as it is read.
+      // Open documents have the latest annotations.
       let open = readDocuments.first { $0.path == document.path && $0.phase == .open }
       if let open { own = open.annotations.ordered(own) }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       let title = heading(of: document, titles)
       let count = own.count < share ? own.count : list.count { isListed($0, in: list) }
-      // Those that are not told may be others than are wanted.
+      // Unlisted matches may not pass the filters.
       let (more, sign) =
         annotationView.isFiltered && document.more > 0 ? (0, "+") : (document.more, "")
       rows.append(Panel.Row(text: title, detail: "\(count + more)\(sign)", isHeading: true))
@@ -197,7 +197,7 @@ extension State {
     return rows
   }
 
-  /// What a document calls itself, and its file's name where others call themselves so too.
+  /// Returns a document's title, with its file name if others have the same title.
   private func heading(
     of document: AnnotationView.FoundDocument, _ titles: [String: Int]
   ) -> String {
@@ -243,7 +243,8 @@ extension State {
     return parts.joined(separator: " · ")
   }
 
-  /// Its keys with words where there is room for all of them before the last, else letters.
+  /// Returns hints for the list's keys, in words if all of them fit before the last, else as
+  /// letters.
   func annotationKeys(before last: [String], in width: Int) -> [String] {
     let filters = ["annotations-by-color", "annotations-by-kind", "annotations-by-author"]
       .map { listKey(of: $0) }
@@ -256,36 +257,36 @@ extension State {
     let worded = zip(filters, ["colour", "type", "author"]).filter { !$0.0.isEmpty }
       .map { $0 + " " + $1 }
     let letters = filters.filter { !$0.isEmpty }.joined(separator: " ")
-    // Letters without words say less than what is left out for the words.
+    // Letters without words are less useful than the hints that words would displace.
     let ways = [worded + scopes, worded, [letters] + scopes]
     return ways.first { CellWidth.of(($0 + last).joined(separator: "  ")) <= width }
       ?? [letters] + scopes
   }
 
-  /// The first key that runs a command in the list; empty where none does.
+  /// Returns the first key of a command in the list; empty if there is none.
   private func listKey(of command: String) -> String {
     let key = keymap.keysOfCommands(in: [.annotations])[command]?.first ?? ""
     return key.prefix(1).uppercased() + key.dropFirst()
   }
 
-  /// How the keys of a list are called up.
+  /// The hint for a list's key help.
   var helpKeys: [String] { keymap.keys(for: "help").first.map { [$0 + " keys"] } ?? [] }
 
   var noAnnotations: String {
     if annotationView.isLibrary {
       let isFiltered =
         panel?.filter.text.trimmed.isEmpty == false || !annotationView.found.isEmpty
-      if annotationView.isWhole, isFiltered { return "None is left by what is filtered" }
-      return annotationView.isWhole ? "No annotations in any document Recto knows" : "looking …"
+      if annotationView.isWhole, isFiltered { return "No annotation matches the filter" }
+      return annotationView.isWhole ? "No annotations in any known document" : "looking …"
     }
     guard let document, document.phase == .open else { return "No document is open" }
-    guard document.isPaged else { return "Annotations are for documents of pages" }
-    if document.annotations.count > 0 { return "None is left by what is filtered" }
+    guard document.isPaged else { return "Only documents with pages have annotations" }
+    if document.annotations.count > 0 { return "No annotation matches the filter" }
     if document.annotations.through < document.pageCount { return "reading …" }
-    return "No annotations yet. Select with v, then a y highlights; a n writes a note."
+    return "No annotations yet. Select with v, then a y highlights and a n adds a note."
   }
 
-  /// What the status line says of how they stand; nil where there is nothing to be said.
+  /// Returns the status line's text about the save status; nil if there is nothing to report.
   func annotationSign(_ document: Document) -> String? {
     let standing = document.annotations.standing
     guard !standing.isSaved || !standing.missingFields.isEmpty else { return nil }

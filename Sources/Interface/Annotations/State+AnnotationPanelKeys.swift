@@ -2,9 +2,9 @@ import Canvas
 import DocumentModel
 import Widgets
 
-/// What keys do in the list of annotations.
+/// Keys of the annotation list.
 extension State {
-  /// A key for the list; nil where it is for any panel.
+  /// Handles a key of the list; nil for keys of any panel.
   mutating func takeAnnotationKey(_ key: Key) -> [Effect]? {
     guard let panel, panel.kind == .annotations, pendingKeys.isEmpty else { return nil }
     // Letters are typed.
@@ -13,7 +13,7 @@ extension State {
     return run(name)
   }
 
-  /// Shows only those of one colour; those of the next the next time, and all behind the last.
+  /// Filters by one colour, each time the next, and by none after the last.
   mutating func listByColor() {
     let colors = Self.values(
       allListed().map { colorWords($1.color(of: $0), withMeaning: false) }
@@ -44,7 +44,7 @@ extension State {
     fillPanel()
   }
 
-  /// All that stand for themselves, each with the list it is in.
+  /// Returns all primary annotations, each with its list.
   private func allListed() -> [(Annotation, AnnotationList)] {
     let lists =
       annotationView.isLibrary

@@ -5,8 +5,8 @@ import DocumentModel
 let mostAreas = 20_000
 
 extension State {
-  /// What a page's picture does not show yet: annotations made or changed since the file was opened; a frame round the one gone to.
-  /// `isBefore`: on its picture of the generation before.
+  /// Returns what a page's picture lacks: annotations changed since the file was opened, and a frame around the current one.
+  /// `isBefore` selects the previous generation's picture.
   func annotationMarks(
     on drawing: PageDrawing, _ document: Document, _ pane: Int, isBefore: Bool
   ) -> [PictureMark] {
@@ -28,7 +28,7 @@ extension State {
     return pen.marks
   }
 
-  /// The cross and what is being drawn, on a drawing of a page that fills a frame of cells.
+  /// Returns the crosshair and the current drawing as marks on a page's picture.
   func crossMarks(on drawing: PageDrawing, _ frame: Rect) -> [PictureMark] {
     guard let terms = pictureTerms, let cross = annotationCross else { return [] }
     let (wide, high) = (terms.drawn.width, terms.drawn.height)

@@ -14,18 +14,18 @@ extension State {
       selection = nil
       return put(request, at: place)
     }
-    // Beside its text the picture is drawn on as where it stands alone.
+    // The picture beside the text can be drawn on like a picture alone.
     if showsPictures(focus) || request.isDrawn && look(of: focus) == .both {
       beginCross(request)
       return []
     }
     guard !request.isDrawn else {
-      say("That is drawn on the picture of a page: p shows it")
+      say("This is drawn on the page's picture: p shows it")
       return []
     }
     let lines = linesInSight()
     guard !lines.isEmpty else {
-      say("There is no text in sight; p shows the picture of the page")
+      say("No text on screen; p shows the page's picture")
       return []
     }
     var hints = Hints(purpose: .place(request))
@@ -61,7 +61,7 @@ extension State {
     return found
   }
 
-  /// Puts what was requested for at a place, after its text where it has one.
+  /// Places a requested annotation, after asking for its text if it has one.
   mutating func put(_ request: AnnotationRequest, at place: AnnotationPlace) -> [Effect] {
     guard let document else { return [] }
     let size = pageSize(document, place.page)
@@ -99,7 +99,8 @@ extension State {
     }
   }
 
-  /// Beside its line, or in a margin, where it hides no words; on pictures where it was put.
+  /// Returns the box beside the line or in a margin, where it hides no words; on pictures the
+  /// chosen place.
   private func iconBox(_ place: AnnotationPlace, _ size: PageSize, _ document: Document) -> Box {
     let (x, y) = (Float(place.point.x), Float(place.point.y))
     guard place.origin != nil else {
@@ -116,7 +117,7 @@ extension State {
     } ?? boxes[0]
   }
 
-  /// Where no words are below its own: in a margin beside its line, else in the nearest room above or below; on pictures where it was put.
+  /// Returns a box without words below it: in a margin beside the line, else in the nearest gap; on pictures the chosen place.
   private func freeTextBox(
     _ place: AnnotationPlace, _ size: PageSize, _ document: Document
   ) -> Box {
@@ -138,7 +139,7 @@ extension State {
       Self.box(x: x, y: y, width: width, height: height, within: size), of: words, size)
   }
 
-  /// A free text that was put beside a line where no words are below it, now that it is as high as its own words.
+  /// Returns the box of a free text moved off other words, now that its height is known.
   func cleared(_ text: Annotation, in document: Document) -> Box {
     guard text.anchor != nil, let words = document.pages[text.page]?.text.boxes else {
       return text.box
@@ -146,7 +147,7 @@ extension State {
     return clear(text.box, of: words, pageSize(document, text.page))
   }
 
-  /// The box in the nearest room above or below that is as high; where there is none it stays.
+  /// Returns the nearest box above or below with enough room; the box itself if there is none.
   private func clear(_ box: Box, of words: [Box], _ size: PageSize) -> Box {
     let column = words.filter { !$0.isEmpty && $0.x0 < box.x1 && box.x0 < $0.x1 }
       .sorted { $0.y0 < $1.y0 }

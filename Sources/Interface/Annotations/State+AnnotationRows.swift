@@ -9,8 +9,8 @@ private let roomForDates = 56
 extension State {
   var isAnnotationPanelNarrow: Bool { sidePanelWidth > 0 || size.width < 60 }
 
-  /// Its words in one row or two, where there is a note another below them, and one for each of its answers.
-  /// Without a place it is detached.
+  /// Returns the rows of an annotation: its words in one or two rows, its note, and a row per reply. Without
+  /// a place it is marked as detached.
   func rows(
     _ annotation: Annotation, in list: AnnotationList, place: String, section: String,
     action: (Annotation) -> Panel.Action
@@ -25,7 +25,7 @@ extension State {
     let color = list.color(of: annotation)
     let parts = [
       place.isEmpty ? "detached" : "p. " + place, isNarrow ? "" : truncated(section, to: 24),
-      // What the sign's colour says elsewhere.
+      // Without colours the sign's colour is named.
       theme.hasNoColors ? colorWords(color, withMeaning: false) : "", what,
     ]
     let detail =
@@ -38,7 +38,7 @@ extension State {
     row.color = color ?? 0x80_8080
     row.isDimmed = annotation.flags.contains(.hidden)
     var rows = [row]
-    // One blank at each end and one before what stands at the right.
+    // A blank at each end and one before the right column.
     let room = width - 3 - min(CellWidth.of(detail), width / 2)
     if let rest = Self.rest(of: row.text, behind: room) {
       rows[0].text.removeLast(rest.count)
@@ -66,7 +66,8 @@ extension State {
     return rows
   }
 
-  /// What has no room in so many cells, from a word's beginning on; nil where all has.
+  /// Returns the part of a text that does not fit into `room` cells, from the start of a word; nil
+  /// if all fits.
   private static func rest(of text: String, behind room: Int) -> String? {
     guard CellWidth.of(text) > room else { return nil }
     var (width, index) = (0, text.startIndex)

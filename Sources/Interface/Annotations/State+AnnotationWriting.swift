@@ -31,7 +31,7 @@ extension State {
     ]
   }
 
-  /// What came back from the user's editor.
+  /// Handles the text from the user's editor.
   mutating func editedOutside(_ id: DocumentID, _ annotation: AnnotationID, _ text: String)
     -> [Effect]
   {
@@ -45,7 +45,7 @@ extension State {
     return finish(AnnotationWriting(.text(known), in: id), text: text)
   }
 
-  /// Does with a text what it was written for.
+  /// Uses a written text for its purpose.
   mutating func finish(_ writing: AnnotationWriting, text: String) -> [Effect] {
     if case .field(let field) = writing.target {
       // Lines of an editor's file end with it.
@@ -59,7 +59,7 @@ extension State {
         text != Self.clean(old.contents)
       else { return [] }
       let list = document.annotations
-      // What it says in a new version of the file is told in a moment.
+      // The text of a new version of the file arrives in a moment.
       guard list.through >= document.pageCount else {
         awaitedTexts.append(AwaitedText(writing: writing, text: text))
         return []
@@ -85,7 +85,7 @@ extension State {
       guard !made.isEmpty else { return [] }
       if made[0].kind.isMarkup { selection = nil }
       if text.isEmpty, [.note, .freeText].contains(made[0].kind) {
-        say("Nothing was written")
+        say("Nothing was typed")
         return []
       }
       made[0].contents = text
@@ -94,27 +94,27 @@ extension State {
         made[0].box = document(writing.document).map { cleared(made[0], in: $0) } ?? made[0].box
       }
       if made[0].replyTo != nil, isLibraryListed, let words = panel?.filter.text, !words.isEmpty {
-        say("The reply is kept; “\(words)” leaves it out of the list")
+        say("The reply is saved; the filter “\(words)” hides it")
       }
       return edit(
         writing.document, AnnotationEdit(made.map { AnnotationChange(before: nil, after: $0) }))
     }
   }
 
-  /// Someone else gave it another text while this one was written.
+  /// Asks which text to keep after another program changed it meanwhile.
   private mutating func askWhichText(_ now: Annotation, _ text: String, in id: DocumentID) {
     let writing = AnnotationWriting(.text(now), in: id)
     let both = [now.contents, text].filter { !$0.isEmpty }.joined(separator: "\n\n")
     let shown = now.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let words =
-      shown.isEmpty ? "It says nothing now" : "It says now: “\(truncated(shown, to: 200))”"
+      shown.isEmpty ? "It is empty now" : "It now reads: “\(truncated(shown, to: 200))”"
     ask(
       Question(
-        "Its text was changed while yours was written. \(words)",
+        "Its text changed while you were writing. \(words)",
         [
           .init("b", "keep both, yours below", .write(writing, text: both)),
-          .init("y", "put yours in its place", .write(writing, text: text)),
-        ], escapeWords: "leave it as it is now, without yours"))
+          .init("y", "replace it with yours", .write(writing, text: text)),
+        ], escapeWords: "keep it as it is now, discard yours"))
   }
 
   /// Someone else deleted it while a text for it was written.
@@ -124,12 +124,12 @@ extension State {
     if now > 0 { again.modified = now }
     ask(
       Question(
-        "The \(AnnotationStrings.name(of: old)) was deleted while its text was written.",
+        "The \(AnnotationStrings.name(of: old)) was deleted while you were writing.",
         [
           .init(
-            "m", "make it again, with your text",
+            "m", "restore it with your text",
             .write(AnnotationWriting(.again(again), in: id), text: text))
-        ], escapeWords: "leave it deleted, without your text"))
+        ], escapeWords: "leave it deleted, discard your text"))
   }
 
   /// Line ends as U+000A and no other controls, without blank lines around.

@@ -25,7 +25,7 @@ extension State {
     return [.remind(.carryOffer(serial: carryOfferSerial), milliseconds: 500)]
   }
 
-  /// The offer as one line; nil where there is none, or something else is going on.
+  /// The offer in one line; nil if there is none or something else is in progress.
   var carryOfferLine: String? {
     guard let carryOffer, let document, document.id == carryOffer.document,
       let carried = document.annotations.carried, prompt == nil, hints == nil, panel == nil,
@@ -35,7 +35,7 @@ extension State {
     return AnnotationStrings.offer(carried)
   }
 
-  /// A key while the offer is shown; nil where the key answers nothing: then it does what it always does, and the offer goes.
+  /// Answers the offer with a key; nil for other keys, which dismiss the offer and keep their meaning.
   mutating func answerCarryOffer(_ key: Key) -> [Effect]? {
     guard carryOfferLine != nil, let offer = carryOffer else { return nil }
     // Whoever goes through matches means the next one.
@@ -72,8 +72,8 @@ extension State {
       ask(
         Question(
           words.joined(separator: " "),
-          [.init("y", "annotate “\(document.fileName)” all the same", .effects(effects))],
-          escapeWords: "leave it as it is"))
+          [.init("y", "annotate “\(document.fileName)” anyway", .effects(effects))],
+          escapeWords: "leave it unchanged"))
       return []
     }
     let count = withClosest ? carried.placed.count : carried.fitting.count
@@ -90,7 +90,7 @@ extension State {
     return [.annotations(.discardCarried(document.id, generation: document.generation))]
   }
 
-  /// Rows of what the previous version had, below those of the document itself.
+  /// Returns rows for the previous version's annotations, below those of the document.
   func carriedRows(_ isWanted: (Annotation) -> Bool) -> [Panel.Row] {
     guard let document, let carried = document.annotations.carried else { return [] }
     let list = document.annotations

@@ -21,7 +21,7 @@ extension State {
       let end = screenPlace(AnnotationPlace(page: annotation.page, point: annotation.ends.last))
     else {
       annotationCross = nil
-      say("The page it is on is not in sight")
+      say("Its page is not on screen")
       return
     }
     let first = AnnotationPlace(page: annotation.page, point: annotation.ends.first)
@@ -62,7 +62,7 @@ extension State {
   private mutating func giveUpCross(_ cross: DrawingTool) {
     annotationCross = nil
     if cross.request == .ink {
-      say(cross.strokes.isEmpty ? "Nothing was drawn" : "The drawing was given up")
+      say(cross.strokes.isEmpty ? "Nothing was drawn" : "Drawing cancelled")
     }
   }
 
@@ -132,7 +132,7 @@ extension State {
   /// More points no hand gives a stroke.
   private static let mostStrokePoints = 50_000
 
-  /// What is being drawn, in cells from the screen's upper left, as the lines it will have; nothing of pages out of sight.
+  /// Returns the lines of the current drawing in cells from the screen's upper left; pages off screen have none.
   func crossOutline(_ cross: DrawingTool) -> [[Point]] {
     var lines = cross.strokes.map { $0.compactMap(screenPlace) }
     if let first = cross.first.flatMap(screenPlace) {
@@ -141,13 +141,14 @@ extension State {
     return lines
   }
 
-  /// Where a place is seen, in cells from the screen's upper left; nil where its page is not in sight.
+  /// Returns the screen position of a place in cells from the upper left; nil if its page is not
+  /// visible.
   private func screenPlace(_ place: AnnotationPlace) -> Point? {
     guard let sheet = sheets(of: focus).first(where: { $0.page == place.page }) else { return nil }
     return arrangement(of: focus)?.cellPlace(of: place.point, place.page, sheet.frame)
   }
 
-  /// The point of a page at a place in cells from the screen's upper left; nil beside the pages.
+  /// Returns the point of a page at a screen position in cells; nil outside pages.
   func pagePlace(at place: Point, in pane: Int, onPage wanted: Int? = nil) -> AnnotationPlace? {
     guard let arrangement = arrangement(of: pane), let document = document(panes[pane].document)
     else { return nil }
@@ -177,18 +178,18 @@ extension State {
       return put(cross.request, at: kept(from, inSightFor: cross.request))
     }
     guard let to = pagePlace(at: cross.at, in: focus, onPage: from.page) else {
-      say("The page of the first corner is not in sight")
+      say("The page of the first corner is not on screen")
       return []
     }
     annotationCross = nil
     if kind == .line, from.point == to.point {
-      say("A line has two ends: that is one place")
+      say("The ends of a line must differ")
       return []
     }
     if kind != .line,
       min(abs(from.point.x - to.point.x), abs(from.point.y - to.point.y)) < Annotation.leastSide
     {
-      say("That is too small to be seen")
+      say("Too small to be visible")
       return []
     }
     if case .resize(let id, _) = cross.request {
@@ -263,7 +264,7 @@ extension Point {
 }
 
 extension Mouse {
-  /// In cells from the screen's upper left; the middle of one where no more was told.
+  /// In cells from the screen's upper left; the centre of a cell if no finer position was reported.
   var place: Point {
     Point(x: Double(x) + (within?.x ?? 0.5), y: Double(y) + (within?.y ?? 0.5))
   }

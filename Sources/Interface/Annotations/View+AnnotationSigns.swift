@@ -1,17 +1,17 @@
 import Canvas
 import DocumentModel
 
-/// What stands in the margin beside the lines of a page.
+/// The signs in the margin beside the lines of a page.
 struct MarginSigns {
-  /// By the character a sign stands at.
+  /// Annotations by the character of their sign.
   var byOrigin: [Int32: [Annotation]]
   var current: AnnotationID?
-  /// Those of the previous version that are not kept.
+  /// Annotations of the previous version that are not kept yet.
   var carried: Set<AnnotationID> = []
 }
 
 extension State {
-  /// The column of a pane's window in which signs stand: a blank parts them from the text.
+  /// The column of a pane for signs, separated from the text by a blank.
   func signColumn(of pane: Int) -> Int { textRect(of: pane).x - 2 }
 
   func marginSigns(of document: Document, on page: Int) -> MarginSigns? {
@@ -37,7 +37,7 @@ extension State {
       ? nil : MarginSigns(byOrigin: byOrigin, current: current, carried: lights.carried)
   }
 
-  /// One sign beside a line, the number of them where there are more.
+  /// Paints a sign beside a line, or the number of signs if there are several.
   func paint(
     _ signs: MarginSigns, of line: TextLine, x: Int, y: Int, _ surface: inout Surface
   ) {

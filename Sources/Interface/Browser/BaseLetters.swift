@@ -5,14 +5,14 @@ struct BaseLetters {
   /// Scalars up to the first Kana, by their numbers.
   private var near: [[UInt8]?]
   private var far: [UInt32: [UInt8]] = [:]
-  /// Kana, Han and Hangul, of which long names are made, have no case.
+  /// Kana, Han and Hangul, common in long names, have no case.
   private static let plain: ClosedRange<UInt32> = 0x3040...0xD7FF
 
   init() {
     near = Array(repeating: nil, count: Int(Self.plain.lowerBound))
   }
 
-  /// Writes the scalar at a place of valid UTF-8; returns where it ends.
+  /// Writes the scalar at an offset of valid UTF-8; returns the offset after it.
   mutating func write(
     _ letters: UnsafeBufferPointer<UInt8>, at start: Int, to key: inout some NameKeyTaking
   ) -> Int {

@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// The document browser: its tabs, the panels beside them, and what is carried from place to place.
+/// The document browser: its tabs, the panels beside them, and copied or cut files.
 package struct Browser: Sendable {
   package enum Focus: String, Sendable, Hashable, Codable {
     case list, sidebar
@@ -18,18 +18,18 @@ package struct Browser: Sendable {
   /// Cells the reader set the panels to; nil: as wide as fits.
   package var sidebarWidth: Int?
   package var previewWidth: Int?
-  /// How new tabs list, where none is there to be like.
+  /// List options of new tabs when there is no tab to copy them from.
   package var options = ListOptions()
   /// The types rows refer to; the first is the unknown one.
   package var types = [EntryType.unknown]
   /// Names typed so far to go to the row that begins with them; nil: none are.
   package var typeAhead: String?
-  /// What was taken up to be put down elsewhere.
+  /// Files that were copied or cut, to be pasted.
   package var carried: Carried?
   package var preview = Preview()
   package var thumbnails = ThumbnailMemory()
   package var glance: Glance?
-  /// What is under way with files, and what can be taken back.
+  /// Running file operations, and those that can be undone.
   package var tasks: [TaskReport] = []
   package var undoTitle: String?
   package var redoTitle: String?
@@ -37,9 +37,9 @@ package struct Browser: Sendable {
   package var home = "/"
   /// A drag of rows with the mouse.
   package var drag: RowDrag?
-  /// What a picker for scripts may give; nil: documents are opened.
+  /// What a picker for scripts may return; nil if documents are opened instead.
   package var choosing: Choosing?
-  /// What the panel for going to a document found last, and whether more may come.
+  /// Results of the last jump search, and whether more may come.
   package var found: [JumpCandidate] = []
   package var isFinding = false
   package var nextRequest = 1
@@ -47,10 +47,10 @@ package struct Browser: Sendable {
   /// The tags of the document that is read, while they are being changed.
   package var readTags: Set<String> = []
   package var openers: [Opener] = []
-  /// Where something was exported to last, as it was typed.
+  /// The last export folder, as typed.
   package var exportFolder: String?
   package var templates: [TemplateChoice] = []
-  /// What a new document is to be about; nil: nothing in particular.
+  /// The subject of a new document; nil if it has none.
   package var templateSubject: String?
 
   package init() {}
@@ -74,7 +74,7 @@ package struct Browser: Sendable {
   /// Rows on their way with the mouse's button held down.
   package struct RowDrag: Sendable, Hashable {
     package var paths: [String]
-    /// Where they would land if let go now.
+    /// Where dragged rows would land if dropped now.
     package var target: BrowserPlace?
     /// Rises with each change of target: held long enough over a folder, it opens.
     package var serial = 0
@@ -96,7 +96,7 @@ package struct TaskReport: Sendable, Hashable {
   /// As `Copy 12 documents to Papers`.
   package var title: String
   package var phase: Phase
-  /// Bytes, or files where there are no bytes to be moved; a total of 0 is not known.
+  /// Bytes, or files if no bytes have to be moved; a total of 0 is unknown.
   package var done: Int64
   package var total: Int64
   package var countsFiles: Bool
@@ -119,7 +119,7 @@ package struct TaskReport: Sendable, Hashable {
   package var isOver: Bool { phase != .waiting && phase != .running }
 }
 
-/// A look at a document in full size that opens nothing: what the reader had is put by.
+/// A full-size preview of a document that does not open it; the reader's documents are set aside.
 package struct Glance: Sendable {
   package var document: DocumentID
   package var path: String
@@ -128,21 +128,21 @@ package struct Glance: Sendable {
   package var arrangement: String
 }
 
-/// What the preview beside the list shows.
+/// Contents of the preview beside the list.
 package struct Preview: Sendable, Hashable {
   /// Whose it is; empty: nothing's.
   package var path = ""
   package var content: Content?
   /// Rises with each request.
   package var serial = 0
-  /// It has been asked for and has not come; and the file may be another since it was.
+  /// Whether it was requested and has not arrived, and whether the file may have changed since.
   package var isAwaited = false
   package var isStale = false
   /// Its picture, once it is there; or that it has none.
   package var picture: ThumbnailFacts?
   package var isPictureless = false
   package var isPictureAsked = false
-  /// The picture takes so long that words stand in for it.
+  /// The picture takes so long that text is shown instead.
   package var isLate = false
 
   package enum Content: Sendable, Hashable {
@@ -155,7 +155,7 @@ package struct Preview: Sendable, Hashable {
 
   package init() {}
 
-  /// How much a folder's list shows; of files it leaves out only where there is nothing else.
+  /// Describes the number of rows in a folder; mentions other files only if there are no documents.
   package static func words(count: Int, others: Int) -> String {
     if count == 0, others > 0 { return "no documents, \(Wording.count(others, "other file"))" }
     return Wording.count(count, "item")

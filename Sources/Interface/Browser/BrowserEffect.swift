@@ -4,11 +4,11 @@ package import DocumentModel
 package enum BrowserEffect: Sendable, Equatable {
   /// List a place; a newer generation of the same tab ends an older one.
   case read(tab: Int, generation: Int, BrowserPlace)
-  /// Put many rows in order beside the screen's thread.
+  /// Sort many rows on another thread.
   case order(tab: Int, generation: Int, serial: Int, ListOrder)
-  /// Look at files: what the file system and the library know of them.
+  /// Look up files in the file system and the library.
   case facts(tab: Int, generation: Int, BrowserPlace, keys: [FilePath], FactScope)
-  /// The rows of a tab are no longer put in order by what stands in their documents: those not read yet can stay so.
+  /// A tab's rows are no longer sorted by document contents: unread documents may stay unread.
   case leaveUnread(tab: Int)
   /// Watch the folders that are shown, and no others.
   case watch([BrowserPlace])
@@ -16,11 +16,11 @@ package enum BrowserEffect: Sendable, Equatable {
   case preview(serial: Int, path: String, isFolder: Bool, ListOptions)
   /// The pictures of a gallery; those in sight come first.
   case thumbnails(ThumbnailOrder)
-  /// The picture of what is previewed, and the room it has; the newest request alone counts.
+  /// Load the picture of the previewed file for an area; only the newest request counts.
   case previewThumbnail(path: String, ThumbnailFit)
-  /// Files of the gallery may have changed: their pictures are looked at again.
+  /// Files in the gallery may have changed: check their thumbnails.
   case lookAtThumbnails([String])
-  /// Find out how much lies in folders, beside everything else; a newer request of the same tab ends an older one.
+  /// Measure folders in the background; a newer request of the same tab cancels an older one.
   case measure(tab: Int, generation: Int, [FolderToMeasure])
   /// Mount a volume that the sidebar offers, by its number; or unmount the one at a path.
   case mount(volume: String, name: String)
@@ -44,14 +44,14 @@ package enum BrowserEffect: Sendable, Equatable {
   /// Takes a tag away from all documents.
   case deleteTag(String)
   case favour([String], Bool)
-  /// Puts a favourite where another one stands.
+  /// Moves a favourite to the position of another.
   case moveFavourite(String, to: String)
   case renameFavourite(String, to: String)
   /// Takes documents off the list of recents; the files stay.
   case removeRecents([String])
   case loadTemplates(selected: String?)
   case create(template: String, folder: String, about: String?)
-  /// Edit a file in the user's editor, at a line (from 1) where one is meant: it is made ready first.
+  /// Edit a file in the user's editor, at an optional line from 1, after preparing a copy if needed.
   case edit(path: String, line: Int?)
   case handToEditor(Editing)
   case notes(NoteRequest)
@@ -67,22 +67,22 @@ package enum BrowserEffect: Sendable, Equatable {
   case foreground([String])
 }
 
-/// How much has to be found out of rows; of those about all rows each holds what stands before it.
+/// How much must be known about rows. Scopes about all rows are cumulative.
 package enum FactScope: Sendable, Hashable, Comparable {
   /// All that is shown of rows in sight, read from the documents if need be.
   case inSight
-  /// What the file system says of all rows, to put them in order.
+  /// File system facts of all rows, for sorting.
   case allFiles
-  /// What the library knows of all rows besides.
+  /// Also library facts of all rows.
   case allDocuments
-  /// What stands in the documents besides: those that nobody has read yet are read, one after the other.
+  /// Also document contents; unread documents are read one after the other.
   case allContents
 }
 
 /// A text on its way to the editor.
 package struct Editing: Sendable, Hashable {
   package var path: String
-  /// What the editor gets in its place; nil: the text's own file.
+  /// The file given to the editor instead; nil for the text's own file.
   package var copy: String?
   /// From 1; nil: wherever it begins.
   package var line: Int?
@@ -94,7 +94,7 @@ package struct Editing: Sendable, Hashable {
   }
 }
 
-/// What is to be done with files.
+/// A file operation requested by the user.
 package enum FileRequest: Sendable, Hashable {
   case copy([String], to: String)
   case move([String], to: String)
@@ -108,7 +108,7 @@ package enum FileRequest: Sendable, Hashable {
   case restore([String])
 }
 
-/// What an action of the user's is run on.
+/// The arguments of a user action.
 package struct ActionContext: Sendable, Hashable {
   package var paths: [String]
   /// From 1; nil outside of documents.

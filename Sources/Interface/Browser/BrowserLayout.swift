@@ -1,8 +1,8 @@
 import Canvas
 
-/// Which cells the parts of the browser have.
+/// The cells of each part of the browser.
 struct BrowserLayout {
-  /// Breadcrumbs, and the tabs where there are several.
+  /// Breadcrumbs, and the tabs if there are several.
   var head: Rect
   var tabs: Rect?
   var sidebar: Rect?
@@ -17,7 +17,7 @@ struct BrowserLayout {
 
   /// Narrow windows hide first the preview, then the sidebar.
   private static let previewFrom = 100
-  /// Beside a gallery it shows again what is there already.
+  /// Beside a gallery the preview would repeat what is already shown.
   private static let previewBesideGalleryFrom = 150
   private static let sidebarFrom = 58
   private static let shortestName = 22
@@ -58,7 +58,7 @@ extension BrowserLayout {
     (columns, name) = Self.columns(browser.current, in: list)
   }
 
-  /// The columns that fit beside a name of some length, from the right edge on.
+  /// Returns the columns that fit beside a name of some length, from the right edge.
   private static func columns(
     _ tab: BrowserTab?, in list: Rect
   ) -> ([(column: Column, rect: Rect)], Rect) {
@@ -72,9 +72,9 @@ extension BrowserLayout {
       !column.needsDocument || column == .pages || column == sort
         || tab?.filled.contains(column) == true
     }
-    // What it is sorted by matters most, then the first ones.
+    // The sort column matters most, then the first columns.
     for column in wanted.filter({ $0 == sort }) + wanted.filter({ $0 != sort }) {
-      // Where a file was is worth some of its name, the others are not.
+      // The original folder of a trashed file is worth shortening its name; other columns are not.
       let more = Column.ofTrash.contains(column) ? 8 : 0
       guard column.width + 2 <= room + more else { continue }
       room -= column.width + 2

@@ -4,7 +4,7 @@ package import DocumentModel
 package enum BrowserMessage: Sendable {
   /// More entries of a place, or all of them.
   case listed(tab: Int, generation: Int, [FolderEntry], rows: [Int32]?, isWhole: Bool)
-  /// What the trash says of its entries, before they are listed.
+  /// Trash facts of entries, before they are listed.
   case trashed(tab: Int, generation: Int, [FilePath: TrashFacts])
   /// A sentence why a place cannot be listed.
   case unreadable(tab: Int, generation: Int, String)
@@ -12,11 +12,11 @@ package enum BrowserMessage: Sendable {
     tab: Int, generation: Int, serial: Int, [Int32], sections: [GallerySection] = [])
   case facts(
     tab: Int, generation: Int, [FilePath: FileFacts], [FilePath: DocumentFacts], areAll: Bool)
-  /// How much lies in a folder of a tab, so far or in all.
+  /// The size of a folder in a tab, partial or complete.
   case measured(tab: Int, generation: Int, FilePath, FolderSize)
   /// Something changed in a place that is shown.
   case changed(BrowserPlace)
-  /// From now on changes in a place are noticed; what was found out of its files is as old as that.
+  /// From now on changes in a place are noticed; facts about its files are as old as this.
   case watched(BrowserPlace)
   /// A folder that is shown is no more.
   case vanished(BrowserPlace)
@@ -34,7 +34,7 @@ package enum BrowserMessage: Sendable {
   case tasks([TaskReport], undo: String?, redo: String?)
   /// A task wants to know what to do with a name that is taken.
   case clash(task: Int, name: String, folder: String, isFolder: Bool)
-  /// A file operation came to its end: what it made is to be shown where it is in sight.
+  /// A file operation ended: select what it created if it is listed.
   case made([String], sentence: String)
   case templates([TemplateChoice], about: String?)
   case openers(path: String, [Opener])
@@ -98,7 +98,7 @@ package struct UserAction: Sendable, Hashable {
   }
 }
 
-/// What of the browser survives the program.
+/// Browser state that is restored at the next start.
 package struct BrowserMemory: Sendable, Hashable, Codable {
   package struct Tab: Sendable, Hashable, Codable {
     package var place: BrowserPlace
@@ -120,7 +120,7 @@ package struct BrowserMemory: Sendable, Hashable, Codable {
   /// Cells the reader set the panels to; nil: as wide as fits.
   package var sidebarWidth: Int?
   package var previewWidth: Int?
-  /// Where something was exported to last, as it was typed.
+  /// The last export folder, as typed.
   package var exportFolder: String?
   /// The browser was on the screen.
   package var isBrowsing: Bool

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// What a tab of the browser lists: a folder, or documents gathered from everywhere.
+/// What a tab of the browser lists: a folder, or documents collected from everywhere.
 package enum BrowserPlace: Sendable, Hashable, Codable {
   /// Absolute path without a slash at its end, but for `/`.
   case folder(String)
@@ -34,7 +34,7 @@ package enum BrowserPlace: Sendable, Hashable, Codable {
     return nil
   }
 
-  /// The folder it lies in; nil at the top and for what is gathered.
+  /// The parent folder; nil at the root and for collections.
   package var parent: String? {
     guard let folder, folder != "/" else { return nil }
     return PathParts.folder(of: folder)

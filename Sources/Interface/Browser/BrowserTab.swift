@@ -1,7 +1,7 @@
 import DocumentModel
 package import Widgets
 
-/// One tab of the browser: a place, what it lists, and where one stands in it.
+/// One tab of the browser: a place, its rows and the cursor.
 package struct BrowserTab: Sendable {
   package enum Phase: Sendable, Hashable {
     case reading
@@ -11,19 +11,19 @@ package struct BrowserTab: Sendable {
     case failed(String)
   }
 
-  /// Names the tab for as long as the program runs.
+  /// Identifies the tab while the program runs.
   package let id: Int
   package var place: BrowserPlace
   /// The command line asked for it: the next one that asks for folders does so in its stead.
   package var isPassing = false
   package var phase = Phase.reading
   package var isWhole = false
-  /// Its reading has not come to an end; and what is read was changed since.
+  /// Whether it is being read, and whether it changed since.
   package var isReading = false
   package var isStale = false
-  /// A newer list than the one that is shown, while it is put in order.
+  /// A newer listing, while it is being sorted; the old one is still shown.
   package var incoming: [FolderEntry]?
-  /// Reading takes long enough to be told.
+  /// Reading takes long enough to be reported.
   package var isSlow = false
   /// Rises with each reading of a place; answers of an older one are dropped.
   package var generation = 0
@@ -32,15 +32,15 @@ package struct BrowserTab: Sendable {
   package var entries: [FolderEntry] = []
   package var facts: [FilePath: FileFacts] = [:]
   package var documents: [FilePath: DocumentFacts] = [:]
-  /// Of what lies in the trash.
+  /// Trash facts by entry.
   package var trashed: [FilePath: TrashFacts] = [:]
   /// Of folders that were measured, or are being.
   package var folderSizes: [FilePath: FolderSize] = [:]
-  /// What facts were asked for.
+  /// Entries whose facts were requested.
   package var requested: Set<FilePath> = []
-  /// What was asked of all rows since they were read.
+  /// The scope requested for all rows since they were read.
   package var scopeAsked: FactScope?
-  /// Something became known that puts rows elsewhere; they are put in order when more of it has come.
+  /// New facts change the order of rows; they are sorted again when more facts have arrived.
   package var isOrderDue = false
   /// Columns that have something to show; the others leave their room to the names.
   package var filled: Set<Column> = []
@@ -48,28 +48,28 @@ package struct BrowserTab: Sendable {
   package var rows: [Int32] = []
   package var cursor = 0
   package var top = 0
-  /// Of the gallery: what its rows are parted into, and the first row of tiles in sight.
+  /// In the gallery: its sections, and the first visible row of tiles.
   package var sections: [GallerySection] = []
   package var galleryTop = 0
   /// The last row is requested for and more rows are to come.
   package var staysAtEnd = false
-  /// What the cursor stands on, or is to stand on once it is listed.
+  /// The entry to select once it is listed.
   package var request: FilePath?
   /// Keys of the rows that are chosen together.
   package var marked: Set<FilePath> = []
-  /// The row from which on `V` chooses, and what stands there.
+  /// The row where a `V` range starts, and its entry.
   package var rangeStart: Int?
   package var rangeKey: FilePath?
   package var filter = LineEditor()
   package var options: ListOptions
-  /// How folders are put in order, while what is gathered from somewhere has an order of its own.
-  /// Another order than the place's own was requested for.
+  /// Whether the user chose another order than the place's own; folders are sorted, collections
+  /// have an order of their own.
   var isOrderRequested = false
   private var folderOrder: (sort: Column, isReversed: Bool)
   /// Places gone from, newest last, and back from again.
   package var behind: [BrowserPlace] = []
   package var ahead: [BrowserPlace] = []
-  /// What the cursor stood on in places that were left.
+  /// The selected entry of places that were left.
   package var stoodOn: [BrowserPlace: FilePath] = [:]
 
   package init(id: Int, place: BrowserPlace, options: ListOptions = ListOptions()) {
@@ -88,7 +88,7 @@ package struct BrowserTab: Sendable {
     place = new
   }
 
-  /// The columns beside the name, in their order: the trash has its own before those the reader chose.
+  /// The columns beside the name, in order; the trash puts its own first.
   package var columns: [Column] {
     place == .trash
       ? Column.ofTrash + options.columns.filter { $0 != .modified } : options.columns
@@ -107,18 +107,18 @@ package struct BrowserTab: Sendable {
     return PathParts.joined(folder, entry.name)
   }
 
-  /// The entries that are chosen, in their order; where none are, the one under the cursor.
+  /// The selected entries in order; the entry under the cursor if none is selected.
   package var chosen: [FolderEntry] {
     let keys = markedWithRange
     guard !keys.isEmpty else { return current.map { [$0] } ?? [] }
     let listed = rows.map { entries[Int($0)] }.filter { keys.contains($0.key) }
     guard listed.count < keys.count else { return listed }
-    // Those the filter hides are chosen all the same.
+    // Entries hidden by the filter stay selected.
     let seen = Set(listed.map(\.key))
     return listed + entries.filter { keys.contains($0.key) && !seen.contains($0.key) }
   }
 
-  /// What is chosen, with the rows from where `V` began to the cursor.
+  /// The selected entries, including the `V` range up to the cursor.
   package var markedWithRange: Set<FilePath> {
     guard let rangeStart else { return marked }
     let range = min(rangeStart, cursor)...max(rangeStart, cursor)
@@ -133,7 +133,7 @@ package struct BrowserTab: Sendable {
     return !marked.isEmpty && entry(row).map { marked.contains($0.key) } == true
   }
 
-  /// How many are chosen.
+  /// The number of selected entries.
   package var markedCount: Int {
     guard let rangeStart else { return marked.count }
     let range = min(rangeStart, cursor)...max(rangeStart, cursor)
@@ -141,7 +141,7 @@ package struct BrowserTab: Sendable {
     return markedWithRange.count
   }
 
-  /// Puts the cursor on a row; it is then held to what stands there.
+  /// Moves the cursor to a row; the cursor then follows that entry.
   package mutating func moveCursor(to row: Int) {
     cursor = min(max(0, row), max(0, rows.count - 1))
     staysAtEnd = false
@@ -157,7 +157,7 @@ package struct BrowserTab: Sendable {
     top = min(max(0, top), max(0, rows.count - height))
   }
 
-  /// Takes new rows; the cursor stays on what it stood on, or near it.
+  /// Takes new rows; the cursor stays on its entry, or near it.
   package mutating func take(rows new: [Int32]) {
     let shift = cursor - top
     rows = new
@@ -171,7 +171,7 @@ package struct BrowserTab: Sendable {
     } else if isWhole || request == nil {
       moveCursor(to: cursor)
     }
-    // What is gone no longer begins a range.
+    // A range cannot start at an entry that is gone.
     if rangeStart != nil {
       rangeStart = rangeKey.flatMap { key in
         rows.firstIndex { entries[Int($0)].key == key }

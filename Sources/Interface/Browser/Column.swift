@@ -1,10 +1,10 @@
 /// A column of the browser's list.
 package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
   case name, title, author, year, pages, size, modified, progress, tags, kind
-  /// Of what lies in the trash: when it was thrown away, and the folder it was in.
+  /// In the trash: the deletion date, and the original folder.
   case deleted, origin
 
-  /// Those that only the trash has.
+  /// Columns that only the trash has.
   package static let ofTrash: [Column] = [.deleted, .origin]
   package static let everywhere = allCases.filter { !ofTrash.contains($0) }
 
@@ -61,10 +61,10 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
 
   package var isNumber: Bool { self == .pages || self == .size || self == .year }
 
-  /// Only the document itself or the library tells it.
+  /// Whether its values come from the document or the library.
   package var needsDocument: Bool { scope.map { $0 >= .allDocuments } ?? false }
 
-  /// How much has to be found out of all rows to put them in order by it; nil: nothing.
+  /// The facts of all rows that sorting by it needs; nil if none.
   var scope: FactScope? {
     switch self {
     case .title, .author, .pages, .year: .allContents
@@ -75,7 +75,7 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// How a listing is put in order and what of it is shown.
+/// How a listing is sorted and what it shows.
 package struct ListOptions: Sendable, Hashable, Codable {
   package var sort = Column.name
   package var isReversed = false
@@ -83,18 +83,18 @@ package struct ListOptions: Sendable, Hashable, Codable {
   package var showsHidden = false
   /// Files that Recto does not open too.
   package var showsAll = false
-  /// Documents stand under their titles, where they have some, in place of their file names.
+  /// Shows titles instead of file names where documents have them.
   package var showsTitles = false
   /// Beside the name, in their order.
   package var columns: [Column] = [.pages, .progress, .modified, .tags]
-  /// How it is shown as a gallery; nil: it never was.
+  /// Its appearance as a gallery; nil if it never was one.
   package var gallery: GalleryStyle?
 
   package init() {}
 
-  /// By what stands first in each row: the name, or the title in its place.
+  /// Whether rows are sorted by their first text: the name, or the title shown instead.
   var isByName: Bool { sort == .name || sort == .title && showsTitles }
 
-  /// Which way it goes, behind the heading of what it is sorted by.
+  /// The direction mark after the heading of the sort column.
   var arrow: String { isReversed ? " ▴" : " ▾" }
 }

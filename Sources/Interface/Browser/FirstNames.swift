@@ -1,9 +1,9 @@
-/// The first of many names in natural order, found as they come: it takes a fraction of the time to put all of them in order.
+/// Finds the first of many names in natural order as they arrive, in a fraction of the time of sorting all.
 package struct FirstNames: Sendable {
   private let count: Int
-  /// Those that may be among the first, by the heads of their keys.
+  /// Names that may be among the first, by the heads of their keys.
   private var candidates: [(head: NameHead, index: Int32)] = []
-  /// Of what is behind this nothing is among the first.
+  /// No name after this bound is among the first.
   private var bound: NameHead?
   private var most: Int
   private var base = BaseLetters()
@@ -26,7 +26,7 @@ package struct FirstNames: Sendable {
     candidates.sort { $0.head != $1.head ? $0.head < $1.head : $0.index < $1.index }
     let last = candidates[count - 1].head
     bound = last
-    // Those that begin as the last of them may be before it.
+    // Names that start like the last candidate may precede it.
     candidates.removeAll { last < $0.head }
     most = candidates.count * 2 + count * 4
   }

@@ -15,7 +15,7 @@ package struct FirstRows: Sendable {
     others = FirstNames(count)
   }
 
-  /// Takes an entry by its index; each once, when it is known what it is.
+  /// Adds an entry by its index, once, when its type is known.
   package mutating func add(_ entry: FolderEntry, at index: Int) {
     guard options.shows(entry, types) else { return }
     if options.foldersFirst, entry.kind == .folder {

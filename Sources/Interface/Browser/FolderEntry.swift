@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// One row of a listing as the folder itself tells it: a name and what stands behind it.
+/// One row of a listing as the folder reports it: a name and its kind.
 package struct FolderEntry: Sendable, Hashable {
   package enum Kind: UInt8, Sendable {
     case folder, file
@@ -14,7 +14,7 @@ package struct FolderEntry: Sendable, Hashable {
 
   package var name: String
   package var kind: Kind
-  /// It stands for something elsewhere.
+  /// Whether it is a symbolic link.
   package var isLink: Bool
   /// Index into the browser's types; 0: unknown.
   package var type: UInt16
@@ -37,7 +37,7 @@ package struct FolderEntry: Sendable, Hashable {
   package var isHidden: Bool { path.isEmpty && name.utf8.first == UInt8(ascii: ".") }
 }
 
-/// What a row's type is called, and whether Recto opens it.
+/// The display name of a row's type, and whether Recto opens it.
 package struct EntryType: Sendable, Hashable {
   package var name: String
   /// One cell wide.
@@ -62,7 +62,7 @@ package struct EntryType: Sendable, Hashable {
   package static let unknown = EntryType(name: "File", glyph: "·", isDocument: false)
 }
 
-/// What the file system says of a row.
+/// File system facts of a row.
 package struct FileFacts: Sendable, Hashable {
   /// In bytes.
   package var size: Int64
@@ -75,7 +75,7 @@ package struct FileFacts: Sendable, Hashable {
   }
 }
 
-/// What the trash says of a row that lies in it.
+/// Trash facts of a row in the trash.
 package struct TrashFacts: Sendable, Hashable {
   /// Seconds since 1970 in local time, as the trash keeps it; nil where its note says nothing.
   package var deleted: Int64?
@@ -88,16 +88,17 @@ package struct TrashFacts: Sendable, Hashable {
   }
 }
 
-/// What is known of the document behind a row.
+/// Facts about the document of a row.
 package struct DocumentFacts: Sendable, Hashable {
   package var title: String
   package var author: String
   package var pages: Int?
-  /// How much of it was read, 0 to 1; nil where it was never opened.
+  /// The fraction read, 0 to 1; nil if it was never opened.
   package var progress: Double?
   package var tags: [TagLabel]
   package var isFavourite: Bool
-  /// When the document says it was made, in seconds since 1970-01-01 UTC; nil where it does not.
+  /// The creation date stated by the document, in seconds since 1970-01-01 UTC; nil if it states
+  /// none.
   package var created: Int64?
 
   package init(

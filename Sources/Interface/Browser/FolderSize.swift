@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// How much lies in a folder, as far as it was measured.
+/// The size of a folder, as far as it was measured.
 package struct FolderSize: Sendable, Hashable {
   /// Sizes of all files below it.
   package var bytes: Int64
@@ -16,10 +16,10 @@ package struct FolderSize: Sendable, Hashable {
     self.isDone = isDone
   }
 
-  /// `1.2 GB`, and what is still to come or could not be read as `…` and `+`.
+  /// `1.2 GB`, followed by `…` while measuring and by `+` if parts could not be read.
   var text: String { ByteCount.text(bytes) + (isDone ? unread > 0 ? "+" : "" : "…") }
 
-  /// All that is known of it, in words.
+  /// All facts in words.
   var words: String {
     guard isDone else { return text + " so far" }
     let count = Wording.count(files, "file")
@@ -31,14 +31,14 @@ package struct FolderSize: Sendable, Hashable {
 }
 
 extension State {
-  /// Measures the chosen folders, or all that are listed where none is chosen.
+  /// Measures the selected folders, or all listed ones if none is selected.
   mutating func measureFolders() -> [Effect] {
     guard let tab = browser.current else { return [] }
     let isChosen = tab.markedCount > 0
     let entries = isChosen ? tab.chosen : tab.rows.map { tab.entries[Int($0)] }
     let folders = entries.filter { $0.kind == .folder }
     guard !folders.isEmpty else {
-      say(isChosen ? "No folder is chosen" : "There are no folders here to be measured")
+      say(isChosen ? "No folder is chosen" : "No folders here")
       return []
     }
     let index = browser.tab

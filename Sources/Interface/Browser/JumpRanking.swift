@@ -3,8 +3,8 @@ import Text
 
 /// Puts documents in the order in which a few letters mean them: by name and title first, then author, at last the folders on the way.
 package enum JumpRanking {
-  /// The best so many; all in their own order where nothing is typed, folders left out. Those below the folder are matched by
-  /// their path from there.
+  /// Returns the best candidates; with nothing typed all in their own order, without folders. Those below the folder are
+  /// matched by their relative path.
   package static func ranked(
     _ candidates: [JumpCandidate], query: String, below folder: String, most: Int
   ) -> [JumpCandidate] {

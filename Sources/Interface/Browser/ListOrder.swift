@@ -1,6 +1,6 @@
 import Text
 
-/// Puts the rows of a listing in order: filtered, hidden ones left out, sorted. Made to run beside the screen's thread.
+/// Filters and sorts the rows of a listing. Runs off the screen's thread.
 package struct ListOrder: Sendable, Equatable {
   package var entries: [FolderEntry]
   package var types: [EntryType]
@@ -11,7 +11,7 @@ package struct ListOrder: Sendable, Equatable {
   package var folderSizes: [FilePath: FolderSize] = [:]
   package var options: ListOptions
   package var filter: String
-  /// Keeps the order the entries came in, as of what was opened last.
+  /// Keeps the order in which entries arrived, such as for recent documents.
   package var keepsOrder: Bool
   /// Seconds that local time is ahead of UTC.
   package var zone: Int64
@@ -33,7 +33,8 @@ package struct ListOrder: Sendable, Equatable {
     self.zone = zone
   }
 
-  /// Indices into `entries` in the order of the rows; nil when `isStale` says that nobody waits any more.
+  /// Returns indices into `entries` in row order; nil when `isStale` reports that the result is no longer
+  /// needed.
   package func rows(isStale: () -> Bool = { false }) -> [Int32]? {
     let shown = entries.indices.lazy.filter { options.shows(entries[$0], types) }
       .map { Int32($0) }
@@ -73,7 +74,7 @@ package struct ListOrder: Sendable, Equatable {
     case .tags:
       order = byText(byName) { documents[$0.key]?.tags.map(\.name).joined(separator: ",") ?? "" }
     case .pages: order = byNumber(byName) { documents[$0.key]?.pages.map(Int64.init) }
-    // The largest first, as what takes the room is looked for.
+    // Largest first: users look for what takes up space.
     case .size:
       order = byNumber(byName) { entry in
         entry.kind == .folder
@@ -83,7 +84,7 @@ package struct ListOrder: Sendable, Equatable {
       order = byNumber(byName) {
         RowYear(documents[$0.key], facts[$0.key], zone: zone).map { -Int64($0.year) }
       }
-    // The newest first is what one looks for.
+    // Newest first: users look for recent files.
     case .modified: order = byNumber(byName) { facts[$0.key].map { -$0.modified } }
     case .deleted: order = byNumber(byName) { trashed[$0.key]?.deleted.map { -$0 } }
     case .origin: order = byText(byName) { trashed[$0.key]?.origin ?? "" }

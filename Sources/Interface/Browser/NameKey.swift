@@ -1,6 +1,6 @@
-/// What a name is put in order by: its small letters without accents as UTF-8, and each number as the count of its digits and these.
+/// The sort key of a name: lower-case letters without accents as UTF-8, and each number as its digit count and digits.
 enum NameKey {
-  /// Writes a name's key, no more of it than is taken.
+  /// Writes a name's key, no more of it than the target takes.
   static func write(_ name: String, to key: inout some NameKeyTaking, _ base: inout BaseLetters) {
     var name = name
     name.withUTF8 { letters in
@@ -19,7 +19,8 @@ enum NameKey {
     }
   }
 
-  /// A run of digits as the count of those that matter and these; returns where it ends.
+  /// Writes a run of digits as the count of significant digits and the digits; returns the offset
+  /// after it.
   private static func write(
     numberIn letters: UnsafeBufferPointer<UInt8>, at start: Int, to key: inout some NameKeyTaking
   ) -> Int {
@@ -27,7 +28,7 @@ enum NameKey {
     while end < letters.count, letters[end] >= 0x30, letters[end] <= 0x39 { end += 1 }
     var first = start
     while first < end - 1, letters[first] == 0x30 { first += 1 }
-    // Between the signs before digits and those behind them in ASCII.
+    // Between the characters before and after the digits in ASCII.
     key.append(0x30)
     key.append(UInt8(min(255, end - first)))
     for place in first..<end { key.append(letters[place]) }
@@ -46,7 +47,8 @@ extension [UInt8]: NameKeyTaking {
   var isFull: Bool { false }
 }
 
-/// The first sixteen bytes of a name's key, zeros behind its end, as two numbers that compare as they do.
+/// The first sixteen bytes of a name's key, padded with zeros, as two numbers that compare like the
+/// bytes.
 struct NameHead: Comparable {
   fileprivate var first: UInt64 = 0
   fileprivate var second: UInt64 = 0

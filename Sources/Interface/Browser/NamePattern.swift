@@ -10,7 +10,7 @@ package struct NamePattern: Sendable {
   package func matches(_ name: String) -> Bool {
     let letters = Array(name.lowercased())
     var (at, next) = (0, 0)
-    // Where the last star stood, and how much it has swallowed.
+    // The position of the last star, and how much it has matched.
     var star: (pattern: Int, letter: Int)?
     while at < letters.count {
       if next < wanted.count, wanted[next] == "*" {

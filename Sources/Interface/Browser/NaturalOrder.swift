@@ -4,7 +4,7 @@ import Text
 /// The order people expect of names: by their letters without accents and case, numbers by their value (`page 9` before
 /// `page 10`); among names alike in these by accents, then case, then bytes.
 package struct NaturalOrder: Sendable {
-  /// The key's head, by which most comparisons are decided, and where all of it lies.
+  /// The head of a key, which decides most comparisons, and the range of the whole key.
   private struct Key {
     var head: NameHead
     var start: Int32
@@ -47,14 +47,14 @@ package struct NaturalOrder: Sendable {
     }
   }
 
-  /// Where the bytes behind a key's head lie.
+  /// Returns the range of the bytes after a key's head.
   private func rest(of key: Key) -> Range<Int32> {
     let start = key.start + Int32(NameHead.size)
     return start..<max(start, key.end)
   }
 }
 
-/// What decides between names of the same base letters and numbers: accents, then case, then bytes, so that no two names are equal.
+/// Compares names with the same base letters and numbers: by accents, then case, then bytes, so that no two names are equal.
 private enum CloseNames {
   static func areInOrder(_ one: String, _ other: String) -> Bool? {
     if PathParts.same(one, other) { return nil }
@@ -63,7 +63,7 @@ private enum CloseNames {
       let folding = Folding(ignoresCase: ignoresCase)
       let (a, b) = (folding.fold(first).scalars, folding.fold(second).scalars)
       guard a != b else { continue }
-      // Capitals have the smaller numbers and stand behind their small letters.
+      // Capitals have smaller codes but sort after their small letters.
       return ignoresCase ? a.lexicographicallyPrecedes(b) : b.lexicographicallyPrecedes(a)
     }
     return one.utf8.lexicographicallyPrecedes(other.utf8)

@@ -20,7 +20,7 @@ package struct Sidebar: Sendable, Hashable {
     package var count: Int?
     /// It is the desktop's folder for documents, whatever it is called.
     package var isForDocuments: Bool
-    /// Names a volume that is not mounted; empty: it is no such volume.
+    /// Identifies an unmounted volume; empty for anything else.
     package var volume = ""
 
     package init(
@@ -53,7 +53,7 @@ package struct Sidebar: Sendable, Hashable {
 
   package init() {}
 
-  /// What is shown, in its order. Sections with a place of their own need no heading.
+  /// The visible rows in order. Sections with a place of their own need no heading.
   package var rows: [Row] {
     Section.allCases.flatMap { section -> [Row] in
       let rows =

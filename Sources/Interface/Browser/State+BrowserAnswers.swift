@@ -2,7 +2,7 @@ import Canvas
 import DocumentModel
 
 extension State {
-  /// What the keys are for.
+  /// Where the keys apply.
   var keyMode: Keymap.Mode {
     if isFinding { return .finding }
     if selection != nil { return .selecting }
@@ -112,14 +112,14 @@ extension State {
     if index == browser.tab { say(sentence, isError: true) }
   }
 
-  /// What is shown is no more: the nearest folder above that may still be there.
+  /// Handles that the shown place is gone: goes to the nearest existing folder above.
   private mutating func vanished(_ place: BrowserPlace) -> [Effect] {
     guard isBrowsing, browser.current?.place == place, let parent = place.parent else { return [] }
-    say("\(place.name) is gone; this is the folder it lay in", isError: true)
+    say("\(place.name) is gone; showing its parent folder", isError: true)
     return go(to: .folder(parent))
   }
 
-  /// Stands on what an operation made, where its folder is shown, and reads the list anew.
+  /// Selects what an operation created, if its folder is shown, and reads the list again.
   private mutating func made(_ paths: [String]) -> [Effect] {
     guard isBrowsing, let folder = browser.current?.place.folder else {
       return isBrowsing ? refresh() : []
@@ -140,7 +140,7 @@ extension State {
     return "not measured; \(key) measures it"
   }
 
-  /// What is known of the file under the cursor, as rows.
+  /// Returns the facts of the file under the cursor as rows.
   func fileRows() -> [Panel.Row] {
     guard let tab = browser.current, let entry = tab.current else { return [] }
     let facts = tab.facts[entry.key]
@@ -174,7 +174,7 @@ extension State {
 }
 
 extension String {
-  /// With blanks behind it up to so many characters.
+  /// Pads with blanks to a number of characters.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

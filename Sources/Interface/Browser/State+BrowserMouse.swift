@@ -72,7 +72,7 @@ extension State {
 
   // MARK: drag
 
-  /// Takes rows along; what they are over lights up, and a folder they are held over opens.
+  /// Drags rows; highlights the target, and opens a folder held for a moment.
   private mutating func drag(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
     guard let pressed, panel == nil, prompt == nil, question == nil else { return [] }
     if browser.drag == nil {
@@ -95,7 +95,7 @@ extension State {
         tab.marked.contains(entry.key)
         ? tab.chosen.map { tab.path(of: $0) } : [tab.path(of: entry)]
       browser.drag = .init(paths: paths)
-      say("Moving \(Wording.count(paths)): let go over a folder or a place; Esc gives up")
+      say("Moving \(Wording.count(paths)): drop on a folder or a place; Esc cancels")
     }
     let target = dropTarget(at: mouse, layout)
     guard target != browser.drag?.target else { return [] }
@@ -142,7 +142,7 @@ extension State {
     if let drag = browser.drag {
       browser.drag = nil
       notice = nil
-      // What is asked comes first.
+      // Questions come first.
       if question != nil { return [] }
       return drag.target.map { drop(drag.paths, on: $0) } ?? []
     }

@@ -11,7 +11,7 @@ extension State {
     return searchDocuments()
   }
 
-  /// Asks for the documents that what is typed may mean; a newer request ends those before.
+  /// Requests documents that match the typed text; a newer request cancels older ones.
   mutating func searchDocuments() -> [Effect] {
     guard panel?.kind == .jump else { return [] }
     browser.nextRequest += 1
@@ -47,7 +47,7 @@ extension State {
     return browser.current?.current != nil || browser.current?.marked.isEmpty == false
   }
 
-  /// Whether one of the user's actions is for what is chosen.
+  /// Whether a user action applies to the selection.
   func fits(_ action: UserAction) -> Bool {
     guard hasFile else { return false }
     let path =
@@ -56,14 +56,14 @@ extension State {
       || action.extensions.contains { path.lowercased().hasSuffix("." + $0.lowercased()) }
   }
 
-  /// What is tagged by the panel: what is chosen, or the document that is read.
+  /// The files the tag panel is about: the selection, or the open document.
   var taggedPaths: [String] {
     guard isBrowsing else { return [document?.path].compactMap(\.self).filter { !$0.isEmpty } }
     guard let tab = browser.current else { return [] }
     return tab.chosen.map { tab.path(of: $0) }
   }
 
-  /// The user's own actions for what is chosen, then the built-in commands.
+  /// Returns the user's actions for the selection, followed by the built-in commands.
   func actionRows() -> [Panel.Row] {
     let opening =
       browser.current?.marked.isEmpty == false && isBrowsing ? "open-chosen" : "browse-enter"
@@ -72,7 +72,7 @@ extension State {
       "copy-link-to-document", "copy-document-citation", "copy-file", "mail-file", "export", "tag",
       "toggle-favourite", "edit", "rename", "carry", "cut", "paste", "duplicate", "trash", "delete",
     ]
-    // What is listed in its folder is shown there already.
+    // Files listed in their own folder are already shown there.
     let isInPlace = isBrowsing && browser.current?.place.folder != nil
     let rows = commandRows(
       builtIn.filter { !isInPlace || $0 != "reveal" }.compactMap { CommandList.byName[$0] }
@@ -92,7 +92,7 @@ extension State {
     }
   }
 
-  /// How far a task is, how fast, and how long it will take.
+  /// Describes the progress, speed and remaining time of a task.
   func words(for task: TaskReport) -> String {
     switch task.phase {
     case .waiting: return "waits"
@@ -151,7 +151,7 @@ extension State {
     }
   }
 
-  /// Does what a row of one of the browser's panels says; nil where the row is another's.
+  /// Runs the action of a row of the browser's panels; nil for other rows.
   mutating func chooseInBrowser(_ action: Panel.Action) -> [Effect]? {
     switch action {
     case .goTo(let path, let isFolder):
@@ -188,7 +188,7 @@ extension State {
     }
   }
 
-  /// What the user's own actions are run on.
+  /// The arguments for user actions.
   var actionContext: ActionContext {
     let isReading = !isBrowsing || browser.glance != nil
     return ActionContext(

@@ -30,7 +30,7 @@ extension State {
 
   mutating func foldSection() {
     guard browser.focus == .sidebar, let section = sectionUnderCursor, section != .recents else {
-      say("Tab goes to the sidebar; there a section is folded")
+      say("Press Tab for the sidebar, then fold a section there")
       return
     }
     browser.sidebar.fold(section)
@@ -40,12 +40,12 @@ extension State {
 
   mutating func hideSection() {
     guard browser.focus == .sidebar, let section = sectionUnderCursor else {
-      say("Tab goes to the sidebar; there a section is hidden")
+      say("Press Tab for the sidebar, then hide a section there")
       return
     }
     browser.sidebar.hidden.insert(section)
     browser.sidebar.cursor = 0
-    say("\(section.rawValue) hidden; :show-sections brings it back")
+    say("\(section.rawValue) hidden; :show-sections shows it again")
   }
 
   mutating func widenPreview(_ step: Int) {
@@ -58,7 +58,7 @@ extension State {
     browser.sidebarWidth = min(max(12, width + step), size.width / 3)
   }
 
-  /// What of the browser is to be there the next time.
+  /// Browser state to restore at the next start.
   package var browserMemory: BrowserMemory? {
     // A picker leaves no traces.
     guard !browser.tabs.isEmpty, browser.choosing == nil else { return nil }
@@ -68,7 +68,7 @@ extension State {
         marked: tab.marked.count <= 1_000 ? tab.marked.sorted { $0.text < $1.text } : [],
         options: tab.options, isPassing: tab.isPassing ? true : nil)
     }
-    // Those that were not shown in this run come before.
+    // Tabs that were not shown in this session come first.
     let aside = browser.tabsAside.filter { kept in !own.contains { $0.place == kept.place } }
     return BrowserMemory(
       tabs: aside + own, tab: aside.count + browser.tab, focus: browser.focus,
@@ -107,7 +107,7 @@ extension State {
     browser.tabsAside = memory.tabs.filter { $0.isPassing != true }
   }
 
-  /// Shows the tab that was set aside for a place as it was; false where there is none.
+  /// Restores the tab that was set aside for a place; false if there is none.
   mutating func takeTabBack(_ place: BrowserPlace) -> Bool {
     guard let index = browser.tabsAside.firstIndex(where: { $0.place == place }) else {
       return false
@@ -129,7 +129,7 @@ extension State {
     }
   }
 
-  /// What a library remembered that answered late: it comes behind what was begun meanwhile, and from now on both are kept.
+  /// Adds tabs that a slow library remembered late, after those opened meanwhile; both are kept.
   mutating func recall(
     _ session: Session, _ memory: BrowserMemory?, isWhole: Bool
   ) -> [Effect] {

@@ -5,7 +5,7 @@ import DocumentModel
 private let mostOpened = 50
 
 extension State {
-  /// Opens what the cursor stands on: a folder is gone into, a document read, anything else given to the desktop's program.
+  /// Opens the entry under the cursor: enters a folder, opens a document, gives other files to the desktop's program.
   mutating func enterRow() -> [Effect] {
     if browser.focus == .sidebar { return enterSidebar() }
     guard let tab = browser.current, let entry = tab.current else { return [] }
@@ -20,18 +20,18 @@ extension State {
     switch entry.kind {
     case .folder: return go(to: .folder(path))
     case .brokenLink:
-      say("\(entry.name) is a link that leads nowhere", isError: true)
+      say("\(entry.name) is a broken link", isError: true)
       return []
     case .gone:
       let folder = BrowserPlace.folder(path).parent.map(shortened) ?? "its folder"
       say("\(entry.name) is gone from \(folder)", isError: true)
       return []
     case .special:
-      say("\(entry.name) is a pipe or a device, no document")
+      say("\(entry.name) is a pipe or a device, not a document")
       return []
     case .file:
       if browser.types[Int(entry.type)].isDocument { return read([path]) }
-      say("\(entry.name) is opened by the desktop's program")
+      say("\(entry.name) opens in the desktop's program")
       return [.browse(.openWith(program: "", paths: [path]))]
     }
   }
@@ -49,7 +49,7 @@ extension State {
     }
     guard !documents.isEmpty else { return effects }
     guard documents.count <= mostOpened else {
-      say("\(documents.count) documents are too many to be opened at once: \(mostOpened) at most")
+      say("Cannot open \(documents.count) documents at once: at most \(mostOpened)")
       return effects
     }
     clearMarks()
@@ -90,12 +90,12 @@ extension State {
     }
   }
 
-  /// Gives what was picked to who asked, and ends.
+  /// Returns the picked files to the caller and quits.
   private mutating func give() -> [Effect] {
     guard let tab = browser.current else { return [] }
     let chosen = tab.chosen
     if let lost = chosen.first(where: { $0.kind == .brokenLink || $0.kind == .gone }) {
-      say("\(lost.name) is not there", isError: true)
+      say("\(lost.name) does not exist", isError: true)
       return []
     }
     return give(chosen.map { tab.path(of: $0) })
@@ -104,7 +104,7 @@ extension State {
   private mutating func give(_ paths: [String]) -> [Effect] {
     guard let choosing = browser.choosing, !paths.isEmpty else { return [] }
     guard choosing.takesMany || paths.count == 1 else {
-      say("One document is asked for; Esc gives the others back")
+      say("Pick one document; Esc deselects the others")
       return []
     }
     return askToQuit(giving: paths)
@@ -119,7 +119,7 @@ extension State {
     // The guide lies where its reader has no documents.
     guard !path.isEmpty, path != guide else { return browse() }
     let (folder, name) = (PathParts.folder(of: path), PathParts.name(of: path))
-    // What was gathered from elsewhere is gone back to as it was.
+    // A collection returns as it was.
     if let tab = browser.current, tab.place != .folder(folder) {
       let isListed = tab.place.folder == nil
       return isListed

@@ -20,7 +20,7 @@ extension State {
     return []
   }
 
-  /// Where it went last, else where downloads go; with a slash, to be typed on.
+  /// The last export folder, else the downloads folder; with a slash, ready to type on.
   private var exportFolder: String {
     let folder = browser.exportFolder ?? shortened(downloads)
     return folder.isEmpty || folder.utf8.last == 0x2F ? folder : folder + "/"

@@ -11,18 +11,18 @@ extension State {
   /// The folder new things come to; a sentence where the place is none.
   private mutating func folderHere(_ verb: String) -> String? {
     if let folder = browser.current?.place.folder { return folder }
-    say("Nothing can be \(verb) here: these documents lie in several folders")
+    say("Nothing can be \(verb) here: these documents are in several folders")
     return nil
   }
 
-  /// What lies in the trash is put back before anything else is done with it: its note says where it was.
+  /// Reports that files in the trash must be restored first: their trash record has the original folder.
   private mutating func isInTrash() -> Bool {
     guard browser.current?.place == .trash else { return false }
-    say("This lies in the trash: d r puts it back, d x deletes it for good")
+    say("This is in the trash: d r restores it, d x deletes it permanently")
     return true
   }
 
-  /// Takes up what is chosen, to be put down elsewhere.
+  /// Copies or cuts the selection.
   mutating func carry(isCut: Bool) {
     if isInTrash() { return }
     let paths = chosenPaths
@@ -36,16 +36,16 @@ extension State {
 
   mutating func putDown() -> [Effect] {
     guard let carried = browser.carried else {
-      say("Nothing to put down: y copies, x cuts")
+      say("Nothing to paste: y copies, x cuts")
       return []
     }
     guard let folder = folderHere("put") else { return [] }
-    // Where it lies already nothing would come of it, and what was cut is meant for elsewhere.
+    // Pasting cut files into their own folder would do nothing; they are meant for another.
     if carried.isCut,
       carried.paths.allSatisfy({ PathParts.same(PathParts.folder(of: $0), folder) })
     {
-      let it = carried.paths.count == 1 ? "It lies" : "They lie"
-      say("\(it) in this folder already: go into another, and put down there")
+      let it = carried.paths.count == 1 ? "It is" : "They are"
+      say("\(it) in this folder already: paste in another one")
       return []
     }
     if carried.isCut { browser.carried = nil }
@@ -67,7 +67,7 @@ extension State {
     let paths = chosenPaths
     guard !paths.isEmpty else { return [] }
     if browser.current?.place == .trash {
-      say("This is the trash: d x deletes for good, d r puts back")
+      say("This is the trash: d x deletes permanently, d r restores")
       return []
     }
     if browser.current?.place == .recents {
@@ -84,14 +84,14 @@ extension State {
     guard preferences.confirmsTrash else { return effects }
     ask(
       Question(
-        "Put \(Wording.count(paths)) into the trash?",
-        [.init("y", "put into the trash", .effects(effects)), .init("n", "keep", .nothing)]))
+        "Move \(Wording.count(paths)) to the trash?",
+        [.init("y", "move to the trash", .effects(effects)), .init("n", "keep", .nothing)]))
     return []
   }
 
   mutating func restore() -> [Effect] {
     guard browser.current?.place == .trash else {
-      say("Only what lies in the trash can be put back: g x goes there")
+      say("Only files in the trash can be restored: g x goes there")
       return []
     }
     let paths = chosenPaths
@@ -99,16 +99,16 @@ extension State {
     return paths.isEmpty ? [] : [.browse(.files(.restore(paths)))]
   }
 
-  /// Deleting for good is asked about: it cannot be taken back.
+  /// Asks before deleting permanently, since it cannot be undone.
   mutating func delete() -> [Effect] {
     if let effects = removeInSidebar() { return effects }
     let paths = chosenPaths
     guard !paths.isEmpty else { return [] }
     ask(
       Question(
-        "Delete \(Wording.count(paths)) for good? This cannot be taken back.",
+        "Delete \(Wording.count(paths)) permanently? This cannot be undone.",
         [
-          .init("y", "delete for good", .effects([.browse(.files(.delete(paths)))])),
+          .init("y", "delete permanently", .effects([.browse(.files(.delete(paths)))])),
           .init("n", "keep", .nothing),
         ]))
     return []
@@ -125,7 +125,7 @@ extension State {
     guard let tab = browser.current, let first = tab.chosen.first else { return [] }
     let paths = chosenPaths
     guard paths.count == 1 else {
-      // Others may bear the names of those that were chosen.
+      // New files may have the names of those that were selected.
       clearMarks()
       return [.browse(.renameMany(paths: paths))]
     }
@@ -145,14 +145,15 @@ extension State {
     return [.browse(.loadTemplates(selected: about))]
   }
 
-  /// Where new documents go: as the settings say, else the folder one is in; a sentence where there is none.
+  /// The folder for new documents: from the settings, else the current folder; nil after reporting that
+  /// there is none.
   var newDocumentFolder: String? {
     mutating get {
       preferences.newDocuments.isEmpty ? folderHere("made") : preferences.newDocuments
     }
   }
 
-  /// The file to be edited, if it is text: what is read, or what the cursor stands on.
+  /// Edits the open document, or the entry under the cursor, if it is text.
   mutating func edit() -> [Effect] {
     guard isBrowsing else {
       guard let document, !document.path.isEmpty else { return [] }
@@ -162,7 +163,7 @@ extension State {
     }
     guard let tab = browser.current, let entry = tab.current, entry.kind == .file else { return [] }
     let type = browser.types[Int(entry.type)]
-    // What is of no known type may be text: the editor will see.
+    // A file of unknown type may be text: the editor decides.
     guard type.isEditable || entry.type == 0 else { return refuseEditing(entry.name) }
     return [.browse(.edit(path: tab.path(of: entry), line: nil))]
   }

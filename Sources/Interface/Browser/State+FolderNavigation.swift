@@ -4,7 +4,7 @@ import Widgets
 private let mostPlaces = 100
 
 extension State {
-  /// Shows the browser, in a place if one is given.
+  /// Shows the browser, in a place if given.
   package mutating func browse(
     _ place: BrowserPlace? = nil, standingOn key: FilePath? = nil
   ) -> [Effect] {
@@ -26,7 +26,7 @@ extension State {
     return effects + go(to: place, standingOn: key)
   }
 
-  /// Shows the browser in the first of the places that the command line asked for: each has a tab of its own, unless one is there.
+  /// Shows the browser in the first place named on the command line; each place gets a tab unless it has one.
   package mutating func browse(
     asked places: [BrowserPlace], standingOn key: FilePath? = nil
   ) -> [Effect] {
@@ -38,7 +38,7 @@ extension State {
     }
     browser.tab = browser.tabs.firstIndex { $0.place == first } ?? browser.tab
     if key != nil {
-      // What is to be stood on is seen, whatever was requested for there before.
+      // The requested entry must be visible, whatever filter was set.
       browser.tabs[browser.tab].filter = LineEditor()
       if browser.options.showsHidden { browser.tabs[browser.tab].options.showsHidden = true }
       if browser.options.showsAll { browser.tabs[browser.tab].options.showsAll = true }
@@ -102,7 +102,7 @@ extension State {
     return read(browser.tab) + [.setTitle(place.name)]
   }
 
-  /// Reads a tab's place anew; what is listed stays until the new list is whole.
+  /// Reads a tab's place again; the old list stays until the new one is complete.
   private mutating func read(_ index: Int) -> [Effect] {
     browser.tabs[index].generation += 1
     browser.tabs[index].isReading = true
@@ -120,7 +120,7 @@ extension State {
     ]
   }
 
-  /// Reads the current tab's place anew.
+  /// Reads the current tab's place again.
   package mutating func refresh() -> [Effect] {
     browser.current == nil ? [] : read(browser.tab)
   }

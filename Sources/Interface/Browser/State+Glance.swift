@@ -21,7 +21,7 @@ extension State {
     entry.kind == .file && browser.types[Int(entry.type)].isDocument
   }
 
-  /// ThemeChoice at a document from a place on; what the reader shows is put by.
+  /// Previews a document; the reader's documents are set aside.
   mutating func beginGlance(at path: String) -> [Effect] {
     let before = (panes, focus, arrangement)
     let document = add(path: path, start: .remembered, isGlance: true)
@@ -34,7 +34,7 @@ extension State {
     return opening(document)
   }
 
-  /// Back to the list, the cursor on what was looked at.
+  /// Returns to the list, with the cursor on the previewed document.
   mutating func endGlance() -> [Effect] {
     guard let glance = browser.glance else { return [] }
     browser.glance = nil
@@ -49,7 +49,7 @@ extension State {
     return [.close(glance.document)]
   }
 
-  /// The next document of the list, or the one before.
+  /// Previews the next or previous document of the list.
   mutating func glance(step: Int) -> [Effect] {
     if finder?.isShown == true { return glanceAtFound(step: step) }
     guard let tab = browser.current, browser.glance != nil else { return [] }
@@ -64,7 +64,7 @@ extension State {
     return effects + beginGlance(at: tab.path(of: entry))
   }
 
-  /// Opens for reading what is looked at, where it is looked at.
+  /// Opens the previewed document for reading at its current position.
   mutating func readGlance() -> [Effect] {
     guard let glance = browser.glance else { return [] }
     if finder?.isShown == true {

@@ -1,7 +1,7 @@
 import Canvas
 import Widgets
 
-/// Listings up to so many entries are put in order at once; larger ones beside the screen's thread.
+/// Larger listings are sorted off the screen's thread.
 private let fewEntries = 3_000
 
 /// Milliseconds in which what becomes known of documents is gathered before rows move.
@@ -16,7 +16,7 @@ extension State {
       isWhole || !browser.tabs[index].isWhole
     else { return [] }
     let isPlain = browser.tabs[index].isPlain
-    // For a moment nothing is shown rather than another order, or another row than the one to stand on.
+    // Showing nothing for a moment is better than another order or a wrong cursor.
     if !isWhole, !browser.tabs[index].isSlow {
       let request = browser.tabs[index].request
       guard isPlain, request.map({ request in entries.contains { $0.key == request } }) ?? true
@@ -27,7 +27,7 @@ extension State {
     browser.tabs[index].phase = .there
     browser.tabs[index].isWhole = isWhole
     if isWhole { browser.tabs[index].isReading = false }
-    // What came while it was read is read for in turn.
+    // Changes that arrived while reading are read in another pass.
     let again = isWhole && browser.tabs[index].isStale && index == browser.tab
     var effects: [Effect] = []
     if let rows, isPlain {
@@ -42,14 +42,14 @@ extension State {
     return again ? effects + refresh() : effects
   }
 
-  /// Marks of what is no longer there are dropped.
+  /// Deselects entries that no longer exist.
   private mutating func keepMarks(_ index: Int) {
     guard !browser.tabs[index].marked.isEmpty else { return }
     let keys = Set(browser.tabs[index].entries.map(\.key))
     browser.tabs[index].marked.formIntersection(keys)
   }
 
-  /// Puts the rows of a tab in order, at once or, where there are many, when it is done.
+  /// Sorts the rows of a tab, at once or, if there are many, in the background.
   mutating func order(_ index: Int) -> [Effect] {
     browser.tabs[index].orderSerial += 1
     let tab = browser.tabs[index]
@@ -81,7 +81,7 @@ extension State {
     ]
   }
 
-  /// A newer list takes the place of the one that was shown until it was in order.
+  /// Replaces the shown list by the newer one that is now sorted.
   private mutating func takeIncoming(_ index: Int) {
     guard let incoming = browser.tabs[index].incoming else { return }
     browser.tabs[index].entries = incoming
@@ -91,7 +91,7 @@ extension State {
 
   private func listOrder(of tab: BrowserTab) -> ListOrder {
     var options = tab.options
-    // What was gathered is wanted, whatever it is.
+    // Collections show all files.
     if tab.place.folder == nil { options.showsAll = true }
     var order = ListOrder(
       entries: tab.incoming ?? tab.entries, types: browser.types, facts: tab.facts,
@@ -101,7 +101,7 @@ extension State {
     return order
   }
 
-  /// How much has to be found out of all rows to put them in order; nil: nothing.
+  /// The facts of all rows needed for sorting; nil if none.
   private func scope(of tab: BrowserTab) -> FactScope? {
     [
       tab.options.sort.scope, tab.options.showsTitles ? .allContents : nil,
@@ -109,8 +109,7 @@ extension State {
     ].compactMap(\.self).max()
   }
 
-  /// What became known may put rows elsewhere: they go there together, when more of it has come, and not each at its moment under
-  /// the reader's eyes.
+  /// Schedules a sort after new facts, so that rows move together and not one by one.
   private mutating func orderSoon(_ index: Int) -> [Effect] {
     guard !browser.tabs[index].isOrderDue else { return [] }
     browser.tabs[index].isOrderDue = true
@@ -118,7 +117,7 @@ extension State {
     return [.remind(.order(tab: tab.id, generation: tab.generation), milliseconds: orderingRest)]
   }
 
-  /// Puts in order what has become known meanwhile.
+  /// Sorts with the facts that arrived meanwhile.
   mutating func orderDue(_ id: Int, _ generation: Int) -> [Effect] {
     guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation,
       browser.tabs[index].isOrderDue
@@ -127,7 +126,7 @@ extension State {
     return order(index)
   }
 
-  /// Whether what became known of rows changes what they are put in order by.
+  /// Whether new facts change the sort keys of rows.
   private func changesOrder(
     _ index: Int, _ facts: [FilePath: FileFacts], _ documents: [FilePath: DocumentFacts]
   ) -> Bool {
@@ -208,12 +207,12 @@ extension State {
     }
   }
 
-  /// Asks for what the rows in sight need and is not known.
+  /// Requests unknown facts of visible rows.
   mutating func browserRequests() -> [Effect] {
-    // What is not on the screen wants no pictures.
+    // Only the visible browser needs thumbnails.
     guard isBrowsing, let tab = browser.current else { return thumbnailRequests() }
     let layout = browserLayout
-    // What is not seen does not take the keys.
+    // An invisible sidebar cannot have the focus.
     if layout.sidebar == nil { browser.focus = .list }
     let keys = revealRows(layout).compactMap { tab.entry($0)?.key }
       .filter { !tab.requested.contains($0) }
@@ -226,7 +225,7 @@ extension State {
     return effects
   }
 
-  /// Asks for the preview of what the cursor stands on, once for each.
+  /// Requests the preview of the entry under the cursor, once per entry.
   private mutating func previewRequest() -> [Effect] {
     guard browserLayout.preview != nil, let tab = browser.current, let entry = tab.current else {
       if !browser.preview.path.isEmpty { browser.preview = emptied(browser.preview) }
@@ -237,7 +236,8 @@ extension State {
       browser.preview = emptied(browser.preview)
       browser.preview.path = path
     } else {
-      // What is shown stays until what the file is now is there; one that never rests is read to the end now and then.
+      // The old preview stays until the new one arrives; a file that changes constantly is still read completely now
+      // and then.
       guard browser.preview.isStale, !browser.preview.isAwaited else { return [] }
       browser.preview.serial += 1
       browser.preview.isPictureAsked = false
@@ -261,12 +261,12 @@ extension State {
 }
 
 extension BrowserTab {
-  /// A folder as it is listed where nobody requested for anything else.
+  /// Whether a folder is listed with default options.
   var isPlain: Bool {
     filter.isEmpty && options.withoutPictures == ListOptions() && place.folder != nil
   }
 
-  /// What was opened last comes first, and favourites stand as they were put, until another order is wanted.
+  /// Recent documents and favourites keep their own order until the user sorts.
   package var keepsOrder: Bool {
     !isOrderRequested && (place == .recents || place == .favourites || place == .trash)
   }

@@ -3,7 +3,7 @@ import Text
 import Widgets
 
 extension State {
-  /// Moves the cursor of what has the focus by so many rows.
+  /// Moves the cursor of the focused list by some rows.
   mutating func moveRow(_ step: Int) {
     guard let tab = browser.current else { return }
     if browser.focus == .sidebar {
@@ -38,7 +38,7 @@ extension State {
 
   // MARK: choosing several
 
-  /// Chooses the row or gives it back, and goes on to the next.
+  /// Selects or deselects the row and goes to the next.
   mutating func toggleMark(_ count: Int) {
     for _ in 0..<max(1, min(count, 100_000)) {
       guard let key = browser.current?.current?.key else { return }
@@ -79,7 +79,7 @@ extension State {
     say(keys.isEmpty ? "Nothing here is named like “\(pattern)”" : "\(keys.count) chosen")
   }
 
-  /// Gives up what was begun last: a range, the choice, the filter, what is carried.
+  /// Cancels the latest of: a range, the selection, the filter, copied files.
   mutating func giveUpInBrowser() -> [Effect] {
     guard let tab = browser.current else { return [] }
     let index = browser.tab
@@ -106,7 +106,7 @@ extension State {
     guard browser.current != nil else { return [] }
     let index = browser.tab
     browser.tabs[index].filter = line
-    // What fits best is meant.
+    // The best match.
     if !line.isEmpty {
       browser.tabs[index].request = nil
       browser.tabs[index].cursor = 0
@@ -169,7 +169,7 @@ extension State {
     return changeOptions { $0.isReversed.toggle() }
   }
 
-  /// Sorts by a column; once more turns the order round.
+  /// Sorts by a column; again reverses the order.
   mutating func sort(by column: Column) -> [Effect] {
     guard let tab = browser.current else { return [] }
     let isOwn = tab.keepsOrder

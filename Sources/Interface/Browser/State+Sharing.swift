@@ -8,7 +8,7 @@ extension State {
     return [.browse(.loadOpeners(path: path))]
   }
 
-  /// Shows a document in its folder: what is read, or what is listed from elsewhere.
+  /// Shows a document in its folder: the open one, or the selected entry of a collection.
   mutating func reveal() -> [Effect] {
     guard isBrowsing else { return backToBrowser() }
     guard let path = taggedPaths.first, let parent = BrowserPlace.folder(path).parent else {

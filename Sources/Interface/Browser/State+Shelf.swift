@@ -1,9 +1,9 @@
 import DocumentModel
 import Widgets
 
-/// What stands in the sidebar by the user's own request: favourites and tags, and the list of recents.
+/// Favourites, tags and recents in the sidebar.
 extension State {
-  /// What the sidebar's cursor stands on, while the keys go there.
+  /// The sidebar's item under the cursor, while the sidebar has the focus.
   private var underCursor: (item: Sidebar.Item, section: Sidebar.Section)? {
     guard isBrowsing, browser.focus == .sidebar, let section = sectionUnderCursor,
       case .item(let item)? = browser.sidebar.rows[safe: browser.sidebar.cursor]
@@ -11,7 +11,7 @@ extension State {
     return (item, section)
   }
 
-  /// The favourite the cursor stands on, in the sidebar or in the list of them.
+  /// The favourite under the cursor, in the sidebar or in the list of favourites.
   private var favouriteUnderCursor: (path: String, name: String)? {
     if browser.focus == .sidebar {
       guard let (item, section) = underCursor, section == .favourites,
@@ -44,7 +44,7 @@ extension State {
     return [.browse(.moveFavourite(path, to: tab.path(of: other)))]
   }
 
-  /// Only folders stand there: those between them in the whole list are passed over.
+  /// The sidebar shows folders only: documents between them in the whole list are skipped.
   private mutating func moveInSidebar(_ path: String, _ step: Int) -> [Effect] {
     guard var items = browser.sidebar.items[.favourites],
       let old = items.firstIndex(where: { $0.place == .folder(path) })
@@ -59,7 +59,7 @@ extension State {
     return [.browse(.moveFavourite(path, to: other))]
   }
 
-  /// Asks what the favourite under the cursor is to be called; a name that is given is taken.
+  /// Asks for a new name of the favourite under the cursor, or renames it if a name is given.
   mutating func renameFavourite(to name: String? = nil) -> [Effect] {
     guard let (path, old) = favouriteUnderCursor, browser.focus == .sidebar else {
       say("Tab goes to the sidebar; there a favourite is given a name")
@@ -72,7 +72,7 @@ extension State {
 
   // MARK: what keys for files mean elsewhere
 
-  /// Renames what the sidebar's cursor stands on; nil where the keys go to the list.
+  /// Renames the sidebar's item under the cursor; nil if the list has the focus.
   mutating func renameInSidebar() -> [Effect]? {
     guard browser.focus == .sidebar else { return nil }
     if let search = searchUnderCursor {
@@ -90,7 +90,7 @@ extension State {
     }
   }
 
-  /// Takes what the sidebar's cursor stands on out of it; nil where the keys go to the list.
+  /// Removes the sidebar's item under the cursor; nil if the list has the focus.
   mutating func removeInSidebar() -> [Effect]? {
     guard browser.focus == .sidebar else { return nil }
     if let search = searchUnderCursor { return remove(search) }
@@ -131,7 +131,7 @@ extension State {
     return (leaves ? go(to: .folder(browser.home)) : []) + [.browse(.unmount(path: path))]
   }
 
-  /// A tag that is taken away from all documents does not come back by a key.
+  /// Deleting a tag from all documents cannot be undone by a key.
   mutating func askToDelete(tag name: String) -> [Effect] {
     let count = browser.sidebar.items[.tags]?.first { $0.title == name }?.count
     let source = count.map { $0 == 1 ? "from the one document" : "from the \($0) documents" }
@@ -147,7 +147,7 @@ extension State {
 
   // MARK: recents
 
-  /// Takes what is chosen off the list of recents.
+  /// Removes the selection from the list of recents.
   mutating func removeRecents() -> [Effect] {
     guard let tab = browser.current, tab.place == .recents else {
       say("This is for the list of recents: g r goes there")

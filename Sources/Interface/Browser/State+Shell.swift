@@ -3,19 +3,19 @@ import Widgets
 
 /// Commands and shells that run in the folder that is shown.
 extension State {
-  /// The folder commands run in: the one that is listed, else the document's, else home.
+  /// The folder for commands: the listed one, else the document's, else home.
   var folderForCommands: String {
     if isBrowsing { return browser.current?.place.folder ?? browser.home }
     guard let path = document?.path, !path.isEmpty else { return browser.home }
     return PathParts.folder(of: path)
   }
 
-  /// Asks for a command line to be run on what is chosen.
+  /// Asks for a command line to run on the selection.
   mutating func askCommandLine() {
     askName(.commandLine, "Run (%s: selection, %f: file, %d: folder)", "")
   }
 
-  /// Runs a command line, with the names of what is chosen in it.
+  /// Runs a command line with the names of the selection.
   mutating func runCommandLine(_ line: String) -> [Effect] {
     guard !line.trimmed.isEmpty else { return [] }
     let current =
@@ -27,13 +27,13 @@ extension State {
     return [.browse(.runInTerminal(request))]
   }
 
-  /// The folder a shell is to go to when the program ends; nil where none was browsed.
+  /// The folder a shell changes to on quit; nil if no folder was browsed.
   package var folderAtEnd: String? {
     browser.current?.place.folder ?? browser.current?.behind.last { $0.folder != nil }?.folder
   }
 }
 
-/// A line for the shell that gets the terminal, and what it is run on.
+/// A line for a shell that gets the terminal, and its arguments.
 package struct CommandLineRequest: Sendable, Hashable {
   /// As it was typed; `%s`, `%f` and `%d` are names. Empty: a shell for the user.
   package var line: String

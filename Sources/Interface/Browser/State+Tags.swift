@@ -15,7 +15,7 @@ extension State {
 
   // MARK: the panel
 
-  /// What is typed in the panel: names with commas behind them, and the one that is being typed.
+  /// Splits typed text into complete names, each followed by a comma, and the name being typed.
   private func tokens(_ typed: String) -> (whole: [String], last: String) {
     let parts = typed.split(separator: ",", omittingEmptySubsequences: false).map {
       String($0).trimmed
@@ -23,7 +23,7 @@ extension State {
     return (parts.dropLast().filter { !$0.isEmpty }, parts.last ?? "")
   }
 
-  /// The tags there are, those of what is chosen marked; a name that is new can be made.
+  /// Returns the existing tags, those of the selection marked, and a row that creates a new one.
   func tagRows(_ typed: String) -> [Panel.Row] {
     let items = browser.sidebar.items[.tags] ?? []
     let (whole, last) = tokens(typed)
@@ -38,11 +38,11 @@ extension State {
         row.color = item.color
         return row
       }, last)
-    // What is written out is meant.
+    // A completely typed name is chosen.
     if let exact = rows.firstIndex(where: { $0.also == last }) {
       rows.insert(rows.remove(at: exact), at: 0)
     } else if !last.isEmpty {
-      // What is typed is meant, unless a tag's name begins with it.
+      // The typed text is chosen unless a tag's name starts with it.
       rows = matching(rows, last) { $0.also }
       func begins(_ row: Panel.Row) -> Bool {
         let name = row.also.lowercased()
@@ -74,13 +74,13 @@ extension State {
     }
   }
 
-  /// What the panel's own keys do.
+  /// The panel's own keys.
   private static let tagKeys: [(key: Key, name: String, command: String?)] = [
     (Key(.tab), "Tab completes", nil), (Key("c", .alt), "Alt-c colour", "color-tag"),
     (Key("r", .alt), "Alt-r name", "rename-tag"), (Key("d", .alt), "Alt-d delete", "delete-tag"),
   ]
 
-  /// What Enter does now, and the panel's own keys.
+  /// The effect of Enter now, and the panel's own keys.
   var tagHints: [String] {
     guard let panel else { return [] }
     var isWorn = false
@@ -102,26 +102,25 @@ extension State {
     let name: String?
     switch row.action {
     case .tag(let tag, _): name = tag
-    // The row of those that are written out has no tag of its own.
+    // The row of completely typed names has no tag of its own.
     case .addTags(let names) where names.count > whole.count: name = names.last
     default: name = nil
     }
     guard let name else { return [] }
     guard let command = known.command else {
-      // What is new needs no completing: the nearest tag there is.
+      // A new name needs no completion; otherwise the nearest tag is used.
       let near = tagNames.contains(name) ? name : panel.rows.map(\.also).first { !$0.isEmpty }
       let name = near ?? name
       self.panel?.filter = LineEditor((whole + [name]).joined(separator: ", "))
       return filterChanged()
     }
-    // What is typed is put on first, or it would be lost with the panel.
+    // Typed names are applied first, or they would be lost with the panel.
     let typed = tagNames.contains(name) ? whole : whole + [name]
     let effects = typed.isEmpty ? [] : give(typed, taking: [])
     return effects + ask(for: command, command == "delete-tag" ? name : name + " ")
   }
 
-  /// Does what Enter says: words that were typed are all that was wanted, and the panel closes behind them; of the tags there are several
-  /// may be gone through.
+  /// Applies the effect of Enter: typed names are applied and the panel closes; toggling listed tags keeps it open.
   mutating func chooseTags(_ names: [String], taking worn: [String]) -> [Effect] {
     let isTyped = panel?.filter.isEmpty == false
     let effects = give(names, taking: worn)
@@ -144,12 +143,12 @@ extension State {
         ? "\(what) tagged \(quoted(names))" : "\(quoted(worn)) taken off \(what)")
   }
 
-  /// Gives tags to what is chosen and takes others away.
+  /// Adds and removes tags of the selection.
   mutating func give(_ names: [String], taking worn: [String]) -> [Effect] {
     let paths = taggedPaths
     var seen: Set<String> = []
     let names = names.filter { seen.insert($0).inserted }
-    // One that was chosen among all stays selected; what was typed left another list.
+    // A tag chosen from the whole list stays selected; typed text produced another list.
     if panel?.filter.isEmpty == false { panel?.selected = 0 }
     panel?.filter = LineEditor()
     browser.readTags.formUnion(names)
@@ -159,7 +158,7 @@ extension State {
     return [.browse(.tag(paths: paths, add: names, remove: worn))]
   }
 
-  /// Shows tags on what is chosen at once; the library's word follows.
+  /// Shows tag changes of the selection at once; the library confirms them later.
   private mutating func wear(_ names: [String], without worn: [String]) {
     guard let tab = browser.current else { return }
     let items = browser.sidebar.items[.tags] ?? []
@@ -178,10 +177,10 @@ extension State {
   /// The tags there are.
   var tagNames: [String] { (browser.sidebar.items[.tags] ?? []).map(\.title) }
 
-  /// What tags may be coloured, as users write it.
+  /// Colours a tag may have, as users write them.
   static let tagColors = TagColor.Name.allCases.map(\.rawValue) + ["#rrggbb", "none"]
 
-  /// What a tag's name with a word behind it may become: first the tag, then the word.
+  /// Completes a tag's name followed by a word: first the tag, then the word.
   func completions(ofTag typed: String, with words: [String]) -> [String] {
     guard let (tag, rest) = tag(beginning: typed) else {
       return matchingTexts(tagNames, typed).map { $0 + " " }
@@ -191,35 +190,35 @@ extension State {
     return known + matchingTexts(others, rest).map { tag + " " + $0 }
   }
 
-  /// The longest tag there is that a text begins with and what stands behind it; nil where there is none.
+  /// Returns the longest existing tag a text begins with, and the rest; nil if there is none.
   private func tag(beginning text: String) -> (tag: String, rest: String)? {
     tagNames.filter { text.hasPrefix($0 + " ") }.max { $0.count < $1.count }.map {
       ($0, String(text.dropFirst($0.count)).trimmed)
     }
   }
 
-  /// The old name and the new one, parted by a blank.
+  /// Renames a tag; the text is the old and the new name, separated by a blank.
   mutating func renameTag(_ text: String) -> [Effect] {
     guard let (old, new) = tag(beginning: text.replacingQuotes) else {
-      say("Name a tag and what it is to be called: :rename-tag OLD NEW", isError: true)
+      say("Name a tag and its new name: :rename-tag OLD NEW", isError: true)
       return []
     }
     return renameTag(old, to: new)
   }
 
-  /// Gives a tag another name; where that is another tag's the two become one, after a question.
+  /// Renames a tag, and merges it into an existing one after a question.
   mutating func renameTag(_ old: String, to new: String) -> [Effect] {
     guard !new.isEmpty, new != old else { return [] }
     let effects: [Effect] = [.browse(.renameTag(old, to: new))]
     guard tagNames.contains(new) else { return effects }
     ask(
       Question(
-        "“\(new)” is a tag already. Make “\(old)” and “\(new)” one? This cannot be taken back.",
-        [.init("y", "make them one", .effects(effects)), .init("n", "leave them", .nothing)]))
+        "The tag “\(new)” exists. Merge “\(old)” into it? This cannot be undone.",
+        [.init("y", "merge them", .effects(effects)), .init("n", "keep both", .nothing)]))
     return []
   }
 
-  /// A tag and its colour, parted by a blank.
+  /// Colours a tag; the text is the tag and a colour, separated by a blank.
   mutating func colorTag(_ text: String) -> [Effect] {
     let text = text.replacingQuotes.trimmed
     guard let blank = text.lastIndex(of: " ") else {
@@ -230,7 +229,8 @@ extension State {
     let color = String(text[text.index(after: blank)...])
     if color == "none" { return [.browse(.colorTag(name, nil))] }
     guard let known = TagColor(color) else {
-      say("“\(color)” is no colour: \(Self.tagColors.joined(separator: ", "))", isError: true)
+      say(
+        "“\(color)” is not a colour: use \(Self.tagColors.joined(separator: ", "))", isError: true)
       return []
     }
     return [.browse(.colorTag(name, known))]

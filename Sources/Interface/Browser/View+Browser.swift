@@ -3,7 +3,7 @@ import Canvas
 import Widgets
 
 extension State {
-  /// Paints the browser: where one is, the places to go to, the list, and what the cursor stands on.
+  /// Paints the browser: breadcrumbs, sidebar, list and preview.
   func paintBrowser(into surface: inout Surface) {
     let layout = browserLayout
     paintHead(layout, into: &surface)
@@ -45,7 +45,7 @@ extension State {
   }
 
   private func headWords(_ tab: BrowserTab) -> String {
-    if browser.choosing != nil { return "Enter picks, q gives up" }
+    if browser.choosing != nil { return "Enter picks, q cancels" }
     var parts: [String] = []
     if !tab.filter.isEmpty { parts.append("⌕ \(tab.filter.text)") }
     // An order that no heading shows.
@@ -62,7 +62,7 @@ extension State {
     var x: Int
   }
 
-  /// The folders on the way to where one is; those in front are left out where there is no room.
+  /// Returns the folders of the current path; the first ones are left out if they do not fit.
   func breadcrumbs(of tab: BrowserTab) -> [Crumb] {
     let room = size.width - CellWidth.of(headWords(tab)) - 4
     var places: [(String, BrowserPlace)] = []
@@ -95,7 +95,7 @@ extension State {
     }
   }
 
-  /// The tabs as they stand in their row.
+  /// Returns the tab labels with their positions.
   func tabLabels(in row: Rect) -> [(index: Int, words: String, rect: Rect)] {
     let each = max(6, (row.width - 2) / max(1, browser.tabs.count) - 1)
     var x = row.x + 1

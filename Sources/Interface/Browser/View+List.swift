@@ -30,7 +30,7 @@ extension State {
       column.heading + (tab.options.sort == column ? tab.options.arrow : "")
     }
     let first: Column = tab.options.showsTitles ? .title : .name
-    // What was opened or thrown away last stands first; no heading tells that order.
+    // Recents and trash start with the newest; no heading shows that order.
     let arrow = tab.keepsOrder || !tab.options.isByName ? "" : tab.options.arrow
     let name = first.heading + arrow
     let isNewestFirst = tab.keepsOrder && tab.place == .trash
@@ -173,13 +173,13 @@ extension State {
     }
   }
 
-  /// Three signs that fill with what was read.
+  /// Returns three characters that fill up with reading progress.
   static func progressBar(_ progress: Double) -> String {
     let filled = progress >= 0.98 ? 3 : min(2, Int(progress * 3 + 0.6))
     return String(repeating: "▮", count: filled) + String(repeating: "▯", count: 3 - filled)
   }
 
-  /// What to do where there is nothing to be seen.
+  /// Paints advice into an empty list.
   private func paintEmptiness(_ tab: BrowserTab, _ rect: Rect, into surface: inout Surface) {
     let words: String
     switch tab.phase {
@@ -189,7 +189,7 @@ extension State {
       if !tab.isWhole {
         words = "reading \(tab.place.name) …"
       } else if !tab.filter.isEmpty {
-        words = "Nothing here matches “\(tab.filter.text)”. Esc takes the filter away."
+        words = "Nothing here matches “\(tab.filter.text)”. Esc clears the filter."
       } else if tab.entries.isEmpty {
         words = emptyWords(of: tab.place)
       } else {
@@ -205,19 +205,19 @@ extension State {
 
   private func emptyWords(of place: BrowserPlace) -> String {
     switch place {
-    case .folder: "This folder is empty. n makes a document, N a folder."
-    case .recents: "Nothing was opened yet. What you read comes here."
-    case .favourites: "No favourites yet: b on a folder or document makes it one."
-    case .tag(let name): "No document bears the tag “\(name)”. t on a document gives it one."
+    case .folder: "This folder is empty. n creates a document, N a folder."
+    case .recents: "Nothing opened yet. Documents you read appear here."
+    case .favourites: "No favourites yet: b adds a folder or document."
+    case .tag(let name): "No document has the tag “\(name)”. t adds tags to a document."
     case .trash: "The trash is empty."
     }
   }
 
-  /// The browser's status: left where one is and of how many, right what is going on.
+  /// Returns the status line: position and count on the left, running tasks on the right.
   func browserStatus() -> (left: String, right: String) {
     guard let tab = browser.current else { return ("", "") }
     var left = tab.place.folder.map(shortened) ?? tab.place.name
-    // What one is on is read rather than the way to it.
+    // In a narrow window the entry is more useful than its path.
     if size.width < 60 { left = PathParts.name(of: left) }
     let marked = tab.markedCount
     if !tab.rows.isEmpty {
@@ -244,6 +244,6 @@ extension State {
     return (left, right.joined(separator: "   "))
   }
 
-  /// At the right end of the last line, where nothing else is told; a click on it opens the help.
+  /// Shown at the right end of the last line if nothing else is; a click opens the help.
   var helpHint: String? { keymap.keys(for: "help").first.map { $0 + " help" } }
 }

@@ -2,7 +2,7 @@ import Canvas
 import DocumentModel
 
 extension State {
-  /// Paints what the cursor stands on: the page's beginning, then what is known of it.
+  /// Paints the preview of the entry under the cursor: the start of the page, then its facts.
   func paintPreview(_ rect: Rect, into surface: inout Surface) {
     guard let tab = browser.current, let entry = tab.current else { return }
     var y = rect.y
@@ -34,7 +34,7 @@ extension State {
     }
   }
 
-  /// A line of what is known of a document.
+  /// A line with a fact about a document.
   private struct FactLine {
     var words: String
     var style: Style
@@ -42,7 +42,7 @@ extension State {
     var dots: [(x: Int, color: UInt32)] = []
   }
 
-  /// The beginning of the document in a frame that stands for the sheet.
+  /// Paints the start of the document in a frame that represents the page.
   private func paintPage(_ rect: Rect, into surface: inout Surface) {
     let line = String(repeating: "─", count: rect.width - 2)
     surface.put("┌" + line + "┐", x: rect.x, y: rect.y, style: theme.dim)

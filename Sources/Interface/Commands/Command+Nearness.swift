@@ -1,10 +1,10 @@
 import Text
 
 extension Command {
-  /// How well typed letters name the command, higher is better; nil where they do not.
+  /// Returns how well typed letters match the command, higher is better; nil if they do not.
   ///
-  /// A name that begins so is nearer than words of name and title that do, those nearer than other words for it, and all nearer than letters
-  /// in the name's order: what Enter runs must not be a surprise.
+  /// A prefix of the name ranks above words of name and title, those above synonyms, and all above letters in order: Enter must not run a
+  /// surprising command.
   func nearness(to typed: String) -> Int? {
     let typed = typed.lowercased()
     if name == typed { return 4_000 }
@@ -14,7 +14,7 @@ extension Command {
     if !wanted.isEmpty, wanted.allSatisfy({ request in words.contains { $0.hasPrefix(request) } }) {
       return 2_000
     }
-    // Two letters begin too many of them.
+    // Two letters are too few for synonyms.
     let others = synonyms.split(separator: " ")
     let isMeant = wanted.allSatisfy { request in
       words.contains { $0.hasPrefix(request) }

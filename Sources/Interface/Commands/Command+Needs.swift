@@ -1,4 +1,4 @@
-/// What commands of the browser need.
+/// Requirements of browser commands.
 extension Command {
   /// Only with the list on the screen.
   package static let needsBrowser: @Sendable (State) -> Availability = { state in
@@ -6,20 +6,20 @@ extension Command {
       ? .available : .unavailable("This is for the browser: - goes there")
   }
 
-  /// Only in the list of what was thrown away.
+  /// Only in the trash.
   package static let needsTrash: @Sendable (State) -> Availability = { state in
     guard case .available = needsBrowser(state) else { return needsBrowser(state) }
     return state.browser.current?.place == .trash
       ? .available : .unavailable("This is for the trash: g x goes there")
   }
 
-  /// Only while a document is looked at without being opened.
+  /// Only in a preview.
   package static let needsGlance: @Sendable (State) -> Availability = { state in
     state.browser.glance == nil
-      ? .unavailable("Nothing is looked at: Space looks at a document") : .available
+      ? .unavailable("Nothing is previewed: Space previews a document") : .available
   }
 
-  /// Only with a file: the one that is read, or what is chosen.
+  /// Only with a file: the open one, or the selection.
   package static let needsFile: @Sendable (State) -> Availability = { state in
     state.hasFile ? .available : .unavailable("There is no file here")
   }

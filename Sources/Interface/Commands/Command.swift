@@ -16,7 +16,7 @@ package struct Command: Sendable {
     case editing = "Editing pages and outline"
     case program = "Program"
 
-    /// Where its keys hold, unless it is said of one that it holds elsewhere.
+    /// Where its keys work by default.
     package var mode: Keymap.Mode {
       switch self {
       case .browsing, .files: .browsing
@@ -36,23 +36,23 @@ package struct Command: Sendable {
     case unavailable(String)
   }
 
-  /// What a command may be given behind its name in the palette.
+  /// The argument after the command's name in the palette.
   package struct Argument: Sendable {
     package enum Choices: Sendable {
       /// Files and folders.
       case paths
-      /// Folders; the one that is typed is meant until another is chosen.
+      /// Folders; the typed one counts until another is chosen.
       case folders
       case listed(@Sendable (State) -> [String])
-      /// Anything; these are offered below what is typed.
+      /// Any text; these suggestions are offered below it.
       case suggested(@Sendable (State) -> [String])
-      /// All that what is typed may become, word for word; one with a blank at its end is to be typed on.
+      /// All complete values for the typed text; one that ends in a blank continues.
       case completed(@Sendable (State, String) -> [String])
     }
 
     var isFolder: Bool { if case .folders = choices { true } else { false } }
 
-    /// What completes it the file system tells.
+    /// Whether the file system provides its completions.
     var isPath: Bool { if case .paths = choices { true } else { isFolder } }
 
     /// As `FILE`, for help and manual.
@@ -68,7 +68,7 @@ package struct Command: Sendable {
   package let group: Group
   package let availability: @Sendable (State) -> Availability
   package let argument: Argument?
-  /// Other words that people look for it by, beside those of its name and title.
+  /// Search words in addition to those of its name and title.
   package private(set) var synonyms = ""
   package let run: @Sendable (inout State, Int?) -> [Effect]
 
@@ -101,7 +101,7 @@ package struct Command: Sendable {
 
   /// Only while the caret is in the text.
   package static let needsCaret: @Sendable (State) -> Availability = { state in
-    state.selection == nil ? .unavailable("There is no caret: v sets one") : .available
+    state.selection == nil ? .unavailable("No caret: v places one") : .available
   }
 
   /// Only with a document on the screen.
@@ -130,7 +130,7 @@ extension State {
     return effects
   }
 
-  /// Runs a command with what is typed behind its name, or says why it cannot be run.
+  /// Runs a command with an argument, or reports why it cannot be run.
   mutating func run(_ name: String, with argument: String) -> [Effect] {
     guard let command = CommandList.byName[name], let wanted = command.argument else { return [] }
     if case .unavailable(let reason) = command.availability(self) {

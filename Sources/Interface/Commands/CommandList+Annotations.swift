@@ -10,7 +10,7 @@ extension CommandList {
       return .unavailable("Annotations and forms are for PDFs")
     }
     guard state.browser.glance == nil else {
-      return .unavailable("It is only looked at: Enter opens it")
+      return .unavailable("This is a preview: Enter opens the document")
     }
     return .available
   }
@@ -45,7 +45,8 @@ extension CommandList {
     Command(name, title, .annotations, when: availability, argument: argument, run: run)
   }
 
-  /// A mark on what is selected; with a colour behind its name in that, else in the one used last.
+  /// Defines an annotation command for the selection; the argument is a colour, by default the last
+  /// one used.
   private static func mark(_ name: String, _ title: String, _ kind: AnnotationKind) -> Command {
     own(
       name, title,
@@ -54,7 +55,7 @@ extension CommandList {
       ) {
         state, text in
         guard let color = state.annotationColor(text, for: kind) else {
-          state.say("“\(text)” is no colour: a name, or #rrggbb", isError: true)
+          state.say("“\(text)” is not a colour: use a name or #rrggbb", isError: true)
           return []
         }
         return state.annotate(kind, color: color)
@@ -77,7 +78,7 @@ extension CommandList {
     own(name, title, when: needsAnnotations) { state, _ in state.perform(deed) }
   }
 
-  /// What is done with their list.
+  /// Defines a command of the annotation list.
   private static func listing(
     _ name: String, _ title: String, run: @escaping @Sendable (inout State) -> Void
   ) -> Command {
@@ -94,25 +95,25 @@ extension CommandList {
   }
 
   static let annotations: [Command] = [
-    mark("highlight", "Highlight what is selected", .highlight).also("mark marker annotate"),
-    mark("underline", "Underline what is selected", .underline),
-    mark("strike-out", "Strike out what is selected", .strikeOut).also("strikethrough cross"),
-    mark("squiggle", "A wavy line under what is selected", .squiggly).also("squiggly"),
-    own("mark-again", "The last mark's kind and colour once more") { state, _ in
+    mark("highlight", "Highlight selection", .highlight).also("mark marker annotate"),
+    mark("underline", "Underline selection", .underline),
+    mark("strike-out", "Strike out selection", .strikeOut).also("strikethrough cross"),
+    mark("squiggle", "Underline selection with a wavy line", .squiggly).also("squiggly"),
+    own("mark-again", "Repeat last annotation style") { state, _ in
       state.annotateAgain()
     },
-    own("note-here", "A note on what is selected, at the caret or at a line") { state, _ in
+    own("note-here", "Add a note to the selection, the caret or a line") { state, _ in
       state.selectedRange == nil
         ? state.pick(.note) : state.annotate(.highlight, withNote: true)
     }.also("comment annotate sticky"),
-    place("free-text", "Text on the page", .freeText).also("typewriter write textbox"),
-    place("draw-box", "A box on the picture of a page", .box).also("rectangle square"),
-    place("draw-circle", "A circle on the picture of a page", .circle).also("ellipse oval"),
-    place("draw-line", "A line on the picture of a page", .line).also("arrow"),
-    place("draw-ink", "Draw on the picture of a page with the mouse", .ink).also(
+    place("free-text", "Add text on the page", .freeText).also("typewriter write textbox"),
+    place("draw-box", "Draw a box on the page's picture", .box).also("rectangle square"),
+    place("draw-circle", "Draw a circle on the page's picture", .circle).also("ellipse oval"),
+    place("draw-line", "Draw a line on the page's picture", .line).also("arrow"),
+    place("draw-ink", "Draw on the page's picture with the mouse", .ink).also(
       "pen scribble freehand"),
     Command(
-      "stamp", "A stamp on the page", .annotations, when: needsPages,
+      "stamp", "Add a stamp", .annotations, when: needsPages,
       argument: .init(
         name: "NAME",
         choices: .listed { _ in AnnotationStrings.stamps.map { AnnotationStrings.stampWords($0) } }
@@ -120,16 +121,16 @@ extension CommandList {
         state, words in state.pick(.stamp(AnnotationStrings.stampName(words)))
       }, run: { state, _ in state.ask(for: "stamp") }
     ).also("approved draft"),
-    own("next-annotation", "To the next annotation") { state, count in
+    own("next-annotation", "Next annotation") { state, count in
       state.moveAnnotation(count ?? 1)
       return []
     }.also("comment"),
-    own("previous-annotation", "To the annotation before") { state, count in
+    own("previous-annotation", "Previous annotation") { state, count in
       state.moveAnnotation(-(count ?? 1))
       return []
     }.also("comment"),
     deed("read-annotation", "Read the annotation with its replies", .read).also("comment thread"),
-    deed("edit-annotation", "Change the annotation's text", .text).also("note comment write"),
+    deed("edit-annotation", "Edit the annotation's text", .text).also("note comment write"),
     own(
       "color-annotation", "Change the annotation's colour",
       argument: .init(
@@ -138,44 +139,44 @@ extension CommandList {
         state, text in state.recolorStanding(text)
       }, when: needsAnnotations
     ) { state, _ in state.perform(.color) }.also("recolour recolor"),
-    deed("change-annotation", "Make the annotation another kind", .kind).also("convert turn type"),
-    deed("reply", "Answer the annotation", .reply).also("comment respond"),
+    deed("change-annotation", "Change the annotation's type", .kind).also("convert turn"),
+    deed("reply", "Reply to the annotation", .reply).also("comment respond"),
     own(
-      "move-annotation", "Move the annotation, or put it on what is selected",
+      "move-annotation", "Move the annotation, or attach it to the selection",
       when: needsAnnotations
     ) { state, _ in
       state.movedAnnotation != nil && state.selectedRange != nil
         ? state.placeMoved() : state.perform(.move)
     },
     deed(
-      "resize-annotation", "Make the annotation larger or smaller, on the picture of its page",
+      "resize-annotation", "Resize the annotation on its page's picture",
       .size),
     deed("delete-annotation", "Delete the annotation with its replies", .delete).also(
       "remove erase comment"),
-    own("next-field", "To the next field of the form") { state, count in
+    own("next-field", "Next form field") { state, count in
       state.moveField(count ?? 1)
       return []
     },
-    own("previous-field", "To the field before") { state, count in
+    own("previous-field", "Previous form field") { state, count in
       state.moveField(-(count ?? 1))
       return []
     },
-    own("fill-field", "Fill in the field: a text, a switch, one of several") { state, _ in
+    own("fill-field", "Fill in the form field") { state, _ in
       state.fillField()
-    }.also("form checkbox"),
+    }.also("checkbox"),
     own(
-      "undo-annotation", "Take back what was done with annotations or the form last",
+      "undo-annotation", "Undo the last annotation or form edit",
       when: can(\.canUndo, "Nothing was done with annotations here")
     ) { state, _ in state.undoAnnotation(isRedo: false) }.also("revert"),
     own(
-      "redo-annotation", "Do again what was taken back",
+      "redo-annotation", "Redo the last undone annotation or form edit",
       when: can(\.canRedo, "Nothing was taken back")
     ) { state, _ in state.undoAnnotation(isRedo: true) }.also("repeat"),
     own("carry-over", "Keep the previous version's annotations", when: needsCarried) {
       state, _ in state.carryOver()
     },
     own(
-      "carry-over-all", "Keep the previous version's annotations, changed words included",
+      "carry-over-all", "Keep the previous version's annotations, including those on changed words",
       when: needsCarried
     ) { state, _ in state.carryOver(withClosest: true) },
     own(
@@ -185,24 +186,24 @@ extension CommandList {
     own("discard-carried", "Discard the previous version's annotations", when: needsCarried) {
       state, _ in state.discardCarried()
     },
-    own("annotations", "List of annotations") { state, _ in state.toggleAnnotations() }.also(
+    own("annotations", "Annotations") { state, _ in state.toggleAnnotations() }.also(
       "comments notes"),
     Command("all-annotations", "Annotations of all documents", .annotations) { state, _ in
       state.toggleAnnotations(isLibrary: true)
     }.also("comments notes library"),
-    listing("annotations-by-color", "Only annotations of one colour, then of the next") {
+    listing("annotations-by-color", "Filter annotations by colour, one after the other") {
       $0.listByColor()
-    }.also("filter"),
-    listing("annotations-by-kind", "Only annotations of one type, then of the next") {
+    },
+    listing("annotations-by-kind", "Filter annotations by type, one after the other") {
       $0.listByKind()
-    }.also("filter"),
-    listing("annotations-by-author", "Only annotations of one author, then of the next") {
+    },
+    listing("annotations-by-author", "Filter annotations by author, one after the other") {
       $0.listByAuthor()
-    }.also("filter who person"),
+    }.also("who person"),
     own(
-      "annotations-scope", "All documents' annotations, or this one's again", when: needsList
+      "annotations-scope", "Annotations of all documents, or of this one", when: needsList
     ) { state, _ in state.toggleAnnotationScope() },
-    own("save-annotations", "Write annotations and what was filled in into the file now") {
+    own("save-annotations", "Write annotations and form values into the file now") {
       state, _ in
       state.saveAnnotations()
     }.also("comments"),

@@ -32,20 +32,20 @@ extension CommandList {
     rows + places + files + showing + gallery + tabs
 
   private static let rows: [Command] = [
-    still("row-down", "To the next row") { $0.moveRow($1 ?? 1) },
-    still("row-up", "To the row before") { $0.moveRow(-($1 ?? 1)) },
-    still("rows-half-down", "Half a window down") { $0.moveRow(height($0) / 2 * ($1 ?? 1)) },
-    still("rows-half-up", "Half a window up") { $0.moveRow(-height($0) / 2 * ($1 ?? 1)) },
-    still("rows-window-down", "A window down") { $0.moveRow((height($0) - 1) * ($1 ?? 1)) },
-    still("rows-window-up", "A window up") { $0.moveRow(-(height($0) - 1) * ($1 ?? 1)) },
-    still("first-row", "To the first row, or the one a count names") { $0.goToRow(($1 ?? 1) - 1) },
-    still("last-row", "To the last row, or the one a count names") {
+    still("row-down", "Next row") { $0.moveRow($1 ?? 1) },
+    still("row-up", "Previous row") { $0.moveRow(-($1 ?? 1)) },
+    still("rows-half-down", "Down half a window") { $0.moveRow(height($0) / 2 * ($1 ?? 1)) },
+    still("rows-half-up", "Up half a window") { $0.moveRow(-height($0) / 2 * ($1 ?? 1)) },
+    still("rows-window-down", "Down a window") { $0.moveRow((height($0) - 1) * ($1 ?? 1)) },
+    still("rows-window-up", "Up a window") { $0.moveRow(-(height($0) - 1) * ($1 ?? 1)) },
+    still("first-row", "First row, or row N with a count") { $0.goToRow(($1 ?? 1) - 1) },
+    still("last-row", "Last row, or row N with a count") {
       $0.goToRow($1.map { $0 - 1 })
     },
-    still("type-ahead", "To a name by its first letters") { state, _ in
+    still("type-ahead", "Go to a name by its first letters") { state, _ in
       state.browser.typeAhead = ""
     },
-    inBrowser("filter", "Only rows that match a few letters") { state, _ in
+    inBrowser("filter", "Filter rows") { state, _ in
       state.prompt = Prompt(
         .filter, label: "Filter", text: state.browser.current?.filter.text ?? "")
       return []
@@ -53,51 +53,54 @@ extension CommandList {
   ]
 
   private static let places: [Command] = [
-    inBrowser("browse-enter", "Open: read the document, go into the folder") { state, _ in
+    inBrowser("browse-enter", "Open the document or folder") { state, _ in
       state.enterRow()
     },
-    inBrowser("folder-up", "To the folder above") { state, _ in state.goUp() }.also(
-      "parent directory"),
-    inBrowser("last-folder", "To the folder one was in before") { state, _ in
+    inBrowser("folder-up", "Parent folder") { state, _ in state.goUp() }.also(
+      "directory"),
+    inBrowser("last-folder", "Last folder") { state, _ in
       state.goToLastPlace()
     },
-    inBrowser("folder-back", "Back to the folder before") { state, _ in state.travelPlaces(-1) },
-    inBrowser("folder-forward", "Forth again") { state, _ in state.travelPlaces(1) },
-    Command("home-folder", "To the home folder", .browsing) { state, _ in
+    inBrowser("folder-back", "Previous folder in the history") { state, _ in state.travelPlaces(-1)
+    },
+    inBrowser("folder-forward", "Next folder in the history") { state, _ in state.travelPlaces(1) },
+    Command("home-folder", "Home folder", .browsing) { state, _ in
       state.browse(.folder(state.browser.home))
     }.also("directory"),
-    Command("recents", "To what was opened last", .browsing) { state, _ in state.browse(.recents) }
-      .also("history"),
-    Command("favourites", "To the favourites", .browsing) { state, _ in
+    Command("recents", "Recently opened documents", .browsing) { state, _ in state.browse(.recents)
+    }
+    .also("history"),
+    Command("favourites", "Favourites", .browsing) { state, _ in
       state.browse(.favourites)
     }.also("bookmarks starred favorites"),
-    Command("trash-folder", "To the trash", .browsing) { state, _ in state.browse(.trash) },
+    Command("trash-folder", "Trash", .browsing) { state, _ in state.browse(.trash) },
     Command(
-      "go", "To a folder by its path", .browsing,
+      "go", "Go to a folder by its path", .browsing,
       argument: .init(name: "FOLDER", choices: .paths) { state, path in
         [.openTyped(path.isEmpty ? "~" : path)]
       }
     ).also("cd directory"),
-    Command("jump", "To any document by a few letters of name, title or author", .browsing) {
+    Command("jump", "Go to any document by letters of its name, title or author", .browsing) {
       state, _ in state.askWhereToGo()
     }.also("open find fuzzy file zoxide"),
-    Command("browse", "The document browser", .browsing) { state, _ in state.backToBrowser() }.also(
+    Command("browse", "Document browser", .browsing) { state, _ in state.backToBrowser() }.also(
       "files folder directory"),
-    inBrowser("unmount", "Unmount the sidebar's volume, or the one this folder is on") {
+    inBrowser("unmount", "Unmount the sidebar's volume, or the volume of this folder") {
       state, _ in state.unmountVolume()
     }.also("eject drive usb"),
-    inBrowser("refresh", "Read the folder again") { state, _ in
+    inBrowser("refresh", "Reload the folder") { state, _ in
       state.refresh() + [.browse(.loadSidebar), .redraw]
     },
-    inBrowser("glance", "Look at the document without opening it", .browsing) { state, _ in
+    inBrowser("glance", "Preview the document without opening it", .browsing) { state, _ in
       state.glance()
-    }.also("quicklook preview peek"),
-    Command("glance-next", "Look at the next document", .browsing, when: Command.needsGlance) {
+    }.also("quicklook peek"),
+    Command("glance-next", "Preview the next document", .browsing, when: Command.needsGlance) {
       state, count in state.glance(step: count ?? 1)
     },
-    Command("glance-previous", "Look at the document before", .browsing, when: Command.needsGlance)
-    { state, count in state.glance(step: -(count ?? 1)) },
-    Command("glance-read", "Read what is looked at", .browsing, when: Command.needsGlance) {
+    Command(
+      "glance-previous", "Preview the previous document", .browsing, when: Command.needsGlance
+    ) { state, count in state.glance(step: -(count ?? 1)) },
+    Command("glance-read", "Open the previewed document", .browsing, when: Command.needsGlance) {
       state, _ in state.readGlance()
     },
     Command("glance-end", "Back to the list", .browsing, when: Command.needsGlance) { state, _ in
@@ -112,40 +115,42 @@ extension CommandList {
         when: Column.ofTrash.contains(column) ? Command.needsTrash : Command.needsBrowser
       ) { state, _ in state.sort(by: column) }
     } + [
-      inBrowser("reverse-order", "Turn the order round") { state, _ in
+      inBrowser("reverse-order", "Reverse the order") { state, _ in
         state.reverseOrder()
       },
-      inBrowser("folders-first", "Folders first, or among the others") { state, _ in
+      inBrowser("folders-first", "List folders first, or among the files") { state, _ in
         state.changeOptions { $0.foldersFirst.toggle() }
       },
-      inBrowser("show-hidden", "Hidden files too, or not") { state, _ in
+      inBrowser("show-hidden", "Show or hide hidden files") { state, _ in
         state.changeOptions { $0.showsHidden.toggle() }
       }.also("dotfiles"),
-      inBrowser("show-all-files", "All files, or only documents") { state, _ in
+      inBrowser("show-all-files", "Show all files, or documents only") { state, _ in
         let effects = state.changeOptions { $0.showsAll.toggle() }
         state.say(
           state.browser.current?.options.showsAll == true ? "All files" : "Documents only")
         return effects
       },
-      inBrowser("show-titles", "Documents by their titles, or by file names") { state, _ in
+      inBrowser("show-titles", "Show documents by title, or by file name") { state, _ in
         state.changeOptions { $0.showsTitles.toggle() }
       },
-      inBrowser("folder-sizes", "Measure the chosen folders, or all that are listed") {
+      inBrowser("folder-sizes", "Measure the selected folders, or all listed ones") {
         state, _ in state.measureFolders()
       },
-      still("columns", "Choose the columns") { state, _ in state.toggle(.columns) },
-      still("toggle-sidebar", "Sidebar") { state, _ in
+      still("columns", "Choose columns") { state, _ in state.toggle(.columns) },
+      still("toggle-sidebar", "Show or hide the sidebar") { state, _ in
         state.browser.showsSidebar.toggle()
         if !state.browser.showsSidebar { state.browser.focus = .list }
       }.also("panel pane"),
-      still("toggle-preview", "Preview") { state, _ in state.browser.showsPreview.toggle() }.also(
+      still("toggle-preview", "Show or hide the preview") { state, _ in
+        state.browser.showsPreview.toggle()
+      }.also(
         "panel pane"),
-      still("to-sidebar", "Between sidebar and list") { state, _ in state.changeFocus() },
-      still("fold-section", "Fold the sidebar's section") { state, _ in state.foldSection() },
-      still("hide-section", "Hide the sidebar's section; :show-sections brings all back") {
+      still("to-sidebar", "Switch between sidebar and list") { state, _ in state.changeFocus() },
+      still("fold-section", "Fold the sidebar section") { state, _ in state.foldSection() },
+      still("hide-section", "Hide the sidebar section; :show-sections shows all again") {
         state, _ in state.hideSection()
       },
-      still("show-sections", "Show all of the sidebar's sections") { state, _ in
+      still("show-sections", "Show all sidebar sections") { state, _ in
         state.browser.sidebar.hidden = []
       },
       still("narrow-preview", "Make the preview narrower") { $0.widenPreview(-4 * ($1 ?? 1)) },
@@ -155,14 +160,14 @@ extension CommandList {
     ]
 
   private static let tabs: [Command] = [
-    inBrowser("new-tab", "New tab, on the same folder") { state, _ in
+    inBrowser("new-tab", "New tab in the same folder") { state, _ in
       state.browser.current.map { state.addTab($0.place, standingOn: $0.request) } ?? []
     },
     inBrowser("close-tab", "Close the tab") { state, _ in state.closeTab() },
-    inBrowser("next-tab", "Next tab, or the one a count names") { state, count in
+    inBrowser("next-tab", "Next tab, or tab N with a count") { state, count in
       state.showTab(count.map { $0 - 1 } ?? (state.browser.tab + 1) % state.browser.tabs.count)
     },
-    inBrowser("previous-tab", "Tab before") { state, _ in
+    inBrowser("previous-tab", "Previous tab") { state, _ in
       let count = state.browser.tabs.count
       return state.showTab((state.browser.tab + count - 1) % count)
     },

@@ -44,61 +44,64 @@ extension CommandList {
   }
 
   static let editing: [Command] = [
-    tile("mark-tile", "Choose the page, or give it back") { $0.toggleTile($1 ?? 1) },
-    tile("mark-tiles", "Choose all pages from here to where one goes") { state, _ in
+    tile("mark-tile", "Select the page, or deselect it") { $0.toggleTile($1 ?? 1) },
+    tile("mark-tiles", "Select a range of pages") { state, _ in
       state.toggleTileRange()
     },
-    tile("mark-all-tiles", "Choose all pages") { state, _ in
+    tile("mark-all-tiles", "Select all pages") { state, _ in
       state.chooseAllTiles(inverted: false)
     },
-    tile("mark-other-tiles", "Choose the others instead") { state, _ in
+    tile("mark-other-tiles", "Invert the selection of pages") { state, _ in
       state.chooseAllTiles(inverted: true)
     },
-    own("cut-pages", "Cut the chosen pages out of the document") { $0.cutTiles($1) }.also(
+    own("cut-pages", "Cut the selected pages from the document") { $0.cutTiles($1) }.also(
       "delete remove"),
-    own("copy-pages", "Copy the chosen pages") { $0.copyTiles($1) },
-    own("put-pages", "Put what was cut or copied behind this page") { state, _ in
+    own("copy-pages", "Copy the selected pages") { $0.copyTiles($1) },
+    own("put-pages", "Paste pages after this page") { state, _ in
       state.putTiles(isBefore: false)
     },
-    own("put-pages-before", "Put what was cut or copied before this page") { state, _ in
+    own("put-pages-before", "Paste pages before this page") { state, _ in
       state.putTiles(isBefore: true)
     },
-    own("turn-pages-right", "Turn the chosen pages to the right, in the document") {
+    own("turn-pages-right", "Rotate the selected pages right, in the document") {
       $0.turnTiles($1 ?? 1)
     },
-    own("turn-pages-left", "Turn the chosen pages to the left, in the document") {
+    own("turn-pages-left", "Rotate the selected pages left, in the document") {
       $0.turnTiles(-($1 ?? 1))
     },
-    own("extract-pages", "Write the chosen pages to a new file") { $0.askWhereToExtract($1) }.also(
-      "split save"),
+    own("extract-pages", "Write the selected pages to a new file") { $0.askWhereToExtract($1) }
+      .also(
+        "split save"),
     Command(
-      "insert-pages", "Put in all pages of another PDF, behind this one", .editing,
+      "insert-pages", "Insert all pages of another PDF after this page", .editing,
       when: needsEditable,
       argument: .init(name: "FILE", choices: .paths) { state, path in
         state.insertPages(of: path)
       }, run: { state, _ in state.ask(for: "insert-pages") }
     ).also("merge append"),
-    own("undo-edit", "Take back the last edit of pages or outline", when: needsEditable) {
+    own("undo-edit", "Undo the last edit of pages or outline", when: needsEditable) {
       state, _ in state.undoEdit(isRedo: false)
     },
-    own("redo-edit", "Do it again", when: needsEditable) { state, _ in
+    own("redo-edit", "Redo the last undone edit of pages or outline", when: needsEditable) {
+      state, _ in
       state.undoEdit(isRedo: true)
     },
-    own("add-entry", "An entry of the outline for this page", when: needsOutline) { state, _ in
+    own("add-entry", "Add an outline entry for this page", when: needsOutline) { state, _ in
       state.askForEntry()
     },
-    own("rename-entry", "Another title for the entry of the outline", when: needsOutline) {
+    own("rename-entry", "Rename the outline entry", when: needsOutline) {
       state, _ in state.askForEntryTitle()
     },
-    own("remove-entry", "Take the entry out of the outline, with all under it", when: needsOutline)
-    { state, _ in state.removeEntry() },
-    entry("entry-down", "The entry below the next", .down),
-    entry("entry-up", "The entry above the one before", .up),
-    entry("entry-deeper", "The entry under the one before", .deeper),
-    entry("entry-higher", "The entry out from under the one above", .higher),
+    own("remove-entry", "Remove the outline entry and all below it", when: needsOutline) {
+      state, _ in state.removeEntry()
+    },
+    entry("entry-down", "Move the outline entry down", .down),
+    entry("entry-up", "Move the outline entry up", .up),
+    entry("entry-deeper", "Move the outline entry a level deeper", .deeper),
+    entry("entry-higher", "Move the outline entry a level higher", .higher),
   ]
 
-  /// They say themselves what is selected in the outline then.
+  /// They report themselves what is selected in the outline.
   static let outlineNames: Set<String> = [
     "add-entry", "rename-entry", "remove-entry", "entry-down", "entry-up", "entry-deeper",
     "entry-higher", "undo-edit", "redo-edit",

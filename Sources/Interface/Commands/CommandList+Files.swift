@@ -1,17 +1,17 @@
 import DocumentModel
 import Widgets
 
-/// What is done with documents as files: chosen, changed, kept at hand, given to others.
+/// Documents as files: selecting, changing, noting and sharing them.
 extension CommandList {
   static let files: [Command] = choosing + changing + keeping + sharing
 
   private static let choosing: [Command] = [
-    still("mark", "Choose the row, and on to the next", .files) { $0.toggleMark($1 ?? 1) },
-    still("mark-range", "Choose from here to the cursor", .files) { state, _ in
+    still("mark", "Select the row, and go to the next", .files) { $0.toggleMark($1 ?? 1) },
+    still("mark-range", "Select a range of rows", .files) { state, _ in
       state.toggleRange()
     },
     inBrowser(
-      "mark-pattern", "Choose by a pattern, as *.pdf", .files,
+      "mark-pattern", "Select by a pattern, such as *.pdf", .files,
       argument: .init(name: "PATTERN", choices: .suggested { _ in [] }) { state, pattern in
         state.mark(matching: pattern)
         return []
@@ -20,51 +20,53 @@ extension CommandList {
       state.prompt = Prompt(.markPattern, label: "Choose names like", text: "*")
       return []
     },
-    still("mark-all", "Choose all", .files) { state, _ in state.markAll(inverted: false) },
-    still("mark-inverse", "Choose all others", .files) { state, _ in
+    still("mark-all", "Select all", .files) { state, _ in state.markAll(inverted: false) },
+    still("mark-inverse", "Invert the selection", .files) { state, _ in
       state.markAll(inverted: true)
     },
-    inBrowser("open-chosen", "Open all that is chosen", .files) { state, _ in
+    inBrowser("open-chosen", "Open all selected documents", .files) { state, _ in
       state.openChosen()
     },
   ]
 
   private static let changing: [Command] = [
-    still("carry", "Copy: take up what is chosen", .files) { state, _ in
+    still("carry", "Copy the selected files", .files) { state, _ in
       state.carry(isCut: false)
     },
-    still("cut", "Cut: take up what is chosen, to move it", .files) { state, _ in
+    still("cut", "Cut the selected files, to move them", .files) { state, _ in
       state.carry(isCut: true)
     },
-    inBrowser("paste", "Put down here what was taken up", .files) { state, _ in state.putDown() },
+    inBrowser("paste", "Paste the copied or cut files here", .files) { state, _ in state.putDown()
+    },
     inBrowser("duplicate", "Duplicate", .files) { state, _ in state.duplicate() },
-    inBrowser("rename", "Rename; several in the editor", .files) { state, _ in state.rename() }
-      .also("move mv"),
+    inBrowser("rename", "Rename; several files in the editor", .files) { state, _ in state.rename()
+    }
+    .also("move mv"),
     inBrowser("new-document", "New document from a template", .files) { state, _ in
       state.newDocument()
     },
     still("new-folder", "New folder", .files) { state, _ in state.newFolder() }.also(
       "mkdir directory"),
-    inBrowser("trash", "Put into the trash", .files) { state, _ in state.trash() }.also(
+    inBrowser("trash", "Move to the trash", .files) { state, _ in state.trash() }.also(
       "remove delete"),
-    inBrowser("restore", "Put back from the trash", .files) { state, _ in state.restore() }.also(
+    inBrowser("restore", "Restore from the trash", .files) { state, _ in state.restore() }.also(
       "undelete"),
-    inBrowser("delete", "Delete for good, after a question", .files) { state, _ in
+    inBrowser("delete", "Delete permanently, after a question", .files) { state, _ in
       state.delete()
     },
     Command(
-      "undo", "Take back what was done with files last", .files,
+      "undo", "Undo the last file operation", .files,
       when: { state in
         state.browser.undoTitle == nil ? .unavailable("Nothing to take back") : .available
       }, run: { _, _ in [.browse(.undo)] }),
     Command(
-      "redo", "Do again what was taken back", .files,
+      "redo", "Redo the last undone file operation", .files,
       when: { state in
         state.browser.redoTitle == nil ? .unavailable("Nothing to do again") : .available
       }, run: { _, _ in [.browse(.redo)] }),
     Command("edit", "Edit in $VISUAL or $EDITOR", .files) { state, _ in state.edit() },
     Command(
-      "note", "A line for the document's reading note; Ctrl-j begins another", .files,
+      "note", "Add a line to the document's reading note; Ctrl-j starts another line", .files,
       when: Command.needsFile
     ) {
       state, _ in state.askNote()
@@ -72,52 +74,52 @@ extension CommandList {
   ]
 
   private static let keeping: [Command] = [
-    Command("tag", "Give or take tags", .files, when: Command.needsFile) { state, _ in
+    Command("tag", "Add or remove tags", .files, when: Command.needsFile) { state, _ in
       state.askTags()
     }.also("label"),
     Command(
-      "rename-tag", "Rename a tag everywhere; to one that exists, to merge them", .files,
+      "rename-tag", "Rename a tag everywhere; an existing name merges them", .files,
       argument: .init(
         name: "OLD NEW",
         choices: .completed { $0.completions(ofTag: $1, with: $0.tagNames) }
       ) { state, text in state.renameTag(text) }),
     Command(
-      "color-tag", "Give a tag a colour: a name, #rrggbb or none", .files,
+      "color-tag", "Set a tag's colour: a name, #rrggbb or none", .files,
       argument: .init(
         name: "TAG COLOUR",
         choices: .completed { $0.completions(ofTag: $1, with: State.tagColors) }
       ) { state, text in state.colorTag(text) }),
     Command(
-      "delete-tag", "Take a tag away from all documents", .files,
+      "delete-tag", "Remove a tag from all documents", .files,
       argument: .init(
         name: "TAG",
         choices: .completed { state, typed in
           state.matchingTexts(state.tagNames, typed)
         }
       ) { state, name in state.askToDelete(tag: name.trimmed) }),
-    inBrowser("toggle-favourite", "Make it a favourite, or no longer", .files) { state, _ in
+    inBrowser("toggle-favourite", "Add to favourites, or remove from them", .files) { state, _ in
       state.toggleFavourite()
     }.also("bookmark star favorite pin"),
-    inBrowser("favourite-down", "Move the favourite down among the others", .files) {
+    inBrowser("favourite-down", "Move the favourite down", .files) {
       state, count in state.moveFavourite(count ?? 1)
     },
-    inBrowser("favourite-up", "Move the favourite up among the others", .files) {
+    inBrowser("favourite-up", "Move the favourite up", .files) {
       state, count in state.moveFavourite(-(count ?? 1))
     },
     inBrowser(
-      "rename-favourite", "Call the sidebar's favourite something else", .files,
+      "rename-favourite", "Rename the favourite in the sidebar", .files,
       argument: .init(name: "NAME", choices: .suggested { _ in [] }) { state, name in
         state.renameFavourite(to: name.trimmed)
       }
     ) { state, _ in state.renameFavourite() },
-    inBrowser("remove-recent", "Take off the list of recents; the file stays", .files) {
+    inBrowser("remove-recent", "Remove from the list of recents; the file stays", .files) {
       state, _ in state.removeRecents()
     },
   ]
 
   private static let sharing: [Command] = [
     Command(
-      "run-command", "Run a command: %s is what is chosen, %f the file, %d the folder", .files,
+      "run-command", "Run a command: %s is the selection, %f the file, %d the folder", .files,
       argument: .init(name: "COMMAND", choices: .suggested { _ in [] }) { state, line in
         state.runCommandLine(line)
       }
@@ -128,28 +130,28 @@ extension CommandList {
     Command("shell", "Open a shell in this folder", .files) { state, _ in
       [.browse(.runInTerminal(CommandLineRequest(line: "", folder: state.folderForCommands)))]
     },
-    Command("tasks", "What is under way with files", .files) { state, _ in
+    Command("tasks", "Running file operations", .files) { state, _ in
       state.toggle(.tasks)
       return []
     },
-    Command("actions", "What can be done with what is chosen", .files) { state, _ in
+    Command("actions", "Actions for the selection", .files) { state, _ in
       state.toggle(.actions)
       return []
     },
     Command("open-with", "Open with another program", .files, when: Command.needsFile) {
       state, _ in state.askOpener()
     },
-    Command("reveal", "Show it in its folder", .files, when: Command.needsFile) { state, _ in
+    Command("reveal", "Show in its folder", .files, when: Command.needsFile) { state, _ in
       state.reveal()
     },
-    Command("copy-path", "Copy its path", .files, when: Command.needsFile) { state, _ in
+    Command("copy-path", "Copy the path", .files, when: Command.needsFile) { state, _ in
       state.copyPath()
     },
     Command(
-      "copy-link-to-document", "Copy a link to it, with the page", .files, when: Command.needsFile
+      "copy-link-to-document", "Copy a link with the page", .files, when: Command.needsFile
     ) { state, _ in state.copyDocumentLink() },
     Command(
-      "copy-document-citation", "Copy its author and title", .files, when: Command.needsFile
+      "copy-document-citation", "Copy author and title", .files, when: Command.needsFile
     ) { state, _ in state.copyDocumentCitation() },
     Command(
       "copy-file", "Copy the file to the desktop's clipboard", .files, when: Command.needsFile
@@ -157,11 +159,11 @@ extension CommandList {
       [.browse(.copyFiles(state.taggedPaths.map { "file://" + PathBytes.escaped($0) }))]
     },
     Command(
-      "export", "Export: the document elsewhere, or its text", .files, when: Command.needsFile
+      "export", "Export the document, or its text", .files, when: Command.needsFile
     ) { state, _ in state.askWhatToExport() }.also("save convert"),
-    export("export-document", "Copy it to a folder", asText: false),
+    export("export-document", "Copy the document to a folder", asText: false),
     export("export-text", "Write its text to a folder; Markdown stays Markdown", asText: true),
-    Command("mail-file", "Send it by mail", .files, when: Command.needsFile) { state, _ in
+    Command("mail-file", "Send by mail", .files, when: Command.needsFile) { state, _ in
       [.browse(.mail(state.taggedPaths))]
     }.also("email"),
     inBrowser("information-of-file", "About this file", .files) { state, _ in

@@ -23,24 +23,24 @@ extension CommandList {
   static let gallery: [Command] =
     [
       Command(
-        "gallery", "Gallery: documents as pictures, or the list again", .browsing,
+        "gallery", "Show documents as thumbnails, or as a list", .browsing,
         when: Command.needsBrowser
-      ) { state, _ in state.toggleGallery() }.also("thumbnails grid covers icons"),
-      tile("gallery-left", "To the picture before") { state, count in
+      ) { state, _ in state.toggleGallery() }.also("grid covers icons"),
+      tile("gallery-left", "Previous thumbnail") { state, count in
         state.moveInGallery(columns: -count, rows: 0)
         return []
       },
-      tile("gallery-right", "To the picture behind") { state, count in
+      tile("gallery-right", "Next thumbnail") { state, count in
         state.moveInGallery(columns: count, rows: 0)
         return []
       },
-      tile("larger-thumbnails", "Larger pictures") { state, count in
+      tile("larger-thumbnails", "Larger thumbnails") { state, count in
         state.changeGallery { $0.resize(by: count) }
       }.also("zoom bigger"),
-      tile("smaller-thumbnails", "Smaller pictures") { state, count in
+      tile("smaller-thumbnails", "Smaller thumbnails") { state, count in
         state.changeGallery { $0.resize(by: -count) }
       }.also("zoom"),
-      sections("sections-none", "A gallery without sections", nil),
+      sections("sections-none", "Gallery without sections", nil),
     ]
     + Grouping.allCases.map { grouping in
       sections(

@@ -15,7 +15,7 @@ extension CommandList {
       ? .available : .unavailable("Nothing was found yet")
   }
 
-  /// Where nothing is indexed the list says what would be.
+  /// Without an index the list offers to build one.
   private static let needsFoundOrFolder: @Sendable (State) -> Command.Availability = { state in
     state.isFinding && state.offersIndexing ? .available : needsFound(state)
   }
@@ -26,7 +26,7 @@ extension CommandList {
       : Command.needsDocument(state)
   }
 
-  /// What narrows the query by words of its own.
+  /// Only for queries made of words.
   private static let needsWords: @Sendable (State) -> Command.Availability = { state in
     guard state.isFinding else { return needsFinder(state) }
     if state.finder?.options.isRegularExpression == true {
@@ -52,7 +52,7 @@ extension CommandList {
   static let library: [Command] =
     [
       Command(
-        "search-everywhere", "Search in all documents; again: back to what was found", .library,
+        "search-everywhere", "Search all documents; again: back to the results", .library,
         argument: .init(
           name: "QUERY", choices: .suggested { $0.findHistory.reversed() }
         ) { state, query in
@@ -64,30 +64,31 @@ extension CommandList {
         state.showFinder()
       }.also("library find grep"),
       Command(
-        "related", "Documents like this page, or like what is selected", .library,
+        "related", "Find documents like this page or the selection", .library,
         when: needsPage
       ) { state, _ in
         state.showRelated()
       },
-      found("found-down", "To the next hit") { $0.moveFound($1) },
-      found("found-up", "To the hit before") { $0.moveFound(-$1) },
-      found("found-half-down", "Half a window down") { $0.moveFound($0.foundHeight / 2 * $1) },
-      found("found-half-up", "Half a window up") { $0.moveFound(-$0.foundHeight / 2 * $1) },
-      found("found-window-down", "A window down") { $0.moveFound(max(1, $0.foundHeight - 1) * $1) },
-      found("found-window-up", "A window up") { $0.moveFound(-max(1, $0.foundHeight - 1) * $1) },
-      found("first-found", "To the first hit") { state, _ in state.goToFound(line: 0) },
-      found("last-found", "To the last hit") { state, _ in state.goToFound(line: nil) },
-      found("next-found-document", "To the next document's hits") {
+      found("found-down", "Next result") { $0.moveFound($1) },
+      found("found-up", "Previous result") { $0.moveFound(-$1) },
+      found("found-half-down", "Down half a window") { $0.moveFound($0.foundHeight / 2 * $1) },
+      found("found-half-up", "Up half a window") { $0.moveFound(-$0.foundHeight / 2 * $1) },
+      found("found-window-down", "Down a window") { $0.moveFound(max(1, $0.foundHeight - 1) * $1) },
+      found("found-window-up", "Up a window") { $0.moveFound(-max(1, $0.foundHeight - 1) * $1) },
+      found("first-found", "First result") { state, _ in state.goToFound(line: 0) },
+      found("last-found", "Last result") { state, _ in state.goToFound(line: nil) },
+      found("next-found-document", "Results in the next document") {
         $0.finder?.found.moveDocument($1)
       },
-      found("previous-found-document", "To the hits of the document before") {
+      found("previous-found-document", "Results in the previous document") {
         $0.finder?.found.moveDocument(-$1)
       },
-      Command("open-found", "Open at the hit, or list all hits", .library, when: needsFoundOrFolder)
-      {
+      Command(
+        "open-found", "Open at the match, or list all matches", .library, when: needsFoundOrFolder
+      ) {
         state, _ in state.offersIndexing ? state.indexHere() : state.enterFound()
       },
-      Command("glance-at-found", "Look at the hit without opening", .library, when: needsFound) {
+      Command("glance-at-found", "Preview the match without opening", .library, when: needsFound) {
         state, _ in state.glanceAtFound()
       },
       found("narrow", "Narrow by folder, tag, author, year or type", when: needsWords) {
@@ -96,44 +97,44 @@ extension CommandList {
       found("narrow-by-words", "Narrow by more words", when: needsWords) { state, _ in
         state.editQuery(adding: true)
       },
-      found("back-to-prompt", "Back to the prompt, to type on", when: needsFinder) { state, _ in
+      found("back-to-prompt", "Back to the prompt", when: needsFinder) { state, _ in
         state.editQuery(adding: false)
       },
       Command(
-        "search-here", "Search in the folder one came from, or everywhere", .library,
+        "search-here", "Search this folder, or everywhere", .library,
         when: needsFinder
       ) { state, _ in
         state.switchScope()
       },
       Command(
-        "search-again", "Look again: the library may have other documents by now", .library,
+        "search-again", "Search again, with documents indexed since", .library,
         when: needsFinder
       ) { state, _ in
         state.findAgain() + [.redraw]
       },
       Command(
-        "save-search", "Keep the search under a name, in the sidebar", .library,
+        "save-search", "Save the search in the sidebar", .library,
         when: needsFinder
       ) { state, _ in
         state.askToSaveSearch()
       }.also("bookmark"),
-      Command("leave-search", "Back to where one was", .library, when: needsFinder) { state, _ in
+      Command("leave-search", "Leave the search", .library, when: needsFinder) { state, _ in
         state.leaveFinder()
       },
     ] + indexing
 
   private static let indexing: [Command] = [
-    Command("pause-indexing", "Stop reading documents for the search, or go on", .library) {
+    Command("pause-indexing", "Pause or resume indexing", .library) {
       state, _ in state.pauseIndexing()
     },
     Command(
-      "index-folder", "Have the documents in a folder and below searched from now on", .library,
+      "index-folder", "Index a folder and all below it", .library,
       argument: .init(name: "FOLDER", choices: .folders) { state, folder in
         state.index(folder: folder)
       }
     ) { state, _ in state.askWhatToIndex() },
     Command(
-      "forget-folder", "Search a folder no longer; its files stay", .library,
+      "forget-folder", "Remove a folder from the index; its files stay", .library,
       argument: .init(
         name: "FOLDER", choices: .listed { $0.indexing?.folders ?? [] }
       ) { state, folder in state.forget(folder: folder) }),

@@ -15,14 +15,14 @@ extension CommandList {
     move("window-up", "Up a window") { state, count in
       state.scroll(state.focus, by: -pageHeight(state) * (count ?? 1))
     },
-    move("next-page", "Next page of the document; of a text, down a window") { state, count in
+    move("next-page", "Next page; in text, down a window") { state, count in
       guard state.document?.isPaged != false else {
         state.scroll(state.focus, by: pageHeight(state) * (count ?? 1))
         return
       }
       state.turnPages(by: count ?? 1)
     },
-    move("previous-page", "Previous page of the document; of a text, up a window") {
+    move("previous-page", "Previous page; in text, up a window") {
       state, count in
       guard state.document?.isPaged != false else {
         state.scroll(state.focus, by: -pageHeight(state) * (count ?? 1))
@@ -30,17 +30,18 @@ extension CommandList {
       }
       state.turnPages(by: -(count ?? 1))
     },
-    move("scroll-left", "To the left, where lines or pictures are cut") { state, count in
+    move("scroll-left", "Scroll left, where lines or pictures are cut") { state, count in
       let column = state.panes[state.focus].column - 4 * (count ?? 1)
       state.panes[state.focus].column = max(0, column)
     },
-    move("scroll-right", "To the right, where lines or pictures are cut") { state, count in
+    move("scroll-right", "Scroll right, where lines or pictures are cut") { state, count in
       state.scrollSideways(state.focus, 4 * (count ?? 1))
     },
-    move("line-start", "To the left edge") { state, _ in
+    move("line-start", "Scroll to the left edge") { state, _ in
       state.scrollSideways(state.focus, -100_000)
     },
-    move("line-end", "To the right edge") { state, _ in state.scrollSideways(state.focus, 100_000)
+    move("line-end", "Scroll to the right edge") { state, _ in
+      state.scrollSideways(state.focus, 100_000)
     },
   ]
 
@@ -50,7 +51,7 @@ extension CommandList {
       state, count in
       if let count { state.go(toPage: String(count)) } else { state.jump(to: 0, .top) }
     },
-    move("last-page", "End, or page N of the file with a count (line N in text)", .jumping) {
+    move("last-page", "Last page, or page N of the file with a count (line N in text)", .jumping) {
       state, count in
       if let count {
         state.go(toPage: String(count))
@@ -58,7 +59,7 @@ extension CommandList {
         state.jump(to: (state.document?.pageCount ?? 1) - 1, .bottom)
       }
     },
-    move("percent", "To a percentage of the document (50%)", .jumping) { state, count in
+    move("percent", "Go to a percentage of the document (50%)", .jumping) { state, count in
       let place = state.place(atPercent: count ?? 0)
       state.jump(to: place.page, place.landing)
     },
@@ -68,13 +69,13 @@ extension CommandList {
     move("previous-section", "Previous section of the outline", .jumping) { state, count in
       state.moveSection(-(count ?? 1))
     },
-    move("back", "Back to where one jumped from", .jumping) { $0.travel(-($1 ?? 1)) }.also(
+    move("back", "Jump back", .jumping) { $0.travel(-($1 ?? 1)) }.also(
       "previous return"),
-    move("forward", "Forth again", .jumping) { $0.travel($1 ?? 1) },
-    move("set-mark", "Set a mark: a letter follows", .jumping) { state, _ in
+    move("forward", "Jump forward", .jumping) { $0.travel($1 ?? 1) },
+    move("set-mark", "Set a mark, named by a letter", .jumping) { state, _ in
       state.prompt = .init(.setMark, label: "Mark this place as (a letter)")
     }.also("bookmark"),
-    move("go-to-mark", "Go to a mark: a letter follows", .jumping) { state, _ in
+    move("go-to-mark", "Go to a mark, named by a letter", .jumping) { state, _ in
       state.prompt = .init(.goToMark, label: "Go to mark (a letter)")
     }.also("bookmark"),
   ]
@@ -83,9 +84,9 @@ extension CommandList {
     move("follow-link", "Follow a link by its letters", .links) { state, _ in
       state.showHints(.follow)
     }.also("reference url footnote"),
-    move("peek-link", "Look where a link leads, without going", .links) { state, _ in
+    move("peek-link", "Preview a link's target", .links) { state, _ in
       state.showHints(.peek)
-    }.also("preview reference footnote figure"),
+    }.also("reference footnote figure"),
     move("copy-link", "Copy a link's address", .links) { state, _ in state.showHints(.copy) },
   ]
 }

@@ -1,8 +1,8 @@
 import Text
 
-/// Looking for something in a document, and taking words out of it.
+/// Searching in a document, and copying words from it.
 extension CommandList {
-  /// Asks what to look for, or looks for what is typed behind its name; `-b` in front of that turns it round.
+  /// Defines a search command, with a prompt or the words after its name; a leading `-b` reverses it.
   private static func find(_ name: String, _ title: String, isBackward: Bool) -> Command {
     Command(
       name, title, .searching, when: Command.needsDocument,
@@ -17,16 +17,16 @@ extension CommandList {
   }
 
   static let searching: [Command] = [
-    find("find", "Look for something, forward", isBackward: false).also("search grep"),
-    find("find-back", "Look for something, backward", isBackward: true).also("search backwards"),
-    Command("next-hit", "Next hit", .searching, when: Command.needsDocument) { state, count in
+    find("find", "Search forward", isBackward: false).also("grep"),
+    find("find-back", "Search backward", isBackward: true).also("backwards"),
+    Command("next-hit", "Next match", .searching, when: Command.needsDocument) { state, count in
       state.repeatSearch(count ?? 1, isReversed: false)
-    }.also("match result"),
-    Command("previous-hit", "Hit before", .searching, when: Command.needsDocument) {
+    }.also("result"),
+    Command("previous-hit", "Previous match", .searching, when: Command.needsDocument) {
       state, count in state.repeatSearch(count ?? 1, isReversed: true)
-    }.also("match result"),
-    move("hits", "List of all hits", .searching) { state, _ in state.toggle(.hits) }.also(
-      "matches results"),
+    }.also("result"),
+    move("hits", "List of matches", .searching) { state, _ in state.toggle(.hits) }.also(
+      "results"),
   ]
 
   private static func caret(
@@ -43,38 +43,40 @@ extension CommandList {
   }
 
   static let selecting: [Command] = [
-    move("select", "Set the caret; once more: select from there", .selecting) { state, _ in
+    move("select", "Place the caret; again: select from there", .selecting) { state, _ in
       state.select(.characters)
     },
     move("select-lines", "Select whole lines", .selecting) { state, _ in state.select(.lines) },
-    caret("caret-left", "A character back", .left),
-    caret("caret-right", "A character on", .right),
-    caret("caret-down", "A line down") { $0.moveLines($1) },
-    caret("caret-up", "A line up") { $0.moveLines(-$1) },
-    caret("caret-half-down", "Half a window down") { $0.moveLines(pageHeight($0) / 2 * $1) },
-    caret("caret-half-up", "Half a window up") { $0.moveLines(-pageHeight($0) / 2 * $1) },
-    caret("caret-word", "To the next word", .wordForward),
-    caret("caret-word-back", "To the beginning of the word, or the one before", .wordBack),
-    caret("caret-word-end", "To the end of the word", .wordEnd),
-    caret("caret-sentence", "To the next sentence", .sentenceForward),
-    caret("caret-sentence-back", "To the beginning of the sentence", .sentenceBack),
-    caret("caret-paragraph", "To the next paragraph", .paragraphForward),
-    caret("caret-paragraph-back", "To the beginning of the paragraph", .paragraphBack),
-    caret("caret-line-start", "To the beginning of the line") { state, _ in
+    caret("caret-left", "Left a character", .left),
+    caret("caret-right", "Right a character", .right),
+    caret("caret-down", "Down a line") { $0.moveLines($1) },
+    caret("caret-up", "Up a line") { $0.moveLines(-$1) },
+    caret("caret-half-down", "Down half a window") { $0.moveLines(pageHeight($0) / 2 * $1) },
+    caret("caret-half-up", "Up half a window") { $0.moveLines(-pageHeight($0) / 2 * $1) },
+    caret("caret-word", "Next word", .wordForward),
+    caret("caret-word-back", "Previous start of a word", .wordBack),
+    caret("caret-word-end", "End of the word", .wordEnd),
+    caret("caret-sentence", "Next sentence", .sentenceForward),
+    caret("caret-sentence-back", "Start of the sentence", .sentenceBack),
+    caret("caret-paragraph", "Next paragraph", .paragraphForward),
+    caret("caret-paragraph-back", "Start of the paragraph", .paragraphBack),
+    caret("caret-line-start", "Start of the line") { state, _ in
       state.moveInLine(toEnd: false)
     },
-    caret("caret-line-end", "To the end of the line") { state, _ in state.moveInLine(toEnd: true) },
-    caret("caret-other-end", "To the other end of what is selected") { state, _ in
+    caret("caret-line-end", "End of the line") { state, _ in state.moveInLine(toEnd: true) },
+    caret("caret-other-end", "Other end of the selection") { state, _ in
       state.exchangeEnds()
     },
-    Command("copy", "Copy what is selected", .selecting, when: Command.needsCaret) { state, _ in
+    Command("copy", "Copy the selection", .selecting, when: Command.needsCaret) { state, _ in
       state.copySelection(cites: false)
     }.also("yank clipboard"),
     Command(
-      "copy-citation", "Copy it with author, title and page", .selecting, when: Command.needsCaret
+      "copy-citation", "Copy the selection with author, title and page", .selecting,
+      when: Command.needsCaret
     ) { state, _ in state.copySelection(cites: true) }.also("cite reference bibliography quote"),
     Command(
-      "find-selected", "Look for the word under the caret", .selecting, when: Command.needsDocument
+      "find-selected", "Search for the word under the caret", .selecting,
+      when: Command.needsDocument
     ) {
       state, _ in state.searchSelected()
     },

@@ -41,27 +41,27 @@ package enum CommandList {
     Command("previous-document", "Previous document", .documents) { state, count in
       state.cycleDocument(-(count ?? 1))
     },
-    Command("documents", "List of open documents", .documents) { state, _ in
+    Command("documents", "Open documents", .documents) { state, _ in
       state.toggle(.documents)
       return []
     },
     Command("close-document", "Close the document", .documents) { state, _ in
       state.closeDocument()
     },
-    move("split-beside", "A second view beside", .documents) { state, _ in
+    move("split-beside", "Split the view, side by side", .documents) { state, _ in
       state.split(.beside)
     }.also("vertical window pane dual"),
-    move("split-below", "A second view below", .documents) { state, _ in
+    move("split-below", "Split the view, one below the other", .documents) { state, _ in
       state.split(.stacked)
     }.also("horizontal window pane dual"),
-    Command("next-view", "To the next view", .documents) { state, _ in
+    Command("next-view", "Next view", .documents) { state, _ in
       state.focus = state.panes.isEmpty ? 0 : (state.focus + 1) % state.panes.count
       return []
     },
-    move("view-left", "To the view on the left", .documents) { state, _ in state.look(-1, 0) },
-    move("view-right", "To the view on the right", .documents) { state, _ in state.look(1, 0) },
-    move("view-above", "To the view above", .documents) { state, _ in state.look(0, -1) },
-    move("view-below", "To the view below", .documents) { state, _ in state.look(0, 1) },
+    move("view-left", "View on the left", .documents) { state, _ in state.look(-1, 0) },
+    move("view-right", "View on the right", .documents) { state, _ in state.look(1, 0) },
+    move("view-above", "View above", .documents) { state, _ in state.look(0, -1) },
+    move("view-below", "View below", .documents) { state, _ in state.look(0, 1) },
     Command("close-view", "Close the view", .documents) { state, _ in state.closeView() }.also(
       "unsplit window pane"),
   ]
@@ -81,8 +81,8 @@ package enum CommandList {
   private static let showing: [Command] = [
     move("outline", "Outline", .showing) { state, _ in state.toggle(.outline) }.also(
       "contents toc chapters bookmarks sections"),
-    move("marks", "List of marks", .showing) { state, _ in state.toggle(.marks) }.also("bookmarks"),
-    move("history", "List of places jumped from", .showing) { state, _ in
+    move("marks", "Marks", .showing) { state, _ in state.toggle(.marks) }.also("bookmarks"),
+    move("history", "Jump history", .showing) { state, _ in
       state.toggle(.history)
     }.also("jumps"),
     Command("information", "About this document", .showing, when: Command.needsDocument) {
@@ -92,14 +92,15 @@ package enum CommandList {
       return [.loadInformation(document.id, generation: document.generation)]
     }.also("metadata properties info author"),
     move(
-      "toggle-mode", "Paragraphs or the page's own layout; long lines broken or cut", .showing
+      "toggle-mode", "Switch between paragraphs and page layout; in text, wrap or cut long lines",
+      .showing
     ) { state, _ in
       state.relayout { state in
         let mode = state.panes[state.focus].mode
         state.panes[state.focus].mode = mode == .reflow ? .layout : .reflow
         state.panes[state.focus].column = 0
       }
-    }.also("reflow wrap columns raw"),
+    }.also("reflow columns raw"),
     Command(
       "outline-from-headings", "Make an outline from the headings", .showing,
       when: { state in
@@ -117,24 +118,24 @@ package enum CommandList {
       }, run: { state, _ in state.findHeadings() }
     ).also("contents toc chapters"),
     Command(
-      "encoding", "Read this text in another encoding, any that iconv knows", .showing,
+      "encoding", "Reload this text in another encoding known to iconv", .showing,
       argument: .init(name: "NAME", choices: .suggested { _ in encodings }) { state, name in
         state.read(in: name)
       }),
     Command(
-      "next-theme", "Next theme: for this document, in the browser for all", .showing,
+      "next-theme", "Next theme, for this document or, in the browser, for all", .showing,
       when: hasColors
     ) { state, _ in
       state.wear(state.themes.next(after: state.theme).name)
     }.also("dark light colours colors night mode"),
     Command(
-      "theme", "Give this document a theme, in the browser all of them", .showing,
+      "theme", "Set the theme of this document or, in the browser, of all", .showing,
       argument: .init(name: "NAME", choices: .listed { $0.themeNames }) {
         state, name in state.wear(name)
       }
     ).also("dark light night mode"),
     Command(
-      "tint", "Another accent for all themes: #rrggbb, a colour's name or none", .showing,
+      "tint", "Set the accent colour of all themes: #rrggbb, a name or none", .showing,
       argument: .init(
         name: "COLOUR", choices: .suggested { _ in Tint.named.map(\.name) + ["none"] }
       ) {
@@ -153,29 +154,40 @@ package enum CommandList {
 
   private static let program: [Command] = [
     Command(
-      "tour", "A tour of ten keys on a sample document", .program,
+      "tour", "Tour of ten keys on a sample document", .program,
       when: { state in
         state.guide.isEmpty
           ? .unavailable("The sample document is not installed") : .available
       }, run: { state, _ in state.beginTour() }
-    ).also("tutorial guide"),
-    Command("errors", "What went wrong in this run", .program) { state, _ in
+    ).also("tutorial"),
+    Command(
+      "guide", "Open the user guide", .program,
+      when: { state in
+        state.guideFolder.isEmpty
+          ? .unavailable("The user guide is not installed") : .available
+      },
+      argument: .init(name: "TOPIC", choices: .listed { _ in UserGuide.topics }) {
+        state, topic in state.openGuide(topic)
+      }, run: { state, _ in state.openGuide(UserGuide.topics[0]) }
+    ).also("manual documentation help tutorial"),
+    Command("errors", "Errors of this session", .program) { state, _ in
       state.toggle(.errors)
       return []
     }.also("messages log"),
-    Command("redraw", "Draw the screen again, and try again what failed", .program) { state, _ in
+    Command("redraw", "Redraw the screen and retry what failed", .program) { state, _ in
       for index in state.documents.indices { state.documents[index].failures = [:] }
       state.retryPictures()
       return [.redraw]
     }.also("refresh reload repaint"),
-    Command("suspend", "Suspend; fg comes back", .program) { state, _ in
+    Command("suspend", "Suspend; fg resumes", .program) { state, _ in
       state.saveReading() + [.suspend]
     }.also("background stop"),
     Command("leave", "Back to the browser, or quit", .program) {
       state, _ in
       state.leaveDocument()
     }.also("exit close"),
-    Command("quit", "Quit; the place is kept", .program) { state, _ in state.askToQuit() }.also(
-      "exit leave close"),
+    Command("quit", "Quit; Recto remembers the place", .program) { state, _ in state.askToQuit() }
+      .also(
+        "exit leave close"),
   ]
 }

@@ -6,7 +6,7 @@ package import Widgets
 private let mostViews = 9
 
 extension State {
-  /// Opens the documents of a command line, the first of them in sight.
+  /// Opens the documents of a command line and shows the first.
   package mutating func open(_ wanted: [(path: String, start: StartingPoint)]) -> [Effect] {
     var effects = wanted.first.map { open(path: $0.path, start: $0.start) } ?? []
     for (path, start) in wanted.dropFirst() where document(at: path) == nil {
@@ -60,7 +60,7 @@ extension State {
     switch start {
     case .remembered: return []
     case .page(let name):
-      // A number of an address counts pages, as where the document is opened anew.
+      // A number in an address counts pages of the file, as when opening it.
       if document.isPaged, let number = Int(name), (1...max(1, document.pageCount)).contains(number)
       {
         jump(to: number - 1, .top)
@@ -73,7 +73,7 @@ extension State {
     }
   }
 
-  /// Opens what the last session had open, each view at its place.
+  /// Opens the documents of the last session, each view at its place.
   package mutating func restore(_ session: Session) -> [Effect] {
     var effects: [Effect] = []
     let added = session.paths.map { add(path: $0, start: .remembered) }
@@ -91,7 +91,7 @@ extension State {
     // Views that could not be restored leave their room; those without room share the window.
     while arrangement.count < panes.count { arrangement.split(arrangement.count - 1, .beside) }
     while arrangement.count > panes.count { arrangement.remove(arrangement.count - 1) }
-    // What is seen first is opened first.
+    // The visible document is opened first.
     let seen = panes[focus].document
     for document in added.sorted(by: { $0.id == seen && $1.id != seen }) {
       effects += opening(document)
@@ -99,7 +99,7 @@ extension State {
     return effects
   }
 
-  /// Opens a document of the last session where it is now.
+  /// Opens a document of the last session at its present path.
   mutating func opening(at path: String, _ index: Int) -> [Effect] {
     documents[index].path = path
     return opening(documents[index])
@@ -108,7 +108,7 @@ extension State {
   /// A document of the last session is gone, and its views leave their room to the others.
   mutating func lost(_ index: Int) -> [Effect] {
     let id = documents[index].id
-    say("\(documents[index].path) was open last and is gone", isError: true)
+    say("\(documents[index].path) was open last time and is gone", isError: true)
     guard documents.count > 1 else { return browse() + close(id) }
     for view in panes.indices.reversed() where panes[view].document == id && panes.count > 1 {
       panes.remove(at: view)
@@ -147,7 +147,7 @@ extension State {
     finder?.isShown = false
     panes[focus] = Pane(document: id)
     restorePlace(in: focus, from: documents[index].reading)
-    // From grid to grid: pages are put down in another document.
+    // Between thumbnails: pages may be pasted into another document.
     if showedGrid {
       grid = PageOverview(document: id, cursor: panes[focus].page)
       moveInGrid(columns: 0, rows: 0)
@@ -175,7 +175,7 @@ extension State {
     return effects + drop(pane.document)
   }
 
-  /// Closes a document that is behind the browser.
+  /// Closes a document behind the browser.
   mutating func close(_ id: DocumentID) -> [Effect] {
     guard documents.count == 1, documents[0].id == id else { return drop(id) }
     remove(id)
@@ -186,7 +186,7 @@ extension State {
     return [.close(id)]
   }
 
-  /// Takes a document out of those that are open, with what was kept of it.
+  /// Removes a document from the open ones with its state.
   mutating func remove(_ id: DocumentID) {
     documents.removeAll { $0.id == id }
     layouts.forget(id)
@@ -211,25 +211,25 @@ extension State {
     return quit()
   }
 
-  /// Quits, unless something is still being done with files: then the user says what becomes of it. `chosen` is what a picker gives.
+  /// Quits, after asking about running file operations. `chosen` is the picker's result.
   mutating func askToQuit(giving chosen: [String] = []) -> [Effect] {
     browser.choosing?.chosen = chosen
     let running = browser.tasks.filter { !$0.isOver }
     guard !running.isEmpty else {
-      // Pages that were cut must not get lost on their way; who insists is asked.
+      // Cut pages must not get lost; insisting leads to a question.
       guard documents.contains(where: \.edits.isPending) else { return quit() }
       if quitsWhenDone { return askToDropEdits() }
       quitsWhenDone = true
-      say("Recto ends when the pages are written")
+      say("Recto quits when the pages are written")
       return []
     }
     let stop = running.map { Effect.browse(.cancelTask($0.id)) }
     ask(
       Question(
         running.count == 1
-          ? "\(running[0].title): this is not done yet" : "\(running.count) tasks are not done yet",
+          ? "\(running[0].title): not finished yet" : "\(running.count) tasks are not finished yet",
         [
-          .init("w", "quit when it is done", .quit([])),
+          .init("w", "quit when it is finished", .quit([])),
           .init("s", "stop it and quit; nothing is left half done", .quit(stop)),
           .init("n", "stay", .nothing),
         ]))

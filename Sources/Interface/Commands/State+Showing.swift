@@ -5,7 +5,7 @@ extension State {
   mutating func wear(_ name: String) -> [Effect] {
     guard name == Self.followsTerminal || themes.named(name) != nil else {
       say(
-        "There is no theme “\(name)”: \(themeNames.joined(separator: ", "))", isError: true)
+        "Unknown theme “\(name)”: \(themeNames.joined(separator: ", "))", isError: true)
       return []
     }
     guard let document, let index = index(of: document.id), !document.isGlance else {
@@ -16,10 +16,10 @@ extension State {
     return saveReading()
   }
 
-  /// What can be said of themes: their names, and that the terminal chooses.
+  /// The names of themes, and the one that follows the terminal.
   var themeNames: [String] { themes.all.map(\.name) + [Self.followsTerminal] }
 
-  /// Opens the text on the screen again, in another encoding; `auto` is what it looks like.
+  /// Reopens the text on the screen in another encoding; `auto` guesses it.
   mutating func read(in encoding: String) -> [Effect] {
     guard let pane, let index = index(of: pane.document), documents[index].phase == .open,
       documents[index].summary.flow != nil

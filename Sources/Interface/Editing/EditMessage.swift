@@ -1,10 +1,10 @@
 package import DocumentModel
 
-/// What became of an edit of a document itself.
+/// The result of an edit of a document itself.
 package enum EditMessage: Sendable {
   /// So far it has come.
   case underWay(DocumentID, serial: Int, EditPhase)
-  /// The file is written anew.
+  /// The file was rewritten.
   case edited(DocumentID, serial: Int, EditArrival)
   /// A new file is there.
   case copied(DocumentID, serial: Int, path: String, sentences: [String])
@@ -23,16 +23,16 @@ package enum EditPhase: String, Sendable, Hashable {
   case writing = "writing"
 }
 
-/// A file that was written anew.
+/// A file that was rewritten.
 package struct EditArrival: Sendable, Hashable {
-  /// What the file was and what it is; the names of versions are compared only.
+  /// The old and new versions; their names are only compared.
   package var before: String
   package var after: String
-  /// Where the pages stand now; nil where a version that was there before is there again.
+  /// The new page positions; nil if an earlier version was restored.
   package var rearrangement: PageRearrangement?
-  /// Pages that had been cut are there again: the version that had them, and where its pages stand now.
+  /// Cut pages that were restored: the version that had them, and their positions now.
   package var returned: Returned?
-  /// What a person should know of it.
+  /// Messages for the user.
   package var sentences: [String]
 
   package struct Returned: Sendable, Hashable {

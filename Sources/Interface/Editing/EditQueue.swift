@@ -1,24 +1,24 @@
 import DocumentModel
 
-/// The edits of a document itself: what is being done, what waits for it, and what was done.
+/// The edits of a document itself: running, waiting and finished ones.
 package struct EditQueue: Sendable {
   /// One that is under way.
   package struct Current: Sendable, Hashable {
     package var serial: Int
     package var request: EditRequest
     package var phase: EditPhase?
-    /// Its file is written; what it became is being opened.
+    /// Its file is written; the new version is being opened.
     package var arrival: EditArrival?
     /// As which it is being opened.
     package var generation: Int?
   }
 
-  /// One that was done, so that what it moved can be moved back.
+  /// A finished edit, kept to move marks back.
   struct Step: Sendable {
     var before: String
     var after: String
     var rearrangement: PageRearrangement
-    /// Marks whose pages went: where they stood, and where they stand since.
+    /// Marks on removed pages: their old and new places.
     var displaced: [String: (from: Place, to: Place)] = [:]
   }
 
@@ -29,7 +29,7 @@ package struct EditQueue: Sendable {
   private static let mostSteps = 500
 
   package var isBusy: Bool { current != nil }
-  /// Something was requested that is not written yet.
+  /// A requested edit is not written yet.
   var isPending: Bool { isBusy || !waiting.isEmpty }
 
   mutating func add(_ step: Step) {
@@ -39,7 +39,7 @@ package struct EditQueue: Sendable {
   }
 }
 
-/// Pages that were cut or copied, to be put down here or in another document.
+/// Cut or copied pages, to be pasted here or in another document.
 package struct PagesAtHand: Sendable, Hashable {
   package var count: Int
   /// Title of the document they are of.

@@ -1,11 +1,11 @@
 package import DocumentModel
 
-/// What the user wants done to a document itself, in terms of its pages as they stood on the screen then.
+/// An edit of the document itself, in terms of its pages at the time of the request.
 package struct EditRequest: Sendable, Hashable {
   package enum Deed: Sendable, Hashable {
     case cut([Int])
     case turn([Int], by: Int)
-    /// The pages at hand, beside a page.
+    /// Paste the copied pages beside a page.
     case put(beside: Int, isBefore: Bool)
     /// All pages of a file, by the path that was typed.
     case insert(String, beside: Int, isBefore: Bool)
@@ -32,7 +32,7 @@ package struct EditRequest: Sendable, Hashable {
     self.path = path
   }
 
-  /// The same for pages that stand elsewhere by now; nil where none of them is there.
+  /// Returns the request for rearranged pages; nil if none of them exists any more.
   func moved(by rearrangement: PageRearrangement) -> EditRequest? {
     func there(_ pages: [Int]) -> [Int]? {
       let left = pages.compactMap { rearrangement.place(of: $0) }.sorted()
@@ -64,7 +64,7 @@ package struct EditRequest: Sendable, Hashable {
     return request
   }
 
-  /// What is to be done.
+  /// The edit to run.
   var work: EditCommand {
     switch deed {
     case .cut(let pages): .cut(pages)
@@ -86,21 +86,21 @@ package struct EditRequest: Sendable, Hashable {
     func pages(_ count: Int) -> String { count == 1 ? "1 page" : "\(count) pages" }
     switch deed {
     case .cut(let list):
-      return ("Cutting \(pages(list.count))", "\(pages(list.count)) cut: p puts down, u takes back")
+      return ("Cutting \(pages(list.count))", "\(pages(list.count)) cut: p pastes, u undoes")
     case .turn(let list, _):
-      return ("Turning \(pages(list.count))", "\(pages(list.count)) turned: u takes back")
+      return ("Rotating \(pages(list.count))", "\(pages(list.count)) rotated: u undoes")
     case .put:
       return (
-        "Putting in \(pages(pagesAtHand))", "\(pages(pagesAtHand)) put in: u takes back"
+        "Inserting \(pages(pagesAtHand))", "\(pages(pagesAtHand)) inserted: u undoes"
       )
     case .insert(let path, _, _):
       let name = PathParts.name(of: path)
-      return ("Putting in \(name)", "\(name) put in: u takes back")
+      return ("Inserting \(name)", "\(name) inserted: u undoes")
     case .extract(let list, let path):
       return ("Writing \(path)", "\(pages(list.count)) written to \(path)")
-    case .outline: return ("Changing the outline", "The outline is changed: U takes back")
-    case .undo: return ("Taking back", "Taken back; Ctrl-r does it again")
-    case .redo: return ("Doing it again", "Done again")
+    case .outline: return ("Changing the outline", "Outline changed: U undoes")
+    case .undo: return ("Undoing", "Undone; Ctrl-r redoes")
+    case .redo: return ("Redoing", "Redone")
     }
   }
 }

@@ -2,25 +2,25 @@ import DocumentModel
 
 /// Edits of a document itself, one after the other.
 extension State {
-  /// Why a document's pages and outline cannot be edited; nil where they can.
+  /// Returns why a document's pages and outline cannot be edited; nil if they can.
   func reasonNotToEdit(_ document: Document?) -> String? {
     guard let document, document.phase == .open else { return "No document is open" }
-    guard browser.glance == nil else { return "It is only looked at: Enter opens it" }
+    guard browser.glance == nil else { return "This is a preview: Enter opens the document" }
     guard document.isPaged, !document.summary.isPicture else {
-      return "Only PDFs have pages and an outline to be edited"
+      return "Only PDFs have pages and an outline that can be edited"
     }
-    guard !document.path.isEmpty else { return "What came through a pipe has no file to be edited" }
+    guard !document.path.isEmpty else { return "A document from a pipe has no file to edit" }
     return nil
   }
 
-  /// Whether a document must stay for now: what was requested for its pages is not written yet.
+  /// Whether a document must stay open because a requested edit is not written yet; reports it.
   mutating func staysForEdits(_ id: DocumentID?) -> Bool {
     guard let id, document(id)?.edits.isPending == true else { return false }
-    say("Its pages are still being written; it can be closed then")
+    say("Its pages are still being written; close it afterwards")
     return true
   }
 
-  /// Has something done, at once or when what was requested before is done.
+  /// Runs an edit, at once or after earlier ones.
   mutating func request(_ request: EditRequest, for id: DocumentID) -> [Effect] {
     guard let index = index(of: id) else { return [] }
     guard request.path != nil || !request.deed.rewritesFile || hasRewriteConsent(index) else {
@@ -44,14 +44,14 @@ extension State {
         AnnotationStrings.sentence(.usageRights),
         [
           .init(
-            "y", "edit “\(document.fileName)” all the same", .editAnyway(document.id, request)),
+            "y", "edit “\(document.fileName)” anyway", .editAnyway(document.id, request)),
           .init(
-            "c", "write a copy with this edit; the document stays as it is",
+            "c", "write a copy with this edit; the document stays unchanged",
             .editCopy(document.id, request)),
-        ], escapeWords: "leave it as it is"))
+        ], escapeWords: "leave it unchanged"))
   }
 
-  /// Does what the user agreed to, and asks about this document no more.
+  /// Runs an edit the user agreed to, and does not ask about this document again.
   mutating func editAnyway(_ request: EditRequest, of id: DocumentID) -> [Effect] {
     guard let index = index(of: id) else { return [] }
     documents[index].annotations.consented.insert(.usageRights)
@@ -106,10 +106,10 @@ extension State {
       }
       documents[index].edits.current = nil
       let done = current.request.words(pagesAtHand?.count ?? 0).done
-      var words = [current.request.path == nil ? done : "The copy is written to \(path)"]
+      var words = [current.request.path == nil ? done : "Copy written to \(path)"]
       words += sentences
       let effects = beginEdit(index)
-      // A copy in the document's stead is what one goes on with.
+      // After writing a copy instead, reading continues in the copy.
       let shown = current.request.path == nil ? [] : open(path: path, start: .remembered)
       say(words.joined(separator: "; "))
       return effects + shown + quitIfDone()
@@ -129,7 +129,7 @@ extension State {
     index(of: id).flatMap { documents[$0].edits.current?.serial == serial ? $0 : nil }
   }
 
-  /// Nothing was written: what waited behind it was requested for a document that it would have made.
+  /// Handles a failed edit: waiting edits assumed its result and are dropped.
   private mutating func refused(
     _ index: Int, _ request: EditRequest, _ sentence: String, offersCopy: Bool
   ) -> [Effect] {
@@ -141,7 +141,7 @@ extension State {
       return quitIfDone()
     }
     documents[index].edits.waiting = []
-    // Who wanted to leave is to read that.
+    // The user must be able to read that before Recto quits.
     quitsWhenDone = false
     if case .cut = request.deed { pagesAtHand = nil }
     var effects: [Effect] = []
@@ -157,7 +157,7 @@ extension State {
         sentence,
         [
           .init(
-            "c", "write a copy with this edit; the document stays as it is",
+            "c", "write a copy with this edit; the document stays unchanged",
             .editCopy(document.id, request)),
           .init("n", "leave it", .nothing),
         ]))
@@ -179,7 +179,7 @@ extension State {
     return self.request(request, for: id)
   }
 
-  /// Takes back the last edit of the document on the screen, or does again what was taken back.
+  /// Undoes or redoes the last edit of the document on the screen.
   mutating func undoEdit(isRedo: Bool) -> [Effect] {
     guard let document else { return [] }
     return request(EditRequest(isRedo ? .redo : .undo), for: document.id)
@@ -187,7 +187,7 @@ extension State {
 
   // MARK: the new version
 
-  /// Where the pages stand in a version that is being opened because it was edited here; nil for any other.
+  /// Returns the page positions in a version that is opened after an edit here; nil for any other.
   func arrival(
     _ index: Int, at generation: Int, pageCount: Int
   ) -> PageRearrangement? {
@@ -204,7 +204,7 @@ extension State {
     return found ?? PageRearrangement(of: old, now: pageCount)
   }
 
-  /// The file is another program's: what was requested for its pages as they were is not done.
+  /// Drops requested edits because another program changed the file.
   mutating func forgetEdits(_ index: Int) -> [Effect] {
     let isPending = documents[index].edits.isPending
     if isHungUp, !documents[index].edits.waiting.isEmpty {
@@ -220,7 +220,7 @@ extension State {
     return []
   }
 
-  /// Moves all that stands on pages along with them; comes behind `reload`.
+  /// Moves everything attached to pages with them; called after `reload`.
   mutating func settleEdit(
     _ index: Int, _ rearrangement: PageRearrangement
   ) -> [Effect] {
@@ -256,7 +256,7 @@ extension State {
     return beginEdit(index) + saveReading() + quitIfDone()
   }
 
-  /// Marks whose page went and is there again go back to it, unless they were set anew.
+  /// Moves marks back to restored pages, unless they were set again.
   private mutating func returnMarks(_ index: Int, _ arrival: EditArrival) {
     let steps = documents[index].edits.steps
     var found: (step: EditQueue.Step, now: PageRearrangement)?
@@ -291,14 +291,14 @@ extension State {
     self.grid?.rangeStart = grid.rangeStart.map { rearrangement.nearest(to: $0) }
     var cursor = rearrangement.nearest(to: grid.cursor)
     switch request.deed {
-    // What was put in is what one looks for.
+    // Inserted pages are what the user looks for.
     case .put, .insert, .undo, .redo: if let first = rearrangement.new.first { cursor = first }
     case .cut, .turn, .extract, .outline: break
     }
     go(inGridTo: cursor)
   }
 
-  /// What the status line says of edits that are under way; nil where none are.
+  /// Returns the status line's text about running edits; nil if there are none.
   func editStatus(_ document: Document) -> String? {
     guard let current = document.edits.current else { return nil }
     let words = current.request.words(pagesAtHand?.count ?? 0).doing

@@ -2,7 +2,7 @@ import DocumentModel
 
 /// The end of the program while edits of documents' pages are under way or wait.
 extension State {
-  /// Nobody is there any more: saves what was read, and ends when what was requested for pages is done.
+  /// Handles a hang-up: saves positions and quits when page edits are written.
   mutating func hangUp() -> [Effect] {
     isHungUp = true
     quitsWhenDone = true
@@ -11,19 +11,19 @@ extension State {
     return saveReading() + quitIfDone()
   }
 
-  /// Asks who wants to leave at once what becomes of edits that are not written.
+  /// Asks what to do with unwritten edits when the user insists on quitting.
   mutating func askToDropEdits() -> [Effect] {
     let pending = documents.filter(\.edits.isPending)
     let waiting = pending.flatMap(\.edits.waiting)
     let now =
       waiting.isEmpty
-      ? "end now; what is under way is still written, if it takes no more than a moment"
-      : "end now, without " + Self.enumerated(waiting.map(doing))
+      ? "quit now; running writes still finish if they take only a moment"
+      : "quit now, without " + Self.enumerated(waiting.map(doing))
     ask(
       Question(
         "The pages of \(Self.enumerated(pending.map(\.fileName))) are still being written",
         [
-          .init("w", "wait: Recto ends when they are", .quit([])),
+          .init("w", "wait: Recto quits when they are", .quit([])),
           .init("e", now, .dropEdits),
           .init("n", "stay", .stay),
         ]))
@@ -36,7 +36,7 @@ extension State {
     return quit()
   }
 
-  /// What was requested for pages and is not in the file, for when the program has ended.
+  /// Unsaved page edits, reported on standard error at exit.
   package var lostEdits: [String] {
     undoneEdits
       + documents.compactMap { document in
@@ -45,12 +45,12 @@ extension State {
           left.insert(current.request, at: 0)
         }
         guard !left.isEmpty else { return nil }
-        return "\(shortened(document.path)): not done when Recto ended: "
+        return "\(shortened(document.path)): not finished when Recto quit: "
           + Self.enumerated(left.map(doing))
       }
   }
 
-  /// What is in the library alone because the file cannot be written, for when the program has ended.
+  /// Edits that are in the library only because the file cannot be written, reported at exit.
   package var keptInLibrary: [String] {
     documents.compactMap { document in
       let standing = document.annotations.standing
@@ -62,10 +62,10 @@ extension State {
     }
   }
 
-  /// What waited behind an edit that was not done, to be put behind the sentence that says why.
+  /// Returns the edits dropped after a failed one, to append to its message.
   func undone(of document: Document) -> String {
     let left = document.edits.waiting
-    return left.isEmpty ? "" : "; not done either: " + Self.enumerated(left.map(doing))
+    return left.isEmpty ? "" : "; not finished either: " + Self.enumerated(left.map(doing))
   }
 
   /// A request in the midst of a sentence.

@@ -1,15 +1,15 @@
 import DocumentModel
 
-/// Entries of the outline added, named, moved and taken out, in its panel or where one reads.
+/// Adds, renames, moves and removes outline entries, in the panel or at the reading position.
 extension State {
   /// A way an entry is moved.
   enum OutlineMove: Sendable {
     case up, down
-    /// Under the entry before it, or behind the one it is under.
+    /// Below the previous entry, or after the parent.
     case deeper, higher
   }
 
-  /// The entry that is meant: the one that is selected in the panel, else the one that is read.
+  /// The entry to edit: the selected one in the panel, else the one at the reading position.
   private var entryMeant: (number: Int, entry: OutlineEntry)? {
     guard let document else { return nil }
     var path = section(of: focus)?.path
@@ -19,7 +19,7 @@ extension State {
     return (number, document.outlineEntries[number])
   }
 
-  /// Why the outline cannot be edited; nil where it can.
+  /// Returns why the outline cannot be edited; nil if it can.
   func reasonNotToEditOutline(_ document: Document?) -> String? {
     if let reason = reasonNotToEdit(document) { return reason }
     guard let document, document.outline != nil else { return "The outline is still being read" }
@@ -29,7 +29,7 @@ extension State {
     return nil
   }
 
-  /// Asks for the title of an entry that leads to where one reads, behind the one that is meant.
+  /// Asks for the title of a new entry for the reading position, after the current one.
   mutating func askForEntry() -> [Effect] {
     guard let document, let pane else { return [] }
     let page = panel?.kind == .outline ? panel?.anchor?.page ?? pane.page : pane.page
@@ -67,7 +67,7 @@ extension State {
     let effects = editOutline(.removeEntry(.number(number)), in: document.id)
     let more = below == 0 ? "" : " and \(below) under it"
     if !effects.isEmpty || document.edits.isBusy {
-      say("“\(truncated(entry.item.title, to: 40))”\(more) taken out of the outline: U takes back")
+      say("Removed “\(truncated(entry.item.title, to: 40))”\(more) from the outline: U undoes")
     }
     return effects
   }
@@ -90,14 +90,14 @@ extension State {
     case .higher: place = named(level).map(OutlinePlace.after)
     }
     guard let place else {
-      say("“\(truncated(entry.item.title, to: 40))” is as far as it goes")
+      say("“\(truncated(entry.item.title, to: 40))” cannot move further")
       return []
     }
     return editOutline(.moveEntry(.number(number), place), in: document.id)
   }
 
   private mutating func noEntry() -> [Effect] {
-    say("No entry of the outline is here: a in the outline adds one")
+    say("No outline entry here: a in the outline adds one")
     return []
   }
 
@@ -112,7 +112,7 @@ extension State {
     return request(EditRequest(.outline([edit])), for: id)
   }
 
-  /// Where the entry of an edit stands after it; where it was taken out, the one in its place.
+  /// Returns the position of the edited entry; after a removal that of the entry in its place.
   private static func path(after edit: DocumentEdit, in outline: [OutlineItem]) -> [Int]? {
     // No title has a control character.
     let sign = "\u{1}"
@@ -150,11 +150,11 @@ extension State {
     revealSelected()
   }
 
-  /// What keys do with the entry that is selected; where there is none, how one is made.
+  /// Hints for the selected entry; without one, how to add one.
   var outlineKeys: [String] {
     guard reasonNotToEditOutline(document) == nil else { return [] }
     let words = [
-      ("add-entry", "adds"), ("rename-entry", "names"), ("remove-entry", "takes out"),
+      ("add-entry", "adds"), ("rename-entry", "names"), ("remove-entry", "removes"),
       ("entry-down", "moves"),
     ]
     return words.prefix(document?.outlineEntries.isEmpty == false ? words.count : 1).compactMap {
@@ -163,7 +163,7 @@ extension State {
     }
   }
 
-  /// Takes in the outline of a new version; what is selected stays so.
+  /// Takes the outline of a new version and keeps the selection.
   mutating func outlineKnown(_ index: Int, _ outline: [OutlineItem]) {
     // It is shown already as it will be.
     guard !documents[index].edits.isChangingOutline else { return }

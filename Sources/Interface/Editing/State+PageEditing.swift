@@ -1,10 +1,10 @@
 import DocumentModel
 
-/// The pages that are chosen in the grid, and what is done with them.
+/// Selecting pages in the thumbnails, and editing them.
 extension State {
   // MARK: choosing
 
-  /// Chooses the page or gives it back, and goes on to the next.
+  /// Selects or deselects the page and goes to the next.
   mutating func toggleTile(_ count: Int) {
     guard let document = grid.flatMap({ document($0.document) }) else { return }
     for _ in 0..<max(1, min(count, document.pageCount)) {
@@ -20,7 +20,7 @@ extension State {
     guard let grid else { return }
     if grid.rangeStart == nil {
       self.grid?.rangeStart = grid.cursor
-      say("Choosing from here: h j k l move, V again keeps the range")
+      say("Selecting from here: h j k l extend, V again keeps the range")
     } else {
       self.grid?.marked = grid.markedWithRange
       self.grid?.rangeStart = nil
@@ -34,7 +34,7 @@ extension State {
     self.grid?.rangeStart = nil
   }
 
-  /// Gives up the range, or what is chosen; false where there is nothing of it.
+  /// Cancels the range or the selection; false if there is neither.
   mutating func giveUpTiles() -> Bool {
     guard let grid, !grid.markedWithRange.isEmpty else { return false }
     if grid.rangeStart != nil { self.grid?.rangeStart = nil } else { self.grid?.marked = [] }
@@ -61,7 +61,7 @@ extension State {
     guard let document else { return [] }
     let pages = tilesMeant(count)
     guard pages.count < document.pageCount else {
-      say("A document keeps at least one page: the file itself is deleted in the browser")
+      say("A document needs at least one page; delete the file itself in the browser")
       return []
     }
     clearTiles()
@@ -71,7 +71,7 @@ extension State {
   mutating func copyTiles(_ count: Int?) -> [Effect] {
     guard let document else { return [] }
     guard !document.edits.isBusy else {
-      say("What was cut or put in is still being written; copy when it is")
+      say("The last edit is still being written; copy afterwards")
       return []
     }
     let pages = tilesMeant(count)
@@ -79,7 +79,7 @@ extension State {
     clearTiles()
     pagesAtHand = PagesAtHand(count: pages.count, title: document.title)
     say(
-      "\(pages.count == 1 ? "1 page" : "\(pages.count) pages") copied: p puts down, here or in another document"
+      "\(pages.count == 1 ? "1 page" : "\(pages.count) pages") copied: p pastes, here or in another document"
     )
     return [.edit(.hold(document.id, generation: document.generation, pages: pages))]
   }
@@ -94,7 +94,7 @@ extension State {
     return request(EditRequest(.put(beside: grid.cursor, isBefore: isBefore)), for: document.id)
   }
 
-  /// Turns pages clockwise, a quarter at a time; what is chosen stays so.
+  /// Rotates pages clockwise by quarters and keeps the selection.
   mutating func turnTiles(_ quarters: Int) -> [Effect] {
     guard let document else { return [] }
     let pages = tilesMeant(nil)
@@ -123,7 +123,7 @@ extension State {
   static func newPath(beside path: String, adding words: String) -> String {
     let name = PathParts.name(of: path)
     let stem = name.lowercased().hasSuffix(".pdf") ? String(name.dropLast(4)) : name
-    // By scalars: a sign behind a slash makes one character with it.
+    // By scalars: a combining mark after a slash forms one character with it.
     let clean = String(
       String.UnicodeScalarView(words.unicodeScalars.map { $0 == "/" ? "-" : $0 }))
     return PathParts.joined(PathParts.folder(of: path), "\(stem) \(clean).pdf")
@@ -134,14 +134,14 @@ extension State {
   ) -> [Effect] {
     guard !path.isEmpty, let document = document(id) else { return [] }
     guard document.generation == generation else {
-      say("\(document.fileName) has changed meanwhile: choose the pages once more", isError: true)
+      say("\(document.fileName) changed meanwhile: select the pages again", isError: true)
       return []
     }
     clearTiles()
     return request(EditRequest(.extract(pages, path: path)), for: id)
   }
 
-  /// All pages of another file, behind the page under the cursor or the one that is read.
+  /// Inserts all pages of another file after the page under the cursor or the current one.
   mutating func insertPages(of path: String) -> [Effect] {
     guard let document, let pane, !path.isEmpty else { return [] }
     let page = isGridShown ? grid?.cursor ?? pane.page : pane.page
@@ -150,7 +150,7 @@ extension State {
 }
 
 extension EditQueue {
-  /// Pages will be at hand when what is under way or waits is done.
+  /// Pages will be available for pasting when running and waiting edits are finished.
   var isCutting: Bool {
     requests.contains { if case .cut = $0.deed { true } else { false } }
   }

@@ -4,11 +4,11 @@ package import DocumentModel
 package enum FieldStrings {
   package static func name(of field: FormField) -> String {
     switch field.kind {
-    case .text: field.flags.contains(.multiline) ? "text of several lines" : "text"
+    case .text: field.flags.contains(.multiline) ? "multiline text" : "text"
     case .checkBox: "check box"
-    case .radio: "one of several"
-    case .list: field.flags.contains(.multiple) ? "list, several may be chosen" : "list"
-    case .combo: field.flags.contains(.editable) ? "choice, or a text of your own" : "choice"
+    case .radio: "radio button"
+    case .list: field.flags.contains(.multiple) ? "list with multiple selection" : "list"
+    case .combo: field.flags.contains(.editable) ? "choice or free text" : "choice"
     case .button: "button"
     case .signature: "signature"
     }
@@ -22,21 +22,21 @@ package enum FieldStrings {
     switch refusal {
     case .readOnly: return "\(title) is read-only"
     case .notFilled(.button):
-      return "\(title) is a button: what it does is a program's, which is not run"
+      return "\(title) is a button: Recto does not run its script"
     case .notFilled(.signature): return "\(title) is for a signature, which Recto does not make"
-    case .notFilled: return "\(title) takes a file, which is not filled in here"
+    case .notFilled: return "\(title) takes a file, which Recto does not fill in"
     case .tooLong(let most, let count):
       return "\(title) takes \(most) \(most == 1 ? "character" : "characters"), that is \(count)"
     case .notAnOption(let text, let options):
       let all = options.prefix(12).map { "“\($0)”" }.joined(separator: ", ")
       let more = options.count > 12 ? " … (\(options.count) in all)" : ""
-      return "“\(text)” is none of what \(title) takes: \(all)\(more)"
+      return "“\(text)” is not a value of \(title): \(all)\(more)"
     case .tooMany: return "\(title) takes one value"
-    case .staysOn: return "One of \(title) is always on: choose another"
+    case .staysOn: return "One button of \(title) is always on: choose another"
     }
   }
 
   /// Shown once for a form that contains scripts.
   static let scripts =
-    "This form has programs that check or work out values: they are not run, so look at what they would change"
+    "This form has scripts that check or calculate values; Recto does not run them, so check the results"
 }

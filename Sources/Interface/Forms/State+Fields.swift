@@ -140,7 +140,7 @@ extension State {
       target = steps > 0 ? after + steps - 1 : after + steps
     }
     if !all.indices.contains(target), standingField != nil, abs(steps) == 1 {
-      say(steps > 0 ? "No further field" : "No field before")
+      say(steps > 0 ? "No more fields" : "No previous field")
       return
     }
     let number = min(max(0, target), all.count - 1)
@@ -207,7 +207,7 @@ extension State {
     }
     if let obstacle = document.annotations.standing.formObstacle {
       words +=
-        "; what is filled in stays in Recto's library: \(AnnotationStrings.reason(obstacle, ofForm: true))"
+        "; form values stay in Recto's library: \(AnnotationStrings.reason(obstacle, ofForm: true))"
     }
     return words
   }

@@ -71,7 +71,7 @@ extension State {
       var filled = field
       filled.value = value
       say(
-        "\(field.title) is \(valueWords(filled))" + (key.map { ": \($0) takes it back" } ?? ""))
+        "\(field.title) is \(valueWords(filled))" + (key.map { ": \($0) undoes" } ?? ""))
     }
     return effects
   }
@@ -108,11 +108,11 @@ extension State {
       rows.append(
         filter.isEmpty
           ? Panel.Row(text: "Another text …", action: .fieldText)
-          : Panel.Row(text: "“\(filter)”, as it is typed", action: .fieldOwn(filter)))
+          : Panel.Row(text: "“\(filter)”, as typed", action: .fieldOwn(filter)))
     }
     guard filter.isEmpty else { return rows }
     if !field.value.isEmpty, field.kind == .combo || !field.flags.contains(.multiple) {
-      rows.append(Panel.Row(text: "Nothing of these", action: .fieldOption(nil)))
+      rows.append(Panel.Row(text: "None", action: .fieldOption(nil)))
     }
     return rows
   }

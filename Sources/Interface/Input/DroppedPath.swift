@@ -47,7 +47,8 @@ package enum DroppedPath {
     return PathParts.isAbsolute(path) && !path.contains(where: \.isNewline) ? path : nil
   }
 
-  /// Of `file:///path`, `file://localhost/path` and `file:/path` (RFC 8089); nil where it is another machine's, or no address.
+  /// Returns the path of `file:///path`, `file://localhost/path` and `file:/path` (RFC 8089); nil for other hosts and other
+  /// texts.
   private static func path(ofAddress text: Substring) -> String? {
     guard text.prefix(5).lowercased() == "file:" else { return nil }
     var rest = text.utf8.dropFirst(5)

@@ -1,23 +1,23 @@
-/// What the mouse does, for help and manual; everything it does, keys do too.
+/// Mouse gestures for help and manual; keys can do all of it.
 package enum MouseStrings {
   package static let all: [(gesture: String, does: String)] = [
-    ("wheel", "Scroll what is under it: text, list, outline, sidebar"),
+    ("wheel", "Scroll the text, list, outline or sidebar under it"),
     (
       "click",
-      "Follow a link, read an annotation, fill in a field; choose a row; go to a place or a part of the path"
+      "Follow a link, read an annotation, fill in a field, select a row, go to a place or part of the path"
     ),
-    ("double click", "In the text select the word; in a list open the document or the folder"),
+    ("double click", "Select the word; in a list open the document or folder"),
     ("triple click", "Select the paragraph"),
     (
       "drag",
-      "In the text select, over columns too; in the browser take rows to a folder, a place or the trash"
+      "Select text within columns; in the browser move rows to a folder, a place or the trash"
     ),
-    ("Ctrl-click, Shift-click", "In the browser choose one more row, or all up to it"),
-    ("click on a heading", "Order the list by that column, and again the other way round"),
-    ("drag a separator", "Make the sidebar or the preview wider"),
+    ("Ctrl-click, Shift-click", "In the browser add a row, or all rows up to it, to the selection"),
+    ("click on a heading", "Sort by that column; again: reverse"),
+    ("drag a separator", "Resize the sidebar or the preview"),
     (
-      "drag under a cross",
-      "Draw a box, a circle, a line or ink (in pixels where the terminal tells them)"
+      "drag with a crosshair",
+      "Draw a box, circle, line or ink (by pixels where the terminal reports them)"
     ),
   ]
 }

@@ -11,15 +11,15 @@ package struct Prompt: Sendable, Hashable {
     case openAddress(String)
     /// Another file that a link leads to; Enter opens it.
     case openFile(String, StartingPoint)
-    /// Where to save the attachment at the index.
+    /// Asks where to save the attachment with this index.
     case saveAttachment(DocumentID, Int)
-    /// Which rows of the browser's list are shown, while it is typed.
+    /// Filters the browser's list while typing.
     case filter
     /// Names to be chosen by a pattern.
     case markPattern
     /// A new name for the file at the path.
     case rename(String)
-    /// What the favourite at the path is to be called.
+    /// Renames the favourite at the path.
     case renameFavourite(String)
     /// A new name for a tag.
     case renameTag(String)
@@ -28,9 +28,9 @@ package struct Prompt: Sendable, Hashable {
     case renameSearch(String)
     /// A name for a new folder in the one at the path.
     case newFolder(String)
-    /// A command for the shell, to be run on what is chosen.
+    /// A shell command for the selection.
     case commandLine
-    /// A note on a document; the lines above the one that is typed.
+    /// A note on a document, with the lines above the one being typed.
     case note(NoteSubject, above: [String])
     /// A text on an annotation.
     case annotation(AnnotationWriting)
@@ -41,12 +41,12 @@ package struct Prompt: Sendable, Hashable {
     case extractPages(DocumentID, generation: Int, [Int])
     /// The new file in which is done what cannot be done in the document's place.
     case editedCopy(DocumentID, EditRequest)
-    /// The new file in which the edit is made that is not made in the document itself.
+    /// The new file for an edit that the document itself cannot take.
     case annotatedCopy(DocumentID, AnnotationEdit)
-    /// The title of an entry of the outline: of a new one behind another, or of one that is there, by its number.
+    /// The title of a new entry after another, or of an existing entry, by its number.
     case addEntry(DocumentID, page: Int, after: Int?)
     case renameEntry(DocumentID, Int)
-    /// What to look for in the document; the place looked from.
+    /// A search in the document, with the place it started from.
     case search(isBackward: Bool)
   }
 
@@ -66,7 +66,7 @@ package struct Prompt: Sendable, Hashable {
     self.line = line
   }
 
-  /// What is typed is not shown.
+  /// Whether the typed text is hidden.
   package var isSecret: Bool {
     if case .annotation(let writing) = purpose { return writing.isSecret }
     if case .password = purpose { return true }
@@ -78,7 +78,7 @@ package struct Prompt: Sendable, Hashable {
     return false
   }
 
-  /// The lines above the one that is typed; nil where there is but one.
+  /// The lines above the one being typed; nil for single-line prompts.
   package var above: [String]? {
     switch purpose {
     case .note(_, let above): above
@@ -87,7 +87,7 @@ package struct Prompt: Sendable, Hashable {
     }
   }
 
-  /// What keys do beside typing, the first of which one needs most.
+  /// Key hints, the most useful first.
   var hints: [String] {
     switch purpose {
     case .note: ["Ctrl-j: line"]

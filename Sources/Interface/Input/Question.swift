@@ -1,7 +1,7 @@
 package import Canvas
 package import DocumentModel
 
-/// Something the user has to decide by one key before anything goes on.
+/// A decision the user must make by one key before anything else.
 package struct Question: Sendable, Equatable {
   package enum Reply: Sendable, Equatable {
     case nothing
@@ -12,11 +12,11 @@ package struct Question: Sendable, Equatable {
     case open([String])
     /// Have something kept of a document, now and without asking again.
     case annotate(DocumentID, AnnotationEdit)
-    /// Ask for the copy that is gone on with, and have something kept of it.
+    /// Asks for the name of a copy that replaces the document, and applies an edit in it.
     case annotateCopy(DocumentID, AnnotationEdit)
-    /// Do with a text what it was written for.
+    /// Uses a written text for its purpose.
     case write(AnnotationWriting, text: String)
-    /// Ask for the copy in which something is done that is not done in the document itself.
+    /// Asks for the name of a copy for an edit that the document itself cannot take.
     case editCopy(DocumentID, EditRequest)
     /// Edit a document, and ask about it no more.
     case editAnyway(DocumentID, EditRequest)
@@ -42,7 +42,7 @@ package struct Question: Sendable, Equatable {
 
   package var text: String
   package var choices: [Choice]
-  /// What Escape means.
+  /// The effect of Escape.
   package var onEscape: Reply
   package var escapeWords: String
 
@@ -57,7 +57,7 @@ package struct Question: Sendable, Equatable {
 }
 
 extension State {
-  /// Asks at once, or when what is being asked has been answered; the same is not asked twice.
+  /// Asks now, or after the current question; the same question is not asked twice.
   mutating func ask(_ question: Question) {
     if self.question == nil {
       self.question = question
@@ -66,7 +66,7 @@ extension State {
     }
   }
 
-  /// Whether what has to be decided is asked now: not while something is typed or a key waits for another.
+  /// Whether the question is shown now: not while text is typed or a key sequence is incomplete.
   var isQuestionDue: Bool {
     question != nil && prompt == nil && browser.typeAhead == nil && pendingKeys.isEmpty
       && panel?.isFiltering != true && !(isFinding && finder?.focus == .prompt)
@@ -75,7 +75,7 @@ extension State {
   /// A key while something has to be decided; keys that decide nothing are not taken for others.
   mutating func answerQuestion(_ key: Key) -> [Effect] {
     guard let question else { return [] }
-    // What was typed before it could be read is no answer.
+    // Keys typed before the question could be read are no answer.
     if isQuestionFresh, key.code != .escape { return [] }
     let reply: Question.Reply
     if let choice = question.choices.first(where: { $0.key == key }) {
@@ -104,7 +104,7 @@ extension State {
       return []
     case .quit(let effects):
       quitsWhenDone = true
-      say("Recto ends when it is done")
+      say("Recto quits when it is finished")
       return effects + quitIfDone()
     case .dropEdits: return dropEdits()
     case .stay:
@@ -113,7 +113,7 @@ extension State {
     }
   }
 
-  /// Paints what has to be decided at the foot of the window.
+  /// Paints the question at the bottom of the window.
   func paint(_ question: Question, into surface: inout Surface) {
     let width = min(size.width - 2, 72)
     let lines = wrapped(question.text, to: width - 4)
@@ -143,7 +143,7 @@ extension State {
 }
 
 extension State {
-  /// Ends the program that waits for its tasks, when there are none; who is gone waits for pages only.
+  /// Quits when the tasks it waits for have ended; after a hang-up only page edits count.
   mutating func quitIfDone() -> [Effect] {
     guard quitsWhenDone, isHungUp || !browser.tasks.contains(where: { !$0.isOver }),
       !documents.contains(where: \.edits.isPending)

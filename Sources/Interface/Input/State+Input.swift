@@ -2,7 +2,7 @@ package import Canvas
 import Widgets
 
 extension State {
-  /// Takes in what the user or the terminal sent.
+  /// Handles input from the user or the terminal.
   package mutating func take(_ input: Input) -> [Effect] {
     switch input {
     case .key(let key): return take(key)
@@ -27,7 +27,7 @@ extension State {
     if !keysAhead.isEmpty, !isQuestionDue, prompt == nil, keepsForLater(key) { return [] }
     let isOfferSeen = notice == nil
     notice = nil
-    // A line feed: programs that type for a person send it for Enter. Where several lines are written it begins the next.
+    // A line feed: programs that type for a user send it for Enter. In multi-line prompts it starts a line.
     let isEnter =
       key == Key("j", .control) && prompt?.above == nil && lookup(pendingKeys + [key]) == .unbound
     let key = isEnter ? Key(.enter) : key
@@ -65,7 +65,7 @@ extension State {
           if !isGridShown { present() } else if !giveUpTiles() { grid = nil }
           return []
         }
-        // What was found is lit before anyone has looked for it here.
+        // Library search results highlight matches before the user searches here.
         let isLit = search?.isLit == true && search?.leadsOn != true
         if browser.glance != nil, selection == nil, !isLit { return endGlance() }
         if isBrowsing, browser.glance == nil { return giveUpInBrowser() }
@@ -123,7 +123,7 @@ extension State {
       case .command = keymap.ownLookup(keys, in: .selecting)
     {
       let key = commands["select"]?.first ?? ":select"
-      return "Nothing is selected: \(key) begins, or drag with the mouse; then \(typed)"
+      return "Nothing is selected: press \(key) or drag with the mouse, then \(typed)"
     }
     let leaving = commands["leave"]?.first ?? commands["quit"]?.first ?? ":quit"
     return "\(typed) does nothing here; ? shows the keys, \(leaving) leaves"

@@ -1,10 +1,11 @@
 import Canvas
 
-/// Keys typed while the document on the screen is being opened: they wait until they can do what they are for.
+/// Keys typed while the document on the screen is being opened wait until they can take effect.
 extension State {
   private static let mostKeysAhead = 64
 
-  /// Whether the document on the screen is not there yet, or is about to be put where it was left.
+  /// Whether the document on the screen is still opening or about to scroll to its remembered
+  /// place.
   private var isDocumentComing: Bool {
     guard !isBrowsing, !isFinding, browser.glance == nil, let document else { return false }
     switch document.phase {
@@ -22,7 +23,7 @@ extension State {
       return !keysAhead.isEmpty
     }
     if keysAhead.isEmpty, runsWithoutDocument(key) { return false }
-    // Whoever was told that it takes long may leave at once.
+    // After the report that opening takes long, quitting works at once.
     if document?.isSlow == true, isLeaving(key) {
       keysAhead = []
       return false
@@ -40,11 +41,11 @@ extension State {
     return [.remind(.reading(documents[index].id), milliseconds: 1_500)]
   }
 
-  /// Takes the keys that wait, as far as none of them has to wait again.
+  /// Handles the waiting keys, until one has to wait again.
   mutating func takeKeysAhead() -> [Effect] {
     guard !keysAhead.isEmpty else { return [] }
     switch document?.phase {
-    // They were not meant for a password, nor for what is shown instead.
+    // They were not meant for a password prompt, nor for what is shown instead.
     case .locked, .failed, nil: keysAhead = []
     case .opening, .open: if isBrowsing || isFinding { keysAhead = [] }
     }
@@ -59,7 +60,7 @@ extension State {
     return effects + remindOfKeysAhead()
   }
 
-  /// Whether a key runs a command, or ends one's keys, that needs no document.
+  /// Whether a key runs, or completes, a command that needs no document.
   private func runsWithoutDocument(_ key: Key) -> Bool {
     guard case .command(let name) = lookup(pendingKeys + [key]), name != "palette",
       let command = CommandList.byName[name], let pane, let index = index(of: pane.document)

@@ -2,7 +2,7 @@ import Canvas
 import DocumentModel
 
 extension State {
-  /// The wheel scrolls what is under it, a click chooses, follows or focuses.
+  /// Handles the mouse: the wheel scrolls, a click selects, follows or focuses.
   mutating func take(_ mouse: Mouse) -> [Effect] {
     if isFinding { return takeInFinder(mouse) }
     if isBrowsing, browser.glance == nil { return takeInBrowser(mouse) }
@@ -84,7 +84,7 @@ extension State {
       anchorPanel()
     }
     let seen = visibleGlyphs(of: index).filter { $0.scalar != 0x20 }
-    // Beside and between lines the nearest one is meant, of those a drag runs over.
+    // Beside and between lines the nearest line counts, among those of the drag.
     let dragged = seen.filter { glyph in
       guard let other else { return true }
       return mouse.y < other.y ? glyph.y >= mouse.y : mouse.y == other.y || glyph.y <= mouse.y
@@ -108,7 +108,7 @@ extension State {
   }
 
   mutating func click(_ mouse: Mouse) -> [Effect] {
-    // What is typed belongs to the view it was begun in.
+    // Typed text belongs to the view it was started in.
     if prompt?.takesText == true { return [] }
     prompt = nil
     if let panel {
@@ -122,7 +122,7 @@ extension State {
         }
         return choose()
       }
-      // A click beside a popup closes it.
+      // A click outside a popup closes it.
       if sidePanelWidth == 0, !rect.contains(x: mouse.x, y: mouse.y) {
         closePanel(goingBack: true)
         return []
@@ -155,7 +155,7 @@ extension State {
     return panel.rows.indices.contains(row) && !panel.rows[row].isHeading ? row : nil
   }
 
-  /// The link whose text stands in a cell of a pane.
+  /// Returns the link at a cell of a pane.
   private func link(at mouse: Mouse, in index: Int) -> Link? {
     visibleGlyphs(of: index).lazy
       .filter { $0.y == mouse.y && $0.x <= mouse.x && mouse.x < $0.x + CellWidth.of($0.scalar) }

@@ -16,7 +16,7 @@ extension State {
     if isFinding, finder?.focus == .prompt { return paste(intoFinder: text) }
     let paths = DroppedPath.paths(in: text)
     guard !paths.isEmpty else {
-      say("What was pasted is not a path; a path opens its document")
+      say("The pasted text is not a path; pasting a path opens the document")
       return []
     }
     return dropped(paths)

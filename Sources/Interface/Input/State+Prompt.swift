@@ -58,7 +58,7 @@ extension State {
     case .search: return []
     case .filter:
       if let tab = browser.current, tab.rows.count == 1, let entry = tab.entry(0) {
-        say("\(entry.name) is all that fits: Enter opens it")
+        say("\(entry.name) is the only match: Enter opens it")
       }
       return []
     case .markPattern:
@@ -76,7 +76,7 @@ extension State {
     case .commandLine: return runCommandLine(prompt.line.text)
     case .newFolder(let folder):
       guard !prompt.line.text.utf8.contains(0x2F), ![".", ".."].contains(prompt.line.text) else {
-        say("“\(prompt.line.text)” is no name for a folder", isError: true)
+        say("“\(prompt.line.text)” is not a valid folder name", isError: true)
         return []
       }
       return prompt.line.isEmpty

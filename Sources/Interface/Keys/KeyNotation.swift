@@ -1,6 +1,6 @@
 package import Canvas
 
-/// How keys are written in settings and help: `j`, `G`, `ctrl+d`, `space`, `[ [`.
+/// The notation of keys in settings and help: `j`, `G`, `ctrl+d`, `space`, `[ [`.
 package enum KeyNotation {
   private static let named: [(String, Key.Code)] = [
     ("enter", .enter), ("escape", .escape), ("tab", .tab), ("backspace", .backspace),
@@ -12,7 +12,7 @@ package enum KeyNotation {
     ("ctrl+", .control), ("alt+", .alt), ("shift+", .shift),
   ]
 
-  /// The keys of a sequence parted by blanks; nil where a part is not a key.
+  /// Parses a sequence of keys separated by blanks; nil if a part is not a key.
   package static func parse(_ text: String) -> [Key]? {
     var keys: [Key] = []
     for part in text.split(separator: " ") {

@@ -1,13 +1,13 @@
 package import Canvas
 
-/// Which keys run which command: a trie, so that a pending key can show what may follow.
+/// Maps key sequences to commands: a trie, so that a pending key can show its continuations.
 package struct Keymap: Sendable {
   package indirect enum Node: Sendable {
     case command(String)
     case branch([Key: Node])
   }
 
-  /// What a sequence of keys comes to.
+  /// The result of a key sequence.
   package enum Lookup: Sendable, Equatable {
     case command(String)
     /// More keys must follow: what each would do, in a stable order.
@@ -19,11 +19,11 @@ package struct Keymap: Sendable {
     package var key: Key
     /// Empty where more keys must follow still.
     package var command: String
-    /// What those come to.
+    /// The continuations of those keys.
     package var below: [Continuation] = []
   }
 
-  /// What the keys are for at the moment.
+  /// The place where keys work.
   package enum Mode: String, Sendable, Hashable, CaseIterable {
     /// Everywhere, unless another mode has the key for itself.
     case all = ""
@@ -31,11 +31,11 @@ package struct Keymap: Sendable {
     case selecting = "select:"
     /// In the document browser.
     case browsing = "browse:"
-    /// In the browser's gallery; what it has no key for is the browser's.
+    /// In the browser's gallery; other keys are the browser's.
     case gallery = "gallery:"
-    /// While a document is looked at from the browser.
+    /// In a preview opened from the browser.
     case glancing = "glance:"
-    /// In what a search in all documents has found.
+    /// In the results of a library search.
     case finding = "found:"
     /// While pages are shown as pictures.
     case picturing = "picture:"
@@ -45,12 +45,12 @@ package struct Keymap: Sendable {
     case outline = "outline:"
     /// In the list of annotations.
     case annotations = "list:"
-    /// While one stands on an annotation.
+    /// On an annotation.
     case annotation = "note:"
-    /// While one stands on a field of a form.
+    /// On a form field.
     case field = "field:"
 
-    /// The mode whose keys hold where it has none of its own.
+    /// The mode whose keys work if it has none of its own.
     var base: Mode? {
       switch self {
       case .all: nil
@@ -61,17 +61,17 @@ package struct Keymap: Sendable {
       }
     }
 
-    /// Where its keys hold, as words behind which they are named; empty where they hold everywhere.
+    /// Where its keys work, as a prefix for help; empty if everywhere.
     package var words: String {
       switch self {
       case .all: ""
       case .selecting: "with the caret"
       case .browsing: "in the browser"
       case .gallery: "in the gallery"
-      case .glancing: "in a look"
-      case .finding: "in what was found"
+      case .glancing: "in a preview"
+      case .finding: "in search results"
       case .picturing: "on pictures"
-      case .grid: "in the grid"
+      case .grid: "in page thumbnails"
       case .outline: "in the outline"
       case .annotations: "in the list of annotations"
       case .annotation: "on an annotation"
@@ -100,7 +100,7 @@ package struct Keymap: Sendable {
     return nil
   }
 
-  /// The mode and the keys that a text names; nil where it names none.
+  /// Parses a mode prefix and keys; nil if there is none.
   package static func parse(_ text: String) -> (mode: Mode, keys: [Key])? {
     let mode = Mode.allCases.first { $0 != .all && text.hasPrefix($0.rawValue) } ?? .all
     return KeyNotation.parse(String(text.dropFirst(mode.rawValue.count))).map { (mode, $0) }
@@ -126,7 +126,7 @@ package struct Keymap: Sendable {
     return true
   }
 
-  /// What keys come to; those meant for the mode come first.
+  /// Looks up keys; those of the mode take precedence.
   package func lookup(_ keys: [Key], in mode: Mode = .all) -> Lookup {
     var next: Mode? = mode
     while let mode = next {
@@ -140,7 +140,7 @@ package struct Keymap: Sendable {
   /// Whether a mode has keys of its own.
   package func has(_ mode: Mode) -> Bool { roots[mode]?.isEmpty == false }
 
-  /// What keys come to in a mode alone, whatever they are elsewhere.
+  /// Looks up keys of a mode alone.
   package func ownLookup(_ keys: [Key], in mode: Mode) -> Lookup {
     Keymap.lookup(keys, in: roots[mode] ?? [:])
   }
@@ -167,8 +167,8 @@ package struct Keymap: Sendable {
     }.sorted { KeyNotation.text($0.key) < KeyNotation.text($1.key) }
   }
 
-  /// The key sequences that run a command in a mode; where there are none, those of other modes. Who asks for many commands gives what
-  /// `keysOfCommands` told once.
+  /// Returns the key sequences that run a command in a mode, else those of other modes. Callers with many commands pass the result of
+  /// `keysOfCommands`.
   package func keys(
     for command: String, in mode: Mode, among known: [String: [String]]? = nil
   ) -> [String] {
@@ -177,7 +177,7 @@ package struct Keymap: Sendable {
     return own.isEmpty ? all[command] ?? [] : own
   }
 
-  /// Those of all keys that run a command in a mode.
+  /// Returns those of all keys that run a command in a mode.
   func keysHolding(
     for command: String, in mode: Mode, among known: [String: [String]]
   ) -> [String] {

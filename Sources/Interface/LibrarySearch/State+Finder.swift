@@ -86,7 +86,7 @@ extension State {
     text.append(contentsOf: page.compactMap(Unicode.Scalar.init))
     let source = selected.isEmpty ? String(text) : String(selected.prefix(mostRelated))
     guard source.contains(where: \.isLetter) else {
-      say("There are no words here that others could be like")
+      say("There are no words here to compare documents by")
       return []
     }
     let words =
@@ -119,7 +119,7 @@ extension State {
   mutating func switchScope() -> [Effect] {
     guard let finder else { return [] }
     guard !finder.here.isEmpty else {
-      say("This was not begun in a folder: in:FOLDER narrows to one")
+      say("This search did not start in a folder: in:FOLDER restricts it to one")
       return []
     }
     self.finder?.isHere.toggle()

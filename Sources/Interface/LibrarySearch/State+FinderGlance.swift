@@ -20,7 +20,7 @@ extension State {
     guard list.cursor != start, list.hit != nil || list.document?.hits.isEmpty == true,
       let found = list.document
     else {
-      say(step > 0 ? "This is the last hit that is listed" : "This is the first hit")
+      say(step > 0 ? "This is the last listed result" : "This is the first result")
       return []
     }
     self.finder?.found = list

@@ -71,7 +71,7 @@ extension State {
     guard wasReading, progress.phase == .idle, let finder, finder.request != nil else { return [] }
     guard !finder.found.isAtBeginning else { return findAgain() }
     let key = keymap.keys(for: "search-again", in: .finding).first
-    say("More documents were read" + (key.map { ": \($0) looks again" } ?? ""))
+    say("More documents were indexed" + (key.map { ": \($0) searches again" } ?? ""))
     return []
   }
 

@@ -86,8 +86,8 @@ extension State {
     case .looking, .reading: return [.library(.pauseIndexing(true))]
     case .paused: return [.library(.pauseIndexing(false))]
     case .elsewhere:
-      say("Another Recto reads the documents: it can be stopped there")
-    case .idle, nil: say("No documents are being read for the search")
+      say("Another Recto is indexing: stop it there")
+    case .idle, nil: say("Nothing is being indexed")
     }
     return []
   }
@@ -99,7 +99,7 @@ extension State {
     switch indexing.phase {
     case .idle: return ""
     case .elsewhere: return room >= 40 ? "another Recto indexes" : ""
-    case .looking: return "looking for documents …"
+    case .looking: return "searching for documents …"
     case .paused: return "indexing paused, " + counts
     case .reading:
       guard indexing.total > 0 else { return "indexing …" }

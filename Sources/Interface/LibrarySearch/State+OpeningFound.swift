@@ -156,7 +156,8 @@ extension State {
     let effects = openNext(found, isForward: step > 0 || finder.pattern == nil)
     let title = found.title.isEmpty ? PathParts.name(of: found.path) : found.title
     say(
-      "On in “\(truncated(title, to: 40))”, \(next + 1) of \(Wording.count(all.count, "document"))")
+      "Continued in “\(truncated(title, to: 40))”, \(next + 1) of \(Wording.count(all.count, "document"))"
+    )
     return effects
   }
 }

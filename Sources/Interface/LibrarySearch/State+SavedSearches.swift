@@ -14,13 +14,13 @@ extension State {
   /// Asks for a name for the current search.
   mutating func askToSaveSearch() -> [Effect] {
     guard let finder, finder.related == nil, finder.typed != nil else {
-      say("There is no query yet that could be kept")
+      say("There is no query to save yet")
       return []
     }
     let query = finder.line.text.trimmed
     let search = SavedSearch(
       name: query, query: query, usesExpressions: finder.options.isRegularExpression)
-    prompt = Prompt(.saveSearch(search), label: "Keep this search as")
+    prompt = Prompt(.saveSearch(search), label: "Save this search as")
     prompt?.line = LineEditor(selected: query)
     return []
   }
@@ -35,7 +35,7 @@ extension State {
     } else {
       browser.sidebar.searches.append(search)
     }
-    say("Kept as “\(name)”: it stands in the browser's sidebar")
+    say("Saved as “\(name)” in the browser's sidebar")
     return saveSearches()
   }
 
@@ -76,7 +76,7 @@ extension State {
   mutating func remove(_ search: SavedSearch) -> [Effect] {
     browser.sidebar.searches.removeAll { $0 == search }
     browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))
-    say("“\(search.name)” is no longer kept")
+    say("“\(search.name)” was removed")
     return saveSearches()
   }
 

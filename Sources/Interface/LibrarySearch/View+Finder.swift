@@ -88,23 +88,23 @@ extension State {
       return sentences + ["In a shell: recto index FOLDER"]
     }
     if let indexing, indexing.documents == 0, [.looking, .reading].contains(indexing.phase) {
-      return ["No document has been read yet: " + indexingDetails(room: size.width)]
+      return ["No document is indexed yet: " + indexingDetails(room: size.width)]
     }
     if finder.found.number > 0, finder.found.told.isDone, finder.typed != nil {
       return nothingFound(finder)
     }
     if finder.isRunning {
-      return finder.found.number == finder.number ? ["Looking …"] : []
+      return finder.found.number == finder.number ? ["Searching …"] : []
     }
     let count = indexing.map { Wording.count($0.documents, "document") } ?? "all documents"
     var sentences = [
       "Type to search in \(count).",
       "Words, \"phrases\", AND OR NOT, \(Self.filters)",
       "Alt-c case, Alt-w whole words, Alt-r regular expression, Alt-a accents, Alt-f this folder.",
-      "AND, OR and NOT apply to whole documents; near:\"two words\" wants them in one passage, page:\"two words\" on one page, page:3-10 looks at those pages only.",
-      "Words are looked for in file names too, and e-mail also finds e mail and email.",
+      "AND, OR and NOT apply to whole documents. near:\"two words\" finds them in one passage, page:\"two words\" on one page; page:3-10 searches those pages only.",
+      "Words also match file names; e-mail also finds e mail and email.",
     ]
-    if !findHistory.isEmpty { sentences.append("Up calls back what was looked for before.") }
+    if !findHistory.isEmpty { sentences.append("Up recalls earlier searches.") }
     return sentences
   }
 
@@ -116,25 +116,25 @@ extension State {
     var sentences = ["Nothing was found" + (indexing.map(searched) ?? "") + "."]
     if finder.related == nil, !finder.options.isRegularExpression {
       let filters = query.parts.filter { !$0.filter.isEmpty }
-      if let last = filters.last { sentences.append("Without \(last.text) there may be more.") }
+      if let last = filters.last { sentences.append("Removing \(last.text) may find more.") }
       if query.parts.count - filters.count > 1 { sentences.append("Fewer words find more.") }
     }
     if finder.options.isRegularExpression,
       let filter = query.parts.first(where: { !$0.filter.isEmpty })
     {
       sentences.append(
-        "A regular expression is one pattern: \(filter.text) is looked for as it stands.")
+        "A regular expression is one pattern: \(filter.text) is part of it, not a filter.")
     }
     if let strange = query.strangeFilter, !finder.options.isRegularExpression {
-      sentences.append("\(strange) is looked for as a word. These narrow: \(Self.filters)")
+      sentences.append("\(strange) is searched as a word. Filters: \(Self.filters)")
     }
     let isOn = SearchSwitch.all.contains { $0.isOn(finder.options) }
-    if isOn { sentences.append("Alt-c, Alt-w, Alt-r and Alt-a turn the switches.") }
+    if isOn { sentences.append("Alt-c, Alt-w, Alt-r and Alt-a toggle the options.") }
     if finder.isHere { sentences.append("Alt-f searches everywhere.") }
     if let indexing {
       if indexing.phase == .reading, indexing.total > indexing.done {
         let left = Wording.count(indexing.total - indexing.done, "document")
-        sentences.append("\(left) are still to be read.")
+        sentences.append("\(left) are not indexed yet.")
       }
       if indexing.failures > 0 {
         let count = Wording.count(indexing.failures, "document")
@@ -187,7 +187,7 @@ extension State {
   }
 
   private func lookedWords(_ told: LibraryFindings) -> String {
-    "looked at \(Wording.number(told.looked)) of \(Wording.number(told.candidates))"
+    "searched \(Wording.number(told.looked)) of \(Wording.number(told.candidates))"
   }
 
   private func finderKeys(_ finder: Finder) -> [String] {
@@ -195,11 +195,11 @@ extension State {
     let hasFound = !finder.found.documents.isEmpty
     if finder.focus == .prompt {
       return hasFound
-        ? ["Enter to the hits", "Alt-n narrows", "Alt-f folder", "Alt-s keeps", "Esc back"]
+        ? ["Enter results", "Alt-n narrows", "Alt-f folder", "Alt-s saves", "Esc back"]
         : ["Esc back", "Up history", "Alt-r regex"]
     }
-    var keys = ["Enter opens at the hit", "Space looks", "Tab narrows"]
-    if finder.found.told.isCapped { keys.insert("there are more: narrow them", at: 0) }
+    var keys = ["Enter opens", "Space previews", "Tab narrows"]
+    if finder.found.told.isCapped { keys.insert("more: narrow the search", at: 0) }
     keys += [
       "/ query", key("narrow-by-words") + " adds words", key("save-search") + " keeps", "q back",
     ]

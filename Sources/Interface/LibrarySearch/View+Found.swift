@@ -63,7 +63,7 @@ extension State {
   ) {
     var right = document.count > 0 ? Wording.count(document.count, "hit") : ""
     if document.isStale {
-      let words = size.width >= 60 ? "changed since it was read" : "changed"
+      let words = size.width >= 60 ? "changed since indexing" : "changed"
       right = right.isEmpty ? words : words + " · " + right
     }
     let rightWidth = CellWidth.of(right)

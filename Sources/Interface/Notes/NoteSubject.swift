@@ -1,11 +1,11 @@
 package import DocumentModel
 
-/// What a note is about: a document and, where it is being read, a page of it.
+/// The subject of a note: a document and the page being read.
 package struct NoteSubject: Sendable, Hashable {
   package struct Page: Sendable, Hashable {
     /// From 1.
     package var number: Int
-    /// What the document calls it.
+    /// The document's display name.
     package var name: String
 
     package init(number: Int, name: String) {
@@ -16,7 +16,7 @@ package struct NoteSubject: Sendable, Hashable {
 
   /// Absolute.
   package var path: String
-  /// Empty where they are not known.
+  /// Empty if unknown.
   package var title: String
   package var author: String
   package var page: Page?
@@ -35,10 +35,10 @@ package enum NoteRequest: Sendable, Equatable {
   case add(NoteSubject, lines: [String])
   /// The note at the path was changed here and by another program.
   case settle(path: String, Settlement)
-  /// The note at the path is gone: make it again with what was noted, or let it go.
+  /// The note at the path is gone: create it again with its lines, or discard them.
   case makeAgain(path: String)
   case letGo(path: String)
-  /// What an earlier run left unsaved: write it now, or forget it.
+  /// An earlier session left text unsaved: write it now, or discard it.
   case recover(copy: String)
   case discard(copy: String)
   /// An editor has had the file.

@@ -21,7 +21,7 @@ extension State {
 
   mutating func askNote() -> [Effect] {
     guard let subject = noteSubject, !isBrowsing || browser.current?.place != .trash else {
-      say("Notes are about documents: there is none here")
+      say("No document here to write a note about")
       return []
     }
     prompt = Prompt(.note(subject, above: []), label: noteLabel(subject))
@@ -53,7 +53,7 @@ extension State {
     return true
   }
 
-  /// What was typed for a note is not lost with it.
+  /// Keeps a cancelled text for the next note prompt.
   mutating func keepGivenUp(_ prompt: Prompt) {
     guard let above = prompt.above, !prompt.isSecret else { return }
     let text = (above + [prompt.line.text]).joined(separator: "\n")
@@ -64,7 +64,7 @@ extension State {
     }
     guard !text.allSatisfy(\.isWhitespace) else { return }
     givenUpText = text
-    say("Given up: Up brings the text back where the next one is asked for")
+    say("Cancelled: press Up at the next note prompt to get the text back")
   }
 
   /// Text of several lines that was pasted into a note.
@@ -86,7 +86,7 @@ extension State {
     return lines.isEmpty ? [] : [.browse(.notes(.add(subject, lines: Array(lines))))]
   }
 
-  /// The lines typed before the one that is being typed.
+  /// Paints the lines above the one being typed.
   func paintNote(_ prompt: Prompt, into surface: inout Surface) {
     guard let above = prompt.above, !above.isEmpty else { return }
     let width = min(size.width - 2, 84)
@@ -117,24 +117,24 @@ extension State {
     }
     ask(
       Question(
-        "“\(name)” was changed here, and by another program at the same place.",
+        "“\(name)” was changed here and, at the same place, by another program.",
         [
-          .init("k", "keep both: theirs stays, mine goes beside it", settle(.keepBoth)),
-          .init("t", "theirs: leave “\(name)” as it is now", settle(.theirs)),
-          .init("o", "ours: write mine over theirs", settle(.ours)),
-        ], escapeWords: "later: mine is kept, and asked about again"))
+          .init("k", "keep both: theirs stays, mine becomes a second file", settle(.keepBoth)),
+          .init("t", "theirs: keep “\(name)” as it is now", settle(.theirs)),
+          .init("m", "mine: overwrite theirs", settle(.ours)),
+        ], escapeWords: "later: keep mine and ask again"))
   }
 
   private mutating func askGone(_ path: String) {
     let name = PathParts.name(of: path)
     ask(
       Question(
-        "“\(name)” is gone from its folder, and what you wrote is not in any file.",
+        "“\(name)” is gone from its folder, and your text is in no file.",
         [
           .init(
             "m", "make “\(name)” again", .effects([.browse(.notes(.makeAgain(path: path)))])),
-          .init("d", "drop it", .effects([.browse(.notes(.letGo(path: path)))])),
-        ], escapeWords: "later: it is kept, and asked about again"))
+          .init("d", "discard it", .effects([.browse(.notes(.letGo(path: path)))])),
+        ], escapeWords: "later: keep it and ask again"))
   }
 
   private mutating func askLeftover(_ copy: String, _ path: String, _ time: Int64) {
@@ -142,11 +142,11 @@ extension State {
     let day = CalendarDate.short(time + zone, now: now + zone)
     ask(
       Question(
-        "Recto ended before “\(name)” was written (\(day)).",
+        "Recto quit before “\(name)” was written (\(day)).",
         [
           .init("r", "write it now", .effects([.browse(.notes(.recover(copy: copy)))])),
           .init(
-            "d", "drop what was not written", .effects([.browse(.notes(.discard(copy: copy)))])),
-        ], escapeWords: "later: it is asked again when Recto starts"))
+            "d", "discard the unwritten text", .effects([.browse(.notes(.discard(copy: copy)))])),
+        ], escapeWords: "later: ask again at the next start"))
   }
 }

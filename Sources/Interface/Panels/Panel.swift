@@ -11,7 +11,7 @@ package struct Panel: Sendable, Hashable {
     case help = "Keys"
     case information = "About this document"
     case history = "Places"
-    case errors = "What went wrong"
+    case errors = "Errors"
     case hits = "Hits"
     case jump = "Go to a document"
     case tags = "Tags"
@@ -25,7 +25,7 @@ package struct Panel: Sendable, Hashable {
     case annotations = "Annotations"
     case fieldOptions = "Options"
 
-    /// It stands beside the text where the window is wide enough, and shows there where its rows lead.
+    /// It is beside the text if the window is wide enough, and shows the targets of its rows there.
     package var standsBeside: Bool {
       self == .outline || self == .hits || self == .annotations
     }
@@ -39,10 +39,10 @@ package struct Panel: Sendable, Hashable {
       }
     }
 
-    /// Cells it has at the most where it stands beside; quotes are known again by more of their words than headings are.
+    /// The maximum width beside the text in cells; quotes need more words to be recognised than headings.
     var mostWidthBeside: Int { self == .annotations ? 72 : 44 }
 
-    /// Cells it has at the most where it floats.
+    /// The maximum width of the floating panel in cells.
     var mostWidthFloating: Int { self == .annotations ? 110 : 86 }
 
     /// Its rows say on which pages of the document something is.
@@ -53,14 +53,14 @@ package struct Panel: Sendable, Hashable {
       }
     }
 
-    /// Its rows are what is typed and not a list that is filtered.
+    /// Its rows come from the typed text instead of filtering a list.
     package var isTyped: Bool { self == .palette || self == .jump || self == .tags }
 
     /// Letters go to its filter from the beginning, and no key is any other command.
     package var filtersAtOnce: Bool { isTyped || self == .fieldOptions }
   }
 
-  /// What choosing a row does.
+  /// The effect of choosing a row.
   package enum Action: Sendable, Hashable {
     case none
     case jump(page: Int, Landing)
@@ -77,9 +77,9 @@ package struct Panel: Sendable, Hashable {
     case awaitPage(String)
     /// Reads a document, or shows a folder.
     case goTo(String, isFolder: Bool)
-    /// Gives a tag to what is chosen, or takes it.
+    /// Adds a tag to the selection, or removes it.
     case tag(String, isWorn: Bool)
-    /// Gives all of these tags to what is chosen.
+    /// Adds all these tags to the selection.
     case addTags([String])
     case userAction(Int)
     case cancelTask(Int)
@@ -94,14 +94,14 @@ package struct Panel: Sendable, Hashable {
     case fieldText
     /// Puts a text into it that is none of its options.
     case fieldOwn(String)
-    /// Adds a filter to what is looked for in all documents, or takes it out.
+    /// Adds a filter to the library search, or removes it.
     case narrow(String)
   }
 
   package struct Row: Sendable, Hashable {
     package var text: String
     package var detail = ""
-    /// Words that find the row beside those that are shown.
+    /// Words that find the row in addition to the visible ones.
     package var also = ""
     package var depth = 0
     /// Names the row in the tree; empty in plain lists.
@@ -109,13 +109,13 @@ package struct Panel: Sendable, Hashable {
     package var hasChildren = false
     package var isOpen = false
     package var isHeading = false
-    /// It goes on with the row above: it is chosen and lit with that one.
+    /// It continues the row above, and is selected and highlighted with it.
     package var continues = false
     package var isCurrent = false
     package var isDimmed = false
-    /// The text is a file's name: what has no room is left out in its midst.
+    /// The text is a file name: it is shortened in the middle.
     package var isFileName = false
-    /// Characters of the text that were looked for.
+    /// The searched characters of the text.
     package var lit: Range<Int>?
     /// 0xRRGGBB of the text's first sign; nil: as the others.
     package var color: UInt32?
@@ -131,7 +131,7 @@ package struct Panel: Sendable, Hashable {
   package var top = 0
   /// Rows there are when nothing is filtered: the popup keeps their height.
   package var fullCount = 0
-  /// Where the reader stood when the outline was opened; looking through it comes back to there.
+  /// The reading position when the outline was opened; Escape returns there.
   package var anchor: Place?
   /// The outline entry of that place, by its path.
   package var anchorPath: String?
@@ -159,7 +159,7 @@ package struct Panel: Sendable, Hashable {
     selected = index
   }
 
-  /// A row with those that go on with it.
+  /// Returns the range of a row and its continuations.
   package func block(of index: Int) -> Range<Int> {
     guard rows.indices.contains(index) else { return index..<index }
     var (first, end) = (index, index + 1)

@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// The names of what a document allows.
+/// Names of permissions.
 package enum PermissionStrings {
   private static let words: [(Permissions, String)] = [
     (.print, "print"), (.copy, "copy"), (.modify, "change"), (.annotate, "annotate"),

@@ -2,7 +2,7 @@ package import DocumentModel
 
 /// Sentences about the signatures of a document.
 package enum SignatureStrings {
-  /// Returns names with what is to be said, as they are shown one below the other; a name is empty where a line goes on.
+  /// Returns names and values for display below each other; a name is empty on continuation lines.
   package static func rows(_ report: SignatureReport) -> [(name: String, value: String)] {
     var rows: [(name: String, value: String)] = []
     for signature in report.signatures {
@@ -22,9 +22,9 @@ package enum SignatureStrings {
     return rows
   }
 
-  /// Returns what the status line says of signatures; nil where there is nothing to be said.
+  /// Returns the status line's text about signatures; nil if there is nothing to report.
   package static func status(_ report: SignatureReport) -> String? {
-    // What a later signature covers was signed with it.
+    // A later signature also covers what was signed before it.
     guard let last = report.signatures.min(by: { $0.changes.byteCount < $1.changes.byteCount })
     else { return nil }
     if report.signatures.contains(where: { $0.digest == .differs }) { return "signature broken" }
@@ -77,8 +77,8 @@ package enum SignatureStrings {
     switch signature.digest {
     case .matches: "the signed bytes are unchanged (\(signature.algorithm))"
     case .differs:
-      "BROKEN: the signed bytes were changed, their \(signature.algorithm) is another"
-    case .unchecked: "cannot tell whether the signed bytes are unchanged: unsupported or malformed"
+      "BROKEN: the signed bytes were changed (\(signature.algorithm) differs)"
+    case .unchecked: "unknown whether the signed bytes are unchanged: unsupported or malformed"
     }
   }
 
@@ -86,7 +86,7 @@ package enum SignatureStrings {
     let changes = signature.changes
     guard changes.isAny else {
       return changes.byteCount == 0
-        ? "covers the whole file" : "changed since: nothing that is shown"
+        ? "covers the whole file" : "changed since: nothing visible"
     }
     var parts = counted(changes)
     if !changes.isComplete { parts.append("not all of it could be compared") }

@@ -3,12 +3,13 @@ import Widgets
 
 /// The list of all keys.
 extension State {
-  /// What matches and can be done now, first what has keys here; below it the rest, under where it can.
+  /// Returns matching commands that are available now, those with keys here first; below them the
+  /// others under the place where they work.
   func helpRows(_ filter: String) -> [Panel.Row] {
     guard !filter.isEmpty else { return helpRows(under: .all) }
     let all = helpRows(under: .dimmed)
     let words = WordFilter(filter)
-    // A few of their letters count where nothing has the words themselves.
+    // Letters of synonyms count only if no row contains the words themselves.
     let synonyms = { (row: Panel.Row) in CommandList.byName[row.also]?.synonyms ?? "" }
     let named = all.filter {
       !$0.isHeading && words.matches($0.text, $0.detail, $0.also, synonyms($0))
@@ -39,7 +40,7 @@ extension State {
     return rows
   }
 
-  /// Whether a group is of the place one is in: what is read, the browser, or what was found.
+  /// Whether a group belongs to the current place: reader, browser or search results.
   private func isNear(_ group: Command.Group) -> Bool {
     let away: Set<Keymap.Mode> = [.browsing, .finding]
     return away.contains(keyMode)
@@ -56,7 +57,7 @@ extension State {
 
   private func helpRows(under headings: RowHeadings) -> [Panel.Row] {
     var rows: [Panel.Row] = []
-    // First what can be done now: the browser's where it is seen, else the reader's.
+    // First what is available: the browser's commands if it is visible, else the reader's.
     let isAvailable = { (group: Command.Group) in
       CommandList.all.contains { $0.group == group && $0.availability(self) == .available }
     }
@@ -72,7 +73,7 @@ extension State {
       first.removeAll { $0 == .editing || $0 == .pictures }
       first = [.editing, .pictures] + first
     }
-    // Keys are looked for here: why one does nothing now is said when it is chosen.
+    // Help is searched for keys: the reason why one does nothing now is shown when it is chosen.
     let all = Dictionary(
       grouping: zip(CommandList.all, commandRows(CommandList.all, under: headings)),
       by: \.0.group)
@@ -84,7 +85,7 @@ extension State {
       rows.append(Panel.Row(text: heading(of: group), isHeading: true))
       for (command, row) in commands {
         for var row in [row] + (bindings[command.name] ?? []) {
-          // The name is what a key is bound to in one's own file.
+          // The name is what `keys.json5` binds keys to.
           if size.width >= 80 { row.detail = row.detail + "   " + row.also }
           rows.append(row)
         }
@@ -97,7 +98,7 @@ extension State {
     return rows + mouseRows()
   }
 
-  /// The keys that hold in a list alone, under where that is.
+  /// Returns the keys of one list, under its name.
   private func rows(ofList kind: Panel.Kind) -> [Panel.Row] {
     guard let mode = kind.ownKeys else { return [] }
     let isHere = panelBehindHelp?.kind == kind
@@ -120,15 +121,15 @@ extension State {
     return rows + own
   }
 
-  /// What holds in any list that leads into the text.
+  /// Keys of all lists that lead into the text.
   private static let listKeys = [
-    (keys: "j, k", words: "To the next row, and the one before"),
-    (keys: "enter", words: "Go where it leads"),
-    (keys: "/", words: "Only rows with some words"),
+    (keys: "j, k", words: "Next and previous row"),
+    (keys: "enter", words: "Go to the row's target"),
+    (keys: "/", words: "Filter rows"),
     (keys: "escape, q", words: "Close the list"),
   ]
 
-  /// What stands in the margin of the text.
+  /// Returns the margin signs with explanations.
   private func signRows() -> [Panel.Row] {
     [
       Panel.Row(text: "", isHeading: true),
@@ -144,7 +145,7 @@ extension State {
       + MouseStrings.all.map { Panel.Row(text: $0.does, detail: $0.gesture, also: "mouse") }
   }
 
-  /// The rows of keys that run a command with something behind its name, as a colour, by the command.
+  /// Returns the rows of keys that run a command with an argument, such as a colour, by command.
   private func bindingRows(under headings: RowHeadings) -> [String: [Panel.Row]] {
     let keys = keymap.keysOfCommands()
     let placed = Keymap.Mode.allCases.map { ($0, keymap.keysOfCommands(in: [$0])) }

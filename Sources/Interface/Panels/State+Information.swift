@@ -2,13 +2,13 @@ import Canvas
 import DocumentModel
 
 extension State {
-  /// What is known of the document, as rows.
+  /// Returns the document's facts as rows.
   package func informationRows() -> [Panel.Row] {
     guard let document else { return [] }
     var rows: [Panel.Row] = []
     func add(_ name: String, _ value: String) {
       guard !value.isEmpty else { return }
-      // What the popup has room for beside the names.
+      // The width of the popup beside the names.
       let lines = wrapped(value, to: max(16, min(size.width - 2, 86) - 18))
       for (index, line) in lines.enumerated() {
         rows.append(Panel.Row(text: pad(index == 0 ? name : "", 12) + line))
@@ -19,7 +19,7 @@ extension State {
       rows.append(Panel.Row(text: name, isHeading: true))
     }
     add("File", document.path)
-    if document.isGone { add("", "gone from its folder; what is open can still be read") }
+    if document.isGone { add("", "gone from its folder; the open document can still be read") }
     if let flow = document.summary.flow {
       add("Encoding", flow.encoding + (flow.isGuess ? " (guessed; :encoding sets another)" : ""))
       add("Size", sizeText(flow.byteCount))

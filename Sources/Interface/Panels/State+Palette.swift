@@ -3,7 +3,7 @@ import DocumentModel
 import Widgets
 
 extension State {
-  /// The commands, or what completes the one that is typed out.
+  /// Returns the commands, or completions of the argument of a completely typed one.
   func paletteRows(_ filter: String) -> [Panel.Row] {
     if let (command, typed) = CommandList.split(filter) {
       return argumentRows(command, typed)
@@ -35,12 +35,12 @@ extension State {
       Panel.Row(
         text: "Page \(filter)",
         detail: document.areLabelsKnown
-          ? "there is none; the last is \(last)" : "labels are being read",
+          ? "no such page; the last is \(last)" : "labels are being read",
         isDimmed: document.areLabelsKnown, action: .awaitPage(filter))
     ]
   }
 
-  /// Returns the page with a number, and behind it the one that has that number as its label.
+  /// Returns the page with a number, followed by the one with that number as its label.
   private func pageRows(
     _ match: PageName.Match, _ filter: String, _ document: Document
   ) -> [Panel.Row] {
@@ -61,7 +61,7 @@ extension State {
     }
   }
 
-  /// The commands that are meant by what is typed: by their names first, then by the words of their titles.
+  /// Returns the commands that match the typed text: by name first, then by words of their titles.
   private func commandRows(_ filter: String) -> [Panel.Row] {
     guard !filter.isEmpty else {
       let rows = commandRows(CommandList.all)
@@ -69,7 +69,7 @@ extension State {
     }
     let ranked = CommandList.all.enumerated().compactMap { index, command in
       command.nearness(to: filter).map { nearness in
-        // What cannot be done now stands below what can, unless its name is typed.
+        // Unavailable commands come after available ones, unless the name is typed.
         let isFar = nearness < 3_000 && command.availability(self) != .available
         return (isFar ? 1_500 - nearness : -nearness, index, command)
       }
@@ -106,7 +106,7 @@ extension State {
     }
   }
 
-  /// What stands above rows and names the place their group's keys hold in.
+  /// The headings above rows, which name the place where their keys work.
   enum RowHeadings {
     case none
     /// Only rows of what cannot be done now have one.
@@ -114,7 +114,7 @@ extension State {
     case all
   }
 
-  /// A row for each; with its keys or, where it cannot be run now and there are no headings, why not.
+  /// Returns a row per command with its keys, or why it is unavailable if there are no headings.
   func commandRows(_ commands: [Command], under headings: RowHeadings = .none) -> [Panel.Row] {
     // To go through all keys for each command would take longer than the next key does to come.
     let keys = keymap.keysOfCommands()
@@ -133,7 +133,8 @@ extension State {
     }
   }
 
-  /// A command's first keys: those that hold here, else those of another place, with its name unless a heading tells it.
+  /// Returns a command's first keys: those that work here, else those of another place, with its name unless a heading
+  /// shows it.
   func keyWords(
     for name: String, _ group: Command.Group, _ keys: [String: [String]],
     _ placed: [(mode: Keymap.Mode, keys: [String: [String]])], isHeaded: Bool
@@ -150,7 +151,7 @@ extension State {
   /// Puts the selected row's text at the prompt.
   mutating func completeInPalette() -> [Effect] {
     guard let panel else { return [] }
-    // The folder that is typed stands first; what completes it stands behind.
+    // The typed folder comes first, completions after it.
     let isTyped =
       panel.selected == 0 && CommandList.split(panel.filter.text)?.0.argument?.isFolder == true
     guard let row = panel.rows[safe: isTyped ? 1 : panel.selected] else { return [] }
@@ -171,7 +172,8 @@ extension State {
     return filterChanged()
   }
 
-  /// What the command that is typed out still waits for, as `FILE`; nil where it waits for nothing.
+  /// The name of the missing argument of the typed command, such as `FILE`; nil if nothing is
+  /// missing.
   var awaitedArgument: String? {
     guard panel?.kind == .palette,
       let (command, typed) = CommandList.split(panel?.filter.text ?? ""), typed.isEmpty
@@ -179,7 +181,7 @@ extension State {
     return command.argument?.name
   }
 
-  /// Asks for the paths that complete what is typed, where a path is.
+  /// Requests completions if the argument is a path.
   mutating func askForPaths() -> [Effect] {
     guard panel?.kind == .palette,
       let (command, typed) = CommandList.split(panel?.filter.text ?? ""),
@@ -189,14 +191,14 @@ extension State {
     return [.listPaths(typed: typed)]
   }
 
-  /// Runs a command that is typed out with its argument; nil where none is.
+  /// Runs a typed command with its argument; nil if there is none.
   mutating func runTyped() -> [Effect]? {
     guard panel?.kind == .palette,
       let (command, typed) = CommandList.split(panel?.filter.text ?? ""),
       let argument = command.argument
     else { return nil }
     guard !typed.isEmpty else {
-      say(":\(command.name) wants \(argument.name)")
+      say(":\(command.name) needs \(argument.name)")
       return []
     }
     closePanel()
@@ -205,7 +207,7 @@ extension State {
 }
 
 extension CommandList {
-  /// The command whose name and a blank begin the text, with the rest; nil where it takes no argument.
+  /// Splits a text into a command's name and its argument; nil if the command takes none.
   static func split(_ text: String) -> (Command, String)? {
     guard let blank = text.firstIndex(of: " "),
       let command = byName[String(text[..<blank])], command.argument != nil

@@ -11,7 +11,7 @@ extension State {
     }
     if let effects = takeAnnotationKey(key) { return effects }
     let height = panelRect(panel).height
-    // What is left by a filter can be changed: who goes to its rows types no more.
+    // Filtered rows can be edited: arrow keys leave the filter.
     if panel.kind == .annotations, [.down, .up].contains(key.code) {
       self.panel?.isFiltering = false
     }
@@ -48,7 +48,7 @@ extension State {
       closePanel(goingBack: true)
       return []
     }
-    // The command stays, once more takes that away too.
+    // The command stays; a second press removes it, too.
     if key == Key("u", .control), let (command, _) = typedCommand,
       self.panel?.filter.clear(behind: command.name + " ") == true
     {
@@ -59,13 +59,13 @@ extension State {
     return filterChanged()
   }
 
-  /// The command that is typed out at the palette's prompt, with what is typed behind it.
+  /// The command typed at the palette's prompt, and the text after it.
   private var typedCommand: (command: Command, typed: String)? {
     guard let panel, panel.kind == .palette else { return nil }
     return CommandList.split(panel.filter.text)
   }
 
-  /// A path that begins anew in the midst of another is meant instead of it, as in Emacs: `~/Downloads//tmp`, `/tmp/~/`.
+  /// Restarts a path inside another one, as in Emacs: `~/Downloads//tmp`, `/tmp/~/`.
   private mutating func startPathOver() {
     guard let (command, typed) = typedCommand, command.argument?.isPath == true,
       panel?.filter.after.isEmpty == true
@@ -77,7 +77,7 @@ extension State {
     }
   }
 
-  /// A whole path that is pasted where one is typed takes its place; false where neither is so.
+  /// Replaces a typed path by a pasted absolute one; false if either is no path.
   mutating func pastePath(_ text: String) -> Bool {
     guard let (command, _) = typedCommand, command.argument?.isPath == true else { return false }
     let words = text.trimmed
@@ -87,7 +87,7 @@ extension State {
     return true
   }
 
-  /// Shows what the filter leaves, best first.
+  /// Shows the rows that match the filter, best first.
   mutating func filterChanged() -> [Effect] {
     panel?.selected = 0
     panel?.top = 0
@@ -103,9 +103,9 @@ extension State {
     lookAtSelected()
   }
 
-  /// A key that stands beside one of the actions, or begins one that does; nil where it is none.
+  /// Runs the action bound to a key or waits for the rest of its sequence; nil if there is none.
   private mutating func takeActionKey(_ key: Key) -> [Effect]? {
-    // What goes about in any list goes about in this one.
+    // Keys that move in any list move in this one.
     switch key.code {
     case .character, .delete, .function: break
     default:
@@ -147,13 +147,13 @@ extension State {
     case (.character("h"), []), (.left, _): fold(false)
     case (.character(" "), []): fold(nil)
     case (.character("q"), []): closePanel(goingBack: true)
-    // It stands beside the text, whose keys go on working.
+    // It is beside the text, whose keys keep working.
     default: return panel.kind.standsBeside ? passOn(key) : []
     }
     return []
   }
 
-  /// Nil for a key of what a list stands beside; files are not worked on unseen behind one that covers them.
+  /// Passes a key to the view beside the list; nil for keys of the browser, which would act on hidden files.
   private mutating func passOn(_ key: Key) -> [Effect]? {
     guard isBrowsing && browser.glance == nil || isFinding else { return nil }
     if case .command(let name) = lookup(pendingKeys + [key]),
@@ -169,7 +169,7 @@ extension State {
 }
 
 extension State {
-  /// Shows in the text where the selected row leads, while the panel stands beside it.
+  /// Shows the target of the selected row in the text, while the panel is beside it.
   mutating func lookAtSelected() {
     guard let panel, panel.kind.standsBeside, sidePanelWidth > 0 else { return }
     switch panel.rows[safe: panel.selected]?.action {

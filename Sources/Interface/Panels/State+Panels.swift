@@ -11,7 +11,7 @@ extension State {
       return
     }
     let behind = kind == .help && panel?.kind.ownKeys != nil ? panel : nil
-    // What a list shows stays in sight until it is come back to.
+    // The target shown by a list stays visible until the user returns to it.
     if panel != nil { closePanel(goingBack: behind == nil) }
     panelBehindHelp = behind
     let anchor = place(of: focus)
@@ -78,7 +78,7 @@ extension State {
     }
   }
 
-  /// The rows that fuzzily match a filter, best first; all where it is empty.
+  /// Returns the rows that fuzzily match a filter, best first; all if it is empty.
   func matching(
     _ rows: [Panel.Row], _ filter: String,
     _ words: (Panel.Row) -> String = { $0.text + " " + $0.detail + " " + $0.also }
@@ -220,7 +220,7 @@ extension State {
     return panel?.rows.firstIndex { $0.path == path }
   }
 
-  /// Does what the selected row says.
+  /// Runs the action of the selected row.
   package mutating func choose() -> [Effect] {
     guard let panel else { return [] }
     // A folder is gone to by its path: completing it is Tab's.

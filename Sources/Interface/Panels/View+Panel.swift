@@ -76,7 +76,7 @@ extension State {
       case .tags: tagHints
       case .tasks: [taskKeys]
       case .fieldOptions: [fieldKeys]
-      case .annotations where panel.isFiltering && !panel.rows.isEmpty: ["Down to the rows"]
+      case .annotations where panel.isFiltering && !panel.rows.isEmpty: ["Down: rows"]
       default: []
       }
     func keys() -> String { hints.joined(separator: "  ") }
@@ -86,7 +86,7 @@ extension State {
       keys(), x: rect.maxX - CellWidth.of(keys()) - 1, y: rect.y, style: theme.dim)
   }
 
-  /// As many hints as there is room for, each whole and the first of them first; `last` in any case.
+  /// Returns as many hints as fit, each whole, in order; always includes `last`.
   private func fitting(_ hints: [String], before last: [String], in width: Int) -> String {
     func line(_ shown: [String]) -> String { (shown + last).joined(separator: "  ") }
     var shown: [String] = []
@@ -114,33 +114,33 @@ extension State {
     switch document.guess {
     case .reading(let pages):
       return "Looking for headings: \(pages) of \(document.pageCount) pages read"
-    case .done: return "No headings were found either"
+    case .done: return "No headings found either"
     case .none:
       if document.outline != nil, !document.isPaged { return "This text has no headings" }
       return document.outline == nil
         ? "reading …"
-        : "This document has no outline. Enter makes one from its headings."
+        : "This document has no outline. Enter builds one from its headings."
     }
   }
 
   private func emptyWords(_ panel: Panel) -> String {
     if let awaitedArgument { return "Type \(awaitedArgument), then Enter" }
     if panel.kind == .annotations, annotationView.isLibrary { return noAnnotations }
-    if !panel.filter.isEmpty, panel.kind != .jump { return "Nothing matches" }
+    if !panel.filter.isEmpty, panel.kind != .jump { return "No match" }
     switch panel.kind {
     case .outline: return outlineWords()
-    case .marks: return "No marks yet: m and a letter sets one"
-    case .history: return "No places yet: every jump leaves one"
-    case .errors: return "Nothing went wrong so far"
-    case .hits: return "No hits: / looks for something"
-    case .tasks: return "Nothing is under way"
-    case .jump: return browser.isFinding ? "looking …" : "Nothing matches"
-    case .tags: return "No tags yet: type a name for one"
+    case .marks: return "No marks yet: m and a letter set one"
+    case .history: return "No jumps yet"
+    case .errors: return "No errors so far"
+    case .hits: return "No matches: / searches"
+    case .tasks: return "No running tasks"
+    case .jump: return browser.isFinding ? "looking …" : "No match"
+    case .tags: return "No tags yet: type a name to create one"
     case .openers: return "looking for programs …"
     case .templates: return "There are no templates"
     case .annotations: return noAnnotations
     case .fieldOptions: return "This field has no options"
-    case .facets: return "All that was found is alike: there is nothing to narrow by"
+    case .facets: return "All results have the same folder, tags, author, year and type"
     default: return "Nothing here"
     }
   }

@@ -3,7 +3,7 @@ import DocumentModel
 import Canvas
 
 extension State {
-  /// The one line at the foot: left what and where, right what is going on; messages take its place for a moment.
+  /// Paints the status line: position on the left, activity on the right; messages replace it for a moment.
   func paintStatus(into surface: inout Surface) {
     let rect = Rect(x: 0, y: size.height - 1, width: size.width, height: 1)
     surface.fill(rect, theme.status)
@@ -72,7 +72,7 @@ extension State {
       truncated(left, to: room), x: 1, y: rect.y, style: theme.status.adding(.bold))
   }
 
-  /// What is said at the foot; a long sentence takes the lines it needs.
+  /// The message lines; a long sentence takes several.
   var noticeLines: [String] {
     guard let notice, prompt == nil, hints == nil, annotationCross == nil, zoomBox == nil else {
       return []
@@ -82,7 +82,7 @@ extension State {
   }
 
   private func paint(_ prompt: Prompt, _ rect: Rect, into surface: inout Surface) {
-    // What is cut off a label is not what parts it from the text.
+    // A shortened label keeps its separator from the text.
     let end = prompt.takesText && !prompt.isSearch ? ": " : ""
     let most = rect.width < 60 ? rect.width / 3 : rect.width / 2
     let label =
@@ -104,7 +104,7 @@ extension State {
     surface.cursor = .init(x: min(size.width - 1, 1 + used + cursor), y: rect.y)
   }
 
-  /// As many hints as there is room for at the right of what is typed.
+  /// Paints as many hints as fit to the right of the typed text.
   private func paintHints(
     _ hints: [String], beside used: Int, _ rect: Rect, _ surface: inout Surface
   ) {
@@ -115,11 +115,11 @@ extension State {
       words(), x: rect.maxX - CellWidth.of(words()), y: rect.y, style: theme.status.adding(.dim))
   }
 
-  /// The switches of a search and what it found, at the right; returns the cells they take.
+  /// Paints a search's options and result at the right; returns the cells used.
   private func paintSwitches(_ rect: Rect, into surface: inout Surface) -> Int {
     var parts: [(words: String, isOn: Bool)] = []
     if rect.width >= 60 {
-      // The keys stand beside the switches where there is room for both.
+      // Keys are shown with the options if there is room.
       let keys = rect.width >= 100
       parts = SearchSwitch.all.map { item in
         let name = item.name(searchOptions)
@@ -174,7 +174,7 @@ extension State {
     return joined(parts, within: size.width - 2)
   }
 
-  /// Nearer to each other where there is no room, then without the last of them, then without the first; none is cut.
+  /// Joins parts with less space if necessary, then without the last, then without the first; none is cut.
   private func joined(_ parts: [String], within room: Int) -> String {
     func isTooWide(_ words: String) -> Bool { CellWidth.of(words) > room }
     let words = parts.joined(separator: "   ")
@@ -189,7 +189,7 @@ extension State {
     return left
   }
 
-  /// Page and label; of a text its encoding where that is not the usual one, and the line where lines are its author's.
+  /// Returns page and label; for text the encoding if unusual, and the line if lines are authored.
   private func place(in document: Document, _ pane: Pane) -> [String] {
     guard let flow = document.summary.flow else {
       let name = document.pageName(pane.page)
@@ -203,7 +203,8 @@ extension State {
     return parts
   }
 
-  /// How much of the document lies above the window's foot where that is its end, else above its head.
+  /// Returns the percentage of the document above the bottom of the window at its end, else above its
+  /// top.
   func percentRead(_ view: Int, _ document: Document) -> Int {
     let pane = panes[view]
     if isEndInSight(view) { return 100 }
@@ -216,7 +217,7 @@ extension State {
     return min(99, Int(read * 100 / Double(max(1, document.pageCount)) + 0.5))
   }
 
-  /// How much of the picture of a view's page lies above the window, from 0 to 1.
+  /// Returns the fraction of a view's page picture above the window.
   private func shareScrolledOff(_ view: Int) -> Double {
     guard let arrangement = arrangement(of: view) else { return 0 }
     let spot = spot(of: view, in: arrangement)

@@ -33,7 +33,7 @@ extension State {
   /// Shows the grid, or returns to the current page.
   mutating func toggleGrid() {
     guard !isGridShown, let pane, let document, document.isPaged else {
-      if !isGridShown { say("A text has no pages to be shown") }
+      if !isGridShown { say("Text has no pages to show") }
       grid = nil
       return
     }

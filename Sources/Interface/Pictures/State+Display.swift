@@ -83,7 +83,7 @@ extension State {
     let scale = before.scale(of: spot.row)
     let limits = PageDisplay.zooms
     guard factor < 1 ? scale > limits.lowerBound : scale < limits.upperBound else {
-      say(factor < 1 ? "Pages are as small as they get" : "Pages are as large as they get")
+      say(factor < 1 ? "This is the smallest size" : "This is the largest size")
       return
     }
     let zoom = min(max(scale * factor, limits.lowerBound), limits.upperBound)
@@ -199,7 +199,7 @@ extension State {
     let isNone = name == Self.profileOfAll
     guard isNone && !forAll || Self.profileNames.contains(name) else {
       say(
-        "There are no colours “\(name)”: \(Self.profileNames.joined(separator: ", "))",
+        "Unknown colour profile “\(name)”: \(Self.profileNames.joined(separator: ", "))",
         isError: true)
       return []
     }

@@ -72,7 +72,7 @@ extension State {
     let words =
       switch trouble {
       case .tooSlow(let seconds):
-        "\(name) is too slow: it was not drawn in \(seconds) s. Ctrl-l tries again, four times as long; p shows its text."
+        "\(name) was not drawn within \(seconds) s. Ctrl-l retries with four times as long; p shows its text."
       case .other(let sentence): sentence + " p shows its text."
       }
     let width = max(8, place.width - 4)

@@ -14,7 +14,7 @@ extension State {
 
   /// The status line's text during the selection.
   static let zoomWords =
-    "Enter zooms into the box, Escape leaves it; h j k l move it, H J K L size it, or drag one"
+    "h j k l move the box, H J K L resize it, or drag one; Enter zooms, Esc cancels"
 
   /// The keys that move the box and those that resize it, with their steps in cells.
   private static let boxKeys: [Key: (dx: Int, dy: Int)] = [

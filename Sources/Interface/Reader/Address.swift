@@ -1,6 +1,6 @@
 /// The parts of a link's address (RFC 3986).
 enum Address {
-  /// Where the host's scalars stand in an address, behind `//` and the user's name; nowhere where it has none.
+  /// Returns the range of the host in an address, after `//` and a user name; empty if it has none.
   static func host(in address: String) -> Range<Int> {
     let scalars = Array(address.unicodeScalars)
     guard

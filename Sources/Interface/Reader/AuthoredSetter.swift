@@ -2,22 +2,22 @@ import Canvas
 import DocumentModel
 import Text
 
-/// Sets the blocks of a text that has blocks of its own: quotations behind bars, items behind their markers, code on its ground.
+/// Lays out the blocks of authored text: quotations with bars, list items with markers, code on its background.
 struct AuthoredSetter {
   private let content: PageContent
   private let width: Int
-  /// Running text takes no more of it than is good to read.
+  /// The width of running text, limited for readability.
   private var prose: Int { min(width, Measure.comfortable) }
-  /// Code, tables and lines of plain text go on beyond the window's edge.
+  /// Code, tables and lines of plain text continue beyond the window's edge.
   private let isCut: Bool
   private let bidi: Bidi
 
-  /// Cells for a line that is not broken.
+  /// The width of lines that are not broken, in cells.
   static let endless = 1 << 24
   /// The bar of a quotation, and the cells it takes with what parts it from the text.
   static let bar: UInt32 = 0x2502
   private static let barWidth = 2
-  /// Cells that code stands in from the edges of its ground.
+  /// The margin of code inside its background, in cells.
   static let codeMargin = 2
 
   init(_ content: PageContent, width: Int, isCut: Bool, bidi: Bidi) {
@@ -121,7 +121,7 @@ struct AuthoredSetter {
     LineBreaker.lines(of: text, kind: kind, width: width, first: first, hanging: hanging)
   }
 
-  /// The line behind the bars of the quotations it stands in.
+  /// Returns the line with the bars of its enclosing quotations.
   private func quoted(_ line: TextLine, _ quotes: Int) -> TextLine {
     guard quotes > 0 else { return line }
     var line = line

@@ -62,7 +62,7 @@ struct AuthoredTable {
     return lines
   }
 
-  /// As wide as they want to be where they all fit; else no column is wider than the widest that lets them.
+  /// Returns the natural widths if they all fit; otherwise limits the widest columns.
   private func widths() -> [Int] {
     let columns = rows.reduce(0) { max($0, $1.count) }
     let requested = (0..<columns).map { column in

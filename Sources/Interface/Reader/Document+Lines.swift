@@ -1,10 +1,11 @@
 package import DocumentModel
 
 extension Document {
-  /// Whether its pages are its author's; else they are portions that nobody is to see.
+  /// Whether its pages are its author's; otherwise they are portions that users do not see.
   package var isPaged: Bool { summary.isPaged }
 
-  /// The portion a line (from 1) of the source stands in; nil until lines have been counted as far.
+  /// Returns the portion that contains a source line, from 1; nil until lines have been counted
+  /// that far.
   package func portion(ofLine line: Int) -> Int? {
     guard !infos.isEmpty, areLabelsKnown || infos[infos.count - 1].line > line else { return nil }
     var (low, high) = (0, infos.count - 1)
@@ -15,7 +16,7 @@ extension Document {
     return low
   }
 
-  /// The line of the source a place stands in, from 1; nil until it has been counted.
+  /// Returns the source line at a place, from 1; nil until it has been counted.
   package func line(at place: Place) -> Int? {
     guard place.page < infos.count, infos[place.page].line > 0 else { return nil }
     let first = infos[place.page].line
@@ -23,14 +24,14 @@ extension Document {
     return max(1, first + (block?.line ?? 0))
   }
 
-  /// What a place is called: its page, or its line; before that is known how far down it stands.
+  /// Returns the name of a place: its page or line, or a percentage until that is known.
   package func placeName(_ place: Place) -> String {
     if isPaged { return "p. " + pageName(place.page) }
     return line(at: place).map { "line \($0)" }
       ?? "\(place.page * 100 / max(1, pageCount)) %"
   }
 
-  /// The same for a list, without the word for what it is.
+  /// Like `placeName`, without the word page or line, for lists.
   package func shortPlaceName(_ place: Place) -> String {
     isPaged ? pageName(place.page) : line(at: place).map(String.init) ?? ""
   }
@@ -44,7 +45,7 @@ extension Document {
 }
 
 extension State {
-  /// Where so many hundredths of the document are above.
+  /// Returns the place at a percentage of the document.
   package func place(atPercent percent: Int) -> (page: Int, landing: Landing) {
     guard let document else { return (0, .top) }
     let count = max(1, document.pageCount)

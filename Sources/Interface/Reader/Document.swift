@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// Names an open document for as long as the program runs.
+/// Identifies an open document while the program runs.
 package struct DocumentID: Sendable, Hashable {
   package var number: Int
 
@@ -9,9 +9,9 @@ package struct DocumentID: Sendable, Hashable {
   }
 }
 
-/// Where to begin in a document that is being opened.
+/// Where to start in a document being opened.
 package enum StartingPoint: Sendable, Hashable {
-  /// Where reading stopped the last time.
+  /// The last reading position.
   case remembered
   /// A page as the user counts, or its label.
   case page(String)
@@ -37,7 +37,7 @@ package struct Document: Sendable, Identifiable {
     case done
   }
 
-  /// The generation its pages were read of: one that is only drawn anew says what it said.
+  /// The generation whose text is current; redrawn generations have the same text.
   package private(set) var textGeneration = 0
 
   package let id: DocumentID
@@ -47,9 +47,9 @@ package struct Document: Sendable, Identifiable {
   package var phase = Phase.opening
   /// Its file lies in its folder no more.
   package var isGone = false
-  /// It is only looked at: nothing of it is remembered.
+  /// It is a preview: nothing about it is saved.
   package var isGlance = false
-  /// The encoding its text was said to be in; empty: what it looks like.
+  /// The encoding chosen by the user; empty to guess it.
   package var encoding = ""
   /// It is being opened again in another encoding.
   package var awaitsEncoding = false
@@ -59,7 +59,7 @@ package struct Document: Sendable, Identifiable {
   package var generation = 1
   /// The generation asked for last; above `generation` while a changed file is being opened again.
   package var newestGeneration = 1
-  /// Opening takes long enough to be told.
+  /// Opening takes long enough to be reported.
   package var isSlow = false
   /// SHA-256 of the file, once known; asked for where the document has no permanent ID.
   package var contentHash = ""
@@ -75,9 +75,9 @@ package struct Document: Sendable, Identifiable {
   }
   /// The outline as a flat list in document order.
   package private(set) var outlineEntries: [OutlineEntry] = []
-  /// Which of them a place stands in.
+  /// The section index of the outline.
   package private(set) var sections = SectionIndex()
-  /// Where the making of an outline from headings stands.
+  /// The progress of building an outline from headings.
   package var guess = Guess.none
   package var metadata: Metadata?
   package var fonts: [FontInfo]?
@@ -85,9 +85,9 @@ package struct Document: Sendable, Identifiable {
   package var pages: [Int: PageContent] = [:]
   package var links: [Int: LinkIndex] = [:]
   package var requested: Set<Int> = []
-  /// Pages in sight whose reading may yet have to be told.
+  /// Visible pages whose slow reading may have to be reported.
   package var remindedPages: Set<Int> = []
-  /// Pages whose reading takes long enough to be told.
+  /// Pages whose reading takes long enough to be reported.
   package var slowPages: Set<Int> = []
   package var requestedLinks: Set<Int> = []
   package var reading = ReadingState()
@@ -102,7 +102,7 @@ package struct Document: Sendable, Identifiable {
   package var pictureTroubles: [Int: PictureTrouble] = [:]
   /// Seconds a page may take to be drawn.
   package var drawingSeconds = 10
-  /// How often what could not be drawn was to be tried again.
+  /// The number of requested retries of failed drawings.
   package var drawingAttempt = 0
   package var annotations = AnnotationList()
   package var form = FormList()
@@ -110,23 +110,25 @@ package struct Document: Sendable, Identifiable {
   package var edits = EditQueue()
   /// The generation it becomes only because annotations were saved in it: nothing but its pictures is another then.
   package var redrawnGeneration: Int?
-  /// What edits are meant for: they hold for the generation that only shows what was saved, before it is here.
+  /// The generation edits apply to: the current one, or one that only shows saved edits and has not arrived
+  /// yet.
   var editedGeneration: Int { max(generation, redrawnGeneration ?? generation) }
-  /// The oldest generation that had as many pages: its pictures stay in sight until the pages are drawn anew.
+  /// The oldest generation with the same number of pages: its pictures stay visible until pages are drawn
+  /// again.
   package private(set) var alikeSince = 1
-  /// The sizes of its pages in the generation before, until they are told anew; empty where those pages are not known to be its pages.
+  /// Page sizes of the previous generation, until new ones arrive; empty if its pages do not correspond.
   package private(set) var sizesBefore: [PageSize] = []
-  /// The generations from which it was edited here, the newest first, and which page of them each page was.
+  /// The generations this one was edited from, newest first, and the original index of each page.
   package private(set) var origins: [(generation: Int, pages: [Int?])] = []
   /// Pictures of older ones are hardly there any more.
   private static let mostOrigins = 4
-  /// Nil where it has none, or they are not read yet.
+  /// Nil if it has none, or they are not loaded yet.
   package var signatures: SignatureReport?
   /// The generation for which signatures were asked for.
   package var signaturesGeneration = 0
   /// Its file changed while something was being drawn on a page.
   package var awaitsReopening = false
-  /// What of its pages the text fills.
+  /// The part of its pages that text fills.
   package var margins = TextMargins()
 
   package init(id: DocumentID, path: String, start: StartingPoint) {
@@ -146,9 +148,9 @@ package struct Document: Sendable, Identifiable {
 
   package var pageCount: Int { summary.pageCount }
 
-  /// Becomes what its file says now: all that was read of it is to be read again.
+  /// Reloads the file: everything read from it is read again.
   ///
-  /// `rearrangement` says where its pages stand now where that is known.
+  /// `rearrangement` gives the new positions of its pages if known.
   mutating func reload(
     as generation: Int, _ summary: DocumentSummary, _ rearrangement: PageRearrangement? = nil
   ) {
@@ -198,7 +200,7 @@ package struct Document: Sendable, Identifiable {
     return [(generation, rearrangement.sources)] + older
   }
 
-  /// Becomes its file as it was saved with annotations: what is on its way is asked for again, what was read stays.
+  /// Adopts a new generation whose text is unchanged: keeps pages, invalidates images, repeats pending requests.
   mutating func redraw(as generation: Int, _ summary: DocumentSummary) {
     redrawnGeneration = nil
     self.generation = generation
@@ -215,7 +217,7 @@ package struct Document: Sendable, Identifiable {
     form.renew()
   }
 
-  /// A page is read, or cannot be: nobody waits for it any more.
+  /// Marks a page as read or unreadable, so that nothing waits for it.
   mutating func endWaiting(for page: Int) {
     requested.remove(page)
     slowPages.remove(page)
@@ -228,7 +230,7 @@ package struct Document: Sendable, Identifiable {
     return infos[page].label
   }
 
-  /// Returns the page a user means by a number from 1 or by a label; nil where there is none, or not yet.
+  /// Returns the page for a number from 1 or a label; nil if there is none, or labels are not loaded yet.
   package func page(named name: String) -> Int? { pageMatch(named: name)?.page }
 
   /// Returns the same with how the name was taken.
@@ -244,7 +246,7 @@ package struct Document: Sendable, Identifiable {
   /// Whether all page labels have been read.
   package var areLabelsKnown: Bool { infos.count >= pageCount }
 
-  /// What to say of a page that is not there.
+  /// Returns the message about a page that does not exist.
   package func missing(page name: String) -> String {
     "\(fileName) has no page “\(name)”; it has \(pageCount)"
   }
@@ -255,12 +257,12 @@ package struct Document: Sendable, Identifiable {
     annotations.learn(content, of: page, sections: own)
   }
 
-  /// The outline entry an annotation stands in.
+  /// Returns the outline entry an annotation belongs to.
   package func section(of annotation: Annotation) -> OutlineEntry? {
     annotations.section(of: annotation, sections).map { outlineEntries[$0] }
   }
 
-  /// The outline entry a place stands in.
+  /// Returns the outline entry a place belongs to.
   package func section(page: Int, y: Double) -> OutlineEntry? {
     sections.entry(page: page, y: y).map { outlineEntries[$0] }
   }

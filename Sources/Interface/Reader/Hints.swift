@@ -8,26 +8,26 @@ package struct Hints: Sendable, Hashable {
     case annotation(AnnotationCommand)
     case place(AnnotationRequest)
 
-    /// What the status line says while letters are awaited.
+    /// The text of the status line while letters are typed.
     var words: String {
       switch self {
-      case .follow: "Follow which link? Its letters, or Escape"
-      case .peek: "Look where which link leads? Its letters, or Escape"
-      case .copy: "Copy which link's address? Its letters, or Escape"
+      case .follow: "Follow which link? Type its letters, Esc cancels"
+      case .peek: "Preview which link? Type its letters, Esc cancels"
+      case .copy: "Copy which link's address? Type its letters, Esc cancels"
       case .annotation(let deed): deed.words
       case .place(let request): request.question
       }
     }
   }
 
-  /// What the status line says: what is asked, and how far one is.
+  /// The text of the status line: the prompt and the progress.
   var words: String {
     let letters = typed.isEmpty ? "" : "  \(typed)…"
-    return (isMistyped ? "No such letters. " : "") + purpose.words + letters
+    return (isMistyped ? "No such label. " : "") + purpose.words + letters
   }
 
   package struct Item: Sendable, Hashable {
-    /// What the letters stand for.
+    /// The target of a hint.
     package enum Aim: Sendable, Hashable {
       case link(LinkTarget)
       case annotation(AnnotationID)
@@ -46,7 +46,7 @@ package struct Hints: Sendable, Hashable {
   package var typed = ""
   /// A letter that is no hint's was typed last.
   package var isMistyped = false
-  /// The links of pages in sight are still on their way; what is typed counts when they are there.
+  /// Links of visible pages are still loading; typed letters count when they arrive.
   package var isAwaiting = true
 
   /// So many different labels, as short as they can all be, of the home row's letters.
@@ -64,18 +64,18 @@ package struct Hints: Sendable, Hashable {
 }
 
 extension State {
-  /// Shows a hint at each link that is in sight in the focused pane, as soon as all of them are known.
+  /// Shows a hint at each visible link of the focused pane, once all are known.
   package mutating func showHints(_ purpose: Hints.Purpose) {
     hints = Hints(purpose: purpose)
   }
 
-  /// Gives the hints that are awaited their letters once every page in sight has told its links.
+  /// Assigns letters to hints once the links of all visible pages are known.
   mutating func settleHints() -> [Effect] {
     guard var hints, hints.isAwaiting, !areLinksOnTheirWay() else { return [] }
     let found = visibleLinks()
     guard !found.isEmpty else {
       self.hints = nil
-      say("No link in sight")
+      say("No link on screen")
       return []
     }
     hints.isAwaiting = false
@@ -85,7 +85,7 @@ extension State {
     return choose(hints)
   }
 
-  /// Whether a page in sight in the focused pane is still to tell its links.
+  /// Whether links of a visible page of the focused pane are still loading.
   private mutating func areLinksOnTheirWay() -> Bool {
     guard panes.indices.contains(focus), let document = document(panes[focus].document),
       document.phase == .open
@@ -102,7 +102,7 @@ extension State {
     return visibleGlyphs(of: focus).compactMap { glyph in
       guard let link = glyph.link else { return nil }
       defer { last = link }
-      // Over a line's end a link goes on as another with the same target.
+      // A link that continues on the next line is another link with the same target.
       let goesOn = last.map { $0 != link && $0.target == link.target } ?? false
       guard seen.insert(link).inserted, !goesOn else { return nil }
       return (link, glyph.x, glyph.y)
@@ -123,8 +123,7 @@ extension State {
     return choose(hints)
   }
 
-  /// Goes where the letters typed so far lead, if they are one hint's; one that leads nowhere is not taken, so that what was to be
-  /// written next is not run as keys.
+  /// Follows the typed hint. An unknown hint is rejected, so that the following letters do not run commands.
   private mutating func choose(_ typed: Hints) -> [Effect] {
     var hints = typed
     hints.isMistyped = false
@@ -146,7 +145,7 @@ extension State {
     }
   }
 
-  /// Does with a link what it was chosen for.
+  /// Follows a link for the purpose it was chosen for.
   package mutating func follow(_ target: LinkTarget, _ purpose: Hints.Purpose) -> [Effect] {
     switch (target, purpose) {
     case (.destination(let destination), .follow):
@@ -165,12 +164,12 @@ extension State {
       return [.copy(address)]
     case (.uri(let address), _):
       prompt = Prompt(
-        .openAddress(address), label: "Enter opens the address, y copies it, Escape leaves it")
+        .openAddress(address), label: "Enter opens the address, y copies it, Esc cancels")
     case (.file(let path, let page, let name), _):
       askToOpen(path, page: page, name: name)
     case (.destination, _): break
     case (.unsupported(let kind), _):
-      say("Recto does not run links of the kind \(kind)")
+      say("Recto does not follow links of type \(kind)")
     }
     return []
   }

@@ -15,7 +15,7 @@ package struct LayoutCache: Sendable {
 
   private var entries: [Key: PageLayout] = [:]
   private var order: [Key] = []
-  /// What is kept, in bytes.
+  /// The memory used, in bytes.
   package private(set) var cost = 0
 
   package init() {}

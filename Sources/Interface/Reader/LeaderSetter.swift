@@ -3,7 +3,7 @@ import Text
 
 /// Sets an entry of a table of contents: its words at the left, its page at the right edge, dots between them.
 enum LeaderSetter {
-  /// What an entry is made of, as ranges of its scalars.
+  /// The parts of an entry, as ranges of its scalars.
   private struct Entry {
     var words: Range<Int>
     var page: Range<Int>
@@ -25,7 +25,7 @@ enum LeaderSetter {
     guard var last = lines.popLast() else { return nil }
     var column = (last.glyphs.last.map { Int($0.column) + CellWidth.of($0.scalar) } ?? 0) + 1
     let start = width - numberWidth
-    // Dots of all entries stand one below the other.
+    // Dots of all entries are aligned vertically.
     if column % 2 == 1 { column += 1 }
     while column < start - 1 {
       last.glyphs.append(.init(scalar: 0xB7, origin: -1, column: Int32(column)))
@@ -57,7 +57,7 @@ enum LeaderSetter {
       at -= 1
       if Script.isBlank(scalars[at]) { blanks += 1 } else { dots += scalars[at] == 0x2026 ? 3 : 1 }
     }
-    // Dots set apart are leaders from two on; three that stand close may be an ellipsis.
+    // Two or more dots with blanks between are leaders; three adjacent dots may be an ellipsis.
     guard dots > 3 || dots > 1 && blanks > dots, at > 0 else { return nil }
     return Entry(words: 0..<at, page: start..<end)
   }

@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// The links of a page, found by a place in them without looking at all of them.
+/// The links of a page, indexed by position.
 package struct LinkIndex: Sendable, Hashable {
   package let links: [Link]
   /// Indices of the links that reach into each band of the page, from its top.
@@ -9,7 +9,7 @@ package struct LinkIndex: Sendable, Hashable {
   /// Points.
   private static let height: Float = 16
   private static let mostBands = 256
-  /// More are not looked at: no page of a sane document has them.
+  /// Further links are ignored; no sane document has more on a page.
   private static let most = 10_000
 
   package init(_ links: [Link]) {

@@ -9,7 +9,7 @@ package struct PageContent: Sendable, Hashable {
   package var styles: [UInt16]
   /// The page at its places on a grid of cells, for layout mode.
   package var grid: [TextLine]
-  /// Where the fields of its form stand.
+  /// The positions of form fields.
   package var fields: [PlacedField]
 
   package init(
@@ -42,7 +42,7 @@ package struct PageContent: Sendable, Hashable {
   }
 }
 
-/// How a page's text is set in the window.
+/// How a page's text is laid out in the window.
 package enum ReadingMode: String, Sendable, Hashable {
   /// One column of paragraphs.
   case reflow
@@ -56,7 +56,7 @@ package struct PageLayout: Sendable, Hashable {
   /// Width of the widest line in cells.
   package var width: Int
 
-  /// Sets a page; `pageName` stands in the rule that ends it.
+  /// Lays out a page; `pageName` is shown in the rule below it.
   package init(
     _ content: PageContent, mode: ReadingMode, width: Int, pageName: String, bidi: Bidi = .none
   ) {
@@ -112,7 +112,7 @@ package struct PageLayout: Sendable, Hashable {
     return lines
   }
 
-  /// Single lines that stand close together, as in a table of contents or an address.
+  /// Whether adjacent single lines belong together, as in a table of contents or an address.
   private static func areEntries(_ a: TextBlock, _ b: TextBlock) -> Bool {
     if case .paragraph = a.kind, case .paragraph = b.kind, LeaderSetter.isEntry(a),
       LeaderSetter.isEntry(b)
@@ -135,7 +135,7 @@ package struct PageLayout: Sendable, Hashable {
     }
   }
 
-  /// The lines of a block as they are seen, where some of it is read from the right.
+  /// Returns the lines of a block in visual order, if parts are right-to-left.
   static func inOrder(
     _ lines: [TextLine], of block: TextBlock, width: Int, _ bidi: Bidi
   ) -> [TextLine] {
@@ -188,7 +188,7 @@ package struct PageLayout: Sendable, Hashable {
     return line
   }
 
-  /// The line a character of the page is set in; nil where it is not shown.
+  /// Returns the line that contains a character of the page; nil if it is not shown.
   package func line(of origin: Int) -> Int? {
     lines.firstIndex { line in line.glyphs.contains { Int($0.origin) == origin } }
   }

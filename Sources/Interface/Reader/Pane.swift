@@ -13,17 +13,18 @@ package struct Pane: Sendable, Hashable {
   package var column = 0
   /// A jump that waits for its page: where on it to go.
   package var pending: Landing?
-  /// The place asked for last, as long as the top line is the one it led to: setting that line anew does not change it.
+  /// The place requested last, while the top line is still the one it led to; laying out that line again does not
+  /// change it.
   package var anchor: Anchor?
-  /// Where a view of the last session begins; nil: where the document's reading stopped.
+  /// The start of a view restored from the last session; nil uses the document's reading position.
   package var start: Place?
-  /// Where on that page; nil: at its offset.
+  /// The place on that page; nil for its offset.
   package var landing: Landing?
-  /// How a view of the last session showed its pages.
+  /// How a restored view displayed its pages.
   package var restored: PageDisplay?
-  /// How its pages are shown.
+  /// How its pages are displayed.
   package var display = PageDisplay()
-  /// How far the window's corner lies from that of the page's picture, in cells.
+  /// The offset of the window's corner from that of the page's picture, in cells.
   package var shift = Shift()
 
   package struct Shift: Sendable, Hashable {
@@ -61,6 +62,6 @@ package enum Landing: Sendable, Hashable {
   case glyph(Int)
   /// Points from the top and left edges.
   case point(x: Double?, y: Double)
-  /// The first line of an annotation, as that of a character, or its corner where it lies on no words.
+  /// The first line of an annotation, or its corner if it is not on words.
   case annotation(AnnotationID)
 }

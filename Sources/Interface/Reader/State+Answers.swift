@@ -1,7 +1,7 @@
 import DocumentModel
 
 extension State {
-  /// Takes in what was found out about documents.
+  /// Handles replies about documents.
   mutating func takeAnswer(_ message: Message) -> [Effect] {
     switch message {
     case .opened(let id, let generation, let result):
@@ -38,7 +38,7 @@ extension State {
     case .fileChanged(let id):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
       documents[index].isGone = false
-      // What is being drawn is drawn on the pages as they lie there.
+      // A drawing in progress is attached to its pages.
       if annotationCross != nil, document?.id == id {
         documents[index].awaitsReopening = true
         return []
@@ -51,7 +51,8 @@ extension State {
     case .fileGone(let id):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
       documents[index].isGone = true
-      say("\(documents[index].fileName) is gone from its folder; what is open can still be read")
+      say(
+        "\(documents[index].fileName) is gone from its folder; the open document can still be read")
     case .fileBack(let id):
       if let index = index(of: id) { documents[index].isGone = false }
     case .searchHistory(let queries):
@@ -62,7 +63,7 @@ extension State {
     return []
   }
 
-  /// What panels show of a document.
+  /// Stores information that panels show about a document.
   private mutating func takeInformation(_ message: Message) {
     switch message {
     case .outline(let id, let generation, let outline):
@@ -93,7 +94,7 @@ extension State {
     if panel?.kind == .information { fillPanel() }
   }
 
-  /// The place of a document in the list; nil for what an older generation of it was asked.
+  /// Returns the index of a document; nil if the reply is for an older generation.
   func current(_ id: DocumentID, _ generation: Int) -> Int? {
     guard let index = index(of: id), documents[index].generation == generation else { return nil }
     return index
@@ -134,7 +135,8 @@ extension State {
     return loadStructure(index) + copied
   }
 
-  /// With what was filled in, or what later pages taught; a line at a pane's top stays there.
+  /// Replaces a page's content after form edits or corrections from later pages, keeping the top
+  /// line of each pane.
   private mutating func setAnew(_ content: PageContent, _ page: Int, _ index: Int) {
     let id = documents[index].id
     let tops = panes.indices.filter {

@@ -1,10 +1,12 @@
 import DocumentModel
 
-/// Bytes of the largest text that is known by its content: a larger one is a log, and its sum would take long.
+/// The size in bytes above which a text is not recognised by its contents: larger ones are logs, whose digest
+/// would take long.
 private let largestFingerprinted = 64 << 20
 
 extension State {
-  /// Asks for the sum by which a document is known under another name; a log's takes long and changes.
+  /// Requests the digest by which a renamed document is recognised; not for logs, which are large and
+  /// change.
   func loadFingerprint(_ index: Int) -> [Effect] {
     let document = documents[index]
     guard document.summary.flow.map({ $0.byteCount <= largestFingerprinted }) ?? true else {
@@ -16,14 +18,14 @@ extension State {
   mutating func sayShortfall(_ index: Int) {
     let name = documents[index].fileName
     switch documents[index].summary.flow?.shortfall {
-    case .tooLarge: say("\(name) is shown as plain text: it is too large to be set as Markdown")
+    case .tooLarge: say("\(name) is too large for Markdown; showing plain text")
     case .tooDeep:
-      say("\(name) is shown as plain text: it nests too deep to be set as Markdown")
+      say("\(name) is nested too deeply for Markdown; showing plain text")
     case nil: break
     }
   }
 
-  /// Asks for outline and labels once the first page is there: nobody waits for them to begin to read.
+  /// Requests outline and labels after the first page, so that reading can start.
   mutating func loadStructure(_ index: Int) -> [Effect] {
     guard !documents[index].isStructureRequested else { return [] }
     documents[index].isStructureRequested = true
@@ -78,7 +80,7 @@ extension State {
     }
   }
 
-  /// A document that was read under another name comes back by its content, if nothing was read of it here yet.
+  /// Restores the reading position of a document read under another name, if nothing was read of it here yet.
   mutating func fingerprintKnown(_ index: Int, _ hash: String) -> [Effect] {
     documents[index].contentHash = hash
     let document = documents[index]

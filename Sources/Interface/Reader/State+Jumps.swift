@@ -31,12 +31,12 @@ extension State {
     documents[index].reading = reading
   }
 
-  /// Goes to a page by its number or label, as soon as its label has been read; says which was taken where they differ.
+  /// Goes to a page by its number or label once labels are loaded; reports which was taken if they differ.
   mutating func go(toPage name: String) {
     guard let pane, let index = index(of: pane.document) else { return }
     if !documents[index].isPaged {
       guard let line = Int(name), line > 0 else {
-        say("\(documents[index].fileName) has lines, no page “\(name)”", isError: true)
+        say("\(documents[index].fileName) has lines, not pages: no page “\(name)”", isError: true)
         return
       }
       pushHistory()
@@ -64,7 +64,7 @@ extension State {
     var reading = documents[index].reading
     let target = reading.historyIndex + steps
     guard target >= 0, target < reading.history.count else {
-      say(steps < 0 ? "No older place" : "No newer place")
+      say(steps < 0 ? "No older jump" : "No newer jump")
       return
     }
     if reading.historyIndex == reading.history.count { reading.history.append(here) }
@@ -74,20 +74,20 @@ extension State {
     land(focus, page: place.page, .offset(place.offset))
   }
 
-  /// The section the top of a pane stands in: the last outline entry that begins at or before it.
+  /// Returns the section at the top of a pane: the last outline entry that begins at or before it.
   package func section(of pane: Int) -> OutlineEntry? {
     guard pane < panes.count, let document = document(panes[pane].document) else { return nil }
     return document.section(page: panes[pane].page, y: topY(of: pane))
   }
 
-  /// How far down its page the top line of a pane stands, in points.
+  /// Returns the distance of a pane's top line from the top of its page, in points.
   package func topY(of pane: Int) -> Double {
     if pane < panes.count, showsPictures(pane) { return sheetReadingTop(of: pane) }
     guard pane < panes.count, let document = document(panes[pane].document),
       let content = document.pages[panes[pane].page],
       let layout = layout(pane, page: panes[pane].page)
     else { return 0 }
-    // A running head at the top stands above the section it says nothing of.
+    // A running head at the top is above the section and does not name it.
     for line in layout.lines.dropFirst(panes[pane].line) where line.kind != .furniture {
       if let origin = line.glyphs.first(where: { $0.origin >= 0 })?.origin,
         Int(origin) < content.text.boxes.count
@@ -110,7 +110,7 @@ extension State {
       ? entries.filter { ($0.page, $0.y ?? 0) > here && !isAtTop($0) }
       : entries.filter { ($0.page, $0.y ?? 0) <= here && !isAtTop($0) }.reversed()
     guard let target = ahead.prefix(abs(steps)).last else {
-      say(entries.isEmpty ? wordsForNoSections(document) : "No further section")
+      say(entries.isEmpty ? wordsForNoSections(document) : "No more sections")
       return
     }
     jump(to: target)
@@ -123,8 +123,8 @@ extension State {
     let keys = keymap.keys(for: "outline").first ?? ":outline"
     switch document.guess {
     case .none:
-      return "This document has no outline: \(keys), then Enter, makes one from its headings"
-    case .reading: return "The outline is still being made from the headings"
+      return "This document has no outline: \(keys), then Enter, builds one from headings"
+    case .reading: return "The outline is still being built from headings"
     case .done: return "This document has no outline and no headings"
     }
   }
@@ -154,12 +154,12 @@ extension State {
     documents[index].reading.marks.append(Mark(name: name, place: place, snippet: snippet))
     documents[index].reading.marks.sort { $0.name < $1.name }
     let words = "Mark \(name) set on \(documents[index].placeName(place))"
-    say(isForgetful ? words + " until you leave: it cannot be kept" : words, isError: isForgetful)
+    say(isForgetful ? words + " until you quit: it cannot be saved" : words, isError: isForgetful)
   }
 
   package mutating func goToMark(_ name: String) {
     guard let mark = document?.reading.marks.first(where: { $0.name == name }) else {
-      say("No mark \(name); m\(name) sets it", isError: true)
+      say("Mark \(name) is not set; m\(name) sets it", isError: true)
       return
     }
     jump(to: mark.place.page, .offset(mark.place.offset))
@@ -176,18 +176,19 @@ extension State {
     return ""
   }
 
-  /// What is remembered of an open document is still on its way: until it is there nothing of that document is kept.
+  /// Whether reading positions of an open document are still loading; nothing about that document is saved until
+  /// then.
   package var awaitsReading: Bool {
     remembersRun && browser.glance == nil
       && documents.contains { $0.phase == .open && !$0.isReadingKnown }
   }
 
-  /// Remembers where the panes stand and says that it is to be kept; looking through an outline moves nothing.
+  /// Saves the positions of the panes; previewing entries of an outline does not count.
   package mutating func saveReading() -> [Effect] {
     guard remembersRun else { return [] }
     var effects: [Effect] = []
     if !awaitsMemory, let browserMemory { effects.append(.browse(.save(browserMemory))) }
-    // Of what is only looked at nothing is remembered.
+    // Previews leave no trace.
     guard browser.glance == nil else { return effects }
     var seen: Set<DocumentID> = []
     for view in [focus] + panes.indices.filter({ $0 != focus }) where view < panes.count {
@@ -213,7 +214,7 @@ extension State {
   }
 
   package mutating func restorePlace(in pane: Int, from reading: ReadingState) {
-    // What was pressed before it was known counts.
+    // Keys pressed before it was loaded take precedence.
     if panes[pane].display == PageDisplay() {
       panes[pane].display =
         panes[pane].restored ?? reading.display ?? firstDisplay(of: panes[pane].document)

@@ -1,17 +1,17 @@
 import Canvas
 import DocumentModel
 
-/// Bytes of pages and their links, of all documents, that are kept beside those in sight.
+/// The memory for pages and links of all documents beyond the visible ones, in bytes.
 private let contentBudget = 24 << 20
-/// Pages fetched ahead and behind, in the order they are wanted.
+/// Offsets of pages loaded ahead and back, in order.
 private let prefetchOrder = [1, -1, 2, 3, -2]
-/// What takes longer than so many milliseconds is told.
+/// The time in milliseconds after which slow operations are reported.
 let patience = 150
 /// Labels and sizes are asked for in portions of so many pages.
 package let infoPortion = 200
 
 extension State {
-  /// What the panes need and do not have: first what is in sight, then what will be.
+  /// Requests what the panes lack: first what is visible, then what will be.
   package mutating func requests() -> [Effect] {
     var effects: [Effect] = []
     for index in panes.indices {
@@ -40,7 +40,7 @@ extension State {
     while room > 0, page < document.pageCount, pages.count < 8 {
       pages.append(page)
       setPage(pane, page: page)
-      // A page on its way may be short: the one behind it is wanted too.
+      // A page that is still loading may be short: the next one is needed, too.
       room -= layout(pane, page: page)?.lines.count ?? 8
       page += 1
     }

@@ -2,11 +2,11 @@ package import Canvas
 package import DocumentModel
 import Widgets
 
-/// How wide text is set, in cells.
+/// Text widths in cells.
 enum Measure {
-  /// Running text, at the most.
+  /// Maximum width of running text.
   static let comfortable = 80
-  /// Code that a text shows beside it; longer lines are broken.
+  /// Maximum width of code in text; longer lines are broken.
   static let code = 104
 }
 
@@ -16,7 +16,7 @@ extension State {
     let area = textArea(of: index)
     if showsPictures(index) { return area }
     let isWide = area.width >= 60
-    // Signs and a blank have room at the left, and where there are several views the bar that shows which has the keys.
+    // Signs and a blank need room on the left, and with several views the focus bar.
     let left = isWide ? 4 : panes.count > 1 ? 3 : 2
     var width = area.width - left - (isWide ? 4 : 1)
     var x = area.x + left
@@ -56,13 +56,13 @@ extension State {
     arrangement.parted(readingArea)
   }
 
-  /// The window without its last row and a panel that stands beside.
+  /// The window without its last row and a side panel.
   var readingArea: Rect {
     let left = sidePanelWidth > 0 ? sidePanelWidth + 1 : 0
     return Rect(x: left, y: 0, width: size.width - left, height: max(1, size.height - 1))
   }
 
-  /// Width of the panel at the left in cells; 0 when none is shown, there is nothing it can stand beside, or the window is too narrow.
+  /// The width of the side panel in cells; 0 if none is shown or the window is too narrow.
   package var sidePanelWidth: Int {
     guard let panel, panel.kind.standsBeside, size.width >= 80, !isFinding, !isPresenting,
       !isBrowsing || browser.glance != nil
@@ -83,7 +83,7 @@ extension State {
       mode: panes[pane].mode, width: textRect(of: pane).width)
   }
 
-  /// Sets the page's text for this pane if it is there and not yet set.
+  /// Lays out the page's text for this pane if it is loaded and not yet laid out.
   package mutating func setPage(_ pane: Int, page: Int) {
     guard let key = layoutKey(pane, page: page), layouts[key] == nil,
       let document = document(panes[pane].document), let content = document.pages[page]
@@ -93,7 +93,7 @@ extension State {
       PageLayout(content, mode: key.mode, width: key.width, pageName: name, bidi: bidi), for: key)
   }
 
-  /// Lines the page takes: one for a page that cannot be had, nil for one that is not there yet.
+  /// Returns the number of lines of the page: one if it cannot be read, nil if it is not loaded.
   private mutating func lineCount(_ pane: Int, page: Int) -> Int? {
     setPage(pane, page: page)
     if let layout = layout(pane, page: page) { return layout.lines.count }
@@ -191,7 +191,7 @@ extension State {
     settle(pane)
   }
 
-  /// Ends a jump whose page has come, and scrolls what is owed.
+  /// Completes a jump whose page has arrived, and applies pending scrolling.
   package mutating func settle(_ pane: Int) {
     guard pane < panes.count, let document = document(panes[pane].document) else { return }
     if showsPictures(pane) {
@@ -223,7 +223,7 @@ extension State {
     case .bottom:
       panes[pane].line = max(0, layout.lines.count - textRect(of: pane).height)
     case .offset(let offset):
-      // Behind all words stands the line between two pages.
+      // The rule between two pages follows all words.
       let rule =
         document.isPaged && offset >= content.text.scalars.count
         ? layout.lines.lastIndex { $0.kind == .rule } : nil

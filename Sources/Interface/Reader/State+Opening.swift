@@ -15,7 +15,7 @@ extension State {
       documents[index].phase = .open
       documents[index].summary = summary
       if case .password(id) = prompt?.purpose { prompt = nil }
-      // A look remembers nothing, and leaves no trace among what was opened.
+      // A preview does not restore positions and is not recorded.
       if documents[index].isGlance { return readingKnown(index, nil) }
       var effects: [Effect] = [.loadReading(id, generation: generation, documents[index].identity)]
       effects += loadFingerprint(index)
@@ -33,9 +33,9 @@ extension State {
     }
   }
 
-  /// Says why a document cannot be shown, and shows what one came from.
+  /// Reports why a document cannot be shown, and returns to the previous one.
   mutating func giveUp(_ id: DocumentID, _ sentence: String) -> [Effect] {
-    // Where it is only looked at, the sentence stands in its place.
+    // In a preview the sentence is shown in its place.
     if browser.glance?.document == id { return [] }
     if isBorrowed(id) { return failedToBorrow(id, sentence) }
     say(sentence, isError: true)
@@ -50,25 +50,25 @@ extension State {
 
   private mutating func askForPassword(_ index: Int) -> [Effect] {
     guard documents[index].passwordTries < 3 else {
-      let sentence = "\(documents[index].fileName) stays closed: three passwords were wrong"
+      let sentence = "\(documents[index].fileName) was not opened: three wrong passwords"
       documents[index].phase = .failed(sentence)
       return giveUp(documents[index].id, sentence)
     }
     documents[index].phase = .locked
     guard isBorrowed(documents[index].id) else { return [] }
     let name = documents[index].fileName
-    return failedToBorrow(documents[index].id, "\(name) wants its password: Enter opens it")
+    return failedToBorrow(documents[index].id, "\(name) needs a password: Enter asks for it")
   }
 
   /// Asks for the password of the document on the screen, when nothing else is asked.
   mutating func askForMissingPassword() {
-    // Where it is only looked at, the next key is for the list.
+    // In a preview the next key is for the list.
     guard prompt == nil, let document, document.phase == .locked, !document.isGlance else { return }
     let name = document.fileName
     prompt = Prompt(
       .password(document.id),
       label: document.passwordTries == 0
         ? "Password for \(name)"
-        : "Wrong, \(3 - document.passwordTries) more. Password for \(name)")
+        : "Wrong password, \(3 - document.passwordTries) tries left. Password for \(name)")
   }
 }

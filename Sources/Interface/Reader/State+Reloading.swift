@@ -28,7 +28,7 @@ extension State {
     let texts = selectedTexts(index)
     documents[index].reload(as: generation, summary, arrival)
     for (view, place) in places.enumerated() where panes[view].document == id {
-      // Its pages stay in sight where they are, until they are drawn anew.
+      // Its pages stay visible until they are drawn again.
       if isAlike, showsPictures(view), panes[view].pending == nil { continue }
       guard let place else { continue }
       if let arrival, arrival.place(of: place.page) == nil {
@@ -47,7 +47,7 @@ extension State {
     if documents[index].awaitsEncoding {
       documents[index].awaitsEncoding = false
       if selection?.document == id { selection = nil }
-      say("\(documents[index].fileName) is read as \(summary.flow?.encoding ?? "what it is")")
+      say("\(documents[index].fileName) is now read as \(summary.flow?.encoding ?? "what it is")")
     } else {
       say("\(documents[index].fileName) changed on disk: reloaded")
     }
@@ -59,7 +59,7 @@ extension State {
     return renewal + ending
   }
 
-  /// Only the pictures are others: what was read of the document is what it was.
+  /// Handles a reload in which only pictures changed.
   private mutating func redrawn(
     _ index: Int, _ generation: Int, _ summary: DocumentSummary
   ) -> [Effect] {
@@ -67,12 +67,13 @@ extension State {
     return loadFingerprint(index) + loadSignatures() + beginEdit(index)
   }
 
-  /// A changed file that does not open leaves what it was.
+  /// Keeps the old version of a changed file that cannot be opened.
   mutating func keepOld(_ index: Int, _ sentence: String) -> [Effect] {
     let name = documents[index].fileName
     let ending = forgetEdits(index)
     guard documents[index].awaitsEncoding else {
-      say("\(name) changed on disk and cannot be opened now; this is what it was", isError: true)
+      say(
+        "\(name) changed on disk and cannot be opened now; showing the old version", isError: true)
       return ending
     }
     documents[index].awaitsEncoding = false

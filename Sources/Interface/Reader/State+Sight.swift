@@ -1,7 +1,7 @@
 import Canvas
 import DocumentModel
 
-/// A character in sight: the cell it stands in, and the link it belongs to.
+/// A visible character: its cell and its link.
 struct VisibleGlyph {
   var scalar: UInt32
   /// Page index from 0, and the character's index there.

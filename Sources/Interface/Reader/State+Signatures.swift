@@ -16,7 +16,7 @@ extension State {
     return effects
   }
 
-  /// What the status line says of a document's signatures.
+  /// Returns the status line's text about a document's signatures.
   func signatureStatus(_ document: Document) -> String? {
     document.signatures.flatMap(SignatureStrings.status)
   }

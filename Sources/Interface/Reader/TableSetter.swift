@@ -1,7 +1,7 @@
 import Canvas
 package import Text
 
-/// Sets the rows of a table with their cells in columns; cells are parted by tabs in the text of a row.
+/// Lays out the rows of a table in columns; a row's text has its cells separated by tabs.
 package enum TableSetter {
   /// Blank cells between two columns.
   private static let gap = 2
@@ -30,7 +30,7 @@ package enum TableSetter {
     if whole <= width { return table.map { line($0, widths) } }
     let free = width - AuthoredTable.gap * max(0, widths.count - 1)
     guard free >= narrowest * widths.count else { return rows.flatMap { broken($0, width) } }
-    // A row without a first cell goes on with the one above.
+    // A row without a first cell continues the one above.
     let partsRows = table.allSatisfy { $0.first?.scalars.isEmpty == false }
     return AuthoredTable(
       rows, hasHead: false, alignments: [], room: width, left: 0, partsRows: partsRows

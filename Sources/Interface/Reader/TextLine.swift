@@ -4,7 +4,7 @@ import Canvas
 package struct TextLine: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable {
     case body, heading, code, furniture, rule, placeholder
-    /// Of code in a text: it stands on a ground of its own.
+    /// Code in text, shown on its own background.
     case listing
   }
 
@@ -35,12 +35,12 @@ package struct TextLine: Sendable, Hashable {
     self.start = start
   }
 
-  /// Where the next of the line's characters that the page has came from; -1 behind the last.
+  /// Returns the origin of the next character of the line that the page has; -1 after the last.
   func origin(behind index: Int) -> Int32 {
     glyphs.dropFirst(index + 1).first { $0.origin >= 0 }?.origin ?? -1
   }
 
-  /// What this value costs in memory, in bytes: with the room its array grew into, and the array's own words before it.
+  /// The memory this value takes in bytes, including the array's capacity and header.
   package var byteCount: Int {
     MemoryLayout<TextLine>.stride + 32 + glyphs.capacity * MemoryLayout<Glyph>.stride
   }

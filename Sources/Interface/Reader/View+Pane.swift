@@ -34,8 +34,8 @@ extension State {
     }
   }
 
-  /// A sentence of ours in lines of so many cells at most, broken at blanks; a word that is longer, as paths are, goes on
-  /// in the next line.
+  /// Breaks a sentence into lines of at most `columns` cells at blanks; a longer word, such as a path, continues on the
+  /// next line.
   func wrapped(_ text: String, to columns: Int) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {
@@ -52,7 +52,7 @@ extension State {
     return lines
   }
 
-  /// Takes what has no room in so many cells off a line.
+  /// Removes and returns the part of a line that does not fit into `columns` cells.
   private func cutOff(_ line: inout String, at columns: Int) -> String? {
     guard CellWidth.of(line) > columns else { return nil }
     var used = 0
@@ -133,7 +133,7 @@ extension State {
           scalar: 0x0336, x: x + cell + CellWidth.of(glyph.scalar), y: y, style: theme.text)
       }
     }
-    // There is more beside the window: l and h go there.
+    // The page continues beyond the window: l and h scroll there.
     if isCutLeft { surface.put("‹", x: x - 1, y: y, style: theme.dim) }
     if isCutRight { surface.put("›", x: x + width, y: y, style: theme.dim) }
   }
@@ -170,7 +170,7 @@ extension State {
     return attributes.isEmpty ? style : style.adding(attributes)
   }
 
-  /// Code in lines of its own stands out by its ground; where there is none, by where it stands.
+  /// Code blocks have their own background, or an indent where there are no colours.
   private var listingStyle: Style {
     theme.code.background == theme.text.background ? theme.text : theme.code
   }

@@ -1,15 +1,15 @@
 import Canvas
 import Text
 
-/// How far the terminal itself turns text that is read from the right.
+/// How much of bidirectional reordering the terminal does itself.
 package enum Bidi: Sendable, Hashable {
-  /// Not at all: each character stands where it is put.
+  /// None: each character appears where it is put.
   case none
   /// It turns the letters of each word round, as kitty does: only words are to be put in order.
   case words
 }
 
-/// Puts the characters of a line where they are seen when some are read from the right: the essence of the Unicode
+/// Reorders the characters of a line for display if some are right-to-left: the essence of the Unicode
 /// bidirectional algorithm (UAX #9) without embeddings, which pages of a PDF do not have.
 enum VisualOrder {
   private enum Class { case left, right, number, neutral }
@@ -19,9 +19,9 @@ enum VisualOrder {
     glyphs.contains { Script.isRightToLeft($0.scalar) }
   }
 
-  /// Whether a text is read from the right: its first letter is, or more letters are than not.
+  /// Whether a text is right-to-left: its first letter is, or most letters are.
   ///
-  /// The latter is not in UAX #9: many a paragraph read from the right begins with a name that is not.
+  /// The latter is not in UAX #9, but many right-to-left paragraphs begin with a left-to-right name.
   static func isRightToLeft(_ scalars: [UInt32]) -> Bool {
     let letters = scalars.lazy.map(kind).filter { $0 == .left || $0 == .right }
     if letters.first == .right { return true }
@@ -33,7 +33,8 @@ enum VisualOrder {
     return right * 2 > all
   }
 
-  /// The line as it is seen; one of a paragraph read from the right stands at the right edge of `width` cells.
+  /// Returns the line as displayed; a line of a right-to-left paragraph is aligned to the right edge of
+  /// `width` cells.
   static func line(_ line: TextLine, isRightToLeft: Bool, width: Int, _ bidi: Bidi) -> TextLine {
     let levels = levels(line.glyphs.map(\.scalar), base: isRightToLeft ? 1 : 0)
     var order = Array(line.glyphs.indices)
@@ -55,7 +56,8 @@ enum VisualOrder {
     return placed(line, order, levels, isRightToLeft: isRightToLeft, width: width)
   }
 
-  /// A line whose words stand where the page has them: their letters from the right, where the terminal does not see to that.
+  /// Returns a line whose words stay at their positions on the page, with their letters reordered if the terminal does not do
+  /// it.
   static func inPlace(_ line: TextLine, _ bidi: Bidi) -> TextLine {
     guard bidi == .none, isNeeded(line.glyphs) else { return line }
     var result = line
@@ -108,7 +110,8 @@ enum VisualOrder {
   /// The level of each character: even ones are read from the left, odd ones from the right (UAX #9, W, N and I rules).
   private static func levels(_ scalars: [UInt32], base: Int) -> [Int] {
     var kinds = scalars.map(kind)
-    // Signs inside a number belong to it; numbers behind letters from the left are like them.
+    // Separators inside a number belong to it; numbers after left-to-right letters take their
+    // direction.
     for index in kinds.indices.dropFirst().dropLast()
     where kinds[index] == .neutral && kinds[index - 1] == .number && kinds[index + 1] == .number {
       if [0x2B, 0x2C, 0x2D, 0x2E, 0x2F, 0x3A].contains(scalars[index]) { kinds[index] = .number }
@@ -149,7 +152,8 @@ enum VisualOrder {
   /// Numbers count as read from the right (N0, N1).
   private static func side(_ kind: Class) -> Class { kind == .left ? .left : .right }
 
-  /// Signs beside European digits, as of per cent and of money, belong to the number (W5); behind Arabic letters digits are not European (W2).
+  /// Signs beside European digits, such as per cent and currency, belong to the number (W5); after Arabic letters digits are not European
+  /// (W2).
   private static func addSignsOfNumbers(_ kinds: inout [Class], _ scalars: [UInt32]) {
     var isArabic = false
     var areEuropean = Array(repeating: false, count: kinds.count)
@@ -188,7 +192,7 @@ enum VisualOrder {
     }
   }
 
-  /// Both brackets of a pair go the same way: that of what they hold, or that of the line where they hold anything of it, or stand in it (N0).
+  /// Both brackets of a pair take the direction of their contents, or that of the line if it occurs in them or around them (N0).
   private static func settleBrackets(
     _ kinds: inout [Class], _ scalars: [UInt32], edge: Class
   ) {
@@ -205,7 +209,7 @@ enum VisualOrder {
     }
   }
 
-  /// The pairs of brackets of a line, by where they open (BD16).
+  /// Returns the pairs of brackets of a line, by opening position (BD16).
   private static func brackets(_ kinds: [Class], _ scalars: [UInt32]) -> [ClosedRange<Int>] {
     var open: [Int] = []
     var found: [ClosedRange<Int>] = []
@@ -224,7 +228,7 @@ enum VisualOrder {
     return found.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Marks without a width stay behind the letter they stand on.
+  /// Keeps combining marks after the letter they belong to.
   private static func keepMarksBehind(_ order: inout [Int], _ glyphs: [TextLine.Glyph]) {
     var index = 0
     while index < order.count {

@@ -234,12 +234,12 @@ extension State {
   /// Moves by `step` hits, wrapping around at the document's ends.
   mutating func moveHit(_ step: Int) -> [Effect] {
     guard let search, search.document == pane?.document else {
-      say("Nothing was looked for yet: / begins")
+      say("No search yet: press /")
       return []
     }
     guard !search.hits.isEmpty else {
       if let effects = moveToNextFound(step) { return effects }
-      if search.isDone { sayFound() } else { say("Still looking …") }
+      if search.isDone { sayFound() } else { say("Still searching …") }
       return []
     }
     let count = search.hits.count
@@ -247,11 +247,11 @@ extension State {
     let target = from + step
     if target < 0 || target >= count {
       guard search.isDone else {
-        say("Still looking for more …")
+        say("Still searching for more …")
         return []
       }
       if let effects = moveToNextFound(step) { return effects }
-      say(step > 0 ? "Went on from the beginning" : "Went on from the end")
+      say(step > 0 ? "Search wrapped to the top" : "Search wrapped to the bottom")
     }
     show(hit: (target % count + count) % count)
     return []

@@ -9,13 +9,14 @@ extension State {
   /// Copies the selection as clean text; loads its missing pages first.
   mutating func copySelection(cites: Bool) -> [Effect] {
     guard let document, let selection, let range = selectedRange else {
-      say("Nothing is selected: v begins, then h j k l w b e ( ) { } move")
+      say("Nothing is selected: press v, then h j k l w b e ( ) { } to select")
       return []
     }
     let pages = range.lowerBound.page...range.upperBound.page
     guard pages.count <= mostPages else {
       say(
-        "That is \(pages.count) pages; no more than \(mostPages) are copied at once", isError: true)
+        "The selection has \(pages.count) pages; at most \(mostPages) can be copied at once",
+        isError: true)
       return []
     }
     let pending = PendingCopy(
@@ -46,7 +47,7 @@ extension State {
     let count = text.split(whereSeparator: \.isWhitespace).count
     say(
       "Copied \(count) \(count == 1 ? "word" : "words")"
-        + (copy.cites ? " with where they stand" : ""))
+        + (copy.cites ? " with their source" : ""))
     return [.copy(copy.cites ? cited(text, copy.range, document) : text)]
   }
 
@@ -134,7 +135,7 @@ extension State {
   /// Searches for the selected text, or else for the word under the caret.
   mutating func searchSelected() -> [Effect] {
     guard let selection, let document, let origin = place(of: focus) else {
-      say("* looks for the word under the caret: v sets one")
+      say("* searches for the word under the caret: v places one")
       return []
     }
     var range = selectedRange

@@ -64,9 +64,9 @@ extension State {
 
   /// Drops the selection, since it would now cover different words.
   mutating func loseSelection(_ index: Int) {
-    let what = selection?.unit == .nothing ? "the page of the caret" : "what was selected"
+    let what = selection?.unit == .nothing ? "the page of the caret" : "the selection"
     (selection, keptSelection, pendingMark, pendingCopy) = (nil, nil, nil, nil)
-    say("\(documents[index].fileName) changed on disk: reloaded; \(what) is another text now")
+    say("\(documents[index].fileName) changed on disk: reloaded; \(what) has other text now")
   }
 
   /// Drops the selection if one of its pages cannot be read.

@@ -7,7 +7,7 @@ extension State {
   mutating func select(_ unit: Selection.Unit) {
     guard let selection else {
       guard let place = placeForCaret(), let id = pane?.document else {
-        say("There is no text in sight to be selected")
+        say("No text on screen to select")
         return
       }
       self.selection = Selection(in: id, at: place, unit: unit == .lines ? .lines : .nothing)

@@ -1,6 +1,6 @@
 package import Canvas
 
-/// The colours of the screen by what they are for.
+/// The colours of the screen by purpose.
 package struct Theme: Sendable, Hashable {
   package var name: String
   package var text: Style
@@ -12,16 +12,17 @@ package struct Theme: Sendable, Hashable {
   package var status: Style
   package var error: Style
   package var popup: Style
-  /// What a search has found, and the place of it that was gone to.
+  /// Search matches, and the current match.
   package var hit: Style
   package var currentHit: Style
   package var selection: Style
-  /// Code in a text, on a ground of its own where there are shades for one.
+  /// Code in text, on its own background if there are enough shades.
   package var code: Style
-  /// What all styles were made from; nil where the terminal's few colours are what they are.
+  /// The colours all styles derive from; nil if the terminal's few colours are used directly.
   private var colors: ThemeColors?
 
-  /// A theme from six colours as 0xRRGGBB; nil takes the terminal's own, for what is raised turned round.
+  /// Derives a theme from six colours as 0xRRGGBB; nil uses the terminal's own, reversed for raised
+  /// areas.
   package init(
     name: String, paper: UInt32?, ink: UInt32?, dim: UInt32, accent: UInt32, raised: UInt32?,
     warning: UInt32
@@ -66,14 +67,15 @@ package struct Theme: Sendable, Hashable {
     }
   }
 
-  /// The theme with another accent, and all that follows from it: links, what is found and selected.
+  /// Returns the theme with another accent and all colours derived from it: links, matches and
+  /// selection.
   package func tinted(_ tint: UInt32?) -> Theme {
     guard let tint, var colors else { return self }
     colors.accent = colors.legible(tint)
     return Theme(name: name, colors)
   }
 
-  /// A colour of the user's, so that it is seen on the paper; where there are few colours, and no shades, what is nearly grey is as text.
+  /// Returns a user's colour visible on the paper; with few colours nearly grey ones become the text colour.
   func shade(_ color: UInt32) -> Color {
     if let colors { return .rgb(colors.legible(color)) }
     let parts = [16, 8, 0].map { color >> $0 & 0xFF }
@@ -81,10 +83,10 @@ package struct Theme: Sendable, Hashable {
     return spread < 0x30 ? text.foreground : .rgb(color)
   }
 
-  /// A sign in a colour of the user's among others in a style; where that is turned round, on its ground all the same.
+  /// Returns the style of a sign in a user's colour within another style; it keeps the background if that is reversed.
   func dot(_ color: UInt32, on style: Style) -> Style {
     var dot = style
-    // Turned round, what is written takes the ground's place.
+    // In a reversed style the foreground becomes the background.
     if style.attributes.contains(.reverse) {
       dot.background = shade(color)
     } else {
@@ -96,10 +98,11 @@ package struct Theme: Sendable, Hashable {
   /// The terminal shows no colours, or they are wanted to be left out.
   var hasNoColors: Bool { name == Self.monochromeName }
 
-  /// A style as annotations have it stand out: on a highlight's ground, with lines in their colour.
+  /// Returns a style as changed by annotations: on a highlight's background, with lines in their
+  /// colour.
   func annotated(_ style: Style, _ look: AnnotationLights.Look) -> Style {
     var made = style
-    // What may yet be discarded is lined, as something pencilled in.
+    // Annotations that may still be discarded are drawn with lines, as if pencilled in.
     if look.isCarried {
       made.attributes.formUnion([.underline, .italic])
       return made
@@ -127,7 +130,7 @@ package struct Theme: Sendable, Hashable {
       return
     }
     let isDark = ThemeColors.contrast(paper, 0xFFFFFF) > ThemeColors.contrast(paper, 0)
-    // What the paper itself leaves to be read is not asked of its marks.
+    // The contrast required of highlights is at most what the paper itself offers.
     let least = min(4.5, ThemeColors.contrast(letters, paper) * 0.75)
     var share = isDark ? 0.45 : 0.75
     while share > 0.12,
@@ -140,7 +143,7 @@ package struct Theme: Sendable, Hashable {
 
   private static let monochromeName = "monochrome"
 
-  /// For terminals with eight or sixteen colours, whose shades are the user's: two of them beside the attributes.
+  /// For terminals with eight or sixteen user-defined colours: two of them besides attributes.
   package static let fewColors: Theme = {
     var theme = monochrome
     theme.name = "few colours"

@@ -8,7 +8,7 @@ package struct ThemeChoice: Sendable, Hashable, Codable {
   package var tint = ""
   /// Name of the colours of all pages' pictures; nil: as the settings say.
   package var profile: String?
-  /// What the settings said when this was chosen: once they say something else, they win.
+  /// The settings when this was chosen: they win once they change.
   package var settingsTheme = ""
   package var settingsTint = ""
 
@@ -19,7 +19,7 @@ extension State {
   /// The name under which the terminal's background chooses the theme.
   package static let followsTerminal = "auto"
 
-  /// Wears what the settings say, or what was chosen since.
+  /// Applies the theme of the settings, or the one chosen since.
   package mutating func wear(_ remembered: ThemeChoice?) {
     awaitsLooks = false
     looks.theme = preferences.theme
@@ -45,7 +45,7 @@ extension State {
     looks.theme = name == Self.followsTerminal ? "" : name
     awaitsLooks = false
     wearLooks()
-    say(looks.theme.isEmpty ? "Theme: as the terminal is" : "Theme: \(name)")
+    say(looks.theme.isEmpty ? "Theme: as the terminal" : "Theme: \(name)")
     return remembersRun ? [.saveLooks(looks)] : []
   }
 
@@ -57,7 +57,7 @@ extension State {
     }
     guard text == "none" || Tint.color(text) != nil else {
       say(
-        "“\(text)” is no colour: #rrggbb, \(Tint.named.map(\.name).joined(separator: ", ")) or none",
+        "“\(text)” is not a colour: use #rrggbb, \(Tint.named.map(\.name).joined(separator: ", ")) or none",
         isError: true)
       return []
     }

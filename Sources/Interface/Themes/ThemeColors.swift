@@ -18,7 +18,7 @@ package struct ThemeColors: Sendable, Hashable {
     self.warning = warning
   }
 
-  /// What words must differ from their paper at least (WCAG 2.1, 1.4.11).
+  /// The minimum contrast of words and paper (WCAG 2.1, 1.4.11).
   private static let leastContrast = 3.0
 
   /// A colour near the one requested for in which words can be read on the paper.

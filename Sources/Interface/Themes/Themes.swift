@@ -7,7 +7,7 @@ package struct Themes: Sendable, Hashable {
   package var only: Theme?
   /// The accent in place of the theme's own, as 0xRRGGBB.
   package var tint: UInt32?
-  /// The theme requested for by name; nil: the one that fits the terminal's background.
+  /// The theme requested by name; nil selects one that fits the terminal's background.
   package private(set) var request: String?
   private var isDark: Bool?
 

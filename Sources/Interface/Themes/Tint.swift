@@ -7,7 +7,7 @@ package enum Tint {
     ("pink", 0xD0_5C94), ("brown", 0x98_6A44), ("grey", 0x80_8080),
   ]
 
-  /// 0xRRGGBB of `#rrggbb` or a name; nil where it is no colour.
+  /// 0xRRGGBB of `#rrggbb` or a name; nil if it is not a colour.
   package static func color(_ text: String) -> UInt32? {
     hexadecimal(text) ?? named.first { $0.name == text.lowercased() }?.color
   }

@@ -1,13 +1,13 @@
 import Canvas
 
 extension State {
-  /// Rows below which a frame would hide what the tour is about.
+  /// The window height in rows below which a frame would hide the content the tour is about.
   private static let lowWindow = 16
 
   /// Asks for the guide, on which the tour begins.
   package mutating func beginTour() -> [Effect] { guide.isEmpty ? [] : [.lendGuide(guide)] }
 
-  /// Opens the guide, where it may be written in, and shows the first key.
+  /// Opens the sample document, writable if possible, and shows the first key.
   mutating func beginTour(on path: String) -> [Effect] {
     guide = path
     tour = Tour()
@@ -16,13 +16,13 @@ extension State {
       ? read([guide], start: .page("1")) : open(path: guide, start: .page("1"))
   }
 
-  /// One line for whoever starts Recto for the first time with something of their own to read.
+  /// Mentions the tour to users who start Recto for the first time with a document of their own.
   package mutating func offerTour() {
     guard !guide.isEmpty, notice == nil else { return }
     say("New here? :tour shows ten keys on a sample; \(shownKey(of: "help")) shows all of them")
   }
 
-  /// Whether a command that can be run now does what the tour shows: where that is about what is selected, something has to be.
+  /// Whether a command does what the tour shows; for commands on the selection there must be one.
   func isShownByTour(_ command: String) -> Bool {
     guard let step = tour?.step, step.commands.contains(command) else { return false }
     return step.mode != .selecting || selectedRange != nil
@@ -34,13 +34,13 @@ extension State {
     tour.number += 1
     guard tour.number < Tour.steps.count else {
       self.tour = nil
-      say("That was the tour; :tour begins it again")
+      say("That was the tour; :tour repeats it")
       return
     }
     self.tour = tour
   }
 
-  /// Ends it where the guide is no longer what is read: its words would be about something else.
+  /// Ends the tour if another document is shown.
   mutating func endTourElsewhere() {
     guard tour != nil else { return }
     let isElsewhere =
@@ -52,7 +52,7 @@ extension State {
   /// Ends it before its end.
   mutating func leaveTour() {
     tour = nil
-    say("The tour has ended; :tour begins it again")
+    say("The tour has ended; :tour repeats it")
   }
 
   /// The key that runs a command as it is typed, else how the command is typed.
@@ -60,20 +60,20 @@ extension State {
     keymap.keys(for: command, in: mode).first ?? ":" + command
   }
 
-  /// The words of a step, those that are the user's own keys told apart.
+  /// Returns the words of a step, with keys marked.
   func words(of step: Tour.Step) -> [(text: String, isKey: Bool)] {
     step.words.split(separator: " ").map { word in
       guard word.hasPrefix("{"), let end = word.firstIndex(of: "}") else {
         return (String(word), false)
       }
-      // What stands behind the key ends the sentence.
+      // The text after the key ends the sentence.
       let rest = word[word.index(after: end)...]
       let command = String(word.dropFirst().prefix { $0 != "}" })
       return (shownKey(of: command, in: step.mode) + rest, true)
     }
   }
 
-  /// A popup at the foot, without a frame in a low window. A panel over the whole window has it for itself, but for the one that is shown.
+  /// Paints a popup at the bottom, without a frame in a low window. Panels that fill the window hide it, except the one it is about.
   func paintTour(into surface: inout Surface) {
     guard let tour, !isPresenting, question == nil,
       panel == nil || sidePanelWidth > 0 || tour.step.mode == .outline
@@ -90,7 +90,7 @@ extension State {
       defer { column += cells + 1 }
       return (word: word, x: column, y: row)
     }
-    // What is said at the foot may take several lines.
+    // The message at the bottom may take several lines.
     let foot = max(1, noticeLines.count)
     let height = row + 1 + 2 * edge
     let rect = Rect(

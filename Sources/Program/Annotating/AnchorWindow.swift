@@ -1,22 +1,22 @@
 import DocumentModel
 import Text
 
-/// Makes the anchors of annotations from the pages around each: always the same ones for the same pages, since what counts as a running
-/// head there is told by the pages beside.
+/// Computes anchors from the pages around each annotation: always the same pages for the same page, since adjacent pages decide what
+/// counts as a running head.
 struct AnchorWindow {
   private let read: (_ page: Int) throws(SaveBlocker) -> PageText?
   private let pageCount: Int
   private var texts: [Int: PageText?] = [:]
-  /// nil where the order of reading is nobody's matter.
+  /// nil if reading order is not needed.
   private var order: ReadingOrder?
   /// Of the last page asked for.
   private var last: (page: Int, text: AnchorText)?
 
-  /// Pages before and behind the one an annotation is on, whose words may stand around it.
+  /// The number of pages before and after an annotation's page whose words may be context.
   private static let around = 2
   private static let mostTexts = 64
 
-  /// With `waymarks` it is told when and in which section what lies on words is read.
+  /// With `waymarks` it also computes reading order and sections.
   init(
     _ worker: any AnnotationWorker, _ source: AnnotationSource, pageCount: Int,
     waymarks: DocumentWaymarks? = nil
@@ -34,7 +34,7 @@ struct AnchorWindow {
     pageCount = (shown.keys.max() ?? -1) + 1
   }
 
-  /// The words an annotation lies on or beside; nil where there are none, or its page cannot be read. Those of one page are best asked for together.
+  /// Returns the words an annotation is on or beside; nil if there are none, or its page cannot be read. Ask for annotations of one page together.
   mutating func anchor(of annotation: Annotation) throws(SaveBlocker) -> TextAnchor? {
     let page = annotation.page
     guard page >= 0, page < pageCount, let own = try text(page) else { return nil }

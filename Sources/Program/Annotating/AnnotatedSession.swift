@@ -2,25 +2,25 @@ import DocumentModel
 import Files
 import Library
 
-/// A document whose annotations are kept: what its file has, what the journal has over it. Touched on the keeper's queue only.
-// Unchecked: see above; workers are asked on the saving queue with copies of what is in it.
+/// A document with annotations: its file's contents, and the journal's edits on top. Used on the store's queue only.
+// Unchecked: see above; the saving queue passes copies to workers.
 final class AnnotatedSession: @unchecked Sendable {
   let path: String
   var password: [UInt8]
   var title: String
-  /// Its row; nil as long as the journal knows nothing of it.
+  /// Its row; nil while the journal does not know it.
   var row: AnnotatedDocument?
   var history = AnnotationHistory()
-  /// What was read of the file last; nil before.
+  /// The last reading of the file; nil before the first.
   var reading: AnnotationReading?
-  /// What the file was known by when it was read.
+  /// The stamp of the file when it was read.
   var stamp: FileStamp?
   /// It has other names, which keep the old bytes.
   var hasOtherNames = false
-  /// The last deed that the file has, and what annotations it has so.
+  /// The last journal entry contained in the file, and the annotations it has because of that.
   private(set) var fileDeed = 0
   private(set) var inFile: [AnnotationID: Annotation] = [:]
-  /// What the base of the row has; nil where that was not read.
+  /// The contents of the row's base; nil if it was not read.
   var inBase:
     (
       bytes: AnnotatedDocument.Bytes, annotations: [AnnotationID: Annotation],
@@ -33,24 +33,24 @@ final class AnnotatedSession: @unchecked Sendable {
   private(set) var fieldsInFile: [FieldID: FormField] = [:]
   private(set) var currentFields: [FieldID: FormField] = [:]
   private var fieldOrder: [FieldID] = []
-  /// The last deed that is in `current`.
+  /// The last journal entry contained in `current`.
   private(set) var shownDeed = 0
   /// This program has begun a session's base in the file.
   var hasBase = false
   var obstacle: SaveBlocker?
-  /// What was written was seen through by libqpdf alone.
+  /// The last update was verified by libqpdf only.
   var isSeenOnce = false
-  /// The damaged file whose mending was tried.
+  /// The damaged file whose repair was tried.
   var triedStamp: FileStamp?
   /// Pages whose edits were left out of the file because they have too many annotations.
   var fullPages = OverfullPages()
-  /// What was left out of the file because it does not read back.
+  /// Edits left out of the file because they cannot be verified.
   var odd = UnverifiableEdits()
-  /// What the version before this one had, as long as nobody has said whether it is carried over.
+  /// The previous version's annotations, until the user keeps or discards them.
   var predecessor: Predecessor?
   /// The user has done something here: opening a document alone never writes to it.
   var mayWrite = false
-  /// What was told last has some without a place in it.
+  /// The last report included annotations without a place.
   var hasToldDetached = false
   /// Failures in a row.
   var failures = 0
@@ -60,11 +60,11 @@ final class AnnotatedSession: @unchecked Sendable {
   var unanchored: Set<AnnotationID> = []
   /// Of these the texts of the pages they were put on, as they were shown then.
   var shownTexts: [AnnotationID: [Int: PageText]] = [:]
-  /// What sections and pages of the version that was read are called, once that was asked; on the saving queue only.
+  /// Names of sections and pages of the version read, once requested; on the saving queue only.
   var waymarks: DocumentWaymarks?
   /// They are as the index knows them, and the document is not asked for more.
   var areWaymarksWhole = false
-  /// How many have it open; it stays kept until what is under way has ended.
+  /// The number of views that have it open; it is kept until pending work has ended.
   var users = 0
 
   init(path: String, password: [UInt8], title: String) {
@@ -73,7 +73,7 @@ final class AnnotatedSession: @unchecked Sendable {
     self.title = title
   }
 
-  /// What was read of the file, and what the file was then.
+  /// The last reading and the stamp of the file at that time.
   var whatWasRead: (AnnotationReading, FileStamp)? {
     guard let reading, let stamp else { return nil }
     return (reading, stamp)
@@ -81,14 +81,14 @@ final class AnnotatedSession: @unchecked Sendable {
 
   var source: AnnotationSource { AnnotationSource(path: path, password: password) }
 
-  /// Forgets the document that was at this path before, since another one is there now.
+  /// Forgets the document that was at this path, since another one is there now.
   func beginUnknown() {
     (row, history, hasBase, inBase) = (nil, AnnotationHistory(), false, nil)
     (unanchored, shownTexts, predecessor, mayWrite) = ([], [:], nil, false)
     (odd, failures) = (UnverifiableEdits(), 0)
   }
 
-  /// Begins anew from what was read of a file that has all up to a deed.
+  /// Starts over from a reading of a file that contains all entries up to a number.
   func show(_ reading: AnnotationReading, through deed: Int) {
     self.reading = reading
     fileDeed = deed
@@ -103,7 +103,8 @@ final class AnnotatedSession: @unchecked Sendable {
     shownDeed = history.last
   }
 
-  /// The file has these parts of all up to a deed now, but some annotations as its base has them.
+  /// Records that the file contains these parts of all entries up to a number, except for
+  /// annotations left out.
   func saved(
     through deed: Int, _ parts: AnnotationParts = [.annotations, .fields],
     without leftOut: Set<AnnotationID> = []
@@ -120,11 +121,11 @@ final class AnnotatedSession: @unchecked Sendable {
         fieldsInFile[change.id]?.value = change.after
       }
     }
-    // Else what was left out would count as written.
+    // Otherwise edits left out would count as written.
     if parts == [.annotations, .fields] { fileDeed = deed }
   }
 
-  /// What of all that waits the document takes: some take fields and no annotations. Nothing is taken where fields wait in vain.
+  /// The parts the document accepts: some accept fields but no annotations. Nothing is written while a field's edit is blocked.
   var taken: AnnotationParts {
     if reading?.formObstacle != nil, !pendingFields.isEmpty { return [] }
     return reading?.obstacle != nil && !pending.isEmpty ? .fields : [.annotations, .fields]
@@ -143,13 +144,13 @@ final class AnnotatedSession: @unchecked Sendable {
       || pending.contains { change in change.id.map { !ids.contains($0) } ?? false }
   }
 
-  /// Something that is in the file was taken back: also where that comes to nothing the file is to be what it was before.
+  /// Something in the file was undone: the file must change back even if nothing else does.
   private var hasUndone: Bool {
     reading?.obstacle == nil && reading?.formObstacle == nil && history.last > fileDeed
       && !history.holds(through: fileDeed)
   }
 
-  /// A change as one of what there is now; what has no place in this version can be taken away too.
+  /// Rebases a change on the current annotations; those without a place can be deleted, too.
   func rebased(_ change: AnnotationChange, movesPlaces: Bool = true) -> AnnotationChange {
     let known = change.id.flatMap { current[$0] }
     if known == nil, change.after == nil,
@@ -160,8 +161,8 @@ final class AnnotatedSession: @unchecked Sendable {
     return change.rebased(on: known, movesPlaces: movesPlaces)
   }
 
-  /// A step with what it changes of annotations that have no place in this version told apart: those that are given none, and answers
-  /// to such, stay without; those that are given one are among them no longer.
+  /// Separates changes of annotations without a place in this version: those that stay without one, and replies to them. Those that
+  /// get one leave that list.
   func parted(_ step: AnnotationEdit) -> AnnotationEdit {
     func isMissing(_ change: AnnotationChange) -> Bool {
       change.before != nil && change.after != nil && change.id.map { current[$0] == nil } ?? false
@@ -194,8 +195,8 @@ final class AnnotatedSession: @unchecked Sendable {
     return parted
   }
 
-  /// What was done to annotations without a place as what it is of these, and of those that have a place by now; `placed`: those whose
-  /// places come or go with it.
+  /// Rebases edits of unanchored annotations; those anchored since are returned in `changes`. `placed` are those that gain or lose
+  /// their place.
   func rebased(
     unplaced changes: [AnnotationChange], besides placed: Set<AnnotationID>
   ) -> (changes: [AnnotationChange], unplaced: [AnnotationChange]) {
@@ -214,7 +215,7 @@ final class AnnotatedSession: @unchecked Sendable {
     return rebased
   }
 
-  /// What is in the journal and not in the file, as changes of what the file has.
+  /// Journal edits that are not in the file, as changes of the file's annotations.
   var pending: [AnnotationChange] {
     history.changes(after: fileDeed).map { change in
       change.rebased(on: change.id.flatMap { inFile[$0] })
@@ -227,7 +228,7 @@ final class AnnotatedSession: @unchecked Sendable {
     return reading == nil ? changes : Self.rebased(changes, on: fieldsInFile)
   }
 
-  /// What waits to be filled into fields that the file, as it is now, does not have; and what had no field before and has one now.
+  /// Pending values of fields the current file lacks, and values of fields that have come back.
   var fieldsLostAndFound: (lost: [FieldChange], found: [FieldChange]) {
     func isThere(_ id: FieldID) -> Bool { fieldsInFile[id]?.kind.isFilled == true }
     let detached = history.detachedFields
@@ -258,14 +259,14 @@ final class AnnotatedSession: @unchecked Sendable {
     current[id] = change.after
   }
 
-  /// Whether a deed that is not taken in yet touches what has no place in this version.
+  /// Whether an entry not applied yet concerns annotations without a place.
   var hasNewWithoutPlace: Bool {
     history.deeds(after: shownDeed).contains {
       !$0.step.unplaced.isEmpty || $0.kind == .detached || $0.kind == .returned
     }
   }
 
-  /// Takes in deeds that were added since; gives what they changed.
+  /// Applies new entries; returns their changes.
   func takeNew() -> AnnotationEdit {
     let steps = history.deeds(after: shownDeed).map(\.step)
     let new = AnnotationEdit(steps.flatMap(\.changes), fields: steps.flatMap(\.fields))

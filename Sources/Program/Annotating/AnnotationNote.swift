@@ -11,17 +11,17 @@ package struct AnnotationNote: Equatable {
     /// The lines of the quotation, with their signs.
     var head: [String]
     var text: String
-    /// What the document says, where both were changed and nobody has decided yet.
+    /// The document's text, if both were changed and the user has not decided.
     var other: String?
   }
 
   enum Part: Equatable {
-    /// Lines as they stand there.
+    /// Lines unchanged.
     case prose([String])
     case entry(Entry)
     /// Lines of an entry that has no end, or an id that came before: they are left as they are.
     case broken([String], AnnotationID)
-    /// Where the comment with the sums stands.
+    /// The place of the comment with the digests.
     case base
   }
 
@@ -36,7 +36,7 @@ package struct AnnotationNote: Equatable {
   private static let close = "-->"
   private static let mark = "<!-- recto:"
 
-  /// What stands for a text where it is asked whether it is the same.
+  /// Returns the digest by which texts are compared.
   static func sum(_ text: String) -> String {
     String(Digest.sha256(Array(text.utf8)).prefix(16))
   }
@@ -61,7 +61,7 @@ package struct AnnotationNote: Equatable {
         flush(&parts)
         parts.append(Self.entry(id, line, &lines, &seen))
       } else if line == Self.baseOpen, !parts.contains(.base), let rows = Self.baseRows(lines) {
-        // It stays where it stands, and a second one is left as it is: without them the lines around might mean something else.
+        // It stays in place, and a duplicate is left alone: without them the lines around might change meaning.
         flush(&parts)
         parts.append(.base)
         for row in rows { takeBase(row) }

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Brings a note and a document's annotations together: what was changed in one of them is changed in the other.
+/// Merges a note and a document's annotations: what was changed in one is changed in the other.
 struct AnnotationNoteMerge {
   /// An annotation with what an entry for it begins with.
   struct Told {
@@ -12,11 +12,11 @@ struct AnnotationNoteMerge {
     var section: String
   }
 
-  /// What has to be decided by somebody, or was left.
+  /// A decision for the user, or something left alone.
   enum Remark: Equatable {
     /// Changed in both.
     case conflict(AnnotationID)
-    /// The end of its entry is missing, or it stands there twice.
+    /// The end of its entry is missing, or it appears twice.
     case broken(AnnotationID)
     /// The note has an entry, the document no annotation.
     case gone(AnnotationID)
@@ -32,12 +32,13 @@ struct AnnotationNoteMerge {
   /// Annotations to be deleted.
   private(set) var removed: [AnnotationID] = []
   private(set) var remarks: [Remark] = []
-  /// How many entries were made and changed in the note.
+  /// The numbers of entries added and changed in the note.
   private(set) var added = 0
   var changed: Int { touched.count }
   private var touched: Set<AnnotationID> = []
 
-  /// `told` are in the order they are read. `deletes`: what is gone in one goes in the other, unless it was changed there.
+  /// `told` are in reading order. With `deletes`, entries deleted on one side are deleted on the other unless changed
+  /// there.
   init(_ note: AnnotationNote, _ told: [Told], deletes: Bool) {
     self.note = note
     let byID = Dictionary(told.map { ($0.annotation.id, $0) }) { first, _ in first }
@@ -82,7 +83,7 @@ struct AnnotationNoteMerge {
     }
   }
 
-  /// Sums of what is neither in the note nor in the document.
+  /// Removes digests of annotations that are neither in the note nor in the document.
   private mutating func forgetOthers(_ told: [Told]) {
     let known = Set(told.map(\.annotation.id)).union(note.entries.keys)
     note.base = note.base.filter { known.contains($0.key) }
@@ -131,10 +132,11 @@ struct AnnotationNoteMerge {
     touched.insert(entry.id)
   }
 
-  /// Lines that Recto writes above a text: what it is, and words, with an empty line between.
+  /// The numbers of lines that Recto writes above a text: its description, and a quotation after an
+  /// empty line.
   private static let headSizes: Set<Int> = [1, 3]
 
-  /// What Recto wrote above the texts says how things are now; where somebody put more there it stays.
+  /// Updates the lines Recto wrote above the texts; lines that users extended stay.
   mutating func renewHeads(_ told: [Told]) {
     let heads = Dictionary(told.map { ($0.annotation.id, $0.head) }) { first, _ in first }
     for (place, part) in note.parts.enumerated() {
@@ -163,7 +165,7 @@ struct AnnotationNoteMerge {
     note.base[id] = nil
   }
 
-  /// New entries come behind those that are read before them, under a heading where their section has none.
+  /// Inserts new entries after those read before them, under a heading if their section has none.
   private mutating func insert(_ told: [Told], _ missing: Set<AnnotationID>) {
     guard !missing.isEmpty else { return }
     let places = note.entries
@@ -205,7 +207,7 @@ struct AnnotationNoteMerge {
       parts.append(part)
       parts += groups[place] ?? []
     }
-    // Without an entry before them: in a new note all of them, else in front of the first.
+    // Without a preceding entry: all of them in a new note, else before the first.
     if let first = places.values.min(), !tail.isEmpty {
       let at = parts.firstIndex(of: note.parts[first]) ?? parts.endIndex
       parts.insert(contentsOf: Array(tail.dropFirst()) + [.prose([""])], at: at)

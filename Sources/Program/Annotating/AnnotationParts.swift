@@ -1,8 +1,8 @@
-/// What of a document's journal is written into its file: some documents take the one and not the other.
+/// The parts of a document's journal that are written into its file: some documents accept only one.
 struct AnnotationParts: OptionSet, Sendable {
   let rawValue: Int
 
   static let annotations = AnnotationParts(rawValue: 1)
-  /// What is filled into the form.
+  /// Form values.
   static let fields = AnnotationParts(rawValue: 2)
 }

@@ -3,9 +3,9 @@ import Text
 
 /// Puts annotations onto another version of their document, by the words they lie on.
 struct AnnotationPlacing {
-  /// Where they are now; those that a page end parts have their rest behind them, as new ones.
+  /// Their present places; parts on further pages follow as new annotations.
   private(set) var placed: [Annotation] = []
-  /// Those that have no place.
+  /// Those without a place.
   private(set) var lost: [Annotation] = []
 
   /// Pages asked for at once.
@@ -64,7 +64,7 @@ struct AnnotationPlacing {
       } else if chain.contains(where: gone.contains) {
         lost.append(annotation)
       } else if annotation.quads.isEmpty, annotation.page < pageCount {
-        // No words were there: the place is all that is known. What lies on words that are not known would lie on wrong ones.
+        // There were no words: the place is all that is known. An annotation on unknown words would move to wrong ones.
         placed.append(annotation)
       } else {
         lost.append(annotation)
@@ -74,7 +74,7 @@ struct AnnotationPlacing {
 }
 
 extension AnnotationPlacing {
-  /// Takes out of those without a place the ones whose own words alone have changed, and gives them over the words that stand there now.
+  /// Takes annotations whose own words changed out of those without a place, and returns them on the words that replaced them.
   mutating func takeClosest(
     _ anchors: [AnnotationID: TextAnchor], _ worker: any AnnotationWorker,
     _ source: AnnotationSource, in text: AnchorText
@@ -91,14 +91,14 @@ extension AnnotationPlacing {
     return closest
   }
 
-  /// Those that had no place before have none still.
+  /// Keeps annotations without a place that had none before.
   mutating func keepLost() { lost = [] }
 
-  /// Where so many have moved the rest is not looked at: it is another version.
+  /// Beyond this number of moved annotations the search ends: it is another version.
   private static let mostMoved = 24
 
-  /// Those whose words are where they were, as when an older version of the document comes back: they stay as they are, also where the words
-  /// are not read in one piece, as a running head and the text below it.
+  /// Returns annotations whose words are where they were, as when an older version comes back; they stay as they are even if their words are
+  /// not contiguous in reading order.
   private static func still(
     _ annotations: [Annotation], _ anchors: [AnnotationID: TextAnchor], _ window: AnchorWindow
   ) throws(SaveBlocker) -> [Annotation] {
@@ -138,7 +138,7 @@ private struct PlacedPages {
     return text
   }
 
-  /// The annotation at a place, and what of it lies on further pages; nil where the place has no glyphs.
+  /// Returns an annotation at a place and its parts on further pages; nil if the place has no glyphs.
   mutating func parts(
     _ annotation: Annotation, _ anchor: TextAnchor, at place: AnchorPlace
   ) throws(SaveBlocker) -> [Annotation]? {

@@ -5,7 +5,7 @@ import Interface
 import Library
 import Synchronization
 
-/// Carries out what the screen asks of annotations; what the keeper tells of a path goes to all that have it open.
+/// Runs the screen's annotation effects; distributes the store's reports to all views of a path.
 final class AnnotationRunner: Sendable {
   private let keeper: AnnotationStore
   /// Annotations are written into their documents without being asked for.
@@ -14,11 +14,11 @@ final class AnnotationRunner: Sendable {
   private let folder: String
   private let open: Opened
   private let forms: FormValues
-  /// The library is searched beside the keeper, which waits for nobody.
+  /// Library searches run beside the store, whose queue never waits.
   private let finding = DispatchQueue(label: "recto.annotating.finding", qos: .userInitiated)
   private let serial = Mutex(0)
 
-  /// Who has which path open.
+  /// Which documents have which path open.
   private final class Opened: Sendable {
     struct Entry {
       var generation: Int
@@ -42,7 +42,7 @@ final class AnnotationRunner: Sendable {
     }
   }
 
-  /// `announce` is told of each file that is about to be written what it is and how it will be.
+  /// `announce` is called before each write with the old and new stamp of the file.
   init(
     _ machinery: Services, announce: @escaping @Sendable (String, FileStamp, FileStamp) -> Void
   ) {
@@ -117,7 +117,7 @@ final class AnnotationRunner: Sendable {
     let entry = Opened.Entry(generation: generation, path: path, pageCount: pageCount)
     let older = open.set(entry, for: id)
     keeper.open(path, password: password)
-    // The one before it is let go after the new one is held.
+    // The old one is released after the new one is held.
     if let older { keeper.close(older.path) }
   }
 
@@ -127,12 +127,12 @@ final class AnnotationRunner: Sendable {
     if open.all(at: entry.path).isEmpty { forms.forget(entry.path) }
   }
 
-  /// The fields that stand on a page, as they are now.
+  /// Returns the current fields of a page.
   func fields(of id: DocumentID, page: Int) -> [FormField] {
     open[id].map { forms.fields(at: $0.path, page: page) } ?? []
   }
 
-  /// Has what is kept of a document written into its file, and waits for it; whether all is in it, or none was kept.
+  /// Saves all edits of a document and waits; true if everything is in the file, or there was nothing.
   func settle(_ path: String) -> Bool {
     let answer = Answer<Bool>()
     keeper.settle(path) { answer.give($0?.isSaved ?? true) }
@@ -174,7 +174,7 @@ final class AnnotationRunner: Sendable {
       mailbox.post(.failed(id, generation: generation, page: nil, Sentences.annotationsWantFile))
       return
     }
-    // One that is being opened only to be drawn anew may be told of before it is open.
+    // A document reopened for drawing may get reports before it is open.
     if entry.generation <= generation { body(entry.path) }
   }
 
@@ -205,7 +205,7 @@ final class AnnotationRunner: Sendable {
     }
   }
 
-  /// Annotations of the library that are told at once.
+  /// The number of library annotations reported at once.
   private static let mostAtOnce = 8_000
 
   private func find(_ words: String, _ number: Int) {
@@ -235,7 +235,7 @@ final class AnnotationRunner: Sendable {
       }
       try? journal.find(words) { path, title, annotation, isDetached in
         let place = place(of: path, title)
-        // The index knows it better, where there is one.
+        // The index knows page labels better, if there is one.
         if !isDetached, portion[place].waymarks.labels[annotation.page] == nil {
           portion[place].waymarks.labels[annotation.page] = annotation.anchor?.reading?.label
         }

@@ -6,10 +6,10 @@ import Text
 
 /// On the saving queue.
 extension AnnotationStore {
-  /// Pages read at once: between them the file is written, where that waits.
+  /// Pages read at once: the file may be written between batches.
   private static let atOnce = 24
 
-  /// Remembers the words that what was edited lies on; what cannot be had now is tried with the next edit.
+  /// Stores the anchors of edited annotations; failures are retried with the next edit.
   func makeAnchors(_ document: AnnotatedSession) {
     switch makeSomeAnchors(document) {
     case true?: saving.async { [self] in makeAnchors(document) }
@@ -18,7 +18,7 @@ extension AnnotationStore {
     }
   }
 
-  /// The same where the file is gone, or no longer what it was: else what is kept would go onto other words once there is a file again.
+  /// Stores anchors from shown pages when the file is gone or changed: otherwise edits would land on other words in the next file.
   func makeShownAnchors(_ document: AnnotatedSession) {
     let (wanted, texts, row) = keeping.sync {
       (document.unanchored.compactMap { document.current[$0] }, document.shownTexts, document.row)
@@ -42,7 +42,7 @@ extension AnnotationStore {
     }
   }
 
-  /// The same from the file, for what is on the first pages of those wanted; whether there are more, nil where it cannot be read.
+  /// Stores anchors from the file for the first pages needed; returns whether there are more, nil if it cannot be read.
   func makeSomeAnchors(_ document: AnnotatedSession) -> Bool? {
     let (all, row, reading, stamp) = keeping.sync {
       (
@@ -64,7 +64,7 @@ extension AnnotationStore {
         return nil
       }
     }
-    // What was read of a file that came between is no anchor of this one.
+    // Readings of an intermediate file are no anchors for this one.
     guard stamp == FileStamp(following: document.path) else { return nil }
     options.step("anchors")
     keeping.sync {
@@ -77,7 +77,7 @@ extension AnnotationStore {
     return pages.count > Self.atOnce
   }
 
-  /// What sections and some pages are called: as the library has it, else as the document says.
+  /// Returns names of sections and pages: from the library, else from the document.
   private func waymarks(of document: AnnotatedSession, _ pages: [Int]) -> DocumentWaymarks? {
     if document.waymarks == nil, let known = options.waymarks(document.path) {
       (document.waymarks, document.areWaymarksWhole) = (known, true)
@@ -109,8 +109,8 @@ extension AnnotationStore {
     if !placing.lost.isEmpty { keeping.sync { tellDetached(document) } }
   }
 
-  /// What is made, as it is in the file that is there now by the pages it was made over; nil where what was read is no longer there: it is put
-  /// there with all else when that is.
+  /// Returns new annotations placed in the present file by the pages they were made on; nil if the file that was read has been replaced: they
+  /// are placed with all others then.
   func brought(
     _ step: AnnotationEdit, from shown: [Int: PageText], to document: AnnotatedSession
   ) -> AnnotationEdit? {
@@ -139,7 +139,7 @@ extension AnnotationStore {
     return brought
   }
 
-  /// Journal and news of what was put onto another version.
+  /// Adds the result of placing to the journal and reports it.
   func keep(_ placing: AnnotationPlacing, of document: AnnotatedSession, _ version: Int) {
     keeping.sync {
       keepNow(placing.placed, placing.lost, of: document, version)

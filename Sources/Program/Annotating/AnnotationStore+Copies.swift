@@ -6,10 +6,9 @@ import Library
 
 /// On the saving queue: copies with all annotations.
 extension AnnotationStore {
-  /// Writes the document with all its annotations to another path, over nothing; repaired where it is damaged.
+  /// Writes the document with all its annotations to another path, repaired if damaged.
   ///
-  /// The step goes into the copy only; what is written over is said by `mode`. What is edited on pages that have too many annotations for it is
-  /// not in it: these pages are given, ascending.
+  /// `step` goes into the copy only; `mode` says what may be overwritten. Returns the pages whose edits do not fit, ascending.
   package func saveCopy(
     of path: String, to target: String, adding step: AnnotationEdit = AnnotationEdit(),
     _ mode: SafeWrite.Mode = .new,
@@ -48,7 +47,7 @@ extension AnnotationStore {
     }
   }
 
-  /// What keeps a copy from being made for good, whatever is tried; nil where one can be.
+  /// Returns what permanently prevents a copy; nil if one can be made.
   func lasting(in document: AnnotatedSession) -> SaveBlocker? {
     do throws(CopyFailure) {
       _ = try composed(document)
@@ -59,13 +58,13 @@ extension AnnotationStore {
     }
   }
 
-  /// What stands in the way of a repaired copy for good, as it is told of the document then.
+  /// Permanent blockers of a repaired copy, and how they are reported.
   static let lasting: [SaveBlocker: SaveBlocker] = [
     .damaged: .unmendable, .unverified: .unmendable, .encryption: .encryption,
   ]
 
-  /// The bytes of a copy with all annotations and a step more, and the pages whose edits do not fit; repaired where nothing can be put behind
-  /// the file.
+  /// Returns the bytes of a copy with all annotations and one edit more, and the pages whose edits do not fit; repaired if nothing can be
+  /// appended to the file.
   private func composed(
     _ document: AnnotatedSession, _ added: AnnotationEdit = AnnotationEdit()
   ) throws(CopyFailure) -> (bytes: [UInt8], fullPages: [Int]) {
@@ -102,7 +101,7 @@ extension AnnotationStore {
     }
   }
 
-  /// Bytes and what has to stand behind them, verified: what does not go in with the rest is put behind the rest, where it goes in then.
+  /// Returns the bytes with verified updates appended: what does not fit into one update goes into the next.
   private func extended(
     _ source: AnnotationSource, _ bytes: [UInt8], by step: AnnotationEdit,
     of document: AnnotatedSession, isMadeForIt: Bool
@@ -129,7 +128,7 @@ extension AnnotationStore {
       left = AnnotationEdit(left.changes.filter { $0.id.map { !ids.contains($0) } ?? false })
       full.begin()
     } while !left.isEmpty && (full.mayFitBehind || !odd.isEmpty && full.all.isEmpty)
-    // Nothing of what it is made for would be in it.
+    // The edit it is made for would be missing.
     guard !isMadeForIt || whole.count > bytes.count else {
       throw odd.isEmpty ? .tooManyAnnotations : .unverified
     }

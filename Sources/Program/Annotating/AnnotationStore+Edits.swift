@@ -4,14 +4,14 @@ import Files
 import Library
 import Platform
 
-/// What is done with annotations, kept before it is shown.
+/// Edits, undo and redo; each is kept before it is shown.
 extension AnnotationStore {
-  /// What came of an edit, an undo or a redo; nil where nothing did.
+  /// The result of an edit, an undo or a redo; nil if it had none.
   package typealias Completion = @Sendable (AnnotationEdit?) -> Void
 
-  /// Keeps an edit, then tells it.
+  /// Keeps an edit, then reports it.
   ///
-  /// `shown` are texts of pages as the user sees them, by which what is kept finds its words again where the file cannot be read now.
+  /// `shown` are page texts as the user sees them, by which the edit finds its words if the file cannot be read now.
   package func edit(
     _ path: String, _ step: AnnotationEdit, shown: [Int: PageText] = [:],
     completion: @escaping Completion = { _ in }
@@ -33,8 +33,8 @@ extension AnnotationStore {
     }
   }
 
-  /// Keeps what was begun in an earlier version of the document, whose pages are `shown`: it goes where its words are now, and has no place
-  /// where they are no more.
+  /// Keeps an edit started in an earlier version of the document, whose pages are `shown`: it moves to where its words are now, and has no
+  /// place if they are gone.
   package func editEarlier(_ path: String, _ step: AnnotationEdit, shown: [Int: PageText]) {
     keeping.async { [self] in
       guard let document = document(path) else { return }
@@ -71,7 +71,7 @@ extension AnnotationStore {
     }
   }
 
-  /// What was done in another version of the document says nothing of places in this one.
+  /// Edits made in another version of the document say nothing about places in this one.
   private static func entry(
     _ kind: JournalEntry.Kind, _ deed: JournalEntry, _ history: AnnotationHistory,
     _ row: AnnotatedDocument, _ document: AnnotatedSession
@@ -83,7 +83,7 @@ extension AnnotationStore {
       unplaced: step.unplaced, besides: Set(step.changes.compactMap(\.id)))
     let changes =
       step.changes.map { document.rebased($0, movesPlaces: here != nil) } + unplaced.changes
-    // What was filled into a field that is missing now is taken back all the same.
+    // Values of fields that are missing now are undone, too.
     let missing = step.fields.filter { document.currentFields[$0.id] == nil }
     return AnnotationJournal.Entry(
       kind, of: deed.number,
@@ -117,7 +117,7 @@ extension AnnotationStore {
     return unknown
   }
 
-  /// Adds to the journal what an entry makes of all that was done; gives what was added.
+  /// Adds the journal entry that `entry` derives from all entries so far; returns it.
   @discardableResult
   private func add(
     _ path: String, goesThere: Bool = false,
@@ -130,7 +130,7 @@ extension AnnotationStore {
       options.step("commit")
       var history = document.history
       let deed = try journal.add(to: row.id, &history) { history, row in
-        // What another Recto did meanwhile comes first.
+        // Entries of other Rectos come first.
         document.history = history
         isOld =
           goesThere
@@ -163,7 +163,7 @@ extension AnnotationStore {
         let unseen = Self.unseen(deed, document.history)
         if !unseen.isEmpty { tell(path, .reversedUnseen(unseen)) }
       }
-      // What has no place is not among what is shown.
+      // Annotations without a place are not among the visible ones.
       if !deed.step.unplaced.isEmpty { tellDetached(document) }
       prepare(document, old: isOld ? new.changes.compactMap { $0.after?.id } : [])
       return deed
@@ -185,7 +185,7 @@ extension AnnotationStore {
     tell(document.path, .detached(lost))
   }
 
-  /// What an undoing or redoing did that changed nothing of what is shown.
+  /// Returns the changes of an undo or redo that changed nothing visible.
   private static func unseen(
     _ deed: JournalEntry, _ history: AnnotationHistory
   ) -> [AnnotationChange] {

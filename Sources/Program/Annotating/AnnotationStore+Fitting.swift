@@ -3,10 +3,10 @@ import DocumentModel
 
 /// On the saving queue: what fits into a file where some pages have more annotations than can be written safely.
 extension AnnotationStore {
-  /// As much of a step as can be put behind a base, and what has to stand there for it; nothing where nothing is to be done.
+  /// Returns as much of an edit as can be appended to a base, and the update for it; nothing if there is nothing to do.
   ///
-  /// Pages go in from those with few annotations to those with many; what is edited on a page that does not go in is left out, and `full` says
-  /// which these are. Those of which it says so before are not tried.
+  /// Pages are tried in ascending order of their annotations; edits on a page that does not fit are left out, and `full` lists these pages.
+  /// Pages already listed are not tried.
   func fitting(
     _ step: AnnotationEdit, _ base: AnnotationSource, of document: AnnotatedSession,
     isCopy: Bool = false, _ full: inout OverfullPages
@@ -69,7 +69,7 @@ extension AnnotationStore {
 }
 
 extension AnnotationEdit {
-  /// What is done on each page; what moves from one to another is done on both.
+  /// The changes by page; a move between pages is a change of both.
   fileprivate var changesByPage: [Int: [AnnotationChange]] {
     var byPage: [Int: [AnnotationChange]] = [:]
     for change in changes {
@@ -78,7 +78,7 @@ extension AnnotationEdit {
     return byPage
   }
 
-  /// What of it touches no other pages.
+  /// Returns the part that touches no other pages.
   fileprivate func on(_ pages: Set<Int>) -> AnnotationEdit {
     AnnotationEdit(changes.filter { $0.pages.isSubset(of: pages) }, fields: fields)
   }

@@ -4,13 +4,13 @@ import Files
 import Interface
 import Library
 
-/// What other programs have written into documents that nobody has opened here.
+/// Annotations that other programs wrote into documents never opened here.
 extension AnnotationStore {
-  /// Has what a file has of annotations in the library, with the words they lie on, so that it is found among those of all documents; the
-  /// caller waits. The file stays as it is.
+  /// Stores a file's annotations and their words in the library, so that they are found among those of all documents; waits. The file stays
+  /// unchanged.
   ///
-  /// Left alone is what has edits that are not in the file, what has lost some since it was read, and what is like a document that is away: the
-  /// next who opens it puts those onto it again.
+  /// Skips documents with edits that are not in the file, documents that lost annotations since they were read, and likely copies of missing
+  /// documents: opening them restores those.
   package func gather(
     _ path: String, title: String, sections: [DocumentSection] = [], password: [UInt8] = []
   ) {
@@ -33,7 +33,8 @@ extension AnnotationStore {
     }
   }
 
-  /// The last edit, 0 for none, where a file has all there were, and all of others that was read last; nil where it has not.
+  /// Returns the last entry (0 for none) if a file has all annotations of the journal and those of other programs that were
+  /// read last; nil if not.
   private func lastDeed(
     of document: AnnotatedSession, in reading: AnnotationReading, _ stamp: FileStamp
   ) -> Int? {

@@ -6,9 +6,9 @@ import Interface
 import Library
 import Platform
 
-/// On the saving queue: compares a file with what the journal knows of it.
+/// On the saving queue: compares a file with the journal.
 extension AnnotationStore {
-  /// ThemeChoice at a document's file; tells all of it, or what has become of it since.
+  /// Reads a document's file; reports all of it, or the changes.
   func look(at document: AnnotatedSession, tellsAll: Bool) {
     saving.async { [self] in
       _ = lookNow(document)
@@ -42,7 +42,7 @@ extension AnnotationStore {
     }
   }
 
-  /// Reads the file if it is another than was read; whether what is known of it holds now.
+  /// Reads the file if it changed; returns whether its known state is current.
   func lookNow(_ document: AnnotatedSession) -> Bool {
     for _ in 0..<4 {
       let (known, source) = keeping.sync {
@@ -53,7 +53,8 @@ extension AnnotationStore {
         return false
       }
       if stamp == known { return true }
-      // What was just made over the pages that were read is known by their words, whatever is there now.
+      // Annotations just made on the pages read before are anchored by those pages, whatever the file
+      // contains now.
       makeShownAnchors(document)
       let reading: AnnotationReading
       do throws(SaveBlocker) { reading = try worker.read(source) } catch {
@@ -69,8 +70,8 @@ extension AnnotationStore {
     return false
   }
 
-  /// The edits stay in the library, shown over what was read last.
-  private func fail(_ document: AnnotatedSession, _ obstacle: SaveBlocker) {
+  /// Edits stay in the library, shown over the last reading.
+  func fail(_ document: AnnotatedSession, _ obstacle: SaveBlocker) {
     keeping.sync {
       document.obstacle = obstacle
       guard document.reading == nil else { return }
@@ -186,83 +187,9 @@ extension AnnotationStore {
   }
 
   /// Milliseconds to wait for another program that is just writing.
-  private static let lockPatience = 5_000
+  static let lockPatience = 5_000
 
-  /// The document at this path that another program has written on: its file begins with the bytes that were known, or has annotations of ours.
-  private func continued(
-    _ document: AnnotatedSession, _ reading: AnnotationReading, _ file: WholeFile,
-    _ evidence: FileEvidence
-  ) -> AnnotatedDocument? {
-    let rows = keeping.sync { (try? journal.predecessors(of: evidence)) ?? [] }
-    return rows.first { row in
-      guard FilePath(row.path) == FilePath(document.path) else { return false }
-      return isAppended(file, to: row)
-        || missing(from: reading, of: row, history(of: row)).areSomeThere
-    }
-  }
-
-  private func isAppended(_ file: WholeFile, to row: AnnotatedDocument) -> Bool {
-    [row.written, row.base].compactMap(\.self).contains { known in
-      known.length > 0 && known.length < file.bytes.count
-        && Digest.sha256(Array(file.bytes[..<known.length])) == known.hash
-    }
-  }
-
-  func history(of row: AnnotatedDocument) -> AnnotationHistory {
-    keeping.sync {
-      var history = AnnotationHistory()
-      try? journal.catchUp(&history, of: row.id)
-      return history
-    }
-  }
-
-  /// Goes on with a document in a file that another program has made of it.
-  private func goOn(
-    _ document: AnnotatedSession, _ row: AnnotatedDocument, _ reading: AnnotationReading,
-    _ file: WholeFile, _ evidence: FileEvidence
-  ) -> Bool {
-    guard let lock = SavingLock.waiting(Self.lockPatience, folder: folder, document: row.id) else {
-      return false
-    }
-    defer { withExtendedLifetime(lock) {} }
-    keeping.sync {
-      if document.row?.id != row.id { document.history = AnnotationHistory() }
-      document.row = row
-      try? journal.catchUp(&document.history, of: row.id)
-    }
-    let source = AnnotationSource(
-      path: document.path, bytes: file.bytes, password: document.source.password)
-    do throws(SaveBlocker) {
-      try settle(document, row, reading, source, isAppended: isAppended(file, to: row))
-    } catch {
-      fail(document, error)
-      return true
-    }
-    keeping.sync { begin(document, row, reading, file.stamp, evidence) }
-    return true
-  }
-
-  /// On the keeping queue: has all be put behind a file as it is now, which has the edits that were written last.
-  func begin(
-    _ document: AnnotatedSession, _ row: AnnotatedDocument, _ reading: AnnotationReading,
-    _ stamp: FileStamp, _ evidence: FileEvidence
-  ) {
-    let deed = row.written?.deed ?? 0
-    let bytes = AnnotatedDocument.Bytes(
-      length: evidence.length, hash: evidence.hash ?? "", deed: deed)
-    try? journal.begin(bytes, of: row.id)
-    try? journal.wrote(bytes, stamp: evidence.stamp, of: row.id)
-    let permanentID = reading.permanentID.isEmpty ? nil : reading.permanentID
-    try? journal.set(made: reading.made, permanentID: permanentID, of: row.id)
-    document.hasBase = true
-    document.row = try? journal.document(row.id)
-    show(document, reading, stamp, through: deed)
-    document.inBase = (bytes, document.inFile, document.fieldsInFile)
-    settleFields(document, row)
-    keepShownLater(document)
-  }
-
-  /// Shows a document that the journal does not know, and looks whether it is the next version of one that it does.
+  /// Shows a document unknown to the journal, and checks whether it is the next version of a known one.
   private func meet(
     _ document: AnnotatedSession, _ reading: AnnotationReading, _ evidence: FileEvidence,
     _ stamp: FileStamp
@@ -277,7 +204,7 @@ extension AnnotationStore {
     saving.async { [self] in lookForPredecessor(of: document, evidence) }
   }
 
-  /// Takes in a file that is as a Recto left it, with all up to a deed.
+  /// Accepts a file as Recto wrote it, with all entries up to a number.
   private func take(
     _ reading: AnnotationReading, _ stamp: FileStamp, through deed: Int,
     of document: AnnotatedSession, _ row: AnnotatedDocument
@@ -301,7 +228,8 @@ extension AnnotationStore {
     }
   }
 
-  /// What is not yet in the file and was done on other pages than it has: its places say nothing, so that it is put onto its words again.
+  /// Returns annotations edited on other pages than the file has and not saved yet: their positions are meaningless, so they are placed
+  /// by their words again.
   private func ofOtherPages(
     _ document: AnnotatedSession, _ row: AnnotatedDocument
   ) -> Set<AnnotationID> {
@@ -317,7 +245,7 @@ extension AnnotationStore {
     _ document: AnnotatedSession, _ reading: AnnotationReading, _ stamp: FileStamp,
     through deed: Int
   ) {
-    // It was the predecessor of what the file was before.
+    // It was the predecessor of the file's earlier contents.
     if document.predecessor != nil { forgetPredecessor(of: document) }
     document.show(reading, through: deed)
     document.stamp = stamp
@@ -328,7 +256,7 @@ extension AnnotationStore {
     document.fullPages = OverfullPages()
   }
 
-  /// What was filled into fields that are gone waits for them in the journal, and goes into those that are there again.
+  /// Keeps values of fields that are gone in the journal, and fills in fields that are back.
   func settleFields(_ document: AnnotatedSession, _ row: AnnotatedDocument) {
     let (lost, found) = document.fieldsLostAndFound
     for (kind, changes) in [(JournalEntry.Kind.detached, lost), (.placed, found)]
@@ -342,7 +270,7 @@ extension AnnotationStore {
     tell(document.takeNew(), of: document)
   }
 
-  /// As `keepShown`, behind what is told of the document now: of very many it takes its time.
+  /// Calls `keepShown` after the current reports: very many annotations take time.
   func keepShownLater(_ document: AnnotatedSession) {
     saving.async { [self] in
       keeping.sync {
@@ -352,15 +280,15 @@ extension AnnotationStore {
     }
   }
 
-  /// What is found of all documents is told by the library.
+  /// Stores the annotations by which the library finds them among those of all documents.
   func keepShown(_ document: AnnotatedSession, _ row: AnnotatedDocument) {
     guard let stamp = document.stamp, row.readStamp != Self.text(stamp) else { return }
-    // Those of other programs are put onto a later version of the document as well.
+    // Those of other programs are carried to later versions, too.
     let others = document.inFile.values.lazy.filter { $0.replyTo == nil }.map(\.id)
     let foreign = others.prefix(options.mostForeign + 1)
     let isLeft = options.leavesManyForeign && foreign.count > options.mostForeign
     if !isLeft { document.unanchored.formUnion(foreign.prefix(options.mostForeign)) }
-    // Who ends before the words are known leaves them to the next.
+    // A program that ends before the words are known leaves them to the next one.
     let isWhole = document.unanchored.isEmpty && !isLeft
     try? journal.show(
       document.annotations, stamp: isWhole ? Self.text(stamp) : "", of: row.id)

@@ -2,9 +2,9 @@ import Dispatch
 package import DocumentModel
 import Files
 
-/// Whether a damaged document can be mended: it is tried, beside all else, for who is told that a copy can be written.
+/// Tests in the background whether a damaged document can be repaired, since users are offered a repaired copy.
 extension AnnotationStore {
-  /// Tries it where that is not known of the file as it is now; tells how things stand where a copy cannot be written.
+  /// Tests the present file once; reports if no copy can be written.
   func tryMending(_ document: AnnotatedSession) {
     mending.async { [self] in
       let source = keeping.sync { () -> AnnotationSource? in
@@ -27,7 +27,8 @@ extension AnnotationStore {
     }
   }
 
-  /// Says how a document stands when it is known whether a damaged one can be mended; nil where it is not kept.
+  /// Reports a document's save status once it is known whether a damaged one can be repaired; nil if it is not
+  /// open.
   package func examine(
     _ path: String, completion: @escaping @Sendable (SaveStatus?) -> Void
   ) {
@@ -40,7 +41,7 @@ extension AnnotationStore {
     }
   }
 
-  /// What keeps a repaired copy from being written for good; nil where one can be, or the file is too large to be tried for that.
+  /// Returns what permanently prevents a repaired copy; nil if one can be written, or the file is too large to try.
   private func lasting(in source: AnnotationSource) -> SaveBlocker? {
     guard let file = try? WholeFile(source.path, atMost: Self.mostPrepared, options.disk) else {
       return nil

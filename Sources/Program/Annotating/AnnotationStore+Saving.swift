@@ -6,9 +6,9 @@ import Interface
 import Library
 import Platform
 
-/// On the saving queue: what the journal has goes into the file.
+/// On the saving queue: writes journal entries into the file.
 extension AnnotationStore {
-  /// The file as it is at a session's first edit is what all is put behind.
+  /// Sets the file at a session's first edit as the base of all updates.
   func beginBase(_ document: AnnotatedSession) {
     guard !keeping.sync(execute: { document.hasBase }), lookNow(document),
       let row = keeping.sync(execute: { document.row }),
@@ -19,14 +19,15 @@ extension AnnotationStore {
       return
     }
     keeping.sync {
-      // Another Recto may have written meanwhile: then this is looked at again before it is written.
+      // Another Recto may have written meanwhile: then the file is compared again before it is
+      // written.
       guard file.stamp == document.stamp, let reading = document.reading, !document.hasBase else {
         return
       }
       let hash = Digest.sha256(file.bytes)
       let bytes = AnnotatedDocument.Bytes(
         length: file.bytes.count, hash: hash, deed: document.fileDeed)
-      // Behind what Recto wrote last; else something else stands where earlier sessions began.
+      // If Recto wrote last, earlier bases are prefixes of the file; otherwise they are not.
       let written = (try? journal.document(row.id))?.written
       let isOurs = written.map { ($0.length, $0.hash) == (bytes.length, bytes.hash) } ?? false
       options.step("base")
@@ -40,7 +41,7 @@ extension AnnotationStore {
     }
   }
 
-  /// Tells the workers what will be written behind, so that they know it when the file has rested.
+  /// Sends the likely base to the workers, so that they know it when saving starts.
   func prepareWorkers(_ document: AnnotatedSession) {
     guard options.saving == .afterMoment,
       let length = keeping.sync(execute: { document.row?.base?.length }),
@@ -53,7 +54,7 @@ extension AnnotationStore {
     source.bytes = file.prefix(base.length)
     let step = keeping.sync { () -> AnnotationEdit in
       let all = wanted(document, behind: base)
-      // With all that will stand behind the base the section is made ahead; of many what is new is read at least.
+      // With all changes the update is built ahead; with very many only the base is read.
       guard let known = document.inBase, known.bytes == base,
         all.changes.count + all.fields.count <= Self.mostAhead
       else { return AnnotationEdit(document.pending, fields: document.pendingFields) }
@@ -67,7 +68,7 @@ extension AnnotationStore {
   /// A longer file is not read for this.
   static let mostPrepared = 64 << 20
 
-  /// Writes what is kept; what fails is told, and tried again where that may help.
+  /// Writes kept edits; reports failures and retries those that may pass.
   func write(_ document: AnnotatedSession) {
     if keeping.sync(execute: { document.standing.isSaved }) {
       keeping.sync { tell(document.path, .standing(document.standing)) }
@@ -76,7 +77,7 @@ extension AnnotationStore {
     do throws(SaveBlocker) {
       try writeNow(document)
       keeping.sync {
-        // What the document itself does not take stands beside it, for annotations and fields apart.
+        // Parts the document does not accept are reported separately for annotations and fields.
         document.obstacle = nil
         document.failures = 0
         tell(document.path, .standing(document.standing))
@@ -84,7 +85,7 @@ extension AnnotationStore {
       tryMending(document)
       makeAnchors(document)
     } catch {
-      // A copy may be repaired where the file itself cannot be written behind; what is said of one must be true.
+      // A copy can be repaired if the file itself cannot be appended to; check before promising one.
       let error = error == .damaged ? lasting(in: document) ?? error : error
       keeping.sync {
         document.obstacle = error
@@ -97,17 +98,17 @@ extension AnnotationStore {
     }
   }
 
-  /// What may be otherwise in a moment.
+  /// Blockers that may pass.
   private static let passes: Set<SaveBlocker> = [
     .failed, .diskFull, .noFile, .damaged, .unmendable,
   ]
 
-  /// Where several write one after the other each may find another file than it has looked at: trials, and milliseconds in which there
-  /// may be more.
+  /// Writers in parallel may each find a changed file: the number of trials, and the milliseconds in which there may be more.
   private static let trials = 5
   private static let patience = 10_000
 
-  /// What does not go into the file with the rest is tried behind the rest; `.tooManyAnnotations` where it does not go in then either.
+  /// Writes everything; edits that do not fit are tried in another update. Throws `.tooManyAnnotations` if they do not fit then
+  /// either.
   private func writeNow(_ document: AnnotatedSession) throws(SaveBlocker) {
     let end = ContinuousClock.now + .milliseconds(Self.patience)
     var trial = 0
@@ -137,14 +138,14 @@ extension AnnotationStore {
     throw .failed
   }
 
-  /// Whether all of it was written; false where the file has become another meanwhile, or something is to be tried behind it.
+  /// Returns whether everything was written; false if the file changed meanwhile, or another update is to be tried.
   private func write(
     _ plan: SavingPlan, _ file: WholeFile, of document: AnnotatedSession
   ) throws(SaveBlocker) -> Bool {
     let prefix = plan.source.bytes ?? []
     let sum = RunningDigest()
     sum.add(prefix)
-    // What stands there must be what the journal says, or nothing may be put behind it.
+    // The bytes must match the journal, or nothing may be appended.
     guard sum.hex == plan.base.hash else {
       guard let last = plan.row.base, last != plan.base else { throw .failed }
       try keep { () throws(LibraryTrouble) in try self.journal.begin(last, of: plan.row.id) }
@@ -176,7 +177,7 @@ extension AnnotationStore {
     if !leftOut.isEmpty {
       let isMore = plan.base.length < file.bytes.count
       if mayFitBehind, isMore, try beginBehindAll(plan, document) { return false }
-      // They wait as long as nothing else is to be written.
+      // They wait until something else is written.
       guard keeping.sync(execute: { document.hasMore(than: leftOut) }) else { throw obstacle }
     }
     let section = fit.section
@@ -221,7 +222,7 @@ extension AnnotationStore {
     return leftOut.isEmpty
   }
 
-  /// Finds out what does not read back, and leaves it out from now on; false where that is nothing, or all there is.
+  /// Finds edits that fail verification and excludes them from now on; false if there are none, or nothing else.
   private func isolateOdd(
     _ step: AnnotationEdit, _ base: AnnotationSource, _ document: AnnotatedSession
   ) -> Bool {
@@ -231,7 +232,7 @@ extension AnnotationStore {
     return odd.count < step.changes.count || !step.fields.isEmpty
   }
 
-  /// Has all be put behind the file as it is, so that what is in it takes no room again; false where something that is in it is undone.
+  /// Makes the present file the base, so that its annotations take no room in the next update; false if something in it is undone.
   private func beginBehindAll(
     _ plan: SavingPlan, _ document: AnnotatedSession
   ) throws(SaveBlocker) -> Bool {
@@ -245,24 +246,24 @@ extension AnnotationStore {
     return true
   }
 
-  /// Says in the journal that some annotations are not in what is about to be written, which has all else up to a deed, but as the base has
-  /// them; nothing where it says so already. Gives the deed.
+  /// Records that some annotations are not in the next write, which has the base's version of them and everything else up to an entry;
+  /// nothing if that is recorded already. Returns the last entry.
   private func keepWaiting(
     _ ids: Set<AnnotationID>, of document: AnnotatedSession, _ plan: SavingPlan
   ) throws(SaveBlocker) -> Int {
     let known = keeping.sync { document.history.waiting(at: plan.last) }
-    // What is not taken waits as it did.
+    // Parts that are not accepted keep waiting.
     let ids = plan.parts.contains(.annotations) ? ids : ids.union(known)
     guard ids != known else { return plan.last }
     options.step("waiting")
     return try keep { () throws(LibraryTrouble) in
       var (history, isLast) = (document.history, true)
       let deed = try self.journal.add(to: plan.row.id, &history) { history, row in
-        // What another Recto did meanwhile comes first. It is not in what is written.
+        // Entries of other Rectos come first. They are not in this write.
         isLast = history.last == plan.last
         document.history = history
         self.tell(document.takeNew(), of: document)
-        // What waits already is not said again with each one more.
+        // Annotations that wait already are not recorded again.
         let earlier = ids.isSuperset(of: known) ? history.lastWaiting(at: plan.last) : nil
         let changes = (earlier == nil ? ids : ids.subtracting(known)).sorted().map { id in
           AnnotationChange(
@@ -284,7 +285,7 @@ extension AnnotationStore {
     _ sight: SectionVerifiers
   ) {
     keeping.sync {
-      // If this fails the next look finds the file to be what was intended.
+      // If this fails, the next comparison finds the intended bytes in the file.
       try? journal.wrote(bytes, stamp: Self.text(written.stamp), of: plan.row.id)
       document.saved(through: last, plan.parts, without: leftOut)
       document.stamp = written.stamp
@@ -299,7 +300,8 @@ extension AnnotationStore {
     do { return try keeping.sync { try body() } } catch { throw .failed }
   }
 
-  /// The changes as changes of what the base has: another session's edits and another program's are in it.
+  /// Returns the changes rebased on the base's annotations, which include those of other sessions and
+  /// programs.
   private func over(
     _ document: AnnotatedSession, _ plan: SavingPlan
   ) throws(SaveBlocker) -> AnnotationEdit {

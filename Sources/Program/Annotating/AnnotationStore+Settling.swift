@@ -34,10 +34,10 @@ extension AnnotationStore {
     }
   }
 
-  /// The annotations of a known document that a file lacks.
+  /// Returns the annotations of a known document that a file lacks.
   ///
-  /// Annotations without a name are known by their object's number, which means nothing in another file: their style tells whether they are
-  /// there, and those that are not get a name.
+  /// Annotations without a name are identified by object number, which means nothing in another file: they are compared by style, and the
+  /// missing ones get a name.
   func missing(
     from reading: AnnotationReading, of row: AnnotatedDocument, _ history: AnnotationHistory
   ) -> MissingAnnotations {
@@ -73,7 +73,7 @@ extension AnnotationStore {
       return one
     }
     own = own.map(named)
-    // Where some of another program's are there, those that are not were deleted.
+    // If some of another program's annotations are there, the missing ones were deleted.
     let areForeignThere = foreign.count < others.count
     foreign = areForeignThere ? [] : foreign.map(named)
     let detached = history.detached.filter { !ids.contains($0.id) }.map(named)

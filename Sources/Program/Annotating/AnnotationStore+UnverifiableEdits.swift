@@ -5,7 +5,8 @@ extension AnnotationStore {
   /// Trials to find that out; each writes and verifies a section.
   private static let mostOddTrials = 24
 
-  /// Those changes of a step that do not read back as they should behind a base; with answers go those they answer.
+  /// Returns the changes of an edit that fail verification on a base; replies take the annotations they reply to
+  /// along.
   func odd(
     of step: AnnotationEdit, behind base: AnnotationSource, isCopy: Bool
   ) -> [AnnotationChange] {

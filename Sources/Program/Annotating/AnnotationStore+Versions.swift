@@ -9,9 +9,9 @@ import Text
 extension AnnotationStore {
   // MARK: what the user decides
 
-  /// Keeps what the previous version had; `withClosest`: also what lies on words that changed. `always`: so with each later version of this file.
+  /// Keeps the previous version's annotations; `withClosest` includes those on changed words, `always` applies to later versions of this file.
   ///
-  /// `completion` gets how many annotations have a place now.
+  /// `completion` receives the number of annotations that have a place now.
   package func carryOver(
     _ path: String, withClosest: Bool = false, always: Bool = false,
     completion: @escaping @Sendable (Int) -> Void = { _ in }
@@ -26,7 +26,7 @@ extension AnnotationStore {
     }
   }
 
-  /// Leaves behind what the previous version had; nobody is asked about this document again.
+  /// Discards the previous version's annotations; the user is not asked about this document again.
   package func discardCarried(_ path: String, always: Bool = false) {
     decide(path) { [self] document, predecessor in
       keeping.sync {
@@ -67,7 +67,7 @@ extension AnnotationStore {
 
   // MARK: on the saving queue
 
-  /// ThemeChoice for the document of which a file is likely the next version, and where its annotations would lie.
+  /// Searches for the document of which a file is likely the next version, and places its annotations.
   func lookForPredecessor(of document: AnnotatedSession, _ evidence: FileEvidence) {
     let (reading, isKnown, choice) = keeping.sync {
       (
@@ -92,7 +92,7 @@ extension AnnotationStore {
         try? journal.setDecided(row.id)
       }
     }
-    // What signatures or rights are at stake is for the user to say each time.
+    // Consequences for signatures or rights need the user's consent each time.
     if let found, choice == true, options.carriesOver, reading.cautions.isEmpty {
       let count = take(found, into: document, withClosest: false)
       keeping.sync { tell(document.path, .carriedOver(count: count)) }
@@ -131,7 +131,7 @@ extension AnnotationStore {
         lost: placing.lost.map(withWords), fields: fields))
   }
 
-  /// Whether a text is enough like what is known of a document's; libraries of older Rectos know the words around annotations only.
+  /// Whether a text is similar enough to a document's sample; libraries of older Rectos have only the words around annotations.
   private func isVersion(
     _ row: AnnotatedDocument, _ anchors: [TextAnchor], _ sample: inout VersionSample
   ) throws(SaveBlocker) -> Bool {
@@ -146,7 +146,7 @@ extension AnnotationStore {
     return found * 2 >= requests.count
   }
 
-  /// Keeps what the previous version had, and has it written; gives how many have a place.
+  /// Keeps the previous version's annotations and saves them; returns how many have a place.
   private func take(
     _ predecessor: Predecessor, into document: AnnotatedSession, withClosest: Bool
   ) -> Int {
@@ -201,7 +201,7 @@ extension AnnotationStore {
     }
   }
 
-  /// Adds what the previous version had to a document that has a journal of its own already.
+  /// Adds the previous version's annotations to a document that has its own journal.
   private func add(
     _ placed: [Annotation], _ lost: [Annotation], _ predecessor: Predecessor,
     to document: AnnotatedSession
@@ -260,7 +260,7 @@ extension AnnotationStore {
   }
 }
 
-/// The text of a document, with its images and fields where it has too little of it.
+/// A sample of a document's text, or of images and fields if it has too little text.
 private struct VersionSample {
   let source: AnnotationSource
   private let worker: any AnnotationWorker

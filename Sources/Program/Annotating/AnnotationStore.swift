@@ -5,10 +5,10 @@ import Interface
 import Library
 import Platform
 
-/// Keeps the annotations of open documents: each edit is in the journal before anybody is told of it, and in the file a moment later.
+/// Stores the annotations of open documents: each edit is in the journal before it is reported, and in the file a moment later.
 ///
-/// Two queues: one for the journal, which waits for nothing but its commit, and one for files and workers. News come on the first. A third
-/// tries whether damaged files can be mended, which nobody waits for.
+/// Two queues: one for the journal, which waits only for commits, and one for files and workers. Reports come on the first. A third tests
+/// in the background whether damaged files can be repaired.
 // Unchecked: documents and the journal are touched on `keeping` only.
 package final class AnnotationStore: @unchecked Sendable {
   package typealias Tell = @Sendable (_ path: String, AnnotationNews) -> Void
@@ -40,7 +40,7 @@ package final class AnnotationStore: @unchecked Sendable {
 
   // MARK: documents
 
-  /// Begins to keep a document, or looks at it again; all its annotations are told.
+  /// Opens a document or reads it again, and reports all its annotations.
   package func open(_ path: String, password: [UInt8] = [], title: String = "") {
     keeping.async { [self] in
       let document: AnnotatedSession
@@ -57,14 +57,14 @@ package final class AnnotationStore: @unchecked Sendable {
     }
   }
 
-  /// Tells all annotations of a document again, when it has been looked at.
+  /// Reports all annotations of a document again, after checking the file.
   package func tellAll(_ path: String) {
     keeping.async { [self] in
       if let document = documents[FilePath(path)] { look(at: document, tellsAll: true) }
     }
   }
 
-  /// Lets a document go once; what is not saved is saved.
+  /// Releases a document once; unsaved edits are saved.
   package func close(_ path: String) {
     keeping.async { [self] in
       guard let document = documents[FilePath(path)] else { return }
@@ -121,7 +121,7 @@ package final class AnnotationStore: @unchecked Sendable {
     }
   }
 
-  /// Tells what was kept; `page` is where something was undone or redone.
+  /// Reports kept changes; `page` is where something was undone or redone.
   func tell(_ step: AnnotationEdit, of document: AnnotatedSession, page: Int? = nil) {
     if !step.changes.isEmpty {
       tell(document.path, .changed(step.changes, page: page, document.standing))
@@ -155,7 +155,7 @@ package final class AnnotationStore: @unchecked Sendable {
     }
   }
 
-  /// Writes what is kept into the file, now.
+  /// Writes kept edits into the file now.
   package func save(_ path: String) {
     keeping.async { [self] in
       guard let document = documents[FilePath(path)] else { return }
@@ -169,7 +169,7 @@ package final class AnnotationStore: @unchecked Sendable {
     saving.async { [self] in write(document) }
   }
 
-  /// Writes what is kept of a document into its file, and then says how things stand; nil where it is not kept.
+  /// Writes a document's kept edits into its file, then reports the save status; nil if it is not open.
   package func settle(
     _ path: String, completion: @escaping @Sendable (SaveStatus?) -> Void
   ) {
@@ -185,7 +185,7 @@ package final class AnnotationStore: @unchecked Sendable {
     }
   }
 
-  /// Saves all, unless it is not wanted, and waits until that is done or so much time has passed; what was not written stays in the library.
+  /// Saves all documents unless settings say never, and waits until that is done or the time is up; unwritten edits stay in the library.
   package func flush(within milliseconds: Int = 10_000) {
     let done = DispatchSemaphore(value: 0)
     keeping.async { [self] in
@@ -199,7 +199,8 @@ package final class AnnotationStore: @unchecked Sendable {
     _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
   }
 
-  /// Waits until what was begun by opening a document is done; not on the keeper's own queues.
+  /// Waits until work started by opening a document is done; not to be called on the store's own
+  /// queues.
   package func rest() { saving.sync {} }
 
   static func text(_ stamp: FileStamp) -> String {

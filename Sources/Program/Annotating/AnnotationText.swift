@@ -9,7 +9,7 @@ struct AnnotationText {
   /// Larger texts are no notes, in bytes.
   private static let most = 1 << 20
 
-  /// nil where it cannot be written.
+  /// nil if it cannot be written.
   init?(_ text: String) {
     self.text = text
     let ending = ".md"
@@ -25,7 +25,7 @@ struct AnnotationText {
     }
   }
 
-  /// What the editor has made of it, without empty lines at its end; nil where that is nothing new.
+  /// The editor's text without trailing empty lines; nil if it is unchanged.
   var changed: String? {
     guard let bytes = try? WholeFile(file, atMost: Self.most).bytes else { return nil }
     var now = String(decoding: bytes, as: UTF8.self)

@@ -1,11 +1,11 @@
 package import DocumentModel
 package import Files
 
-/// A document's bytes as they are read, written behind and verified.
+/// A document's bytes for reading, appending and verification.
 package struct AnnotationSource: Sendable {
-  /// Where it lies; its name helps to tell its format.
+  /// Its path; the name helps to determine the format.
   package var path: String
-  /// What is taken for the file; nil: the file itself.
+  /// Bytes used instead of the file; nil for the file itself.
   package var bytes: [UInt8]?
   package var password: [UInt8]
 
@@ -16,17 +16,17 @@ package struct AnnotationSource: Sendable {
   }
 }
 
-/// What a document has of annotations, and what it says of itself.
+/// A document's annotations and identification.
 package struct AnnotationReading: Sendable {
   /// By page and in the order of the file.
   package var annotations: [Annotation]
   package var pageCount: Int
-  /// First half of `/ID`; empty where there is none.
+  /// First half of `/ID`; empty if there is none.
   package var permanentID: String
-  /// When it says it was made (`/CreationDate`), as it stands there; empty where it says nothing.
+  /// Its `/CreationDate` as written; empty if it has none.
   package var made: String
   package var obstacle: SaveBlocker?
-  /// What stands against filling in its form.
+  /// Why its form cannot be filled in.
   package var formObstacle: SaveBlocker?
   package var cautions: Set<AnnotationCaution>
   /// Of its form, by page and in the order of the file.
@@ -45,7 +45,7 @@ package struct AnnotationReading: Sendable {
   }
 }
 
-/// By whom a section was found to be what was wanted.
+/// Which libraries verified an update.
 package enum SectionVerifiers: Sendable, Hashable {
   /// By libqpdf and by poppler, which shows the document.
   case twice
@@ -53,11 +53,11 @@ package enum SectionVerifiers: Sendable, Hashable {
   case once
 }
 
-/// Those who read and make bytes of documents for the keeper of annotations; they never touch the disk. Each call waits for its answer.
+/// Reads documents and builds updates for the annotation store without touching the disk. Each call waits for its result.
 package protocol AnnotationWorker: Sendable {
-  /// Said of bytes that are likely to be written behind soon, and of what will be new then.
+  /// Announces a base that will probably be written on soon, and the expected new changes.
   func prepare(_ base: AnnotationSource, _ step: AnnotationEdit)
-  /// Said of a file that was just written with other annotations: its text is what it was.
+  /// Announces a file just written with other annotations and the same text.
   func wrote(_ path: String, from before: FileStamp, to after: FileStamp)
   func read(_ source: AnnotationSource) throws(SaveBlocker) -> AnnotationReading
   /// nil for pages that cannot be read.
@@ -66,16 +66,16 @@ package protocol AnnotationWorker: Sendable {
   /// Sums of the images of each page; none for pages that cannot be read.
   func images(of pages: Range<Int>, _ source: AnnotationSource) throws(SaveBlocker)
     -> [[UInt64]]
-  /// What some pages are called that are not called by their number, and the sections if they are wanted.
+  /// Returns labels of pages that differ from their numbers, and the sections if requested.
   func waymarks(of pages: [Int], withSections: Bool, _ source: AnnotationSource)
     throws(SaveBlocker) -> DocumentWaymarks
-  /// What has to stand behind the bytes of a base so that its annotations and fields are as the step says; `isCopy`: in another file.
+  /// Returns the update to append to a base for an edit; `isCopy` is for another file.
   func section(for base: AnnotationSource, _ step: AnnotationEdit, isCopy: Bool)
     throws(SaveBlocker) -> [UInt8]
   /// Whether base and section together are the document with this step and nothing else; by another worker than made it.
   func verify(_ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationEdit)
     throws(SaveBlocker) -> SectionVerifiers
-  /// The whole of a damaged document written anew.
+  /// Returns a damaged document rewritten as a whole.
   func repaired(_ source: AnnotationSource) throws(SaveBlocker) -> [UInt8]
 }
 

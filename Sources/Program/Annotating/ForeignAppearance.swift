@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// What stays of an annotation when another program writes the file anew.
+/// The properties of an annotation that survive rewriting by another program.
 struct ForeignAppearance: Hashable {
   var kind: AnnotationKind
   var contents: String
@@ -12,7 +12,7 @@ struct ForeignAppearance: Hashable {
 }
 
 extension Annotation {
-  /// Whether one that looks alike is the same: made in the same second, or at the same place.
+  /// Whether a similar annotation is the same: made in the same second, or at the same place.
   func isLikely(_ other: Annotation) -> Bool {
     if id == other.id && !id.isOfObject { return true }
     if let created, created == other.created { return true }

@@ -2,7 +2,7 @@ import DocumentModel
 import Interface
 import Synchronization
 
-/// What the forms of open documents hold now, for those who set pages.
+/// The current form values of open documents, for laying out pages.
 final class FormValues: Sendable {
   private struct Form {
     var fields: [FieldID: FormField] = [:]
@@ -11,7 +11,7 @@ final class FormValues: Sendable {
 
   private let forms = Mutex<[FilePath: Form]>([:])
 
-  /// Takes what the keeper tells of a path.
+  /// Takes the store's reports about a path.
   func take(_ news: AnnotationNews, of path: String) {
     switch news {
     case .form(let fields):

@@ -2,7 +2,7 @@ import DocumentModel
 import Glibc
 import Workers
 
-/// The desk of a base, as long as edits come that are put behind it.
+/// The worker pair that holds a base while edits of it continue.
 struct HeldWorkerPair {
   var desk: AnnotationWorkerPair?
   var bytes: [UInt8] = []

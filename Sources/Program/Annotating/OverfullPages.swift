@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Pages of a document that take no edits, since they have too many annotations, with what was to be done on them.
+/// Pages of a document with too many annotations for edits, and the changes that wait on them.
 struct OverfullPages {
   private struct Page {
     var edits: [AnnotationChange]
@@ -9,15 +9,15 @@ struct OverfullPages {
   }
 
   private var tried: [Int: Page] = [:]
-  /// Ascending: those of which it is known, and those that were not tried.
+  /// Ascending: pages known to be too full, and pages not tried.
   private(set) var all: [Int] = []
 
-  /// Those of which it is known for these edits.
+  /// Returns the pages known to be too full for these edits.
   func known(for edits: [Int: [AnnotationChange]]) -> Set<Int> {
     Set(tried.filter { $0.value.edits == edits[$0.key] }.keys)
   }
 
-  /// Some of these, all that a step leaves out, may go in behind what else is put into the file.
+  /// Whether some of these pages, all that an edit leaves out, may fit into another update.
   var mayFitBehind: Bool { all.contains { tried[$0]?.isAlone != true } }
 
   /// Says which pages a step leaves out; of others than these nothing is known any more.
@@ -30,6 +30,6 @@ struct OverfullPages {
     tried[page] = Page(edits: edits, isAlone: isAlone)
   }
 
-  /// All else is in the base now: those that had no room beside it are tried again.
+  /// Everything else is in the base now: pages that lacked room beside it are tried again.
   mutating func begin() { tried = tried.filter(\.value.isAlone) }
 }

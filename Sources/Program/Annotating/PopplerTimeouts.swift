@@ -1,9 +1,9 @@
 import Glibc
 import Platform
 
-/// Files that poppler does not get through, known by what they begin with.
+/// Files that poppler does not finish reading, identified by their first bytes.
 ///
-/// What is put behind such a file makes it no better: the base of a later session begins with the same bytes.
+/// Appending does not help: the base of a later session starts with the same bytes.
 struct PopplerTimeouts {
   private struct Beginning {
     var end: [UInt8]
@@ -23,14 +23,14 @@ struct PopplerTimeouts {
         end: Array(bytes.suffix(Self.longestEnd)), count: bytes.count, hash: Digest.sha256(bytes)))
   }
 
-  /// Whether a file begins with one of them.
+  /// Whether a file starts with one of them.
   func has(_ bytes: [UInt8]) -> Bool {
-    // A sum is made only of what is likely to be the same: most files end otherwise there.
+    // Digests are computed only for likely matches: most files differ at the end of the prefix.
     let likely = beginnings.filter { known in
       known.count <= bytes.count
         && bytes[..<known.count].suffix(Self.longestEnd).elementsEqual(known.end)
     }
-    // The sum of a longer one goes on from that of a shorter: the file is gone through once.
+    // The digest of a longer prefix continues that of a shorter one: the file is read once.
     let sum = RunningDigest()
     var count = 0
     return likely.sorted { $0.count < $1.count }.contains { known in

@@ -1,22 +1,23 @@
 import DocumentModel
 import Library
 
-/// The document of which a file is likely the next version, and its annotations as they would lie on it.
+/// The document of which a file is likely the next version, with its annotations placed on that version.
 struct Predecessor {
   let row: AnnotatedDocument
   let history: AnnotationHistory
   let carried: CarriedAnnotations
 }
 
-/// Which annotations of a document its next version lacks.
+/// The annotations of a document that its next version lacks.
 struct MissingAnnotations {
-  /// Those made in Recto, in the order they were made.
+  /// Those made in Recto, in order.
   let own: [Annotation]
-  /// Those that other programs had made.
+  /// Those made by other programs.
   let foreign: [Annotation]
-  /// Those that had no place in the version before either.
+  /// Those that had no place in the previous version either.
   let detached: [Annotation]
-  /// The file has some of ours, or of another program's where we made none: whoever wrote it has deleted those that are missing.
+  /// The file has some of Recto's annotations, or of another program's if there were none of ours: its author deleted the
+  /// missing ones.
   let areSomeThere: Bool
 
   var all: [Annotation] { own + foreign + detached }

@@ -20,7 +20,8 @@ struct ReadingOrder {
     index = SectionIndex(entries.map(\.destination))
   }
 
-  /// Those of one page are best asked for together; nil where it lies on and beside nothing that is read.
+  /// Returns an annotation's reading position; nil if it is on or beside no text. Ask for annotations of
+  /// one page together.
   mutating func place(of annotation: Annotation, on text: PageText) -> ReadingPlace? {
     let page = annotation.page
     if last?.page != page {

@@ -4,7 +4,7 @@ import Synchronization
 import Wire
 import Workers
 
-/// What is written, at a desk of two workers that hold the base.
+/// Writing, by a pair of workers that hold the base.
 extension SandboxedAnnotationWorker {
   /// A base of more bytes is not held.
   private static let mostHeld = 64 << 20
@@ -12,7 +12,7 @@ extension SandboxedAnnotationWorker {
   package func prepare(_ base: AnnotationSource, _ step: AnnotationEdit) {
     guard let bytes = base.bytes, bytes.count <= Self.mostHeld else { return }
     let edits = SectionEdits(step)
-    // Where it cannot be had the work itself will tell.
+    // If no pair is available, the actual work will report it.
     try? withDesk(for: base) { desk throws(SaveBlocker) in
       guard !step.isEmpty else { return }
       desk.prepareSection(edits)
@@ -26,10 +26,10 @@ extension SandboxedAnnotationWorker {
     let edits = SectionEdits(step)
     let bytes = try answer(for: base) { desk, done in
       desk.section(edits, isCopy: isCopy, completion: done)
-      // Who verifies does meanwhile what needs no section.
+      // Meanwhile the verifier does what needs no update.
       readAhead(base.bytes ?? [], for: edits, at: desk)
     }
-    // Made by one that may have been taken over: at least it ends where it must.
+    // The worker may be compromised: check at least that the update has an end mark.
     guard bytes.suffix(16).contains(0x25),
       String(decoding: bytes.suffix(8), as: UTF8.self).contains("%%EOF")
     else { throw .unverified }
@@ -50,14 +50,14 @@ extension SandboxedAnnotationWorker {
   }
 
   package func repaired(_ source: AnnotationSource) throws(SaveBlocker) -> [UInt8] {
-    // Nothing is put behind these bytes: the desk in use stays.
+    // Nothing is appended to these bytes: the pair in use stays.
     let desk = try self.desk(for: source)
     return try answer(at: desk) { desk, done in desk.repair(completion: done) }
   }
 
   // MARK: poppler's part
 
-  /// Whether poppler gets through the base's own pages: what it cannot read it cannot have been spoiled for, and is not asked about again.
+  /// Whether poppler can read the base's own pages: if not, the update cannot have damaged them, and poppler is not asked again.
   private func comesToAnEnd(
     with edits: SectionEdits, _ bytes: [UInt8], at desk: AnnotationWorkerPair
   ) -> Bool {
@@ -111,7 +111,7 @@ extension SandboxedAnnotationWorker {
 
   // MARK: the desk
 
-  /// Works at the desk whose workers hold a base; it is let go a while after the work, and at once when its workers failed at it.
+  /// Runs work on the pair that holds a base; the pair is released some time later, and at once after a failure.
   private func withDesk<Value>(
     for base: AnnotationSource, _ work: (AnnotationWorkerPair) throws(SaveBlocker) -> Value
   ) throws(SaveBlocker) -> Value {
@@ -144,7 +144,7 @@ extension SandboxedAnnotationWorker {
     }
   }
 
-  /// Lets the desk go, unless it is used meanwhile; whoever waits for an answer has it still.
+  /// Releases the pair unless it is used meanwhile; pending requests keep it alive.
   private func release(_ serial: Int, after time: Duration) {
     let milliseconds = Int(time / .milliseconds(1))
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
@@ -155,14 +155,14 @@ extension SandboxedAnnotationWorker {
     }
   }
 
-  /// Lets a desk go whose workers ended or did not answer: the next edit is another's work.
+  /// Releases a pair whose workers ended or did not answer: the next edit gets another.
   private func giveUp(_ desk: AnnotationWorkerPair) {
     held.withLock { held in
       if held.desk === desk { held = HeldWorkerPair(serial: held.serial) }
     }
   }
 
-  /// What the desk of a base answers.
+  /// Returns the answer of the pair that holds a base.
   private func answer<Value: Sendable>(
     for base: AnnotationSource,
     _ ask: (AnnotationWorkerPair, @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void) ->

@@ -6,14 +6,15 @@ import Synchronization
 import Wire
 package import Workers
 
-/// The keeper's worker in its cage: reads documents through the pool, has sections made and verified at a desk of two that know the base.
+/// The annotation store's worker in the sandbox: reads documents through the pool, and has updates built and verified by a pair of workers
+/// that know the base.
 package final class SandboxedAnnotationWorker: AnnotationWorker {
   let pool: WorkerPool
-  /// The desk of the base written behind last: the next edits are mostly put behind the same.
+  /// The pair of the latest base: the next edits mostly have the same.
   let held = Mutex(HeldWorkerPair())
   let endless = Mutex(PopplerTimeouts())
   let holding: Duration
-  /// The processor's time for poppler to read the dozen pages of the base that it looks at.
+  /// The processor time poppler may use for the dozen pages of the base that it reads.
   let readingPatience: Duration
   /// The document read last: its pages are asked for one after the other.
   private let last = Mutex<Open?>(nil)
@@ -22,7 +23,7 @@ package final class SandboxedAnnotationWorker: AnnotationWorker {
     var path: String
     var password: [UInt8]
     var stamp: FileStamp
-    /// The file has become this by what was written behind it; the text is the same.
+    /// The stamp of the file after the update; the text is unchanged.
     var later: FileStamp?
     var document: WorkerDocument
     var summary: DocumentSummary
@@ -31,7 +32,7 @@ package final class SandboxedAnnotationWorker: AnnotationWorker {
   /// For one answer, by the clock: longer than the pool has patience with any work.
   static let patience = Duration.seconds(150)
 
-  /// Two workers and the base are held as long as that after the last edit.
+  /// How long two workers and the base are kept after the last edit.
   package init(
     _ pool: WorkerPool, holding: Duration = .seconds(20), readingPatience: Duration = .seconds(5)
   ) {
@@ -115,7 +116,7 @@ package final class SandboxedAnnotationWorker: AnnotationWorker {
       else { continue }
       waymarks.labels[page] = label
     }
-    // One who cannot tell it is asked once.
+    // Ask a document without an outline once only.
     guard withSections, open.summary.hasOutline,
       let reply: Reply = try? ask(.outline, open.document), case .outline(let items) = reply
     else { return waymarks }

@@ -5,7 +5,7 @@ import Platform
 final class SavingLock {
   private let descriptor: Int32
 
-  /// nil where another has it. Where there can be no lock at all, writing goes on: what was read is compared in any case.
+  /// nil if another program has it. If locks are impossible writing continues: the bytes read are compared in any case.
   init?(folder: String, document: Int) {
     let path = folder + "/annotations-\(document).lock"
     let descriptor = SystemPath.lend(path) {

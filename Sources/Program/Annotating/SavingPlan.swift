@@ -2,15 +2,15 @@ import DocumentModel
 import Files
 import Library
 
-/// What is to be written: where the file was, what stands behind which of its bytes, and what the journal has then.
+/// A planned write: the stamp of the file, the base with the update, and the journal state after it.
 struct SavingPlan {
   var row: AnnotatedDocument
   var base: AnnotatedDocument.Bytes
   var step: AnnotationEdit
-  /// The last deed that the step has something of, and what it has of it.
+  /// The last entry the edit contains parts of, and which parts.
   var last: Int
   var parts: AnnotationParts
-  /// The deed through which the file will have all.
+  /// The entry up to which the file will be complete.
   var deed: Int
   var stamp: FileStamp
   var source: AnnotationSource
@@ -18,13 +18,13 @@ struct SavingPlan {
 
 /// On the keeping queue.
 extension AnnotationStore {
-  /// What is written behind: the last session's file, or where something that is in it is undone, the one of an earlier session that has
-  /// only what holds still, so that the old bytes come back. nil where the file is shorter.
+  /// Returns the base for the next update: the last session's file, or an earlier session's if something since is undone, so that the
+  /// old bytes come back. nil if the file is shorter.
   func base(
     of document: AnnotatedSession, _ row: AnnotatedDocument, _ file: WholeFile
   ) -> AnnotatedDocument.Bytes? {
     guard let last = row.base, last.length <= file.bytes.count else { return nil }
-    // What is left out of the file would be missing in what was written before it.
+    // Edits left out of the file would be missing in an earlier base.
     guard document.taken == [.annotations, .fields],
       !document.history.holds(through: last.deed),
       let all = try? journal.bases(of: row.id), all.first == last
@@ -32,7 +32,7 @@ extension AnnotationStore {
     return all.first { document.history.holds(through: $0.deed) } ?? last
   }
 
-  /// nil where the file is another than was looked at.
+  /// nil if the file is not the one compared before.
   func plan(_ document: AnnotatedSession, _ id: Int, _ file: WholeFile) -> SavingPlan? {
     guard file.stamp == document.stamp, let row = try? journal.document(id),
       row.writtenStamp == Self.text(file.stamp),
@@ -53,12 +53,12 @@ extension AnnotationStore {
       source: source)
   }
 
-  /// What has to stand behind a base.
+  /// Returns the changes to append to a base.
   func wanted(
     _ document: AnnotatedSession, behind base: AnnotatedDocument.Bytes
   ) -> AnnotationEdit {
     let (history, parts, written) = (document.history, document.taken, document.fileDeed)
-    // Of what is not taken the file keeps what it has.
+    // The file keeps the parts it has of what is not accepted.
     func last(_ part: AnnotationParts) -> Int { parts.contains(part) ? .max : written }
     return AnnotationEdit(
       history.changes(after: base.deed, through: last(.annotations)),

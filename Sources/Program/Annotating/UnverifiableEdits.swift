@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// What does not read back as it should when it is written: it waits in the library, so that all else is written.
+/// Edits that fail verification: they wait in the library, so that all others can be written.
 struct UnverifiableEdits {
   private var known: [AnnotationID: AnnotationChange] = [:]
 
@@ -12,14 +12,14 @@ struct UnverifiableEdits {
     change.id.map { known[$0] == change } ?? false
   }
 
-  /// A step without those of it of which that is known; what has become another change since may be written again.
+  /// Returns an edit without known failures; an annotation changed again is tried again.
   func left(of step: AnnotationEdit) -> AnnotationEdit {
     var left = step
     left.changes.removeAll(where: has)
     return left
   }
 
-  /// What is no longer to be written is forgotten.
+  /// Forgets failures that are no longer part of the edit.
   mutating func keepThose(of step: AnnotationEdit) {
     let ids = Set(step.changes.filter(has).compactMap(\.id))
     known = known.filter { ids.contains($0.key) }

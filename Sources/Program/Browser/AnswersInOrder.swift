@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gives answers that may overtake one another: what was begun before one that has been given is dropped.
+/// Delivers answers that may overtake each other: an answer older than a delivered one is dropped.
 final class AnswersInOrder<Value>: Sendable {
   private let turns = Mutex((begun: 0, given: 0))
   private let answer: @Sendable (Value) -> Void

@@ -7,7 +7,7 @@ import Library
 import Platform
 import Workers
 
-/// Carries out what the browser asks for; answers come back through the mailbox.
+/// Runs the browser's effects; answers return through the mailbox.
 // Unchecked: all that changes is touched on the queue only.
 final class BrowserRunner: @unchecked Sendable {
   private let mailbox: Mailbox
@@ -165,7 +165,7 @@ final class BrowserRunner: @unchecked Sendable {
     }
   }
 
-  /// Makes a text ready for an editor, which gets a copy unless it goes on beside us.
+  /// Prepares a text for an editor, which gets a copy unless it runs beside Recto.
   func edit(_ path: String, line: Int?, with command: String) {
     guard !Editor.goesOn(command) else {
       return mailbox.post(.browser(.lent(Editing(path: path, copy: nil, line: line))))
@@ -196,7 +196,7 @@ final class BrowserRunner: @unchecked Sendable {
       let whole = DocumentFile.absolute(folder)
       guard (SystemPath.status(whole)?.st_mode ?? 0) & S_IFMT == S_IFDIR else {
         mailbox.post(
-          .notice("\(whole) is no folder; nothing was exported. N makes one", isError: true))
+          .notice("\(whole) is not a folder; nothing was exported. N creates one", isError: true))
         return
       }
       mailbox.post(.browser(.exports(to: typed)))
@@ -218,9 +218,9 @@ final class BrowserRunner: @unchecked Sendable {
     }
   }
 
-  /// Waits, for a moment, for what is being done with files: nothing is left half done.
+  /// Waits a moment for running file operations, so that nothing is left half done.
   ///
-  /// Gives sentences about what could not be written.
+  /// Returns messages about what could not be written.
   func finish() -> [String] {
     var turns = 0
     while tasks.isBusy, turns < 100 {
@@ -230,7 +230,7 @@ final class BrowserRunner: @unchecked Sendable {
     return notes.finish()
   }
 
-  /// What the library knows has changed: sidebar and list show it.
+  /// Updates sidebar and lists after a change of the library.
   private func known() {
     loadSidebar()
     mailbox.post(.browser(.made([], sentence: "")))
@@ -275,7 +275,7 @@ final class BrowserRunner: @unchecked Sendable {
     mailbox.post(
       .notice(
         isStarted
-          ? "The desktop's mail program is asked" : "There is no xdg-email to send mail with",
+          ? "Opening the desktop's mail program" : "There is no xdg-email to send mail with",
         isError: !isStarted))
   }
 }

@@ -5,11 +5,11 @@ import Platform
 import Synchronization
 import Workers
 
-/// Tells types of files by what is in them: a worker looks at the bytes, which may be anybody's.
+/// Detects types of files by their contents: a worker reads the bytes, which are untrusted.
 enum ContentTypeProbe {
   /// Started with the first file whose name says too little.
   private static let desk = Mutex<ContentTypeService?>(nil)
-  /// What a folder is not kept waiting beyond.
+  /// The time a listing waits for types.
   private static let deadline = Duration.seconds(2)
 
   private static func currentDesk() -> ContentTypeService? {
@@ -17,7 +17,7 @@ enum ContentTypeProbe {
       if let desk { return desk }
       guard let worker = WorkerPool.locateWorker() else { return nil }
       var options = WorkerPool.Options(executable: worker)
-      // It is for no document, so none stands ready for one.
+      // It opens no documents, so none is kept ready.
       options.warmUpAfter = .seconds(1 << 30)
       let made = WorkerPool(options).contentTypeDesk()
       desk = made
@@ -25,7 +25,7 @@ enum ContentTypeProbe {
     }
   }
 
-  /// Returns the MIME type of a file, by its name alone where there is no worker or it cannot be read; waits.
+  /// Returns the MIME type of a file, by its name alone if there is no worker or it cannot be read; waits.
   static func type(of path: String) -> String {
     let name = PathParts.name(of: path)
     guard let desk = currentDesk(),

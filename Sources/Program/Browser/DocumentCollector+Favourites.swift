@@ -13,7 +13,7 @@ extension DocumentCollector {
     done: @escaping @Sendable () -> Void
   ) {
     guard isFavourite else { return giveUp(paths, noting, done) }
-    // Each is looked at on the disk first: the last that came in says that all are there.
+    // Each is checked on the disk first; the last answer completes the list.
     let waiting = Counter(paths.count)
     for path in paths {
       reach([path], isKept: true) { [library] _ in
@@ -33,9 +33,9 @@ extension DocumentCollector {
       for kept in leaving { library.removeFavourite(kept.favourite.id) }
       let title =
         leaving.count == 1
-        ? "“\(leaving[0].favourite.name)” is no favourite any more"
-        : "\(leaving.count) are no favourites any more"
-      mailbox.post(.notice(title + "; u takes it back", isError: false))
+        ? "“\(leaving[0].favourite.name)” removed from favourites"
+        : "\(leaving.count) removed from favourites"
+      mailbox.post(.notice(title + "; u undoes", isError: false))
       noting(
         UndoableAction(title: title) { [self] isRedo in
           if isRedo { remove(leaving, done) } else { putBack(leaving[...], done) }
@@ -68,14 +68,14 @@ extension DocumentCollector {
       library.addFavourite(path, name: name, at: kept.place) { [self] list in
         if !list.contains(where: { PathParts.same($0.path, path) }) {
           mailbox.post(
-            .notice("\(name) is gone and cannot be made a favourite again", isError: true))
+            .notice("\(name) is gone and cannot be added to the favourites again", isError: true))
         }
         putBack(rest.dropFirst(), done)
       }
     }
   }
 
-  /// Puts a favourite where another one stands; those between move up.
+  /// Moves a favourite to the position of another; those between shift.
   func moveFavourite(
     _ path: String, to other: String, noting: @escaping Noting,
     done: @escaping @Sendable () -> Void
@@ -117,7 +117,7 @@ extension DocumentCollector {
       else { return done() }
       call(path, name, done)
       noting(
-        UndoableAction(title: "Favourite “\(known.name)” is called “\(name)”") { [self] isRedo in
+        UndoableAction(title: "Favourite “\(known.name)” renamed to “\(name)”") { [self] isRedo in
           call(path, isRedo ? name : known.name, done)
         })
     }

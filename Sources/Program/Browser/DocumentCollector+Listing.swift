@@ -40,7 +40,7 @@ extension DocumentCollector {
     }
   }
 
-  /// Where documents are now; those that are gone stay in the list and say so, and those whose disks do not answer stay as they are.
+  /// Resolves documents' present places; missing ones stay in the list, marked, and those on unresponsive disks unchanged.
   private func resolve(
     _ bookmarks: [Bookmark], _ answer: @escaping @Sendable ([Gathered]) -> Void
   ) {
@@ -55,7 +55,7 @@ extension DocumentCollector {
       }
       let missing = listed.indices.filter { listed[$0].isGone }
       guard !missing.isEmpty else { return answers.give(listed, of: turn) }
-      // Only they are looked for: the others need not be asked for a second time.
+      // Only missing ones are searched for.
       library.resolve(missing.map { bookmarks[$0] }) { [self] places in
         let moved = zip(missing, places).compactMap { index, place -> (index: Int, path: String)? in
           if case .gone = place { return nil }

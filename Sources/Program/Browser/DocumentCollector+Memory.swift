@@ -2,7 +2,7 @@ import FoundationEssentials
 import Interface
 import Library
 
-/// What the browser was, for the next time.
+/// Browser state for the next session.
 extension DocumentCollector {
   func save(_ memory: BrowserMemory) {
     guard let data = try? JSONEncoder().encode(memory) else { return }
@@ -11,7 +11,7 @@ extension DocumentCollector {
 
   private static let stateName = "browser"
 
-  /// What the browser was the last time.
+  /// Browser state of the last session.
   static func memory(
     in library: ReadingLibrary, answer: @escaping @Sendable (BrowserMemory?) -> Void
   ) {

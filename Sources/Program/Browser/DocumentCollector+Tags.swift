@@ -6,7 +6,7 @@ import Interface
 import Library
 import Synchronization
 
-/// Tags: given, taken away, renamed and coloured.
+/// Adding, removing, renaming and colouring tags.
 extension DocumentCollector {
   /// Adds tags to files and takes others away; `done` says that lists must be read again.
   func tag(
@@ -15,7 +15,7 @@ extension DocumentCollector {
     let names = add.compactMap { TagName($0) }
     if let bad = add.first(where: { TagName($0) == nil }) {
       mailbox.post(
-        .notice("A tag is one line without a comma: “\(bad)” is none", isError: true))
+        .notice("“\(bad)” is not a valid tag: a tag is one line without commas", isError: true))
       return
     }
     reach(paths, isKept: true) { [self] reached in change(reached, names, remove, done) }
@@ -49,7 +49,8 @@ extension DocumentCollector {
 
   func renameTag(_ old: String, _ new: String, done: @escaping @Sendable () -> Void) {
     guard let name = TagName(new) else {
-      mailbox.post(.notice("A tag is one line without a comma: “\(new)” is none", isError: true))
+      mailbox.post(
+        .notice("“\(new)” is not a valid tag: a tag is one line without commas", isError: true))
       return
     }
     replaceTag(old, with: name, done) { "“\(old)” is “\(name.text)” on \($0)" }
@@ -63,10 +64,10 @@ extension DocumentCollector {
 
   /// Takes a tag away from all documents.
   func deleteTag(_ name: String, done: @escaping @Sendable () -> Void) {
-    replaceTag(name, with: nil, done) { "“\(name)” was taken from \($0)" }
+    replaceTag(name, with: nil, done) { "“\(name)” removed from \($0)" }
   }
 
-  /// Changes the documents of each disk when that has answered; what came of it is told when all have, or soon.
+  /// Changes the documents of each disk as it answers; the result is reported when all have, or soon.
   private func replaceTag(
     _ old: String, with new: TagName?, _ done: @escaping @Sendable () -> Void,
     _ words: @escaping @Sendable (_ documents: String) -> String
@@ -91,15 +92,15 @@ extension DocumentCollector {
     }
   }
 
-  /// Who waits longer for a disk believes that nothing happens.
+  /// Users who wait longer for a disk believe nothing happens.
   private static let longestReplacing = DispatchTimeInterval.seconds(2)
 }
 
-/// What comes of a tag's replacement, disk by disk; told when all is done, or when the time is up and then again.
+/// The results of replacing a tag, disk by disk; reported when complete, or first when time is up.
 private final class TagReplacement: Sendable {
   private struct State {
     var result = TagRenaming()
-    /// Documents of which nothing has come.
+    /// Documents without a result.
     var left: Int
   }
 
@@ -107,7 +108,7 @@ private final class TagReplacement: Sendable {
   private let state: Mutex<State>
   private let told: @Sendable (_ documents: String, _ rest: String) -> Void
 
-  /// `told` gets how many documents were changed, and what is to be said of the others.
+  /// `told` receives the number of changed documents and the message about the others.
   init(
     _ old: String, count: Int,
     told: @escaping @Sendable (_ documents: String, _ rest: String) -> Void
@@ -117,7 +118,7 @@ private final class TagReplacement: Sendable {
     self.told = told
   }
 
-  /// What came of so many.
+  /// Adds the result for some documents.
   func add(_ result: TagRenaming, of count: Int) {
     let now = state.withLock { state in
       state.result.add(result)
@@ -127,7 +128,7 @@ private final class TagReplacement: Sendable {
     if now.left <= 0 { tell(now) }
   }
 
-  /// Time is up: tells of what there is, unless all was.
+  /// Reports the results so far when time is up, unless complete.
   func hurry() {
     let now = state.withLock { $0 }
     if now.left > 0 { tell(now) }

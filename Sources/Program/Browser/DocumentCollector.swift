@@ -6,7 +6,7 @@ import Interface
 import Library
 import Platform
 
-/// Gathers documents from all over: what the library, the desktop and the trash know, and changes it.
+/// Collects documents from the library, the desktop and the trash, and changes that data.
 final class DocumentCollector: DocumentSources {
   let library: ReadingLibrary
   let types: EntryTypes
@@ -22,10 +22,10 @@ final class DocumentCollector: DocumentSources {
     self.mailbox = mailbox
   }
 
-  /// Goes on with files, those of each mount together, once their disk has answered: the library is not asked of files on one that
-  /// is dead. Links are followed to where they lead before anything there is asked.
+  /// Continues with files once their disk has answered, those of each mount together, so that the library never waits for a dead
+  /// disk. Links are resolved first.
   ///
-  /// `isKept` is for what changes something then.
+  /// `isKept` is for changes.
   func reach(
     _ paths: [String], isKept: Bool = false, _ body: @escaping @Sendable ([String]) -> Void
   ) {
@@ -60,7 +60,7 @@ final class DocumentCollector: DocumentSources {
       for (path, entry) in zip(paths, entries) where entry != CatalogueEntry() {
         known[FilePath(path)] = DocumentFacts(
           title: entry.title, author: entry.author,
-          // The portions of a text are nobody's pages.
+          // Portions of text are not pages.
           pages: entry.pageCount > 0 && !types.isEditable(path) ? entry.pageCount : nil,
           progress: entry.progress,
           tags: entry.tags.map(Self.label), isFavourite: entry.isFavourite, created: entry.created)
@@ -94,7 +94,7 @@ final class DocumentCollector: DocumentSources {
   func sidebar(_ answer: @escaping @Sendable ([Sidebar.Section: [Sidebar.Item]]) -> Void) {
     library.favourites { [library] favourites in
       library.allTags { tags in
-        // Documents among the favourites stand in their own list.
+        // Documents among the favourites are in their own list.
         let folders = favourites.filter(\.isFolder).map {
           Sidebar.Item(place: .folder($0.path), title: $0.name, glyph: "★")
         }
@@ -120,12 +120,12 @@ final class DocumentCollector: DocumentSources {
     // Behind those in the library's queue.
     library.recents(limit: 1, opens: { _, _ in false }) { [mailbox] _ in
       let what = paths.count == 1 ? PathParts.name(of: paths[0]) : "\(paths.count) documents"
-      mailbox.post(.notice("\(what) taken off Recents", isError: false))
+      mailbox.post(.notice("\(what) removed from Recents", isError: false))
       done()
     }
   }
 
-  /// Something was done with files: what is known of those that lie elsewhere now comes along.
+  /// Updates data about moved files after an operation.
   func moved(_ done: [Outcome.Done]) {
     let moves = done.compactMap { change in
       change.isMove ? change.to.map { (change.from, $0) } : nil
@@ -136,7 +136,7 @@ final class DocumentCollector: DocumentSources {
     renameFavourites(moves)
   }
 
-  /// A favourite that is called as its file was called so goes on.
+  /// Renames favourites that had their file's old name.
   private func renameFavourites(_ moves: [(String, String)]) {
     library.favourites { [library, mailbox] favourites in
       var isRenamed = false

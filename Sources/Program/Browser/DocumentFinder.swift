@@ -6,7 +6,7 @@ import Interface
 import Platform
 import Synchronization
 
-/// Finds documents below a folder, and what the library knows, by a few letters; of several requests the newest is answered.
+/// Finds documents below a folder and in the library by a few letters; of several requests the newest is answered.
 // Unchecked: all that changes is touched on the queue only.
 final class DocumentFinder: @unchecked Sendable {
   private let mailbox: Mailbox
@@ -21,7 +21,7 @@ final class DocumentFinder: @unchecked Sendable {
   private var folder: String?
   private var candidates: [JumpCandidate] = []
   private var seen: Set<FilePath> = []
-  /// What they take, in bytes.
+  /// Their size in bytes.
   private var cost = 0
   /// Walks under way, one a mount.
   private var walks = 0
@@ -36,7 +36,7 @@ final class DocumentFinder: @unchecked Sendable {
   private static let deepest = 16
   private static let mostVisited = 400
 
-  /// `known` gives what the library knows, what was opened last first.
+  /// `known` returns the library's documents, the last opened first.
   init(
     mailbox: Mailbox, types: EntryTypes, lanes: DiskLanes, home: String = Paths.home,
     visited: @escaping @Sendable () -> [ZoxideDatabase.Folder] = { ZoxideDatabase.folders() },
@@ -59,7 +59,7 @@ final class DocumentFinder: @unchecked Sendable {
     }
   }
 
-  /// Ends the walk and forgets what it found: the next time the disk may be another.
+  /// Stops the walk and drops its results: the disk may have changed by the next time.
   func stop() {
     queue.async { [self] in
       walk?.cancel()
@@ -82,14 +82,14 @@ final class DocumentFinder: @unchecked Sendable {
     lanes.add(at: home) { [self] _ in
       let folders = visited().prefix(Self.mostVisited).enumerated().map { place, folder in
         var candidate = JumpCandidate(path: folder.path, isFolder: true)
-        // The best of them come before documents that match as well.
+        // The most recent come before equal matches.
         candidate.bonus = 6 + max(0, 14 - place / 4)
         return candidate
       }
       queue.async { [self] in if !walk.isCancelled { take(folders) } }
     }
     begin(at: folder, walk)
-    // What is near comes first; then the rest of what is the user's, folders that were never listed among it.
+    // Nearby files first, then the rest of the user's files, including folders never listed.
     if !PathParts.lies(home, in: folder), !PathParts.lies(folder, in: home) {
       begin(at: home, walk)
     } else if PathParts.lies(folder, in: home), !PathParts.same(folder, home) {
@@ -131,14 +131,14 @@ final class DocumentFinder: @unchecked Sendable {
     for candidate in more where cost < Self.budget {
       guard seen.insert(FilePath(candidate.path)).inserted else { continue }
       candidates.append(candidate)
-      // Three strings' heads and a place in the set of those that were seen.
+      // The string headers and the entry in the set of known paths.
       cost +=
         candidate.path.utf8.count + candidate.title.utf8.count + candidate.author.utf8.count + 160
     }
     answer()
   }
 
-  /// The folder and all below it, breadth first: what is near is found first.
+  /// Walks the folder breadth first, so that nearby files are found first.
   private func walk(
     _ top: String, _ walk: Cancellation, except known: String?, found: (JumpCandidate) -> Void
   ) {
@@ -171,13 +171,13 @@ final class DocumentFinder: @unchecked Sendable {
     }
   }
 
-  /// Some file systems tell what a name is only when they are asked for it; links are not followed.
+  /// Some file systems report the kind only on request; links are not followed.
   static func isFolder(_ type: Int, _ path: String) -> Bool {
     type == Int(DT_UNKNOWN) ? FileStatus(path)?.kind == .folder : type == Int(DT_DIR)
   }
 
   private func answer() {
-    // One that was overtaken while it waited is ranked for nobody.
+    // A request overtaken while waiting is not ranked.
     guard let request, request.serial == newest.load(ordering: .acquiring) else { return }
     let shown = JumpRanking.ranked(
       candidates, query: request.query, below: folder ?? "", most: Self.mostShown)

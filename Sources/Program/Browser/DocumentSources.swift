@@ -4,20 +4,20 @@ import Interface
 struct Gathered: Sendable {
   /// Absolute path.
   var path: String
-  /// What it is to be called; nil: as its path says.
+  /// Its display name; nil to use the path's.
   var name: String?
   var isFolder = false
-  /// Of what lies in the trash.
+  /// Its trash facts.
   var trashed: TrashFacts?
   /// It is no longer there.
   var isGone = false
 }
 
-/// Who knows of documents all over: recents, favourites, tags, the trash, and what the library knows of each.
+/// The source of documents from everywhere: recents, favourites, tags, the trash, and library data.
 protocol DocumentSources: Sendable {
   func entries(of place: BrowserPlace, answer: @escaping @Sendable ([Gathered]) -> Void)
-  /// What is known of documents by their absolute paths.
-  /// Tags are read from the files themselves: the answer comes for those of each disk when that has answered.
+  /// Returns facts about documents by absolute path. Tags come from the files: answers arrive for each disk
+  /// as it responds.
   func facts(
     of paths: [String], answer: @escaping @Sendable ([String], [FilePath: DocumentFacts]) -> Void)
   /// The same without a look at the files.

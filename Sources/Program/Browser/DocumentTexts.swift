@@ -3,7 +3,7 @@ import Files
 import Wire
 import Workers
 
-/// Texts of documents for files of their own: what `recto text` writes of them.
+/// Texts of documents for export: the output of `recto text`.
 struct DocumentTexts: TextMaking {
   let pool: WorkerPool
 
@@ -51,7 +51,7 @@ struct DocumentTexts: TextMaking {
           summary.isPaged ? writer.add(text, page: page) : AuthoredWriter.bytes(of: text), share)
       case .success: throw FilesError(.unreadable, path)
       case .failure:
-        // What lacks a part is no text of the document.
+        // An incomplete text is not the document's text.
         throw FilesError(summary.isPaged ? .unreadablePage(page + 1) : .unreadable, path)
       }
     }

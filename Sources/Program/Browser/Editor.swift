@@ -2,9 +2,9 @@ import Glibc
 import DocumentModel
 import Platform
 
-/// The user's editor: `$VISUAL`, else `$EDITOR`, else what the settings say, else what the system has.
+/// The user's editor: `$VISUAL`, else `$EDITOR`, else the setting, else the system's.
 enum Editor {
-  /// What the user calls it, as it stands in a line of the shell.
+  /// The command as written in a shell.
   static func command(settings: String) -> String {
     let requested = ["VISUAL", "EDITOR"].compactMap { (name: String) -> String? in
       getenv(name).map { String(cString: $0) }
@@ -12,7 +12,7 @@ enum Editor {
     return (requested + [settings]).first { !$0.isEmpty } ?? "editor"
   }
 
-  /// The words that edit a file, with the cursor in a line (from 1) where one is meant and the editor can be told.
+  /// Returns the words that edit a file, with the cursor in a line (from 1) if given and the editor supports it.
   static func words(_ command: String, _ path: String, line: Int? = nil) -> [String] {
     // The shell cuts the words as the user wrote them.
     let shell = ["/bin/sh", "-c", command + " \"$@\"", "sh"]
@@ -31,7 +31,7 @@ enum Editor {
 
   private enum Manner { case plusBefore, colonBehind, goto }
 
-  /// How editors are told a line, each as its manual has it.
+  /// How editors take a line number, from their manuals.
   private static let manners: [String: Manner] = [
     "editor": .plusBefore, "emacs": .plusBefore, "emacsclient": .plusBefore, "ex": .plusBefore,
     "gvim": .plusBefore, "joe": .plusBefore, "kak": .plusBefore,
@@ -42,7 +42,7 @@ enum Editor {
     "code": .goto, "codium": .goto,
   ]
 
-  /// Whether an editor has a window of its own: its command may end long before it does, and it tells of changes itself.
+  /// Whether an editor has its own window: its command may end long before it does, so changes are watched.
   static func goesOn(_ command: String) -> Bool { windowed.contains(program(in: command)) }
 
   private static let windowed: Set<String> = [

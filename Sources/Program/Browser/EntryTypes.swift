@@ -2,7 +2,7 @@ import DocumentModel
 import Interface
 import Platform
 
-/// Which type a file is of, as the browser's rows refer to it: by its name, else by the desktop's word on its first bytes.
+/// Determines the type of a file by its name, or by its first bytes through the desktop's types.
 struct EntryTypes: Sendable {
   let documentTypes: DocumentTypes
   let all: [EntryType]
@@ -23,7 +23,7 @@ struct EntryTypes: Sendable {
   /// Whether a file's name promises a document that can be opened.
   func isDocument(_ path: String) -> Bool { documentTypes.opens(named: PathParts.name(of: path)) }
 
-  /// The type of a file by its name; 0 where that says nothing.
+  /// Returns the type of a file by its name; 0 if unknown.
   func type(of name: String) -> UInt16 {
     documentTypes.place(named: name).map { UInt16($0 + 1) } ?? 0
   }

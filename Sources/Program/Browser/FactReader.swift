@@ -6,7 +6,7 @@ import Interface
 import Platform
 import Synchronization
 
-/// Finds out what the file system and the library know of rows.
+/// Collects file system and library facts about rows.
 final class FactReader: Sendable {
   private let mailbox: Mailbox
   private let reader: FolderReader
@@ -14,7 +14,7 @@ final class FactReader: Sendable {
   private let gatherer: any DocumentSources
   private let types: EntryTypes
   private let fetch: Fetch
-  /// What was requested for last in each tab; a newer generation ends it.
+  /// The latest request of each tab; a newer generation cancels it.
   private let requests = Mutex<[Int: Waiting]>([:])
 
   private struct Waiting {
@@ -29,8 +29,7 @@ final class FactReader: Sendable {
     }
   }
 
-  /// Reads documents that are not known yet, the first of them first, and says of each when it is; those that can wait behind all that
-  /// cannot.
+  /// Reads unknown documents in order and reports each; those that can wait come after all others.
   typealias Fetch =
     @Sendable (
       _ paths: [String], _ canWait: Bool, _ token: Cancellation,
@@ -49,7 +48,7 @@ final class FactReader: Sendable {
     reader = FolderReader(queue: queue, lanes: lanes)
   }
 
-  /// ThemeChoice at the rows of a place by their keys; of all of them only what has to be known to put them in order.
+  /// Collects facts about rows by their keys; about all rows only what sorting needs.
   func look(
     tab: Int, generation: Int, _ place: BrowserPlace, _ keys: [FilePath], _ scope: FactScope
   ) {
@@ -57,7 +56,7 @@ final class FactReader: Sendable {
     let token = request.token
     let folder = place.folder ?? ""
     let paths = keys.map { folder.isEmpty ? $0.text : PathParts.joined(folder, $0.text) }
-    // The file system's word comes at once, the library's behind it.
+    // File system facts come at once, library facts later.
     reader.statuses(of: keys.map(\.text), in: folder, cancellation: token) { [self] statuses in
       let facts = facts(keys, paths, statuses)
       switch scope {
@@ -96,7 +95,7 @@ final class FactReader: Sendable {
     }
   }
 
-  /// What the library knows of rows in sight; what it does not know is read from the documents.
+  /// Collects library facts of visible rows, and reads documents unknown to the library.
   private func lookInside(
     _ tab: Int, _ generation: Int, _ keys: [FilePath], _ paths: [String], _ token: Cancellation
   ) {
@@ -110,12 +109,12 @@ final class FactReader: Sendable {
     }
   }
 
-  /// The rows' keys by the paths they stand for.
+  /// Maps paths back to the keys of rows.
   private func keys(_ keys: [FilePath], by paths: [String]) -> [FilePath: FilePath] {
     Dictionary(zip(paths.map { FilePath($0) }, keys), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Has documents read that the library does not know yet, and tells of each when it does.
+  /// Has unknown documents read, and reports each.
   private func fetchUnknown(
     _ paths: [String], _ known: [FilePath: DocumentFacts], canWait: Bool, _ tab: Int,
     _ generation: Int, _ key: [FilePath: FilePath], _ token: Cancellation

@@ -5,7 +5,7 @@ import Interface
 import Platform
 import Synchronization
 
-/// What the browser does with files: the tasks under way, and the journal of what can be taken back.
+/// File operations of the browser: running tasks, and the journal for undo.
 // Unchecked: all that changes is touched on the queue only.
 final class FileTasks: @unchecked Sendable {
   private let mailbox: Mailbox
@@ -14,15 +14,15 @@ final class FileTasks: @unchecked Sendable {
   private let texts: any TextMaking
   private let types: EntryTypes
   private lazy var list = TaskList(texts: texts, queue: queue) { [weak self] in self?.changed($0) }
-  /// How many requests wait for the queue, or for a disk before that.
+  /// Requests that wait for the queue, or for a disk before that.
   private let requests = Atomic<Int>(0)
   private var journal = UndoJournal<UndoItem>()
-  /// What is being taken back or done again, by its task.
+  /// Running undos and redos, by task.
   private var reversals: [Int: (undo: Undo, isRedo: Bool)] = [:]
   /// Reversals that wait for the one under way, and whether each is a redo.
   private var waiting: [Bool] = []
   private var asked: Int?
-  /// Where one goes on writing in what is being made, by its task.
+  /// The line at which editing continues in a file being created, by task.
   private var newLines: [Int: Int] = [:]
 
   /// `onMove` learns what lies elsewhere now, on the queue.
@@ -81,7 +81,7 @@ final class FileTasks: @unchecked Sendable {
     }
   }
 
-  /// Markdown is text as it is, and keeps what it says of its looks.
+  /// Markdown is exported unchanged, with its markup.
   private func export(_ path: String, asText: Bool) -> Export {
     Export(path, asText: asText && !types.isMarkdown(PathParts.name(of: path)))
   }
@@ -103,7 +103,7 @@ final class FileTasks: @unchecked Sendable {
     }
   }
 
-  /// Something was noted or kept at hand, which is taken back in its turn among what was done with files.
+  /// Adds a note or favourite change to the journal, undone in order with file operations.
   func note(_ deed: UndoableAction) {
     enqueue { [self] in
       journal.note(.kept(deed))
@@ -115,7 +115,7 @@ final class FileTasks: @unchecked Sendable {
 
   func redo() { enqueue { [self] in reverse(isRedo: true) } }
 
-  /// Takes the newest deed back or does it again; while another is on its way back, its turn comes when that is done.
+  /// Undoes or redoes the latest operation; while another reversal runs, this one waits.
   private func reverse(isRedo: Bool) {
     guard reversals.isEmpty else {
       waiting.append(isRedo)
@@ -131,7 +131,7 @@ final class FileTasks: @unchecked Sendable {
     }
   }
 
-  /// Goes on with what waits for a reversal that has come to its end; after one that failed it would be about other deeds.
+  /// Runs the next queued undo; drops the queue if one failed.
   private func reverseNext(isDone: Bool) {
     if !isDone { waiting = [] }
     while reversals.isEmpty, !waiting.isEmpty { reverse(isRedo: waiting.removeFirst()) }
@@ -149,15 +149,15 @@ final class FileTasks: @unchecked Sendable {
     }
   }
 
-  /// Whether something is still being done; the program should not end in the midst of it.
+  /// Whether an operation is running, so that the program should not end.
   ///
-  /// Does not wait for the queue, where volumes are asked what is in their trash.
+  /// Does not wait for the queue, where volumes may be asked for their trash.
   var isBusy: Bool {
     requests.load(ordering: .acquiring) > 0 || list.tasks.contains { !$0.isFinished }
   }
 
   private func trashed(_ paths: [String]) -> [TrashCan.Item] {
-    // Every volume is asked, and none where nothing lies in the trash.
+    // Volumes are asked only if a file is in a trash.
     let wanted = paths.filter { TrashCan.holds($0) }
     guard !wanted.isEmpty else { return [] }
     return TrashCan.ofUser().items().filter { item in
@@ -165,7 +165,7 @@ final class FileTasks: @unchecked Sendable {
     }
   }
 
-  /// What lies in the trash takes its note along.
+  /// Files in the trash take their record along.
   private func delete(_ paths: [String]) {
     let items = trashed(paths)
     if !items.isEmpty { list.add(.empty(items)) }
@@ -253,7 +253,7 @@ final class FileTasks: @unchecked Sendable {
     let (id, title, progress) = (
       task.id, TaskStrings.title(task, isRedo: reversals[task.id]?.isRedo == true), task.progress
     )
-    // What is only renamed or removed moves no bytes.
+    // Renames and deletions move no bytes.
     guard progress.bytesTotal > 0 else {
       return TaskReport(
         id: id, title: title, phase: phase, done: Int64(progress.filesDone),

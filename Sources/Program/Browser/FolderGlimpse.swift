@@ -9,7 +9,7 @@ struct FolderGlimpse: Sendable, Hashable {
   /// Files that are not hidden and that the list leaves out.
   var otherCount: Int
 
-  /// What a list shows, and how many names of it are wanted.
+  /// The list's options, and how many names are needed.
   struct Look: Sendable {
     var types: EntryTypes
     var options: ListOptions
@@ -22,7 +22,7 @@ struct FolderGlimpse: Sendable, Hashable {
     }
   }
 
-  /// Folders come first, with a slash; a link is what it leads to, a file without a telling name what it begins with, as in the list.
+  /// Lists folders first, with a slash; links count as their targets, and files with unknown extensions are examined, as in the list.
   ///
   /// Reads on the caller's thread.
   init(of path: String, _ look: Look) throws(FilesError) {
@@ -46,12 +46,12 @@ struct FolderGlimpse: Sendable, Hashable {
     otherCount = entries.count { !$0.isHidden && !look.options.shows($0, types) }
   }
 
-  /// The entries, those whose names do not tell what they are looked into.
+  /// Returns the entries, examining those whose names do not determine a type.
   private static func lookingInside(
     _ entries: [FolderEntry], _ unknown: [(place: Int, name: String)], _ path: String,
     _ look: Look, _ sniffed: SniffedTypes, _ token: Cancellation?
   ) -> [FolderEntry] {
-    // Where all files are shown it is all the same what they are.
+    // If all files are shown, types do not matter.
     guard !look.options.showsAll, !unknown.isEmpty, unknown.count <= SniffedTypes.mostLooks,
       let found = sniffed.look(
         at: unknown.map(\.name), in: path, token, inside: { look.types.type(inside: $0) })
@@ -61,7 +61,7 @@ struct FolderGlimpse: Sendable, Hashable {
     return entries
   }
 
-  /// Reads beside the reader's queue; the answer comes again when a mount that links lead to answers late.
+  /// Reads in the background; reports again when a mount behind links answers late.
   static func read(
     _ path: String, _ look: Look, _ sniffed: SniffedTypes, by reader: FolderReader,
     cancellation: Cancellation,

@@ -5,21 +5,21 @@ import Glibc
 import Interface
 import Platform
 
-/// The entries of a folder as they come, with what their names say of them.
+/// The entries of a folder as they arrive, with the types of their names.
 // Unchecked: touched on the listing queue only.
 final class FolderListing: @unchecked Sendable {
   private(set) var entries: [FolderEntry] = []
-  /// What the first frame shows of many, found while they come.
+  /// The first rows of a long listing, found as entries arrive.
   private var first: FirstRows
-  /// Places of entries whose kind the folder does not tell.
+  /// Entries whose kind the folder does not report.
   private(set) var links: [Int] = []
   private let types: EntryTypes
   private let sniffed: SniffedTypes.Folder
-  /// What is being written here, or was when a program was killed: nobody's files.
+  /// Unfinished files of running or killed programs.
   private(set) var unfinished: [String] = []
   /// Places of files whose names say nothing.
   private var nameless: [Int] = []
-  /// Links to where nobody has answered: what is there is not asked again.
+  /// Links to unresponsive mounts, which are not queried again.
   private var silent: Set<Int> = []
   private let begun = ContinuousClock.now
 
@@ -32,7 +32,7 @@ final class FolderListing: @unchecked Sendable {
   /// As many rows as any window has.
   private static let mostFirst = 300
 
-  /// The entries that come first in a plain listing, in its order; links among them once it is known what they lead to.
+  /// The first entries of a plain listing in order; links are included once their targets are known.
   var firstRows: [FolderEntry] { first.rows(of: entries).map { entries[Int($0)] } }
 
   /// Reading takes so long that what there is should be seen.
@@ -58,13 +58,13 @@ final class FolderListing: @unchecked Sendable {
     }
   }
 
-  /// Files whose names do not tell what they are, with their places.
+  /// Files whose names do not determine a type, with their positions.
   var unknown: [(place: Int, name: String)] {
     nameless.filter { entries[$0].kind == .file && !silent.contains($0) }
       .map { ($0, entries[$0].name) }
   }
 
-  /// Whether any of these is not what it was.
+  /// Sets types; returns whether any changed.
   func set(_ types: [UInt16], at places: [Int]) -> Bool {
     var isNew = false
     for (place, type) in zip(places, types) where entries[place].type != type {
@@ -88,7 +88,7 @@ final class FolderListing: @unchecked Sendable {
       case .nothing, .loop, .denied: entries[place].kind = .brokenLink
       case nil: entries[place].kind = kind(status.kind)
       }
-      // What a folder is called says nothing of it.
+      // A folder's extension says nothing.
       if entries[place].kind == .folder { entries[place].type = 0 }
     }
     findFirst()

@@ -3,7 +3,7 @@ import Files
 import Interface
 import Synchronization
 
-/// Measures folders beside everything else, and tells how far it is; of a tab's requests the newest counts.
+/// Measures folders in the background and reports progress; of a tab's requests the newest counts.
 final class FolderMeasurer: Sendable {
   private let mailbox: Mailbox
   private let lanes: DiskLanes
@@ -25,7 +25,7 @@ final class FolderMeasurer: Sendable {
     measureNext(tab, generation, folders[...], cancellation)
   }
 
-  /// One after the other: a lane of a disk is not filled with what nobody waits for.
+  /// One after the other, so that unneeded work does not fill a disk's lane.
   private func measureNext(
     _ tab: Int, _ generation: Int, _ rest: ArraySlice<FolderToMeasure>, _ cancellation: Cancellation
   ) {

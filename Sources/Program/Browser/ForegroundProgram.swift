@@ -3,7 +3,8 @@ import Platform
 
 /// Runs a program that has the terminal to itself until it ends: an editor, or one of the desktop's that draws in terminals.
 enum ForegroundProgram {
-  /// Runs words with our own input and output; the exit status, or nil where it could not be started.
+  /// Runs a command with our input and output; returns the exit status, or nil if it could not be
+  /// started.
   static func run(_ words: [String]) -> Int32? {
     var arguments: [UnsafeMutablePointer<CChar>?] =
       words.map { word -> UnsafeMutablePointer<CChar>? in

@@ -7,22 +7,22 @@ import Library
 import Wire
 import Workers
 
-/// Reads titles, authors and page counts of documents that are not known yet, one after the other: those in sight first, of them the
-/// newest item; behind them those that are wanted to put a list in order.
+/// Reads titles, authors and page counts of unknown documents one after the other: visible ones first, the newest request first;
+/// then those needed for sorting.
 // Unchecked: all that changes is touched on the queue only.
 final class MetadataFetcher: @unchecked Sendable {
   private let pool: WorkerPool
   private let library: ReadingLibrary
   private let queue = DispatchQueue(label: "recto.metadata", qos: .utility)
   private var waiting: [Waiting] = []
-  /// What can wait until nobody waits, and whether the next of it are being asked after.
+  /// Documents that can wait, and whether the next of them are being looked up.
   private var later: [Later] = []
   private var isAskingLater = false
   private let lanes: DiskLanes
   /// The item under way; one whose file does not open in time makes room.
   private var busy: Int?
   private var lastNumber = 0
-  /// What cost a worker, as it was then.
+  /// Files that crashed a worker, in that version.
   private var lost: Set<FileSighting> = []
 
   private struct Waiting {
@@ -37,7 +37,7 @@ final class MetadataFetcher: @unchecked Sendable {
     var done: @Sendable (String) -> Void
   }
 
-  /// Those that can wait are asked after so many at a time.
+  /// The number of waiting documents looked up at a time.
   private static let portion = 100
 
   /// Rows that have long been scrolled away are not waited for.
@@ -49,8 +49,7 @@ final class MetadataFetcher: @unchecked Sendable {
     self.library = library
   }
 
-  /// Wants documents read, the first of them first; `done` is called for each that has become known. Those that are cancelled
-  /// before their turn are not read.
+  /// Requests documents in order; `done` is called for each. Those cancelled before their turn are not read.
   func fetch(
     _ paths: [String], canWait: Bool = false, _ token: Cancellation,
     done: @escaping @Sendable (String) -> Void
@@ -74,7 +73,7 @@ final class MetadataFetcher: @unchecked Sendable {
     }
   }
 
-  /// Asks after the next of those that can wait.
+  /// Looks up the next documents that can wait.
   private func askLater() {
     later.removeAll { $0.token.isCancelled || $0.paths.isEmpty }
     guard !isAskingLater, let item = later.first else { return }
@@ -82,7 +81,7 @@ final class MetadataFetcher: @unchecked Sendable {
     later[0].paths = item.paths.dropFirst(portion.count)
     isAskingLater = true
     ask(portion, item.token, item.done) { [self] in
-      // On the queue; once more where a mount answers late, which does no harm.
+      // On the queue; repeated if a mount answers late, which does no harm.
       isAskingLater = false
       next()
     }
@@ -99,7 +98,7 @@ final class MetadataFetcher: @unchecked Sendable {
         let items = missing.map { sighting in
           Waiting(sighting: sighting, token: token, done: { done(sighting.path) })
         }
-        // Asked for anew, it is wanted by whoever asked last.
+        // A repeated request replaces the earlier one.
         waiting.removeAll { item in missing.contains(item.sighting) }
         waiting = Array((items + waiting).prefix(Self.mostWaiting))
         asked()
@@ -151,7 +150,7 @@ final class MetadataFetcher: @unchecked Sendable {
     }
   }
 
-  /// Only what the engine says is true of the file for good; over the others a worker was lost, or there is none now.
+  /// Only the engine's errors are permanent for the file; otherwise a worker was lost or none is available.
   private func failed(_ item: Waiting, _ error: WorkerError) {
     switch error {
     case .engine: finish(item, CachedMetadata(error: Sentences.text(error, file: "")))
@@ -184,7 +183,7 @@ final class MetadataFetcher: @unchecked Sendable {
     }
   }
 
-  /// Asks a document for one thing more; what the engine cannot tell is left out, and a lost worker ends the item.
+  /// Asks a document for further data; what the engine cannot answer is left out, and a lost worker ends the item.
   private func ask(
     _ document: WorkerDocument, _ request: Request, _ known: CachedMetadata, _ item: Waiting,
     then: @escaping @Sendable (Reply?, inout CachedMetadata) -> Void

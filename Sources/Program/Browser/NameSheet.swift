@@ -9,7 +9,7 @@ struct NameSheet {
   let names: [String]
   let file: String
 
-  /// Writes the names of paths that lie in one folder; nil where they do not, or it cannot be written.
+  /// Writes the names of paths in one folder; nil if they are in several, or it cannot be written.
   init?(_ paths: [String]) {
     guard let first = paths.first else { return nil }
     folder = PathParts.folder(of: first)

@@ -10,7 +10,7 @@ struct NewDocuments {
   let types: EntryTypes
   let library: ReadingLibrary
 
-  /// What a new document can begin as; those that are about a document only where there is one.
+  /// Returns the templates for new documents; those about a document only if there is one.
   func choices(about path: String?) -> [TemplateChoice] {
     let name = path.map { PathParts.name(of: $0) }
     return Templates.all(of: types.documentTypes).compactMap { source in
@@ -23,9 +23,9 @@ struct NewDocuments {
     }
   }
 
-  /// How a document comes to be.
+  /// How a document is created.
   enum Making: Sendable {
-    /// A file with these contents, where one goes on writing in this line (from 1); nil where an editor has no business.
+    /// A file with contents, edited from a line (from 1); nil if no editor is needed.
     case file(path: String, contents: [UInt8], line: Int?)
     /// The template itself goes to a folder.
     case move(String, to: String, line: Int?)
@@ -33,7 +33,7 @@ struct NewDocuments {
     case template(String)
   }
 
-  /// What makes a new document of a template; nil where the template is gone.
+  /// Returns how to create a document from a template; nil if the template is gone.
   func making(
     from id: String, in folder: String, about path: String?,
     answer: @escaping @Sendable (Making?) -> Void

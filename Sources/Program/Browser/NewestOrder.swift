@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The newest request of each tab: what works on an older one stops.
+/// The newest request of each tab: work on older ones stops.
 final class NewestOrder: Sendable {
   private let newest = Mutex<[Int: Int]>([:])
 

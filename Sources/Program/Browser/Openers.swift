@@ -5,12 +5,12 @@ import Platform
 
 /// The desktop's programs for a file.
 enum Openers {
-  /// What the name promises, weighed against the first bytes.
+  /// Returns the type by name, corrected by the first bytes.
   private static func type(of path: String) -> String {
     ContentTypeProbe.type(of: path)
   }
 
-  /// Recto stands where its rank among the openers of such documents puts it.
+  /// Returns the programs for a file, with Recto at its rank for such documents.
   static func all(for path: String, _ types: DocumentTypes) -> [Opener] {
     let type = type(of: path)
     let first = DesktopProgram.first(for: type)
@@ -29,7 +29,7 @@ enum Openers {
     return openers
   }
 
-  /// What came of starting a program.
+  /// The result of starting a program.
   enum Start {
     case started(String)
     /// It draws in a terminal: these words, once the terminal is free.
@@ -43,7 +43,7 @@ enum Openers {
     return names.contains { name in getenv(name).map { $0.pointee != 0 } ?? false }
   }
 
-  /// Starts a program by its id, the desktop's own choice where that is empty.
+  /// Starts a program by its ID, or the desktop's default if that is empty.
   static func start(_ id: String, _ paths: [String]) -> Start {
     guard let first = paths.first else { return .failed("there is nothing to open") }
     let name = PathParts.name(of: first)

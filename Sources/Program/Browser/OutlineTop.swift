@@ -4,7 +4,7 @@ import DocumentModel
 enum OutlineTop {
   private static let most = 20
 
-  /// Its first titles; where the document's title stands alone above all, those below it.
+  /// Returns the first titles; if the document's title is a single root, those below it.
   static func titles(_ items: [OutlineItem]) -> [String] {
     let shown = items.count == 1 && !items[0].children.isEmpty ? items[0].children : items
     return shown.prefix(most).map(\.title)

@@ -1,9 +1,9 @@
 import Canvas
 import Interface
 
-/// The user's own actions, as they stand in `actions.json5`.
+/// The user's actions from `actions.json5`.
 struct OwnActions: Sendable {
-  /// One action: what it is called, how it is called for, and what it runs.
+  /// An action's name, key and command.
   struct Action: Sendable, Hashable {
     var name = ""
     /// A command line for the shell; `{file} {files} {page} {selection} {title}` are put in quoted.
@@ -31,7 +31,7 @@ struct OwnActions: Sendable {
     }
   }
 
-  /// The words that run an action; nil where there is no such action.
+  /// Returns the words that run an action; nil if there is none.
   func words(_ index: Int, _ context: ActionContext) -> [String]? {
     guard all.indices.contains(index) else { return nil }
     let values: [(String, String)] = [
@@ -43,8 +43,8 @@ struct OwnActions: Sendable {
     return ["/bin/sh", "-c", Self.filled(all[index].command, values)]
   }
 
-  /// Each placeholder is replaced once, by a quoted text whatever quotes it stands in: what a title says is never taken for
-  /// another placeholder, and never for a command.
+  /// Replaces each placeholder once by a quoted text, whatever quotes surround it: text from a title is never taken for a
+  /// placeholder or a command.
   static func filled(_ command: String, _ values: [(String, String)]) -> String {
     var result = ""
     var rest = Substring(command)
@@ -77,7 +77,7 @@ struct OwnActions: Sendable {
 
   /// In single quotes, as shells take anything.
   static func quoted(_ text: String) -> String {
-    // By bytes: an accent behind a quote would make one character with it.
+    // By bytes: a combining accent after a quote would form one character with it.
     let quote = UInt8(ascii: "'")
     let bytes = text.utf8.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] }
     return "'" + String(decoding: bytes, as: UTF8.self) + "'"

@@ -5,7 +5,7 @@ import Glibc
 import Interface
 import Platform
 
-/// Lists places for the browser's tabs, newest request first; nothing of it holds the screen up.
+/// Lists places for the browser's tabs, newest request first, without blocking the screen.
 // Unchecked: all that changes is touched on the queue only.
 final class PlaceReader: @unchecked Sendable {
   private let mailbox: Mailbox
@@ -24,7 +24,8 @@ final class PlaceReader: @unchecked Sendable {
   /// To put more entries in order takes longer than a frame may.
   private static let manyEntries = 3_000
 
-  /// `wasRead` is told, on the queue of listings, what a folder was that has been read; nil if it could not be.
+  /// `wasRead` is called on the listing queue with the version of a folder that was read; nil if it could not
+  /// be.
   init(
     mailbox: Mailbox, types: EntryTypes, gatherer: any DocumentSources, lanes: DiskLanes,
     ahead: ReadAhead, sniffed: SniffedTypes = SniffedTypes(),
@@ -61,7 +62,7 @@ final class PlaceReader: @unchecked Sendable {
     }
   }
 
-  /// What the trash says of entries, where they lie in it.
+  /// Reports trash facts of entries.
   private func tell(
     _ gathered: Zip2Sequence<[FolderEntry], [Gathered]>, _ tab: Int, _ generation: Int
   ) {
@@ -71,7 +72,7 @@ final class PlaceReader: @unchecked Sendable {
     mailbox.post(.browser(.trashed(tab: tab, generation: generation, facts)))
   }
 
-  /// A document gathered from somewhere; what it is its name says.
+  /// Returns the row of a collected document, whose type follows from its name.
   private func entry(_ found: Gathered) -> FolderEntry {
     let name = found.name ?? PathParts.name(of: found.path)
     return FolderEntry(
@@ -111,14 +112,14 @@ final class PlaceReader: @unchecked Sendable {
     reader.read(folder, cancellation: token, portion: portion, end: end)
   }
 
-  /// Removes what a killed copy has left, and says so; what somebody is still writing stays.
+  /// Removes leftovers of killed copies and reports it; files still being written stay.
   private func sweep(_ leftovers: [String], in folder: String) {
     guard !leftovers.isEmpty else { return }
     lanes.add(at: folder) { [mailbox] _ in
       guard UnfinishedName.sweep(abandoned: leftovers, in: folder) > 0 else { return }
       mailbox.post(
         .notice(
-          "Something was cut off while it was written here, as a copy: what was unfinished is removed, what it was made from is whole",
+          "An interrupted copy left an unfinished file here: it was removed, the original is complete",
           isError: false))
     }
   }
@@ -143,7 +144,7 @@ final class PlaceReader: @unchecked Sendable {
     }
   }
 
-  /// Tells what a listing has; in front of many rows the first ones, which the first frame needs no more than.
+  /// Reports a listing; of many rows first those that the first frame needs.
   private func tell(_ listing: FolderListing, _ tab: Int, _ generation: Int, isWhole: Bool) {
     if listing.entries.count > Self.manyEntries {
       let first = listing.firstRows
@@ -168,7 +169,7 @@ final class PlaceReader: @unchecked Sendable {
       .browser(.listed(tab: tab, generation: generation, entries, rows: rows, isWhole: isWhole)))
   }
 
-  /// Puts a large listing in order; a request that is no longer the newest of its tab ends where it is.
+  /// Sorts a large listing; a request overtaken by a newer one stops.
   func order(tab: Int, generation: Int, serial: Int, _ order: ListOrder) {
     newestOrder.set(serial, for: tab)
     ordering.async { [mailbox, newestOrder] in

@@ -5,7 +5,7 @@ import Interface
 import Library
 import Platform
 
-/// Watches the places of the browser's tabs and the desktop's lists, and tells the browser what changes in them.
+/// Watches the places of the browser's tabs and the desktop's lists, and reports changes.
 // Unchecked: all that changes is touched on the queue only.
 final class PlaceWatch: @unchecked Sendable {
   private let mailbox: Mailbox
@@ -34,8 +34,7 @@ final class PlaceWatch: @unchecked Sendable {
     queue.async { [self] in
       guard let folder = place.folder, wanted.contains(place), watched[place] == nil else { return }
       watched[place] = folders.watch(folder, since: version) { [mailbox] isUnchanged in
-        // What happened between the first look and the watch is seen by a second look: at the names if any came or went, else
-        // at what was found out of the files.
+        // Changes between the first listing and the watch require another listing if names changed, else new facts.
         mailbox.post(.browser(isUnchanged ? .watched(place) : .changed(place)))
       } notice: { [weak self, mailbox] change in
         // Another tab may come back to it when it is there again.
@@ -45,7 +44,7 @@ final class PlaceWatch: @unchecked Sendable {
     }
   }
 
-  /// The desktop's list of recent documents tells when it changes, and the table of what is mounted.
+  /// Watches the desktop's list of recent documents and the mount table.
   func watchDesktop(recents file: String, mounted: @escaping @Sendable () -> Void) {
     queue.async { [self] in
       guard mounts == nil else { return }

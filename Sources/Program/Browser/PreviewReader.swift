@@ -7,7 +7,8 @@ import Platform
 import Wire
 import Workers
 
-/// Reads the beginning of what the cursor stands on, the newest request only, once the cursor rests.
+/// Reads the preview of the entry under the cursor once the cursor rests; only the newest request
+/// counts.
 // Unchecked: all that changes is touched on the queue only.
 final class PreviewReader: @unchecked Sendable {
   private let pool: WorkerPool
@@ -73,7 +74,7 @@ final class PreviewReader: @unchecked Sendable {
     }
   }
 
-  /// Asks the disk beside the queue; what is asked later is meant instead.
+  /// Accesses the disk off the queue; a later request replaces this one.
   private func look(at path: String, _ work: @escaping @Sendable (Cancellation) -> Void) {
     looking = lanes.add(at: path, work)
   }
@@ -108,7 +109,7 @@ final class PreviewReader: @unchecked Sendable {
           close(descriptor)
           return
         }
-        // Of what was opened, whatever has the name by now.
+        // Of the opened file, whatever has its name by now.
         let stamp = FileStamp(open: descriptor)
         pool.open(
           descriptor: descriptor, password: [], name: DocumentFile.name(path), lanes: .equal(1)
@@ -159,12 +160,12 @@ extension DocumentPreview {
   }
 }
 
-/// The parts of one preview as they come in; told when the last is there.
+/// The parts of one preview as they arrive; reported when complete.
 // Unchecked: touched on the preview's queue only.
 private final class PreviewParts: @unchecked Sendable {
   private let document: WorkerDocument
   private let summary: DocumentSummary
-  /// Gets the preview, and whether no part of it failed.
+  /// Receives the preview, and whether all parts succeeded.
   private let done: @Sendable (DocumentPreview, Bool) -> Void
   private var page: PageContent?
   private var metadata = Metadata()

@@ -5,7 +5,7 @@ import Files
 /// The reading of the folder the program begins with, under way before anything else is made ready.
 // Unchecked: all that changes is touched on the queue only.
 final class ReadAhead: @unchecked Sendable {
-  /// Where all that is read arrives, in order.
+  /// The queue on which all listings arrive, in order.
   let queue = DispatchQueue(label: "recto.listing", qos: .userInitiated)
   let reader: FolderReader
   private let folder: String?
@@ -20,7 +20,7 @@ final class ReadAhead: @unchecked Sendable {
     let end: @Sendable (Result<FolderVersion, FilesError>) -> Void
   }
 
-  /// Begins with a folder; nil where it is not known yet.
+  /// Starts with a folder; nil if it is not known yet.
   init(_ folder: String?, lanes: DiskLanes) {
     self.folder = folder
     reader = FolderReader(queue: queue, lanes: lanes)
@@ -37,8 +37,8 @@ final class ReadAhead: @unchecked Sendable {
       })
   }
 
-  /// Hands over what was read of a folder and whatever comes, as `FolderReader.read` would; whether it is this folder, and was not
-  /// handed over before. To be called on the queue.
+  /// Hands over what was read of a folder and what follows, like `FolderReader.read`; returns whether it is this folder and was
+  /// not handed over before. Called on the queue.
   func take(
     _ requested: String, _ cancellation: Cancellation,
     portion: @escaping @Sendable ([DirectoryEntry]) -> Void,

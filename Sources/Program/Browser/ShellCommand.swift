@@ -24,7 +24,7 @@ enum ShellCommand {
         ("%s", request.paths.map(OwnActions.quoted).joined(separator: " ")),
         ("%f", OwnActions.quoted(request.file)), ("%d", folder), ("%%", "%"),
       ])
-    // What it wrote is to be read before the browser takes the screen again.
+    // The user must be able to read its output before the browser takes the screen again.
     return [
       "/bin/sh", "-c",
       """

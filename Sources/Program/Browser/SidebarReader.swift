@@ -5,7 +5,7 @@ import Glibc
 import Interface
 import Platform
 
-/// What the sidebar offers of the system: the user's folders and what is mounted.
+/// System entries of the sidebar: user folders and mounted volumes.
 enum SidebarReader {
   private static let glyphs: [Places.Kind: String] = [
     .home: "⌂", .documents: "▤", .downloads: "↓", .desktop: "▭", .music: "♪", .pictures: "▦",
@@ -18,7 +18,7 @@ enum SidebarReader {
 
   private static let kinds: [Places.Kind] = [.home, .desktop, .documents, .downloads]
 
-  /// Those of the user's folders that are there, or whose disks do not say; told again when they do.
+  /// Returns the user folders that exist, or whose disks do not answer; reported again when they do.
   static func places(
     of wanted: [Folder] = folders(), _ lanes: DiskLanes, on queue: DispatchQueue,
     answer: @escaping @Sendable ([Sidebar.Item]) -> Void
@@ -49,7 +49,7 @@ enum SidebarReader {
     let all = Places.all()
     let wanted = kinds + Places.Kind.allCases.filter { !kinds.contains($0) }
     return wanted.compactMap { kind -> Folder? in
-      // Where nobody has set these folders, they are where they usually are.
+      // Folders that are not configured are at their usual places.
       let usual = usualNames[kind].map { PathParts.joined(Places.home, $0) }
       return (all.first { $0.kind == kind }?.path ?? usual).map { Folder(kind: kind, path: $0) }
     }

@@ -3,8 +3,7 @@ import Files
 import Interface
 import Synchronization
 
-/// What files are whose names say nothing, folder by folder as they were looked into last: a list that is read again shows them
-/// at once.
+/// Detected types of files with unknown extensions, folder by folder: a list that is read again shows them at once.
 final class SniffedTypes: Sendable {
   struct Sniffed: Sendable {
     var stamp: Files.FileStamp
@@ -24,10 +23,10 @@ final class SniffedTypes: Sendable {
     folders = Mutex(BudgetedCache(budget: budget))
   }
 
-  /// What is known of a folder's files by their names.
+  /// Returns the known types in a folder by name.
   func known(in folder: String) -> Folder { folders.withLock { $0.value(FilePath(folder)) } ?? [:] }
 
-  /// ThemeChoice into files of a folder that have changed since they were looked into, or never were; nil where nobody wants to know any more.
+  /// Detects the types of a folder's files that changed or are unknown; nil if cancelled.
   func look(
     at names: [String], in folder: String, _ cancellation: Cancellation?,
     inside: (String) -> UInt16

@@ -1,12 +1,12 @@
 import DocumentModel
 import Files
 
-/// What is said of operations on files.
+/// Descriptions of file operations.
 enum TaskStrings {
   private struct Verb {
     var present: String
     var past: String
-    /// What stands behind the things in the past.
+    /// The words after the items, in the past tense.
     var tail = ""
   }
 
@@ -18,9 +18,9 @@ enum TaskStrings {
     .newFolder: Verb(present: "Make folder", past: "Made folder"),
     .newFile: Verb(present: "Make", past: "Made"),
     .export: Verb(present: "Export", past: "Exported"),
-    .trash: Verb(present: "Put into the trash", past: "Put", tail: " into the trash"),
+    .trash: Verb(present: "Move to the trash", past: "Put", tail: " into the trash"),
     .delete: Verb(present: "Delete", past: "Deleted"),
-    .restore: Verb(present: "Put back", past: "Put", tail: " back"),
+    .restore: Verb(present: "Restore", past: "Put", tail: " back"),
     .empty: Verb(present: "Delete from the trash", past: "Deleted", tail: " from the trash"),
   ]
 
@@ -37,11 +37,11 @@ enum TaskStrings {
     let what =
       task.count == 1 && !task.firstName.isEmpty ? task.firstName : "\(task.count) items"
     let target = task.target.map { " to \(PathParts.name(of: $0))" } ?? ""
-    return (isRedo ? "Again: " : task.isUndo ? "Take back: " : "") + verb(task.kind).present + ": "
+    return (isRedo ? "Again: " : task.isUndo ? "Undo: " : "") + verb(task.kind).present + ": "
       + what + target
   }
 
-  /// What came of it, for the status line; empty where errors say it.
+  /// Returns the result for the status line; empty if errors were reported.
   static func result(_ task: FileTask, _ outcome: Outcome, isRedo: Bool) -> String {
     guard outcome.failures.isEmpty else { return "" }
     if outcome.wasCancelled { return title(task, isRedo: isRedo) + ": stopped" }
@@ -51,30 +51,31 @@ enum TaskStrings {
     if task.isUndo {
       let words = undone(task, outcome, isRedo: isRedo)
       return isRedo
-        ? "Done again: \(words); u takes it back" : "Taken back: \(words); Ctrl-r does it again"
+        ? "Redone: \(words); u undoes" : "Undone: \(words); Ctrl-r redoes"
     }
     let one = outcome.done.count == 1 ? outcome.done[0] : nil
     let what = one.map { PathParts.name(of: $0.to ?? $0.from) } ?? "\(outcome.done.count) items"
-    // What lies in the trash bears another name there.
+    // Files have other names in the trash.
     let name = task.kind == .trash ? one.map { PathParts.name(of: $0.from) } ?? what : what
     let target = task.target.map { " to \(PathParts.name(of: $0))" } ?? place(task, one)
     if task.kind == .export, let folder = task.target {
       return exported(outcome, to: folder)
     }
     let skipped = outcome.skipped.isEmpty ? "" : ", \(outcome.skipped.count) left out"
-    let back = outcome.undo == nil ? "" : "; u takes it back"
+    let back = outcome.undo == nil ? "" : "; u undoes"
     let verb = verb(task.kind)
     let things = one == nil ? name : "“\(name)”"
     return verb.past + " " + things + verb.tail + target + skipped + back
   }
 
-  /// What leaves its folder when it is taken back, and when it is done again: it is called by where it was.
+  /// Operations whose undo or redo moves files out of their folder: they are named by their old place.
   private static let leaving: [Bool: Set<FileJob.Kind>] = [
     false: [.copy, .duplicate, .newFile, .newFolder, .export, .restore],
     true: [.trash, .delete, .empty],
   ]
 
-  /// As `renamed “a.pdf”, in Papers`: undo goes over folders, and it may be far from what is shown.
+  /// Returns a description such as `renamed “a.pdf”, in Papers`: undo may concern a folder that is
+  /// not shown.
   private static func undone(_ task: FileTask, _ outcome: Outcome, isRedo: Bool) -> String {
     let verb = verb(task.kind)
     let past = verb.past.prefix(1).lowercased() + verb.past.dropFirst()
@@ -87,7 +88,7 @@ enum TaskStrings {
     return "\(past) “\(PathParts.name(of: path))”\(verb.tail), in \(folder)"
   }
 
-  /// What was written, and where: the folder may be far from what is shown.
+  /// Returns what was exported and where: the folder may not be shown.
   private static func exported(_ outcome: Outcome, to folder: String) -> String {
     let written = outcome.done.compactMap(\.to)
     let texts = zip(outcome.done, written).count { done, to in
@@ -100,11 +101,11 @@ enum TaskStrings {
       ? (isText ? "the text, " : "") + PathParts.name(of: written[0])
       : "\(written.count) \(isText ? "texts" : "documents")"
     let skipped = outcome.skipped.isEmpty ? "" : ", \(outcome.skipped.count) left out"
-    let back = outcome.undo == nil ? "" : "; u takes it back"
+    let back = outcome.undo == nil ? "" : "; u undoes"
     return "Exported \(what), to \(Paths.shown(folder))\(skipped)\(back)"
   }
 
-  /// A new file may lie in a folder that is not shown.
+  /// A new file may be in a folder that is not shown.
   private static func place(_ task: FileTask, _ one: Outcome.Done?) -> String {
     guard task.kind == .newFile, let path = one?.to else { return "" }
     return " in " + PathParts.name(of: PathParts.folder(of: path))

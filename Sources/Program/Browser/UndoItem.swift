@@ -8,7 +8,7 @@ struct UndoableAction: Sendable {
   var reverse: @Sendable (_ isRedo: Bool) -> Void
 }
 
-/// What the journal keeps.
+/// An item of the journal.
 enum UndoItem: Sendable {
   case files(Undo)
   case kept(UndoableAction)

@@ -75,7 +75,7 @@ struct Arguments {
         let more = word.dropFirst(2)
         if form.valued[name] != nil {
           guard let value = more.isEmpty ? rest.popFirst() : String(more) else {
-            throw Mistake(sentence: "-\(letter) wants a value")
+            throw Mistake(sentence: "-\(letter) needs a value")
           }
           given.append((name, value))
         } else {
@@ -97,7 +97,7 @@ struct Arguments {
         given.append((name, ""))
       } else if form.valued[name] != nil {
         guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
-          throw Mistake(sentence: "--\(name) wants a value")
+          throw Mistake(sentence: "--\(name) needs a value")
         }
         given.append((name, value))
       } else {

@@ -18,15 +18,15 @@ struct Examples: Sendable {
       "text", "recto text book.pdf --pages label:iv-label:x",
       "prints pages by the labels printed on them"),
     Examples(
-      "search", "recto search 'raft consensus' ~/papers", "searches all documents of a folder"),
-    Examples("index", "recto index ~/papers", "indexes a folder, so that later searches are quick"),
+      "search", "recto search 'raft consensus' ~/papers", "searches all documents in a folder"),
+    Examples("index", "recto index ~/papers", "indexes a folder, so that later searches are fast"),
     Examples(
       "pages", "recto pages thesis.pdf --extract 10-25 -o chapter2.pdf",
-      "writes a chapter to a file of its own"),
-    Examples("pages", "recto pages --merge a.pdf b.pdf -o both.pdf", "puts two documents together"),
+      "writes a chapter to its own file"),
+    Examples("pages", "recto pages --merge a.pdf b.pdf -o both.pdf", "merges two documents"),
     Examples(
       "pages", "curl -s https://example.org/a.pdf | recto pages - --rotate 90 -o - > turned.pdf",
-      "turns all pages of what comes through a pipe"),
+      "rotates all pages of a document from a pipe"),
     Examples("info", "recto info contract.pdf", "shows title, permissions and who signed it"),
     Examples("info", "recto info paper.pdf --set title='On Raft'", "changes the title"),
     Examples(
@@ -34,14 +34,14 @@ struct Examples: Sendable {
     ),
     Examples(
       "annotate", "recto annotate paper.pdf --highlight 'leader election' --occurrence all",
-      "highlights all places of some words"),
+      "highlights every match of some words"),
     Examples(
       "annotate", "recto annotate paper.pdf --page 3 --text-note 72,100 --note 'Why?'",
-      "puts a note on page 3"),
+      "adds a note on page 3"),
     Examples(
       "annotate", "recto annotate - --highlight total -o - < bill.pdf > marked.pdf",
-      "highlights in a pipe, and leaves the file as it is"),
-    Examples("annotate", "recto annotate paper.pdf --undo", "takes back what was done last"),
+      "highlights in a pipe and leaves the file unchanged"),
+    Examples("annotate", "recto annotate paper.pdf --undo", "undoes the last edit"),
     Examples(
       "form", "recto form form.pdf --set name='Ada Lovelace' -o filled.pdf",
       "fills in a form, in a copy"),

@@ -1,33 +1,34 @@
-/// What `recto --help` says.
+/// The text of `recto --help`.
 enum Help {
   static var text: String {
     var text = """
       Recto reads PDFs, Markdown, plain text and pictures in the terminal.
 
-        recto [FILE[#page=N|#NAME] | FILE:N]…       read, from a page, a heading or a line on; without a file, go on
+        recto [FILE[#page=N|#NAME] | FILE:N]…       read, from a page, a heading or a line; without a file, continue
         recto FOLDER…                               browse
-        recto --reveal FILE                         browse, standing on FILE
-        recto --choose [--multiple] [-0] [FOLDER]   pick documents; print their paths, one a line or each with a NUL
-        recto --plain [FILE | FOLDER]               line by line, for screen readers and pipes: h tells the commands
+        recto --reveal FILE                         browse, with the cursor on FILE
+        recto --choose [--multiple] [-0] [FOLDER]   pick documents; print their paths, one per line or NUL-terminated
+        recto --plain [FILE | FOLDER]               line by line, for screen readers and pipes; h lists the commands
 
       """
     for subcommand in Subcommand.all {
-      let usage = "  recto \(subcommand.name) \(subcommand.usage)"
+      let name = "  recto \(subcommand.name)"
       text +=
-        usage + String(repeating: " ", count: max(2, 52 - usage.count)) + subcommand.summary + "\n"
+        name + String(repeating: " ", count: max(2, 22 - name.count)) + subcommand.summary + "\n"
     }
     return text + """
 
-        --password-file FILE   password of an encrypted document (or RECTO_PASSWORD)
-        --require-sandbox      refuse to read where the kernel lacks a part of the cage; with any subcommand too
-        --completion SHELL     words completed by \(CompletionShell.names), to be read by it
-        --cwd-file FILE        write the folder shown last to FILE, for a shell function
-        --shell-function SHELL such a function, rcd: starts Recto and goes to the folder it is left in
-        --print-entry NAME     what a desktop is told of Recto: \(DesktopEntry.names)
-        --print-defaults NAME  the settings yours add to: \(Defaults.names.joined(separator: ", "))
+        --password-file FILE   read the password of an encrypted document (or RECTO_PASSWORD)
+        --require-sandbox      read nothing if the kernel lacks a part of the sandbox; for subcommands, too
+        --completion SHELL     print completions for \(CompletionShell.names)
+        --cwd-file FILE        write the last folder to FILE, for a shell function
+        --shell-function SHELL print such a function, rcd: it starts Recto and changes to the last folder
+        --print-entry NAME     print a desktop entry: \(DesktopEntry.names)
+        --print-defaults NAME  print default settings: \(Defaults.names.joined(separator: ", "))
         --help, --version, --manual (the manual page in roff)
 
       In the reader and the browser: ? shows all keys, : all commands, q quits. :tour shows ten keys.
+      recto help COMMAND shows the options of a command, recto guide the user guide.
 
       """
   }

@@ -159,7 +159,7 @@ enum Manual {
     however long it is, in the encoding it looks to be in.
     They have no pages: \\fIFILE\\fB:\\fIN\\fR and a number before G mean a line, J and K go by windows, g l breaks or cuts long lines.
     Without a file it goes on with the documents that were open the last time.
-    Documents are read by a second program in a cage of resource limits, Landlock and seccomp.
+    Documents are read by a second program in a sandbox of resource limits, Landlock and seccomp.
     .SH OPTIONS
     .TP
     \\fB\\-\\-password\\-file\\fR \\fIFILE\\fR
@@ -180,7 +180,7 @@ enum Manual {
     Line by line, without drawing; see LINE BY LINE.
     .TP
     \\fB\\-\\-require\\-sandbox\\fR
-    Refuse to read anything where the kernel lacks a part of the cage that documents are read in; taken by all subcommands too.
+    Refuse to read anything where the kernel lacks a part of the sandbox that documents are read in; taken by all subcommands too.
     Without it that is said at the start and by \\fBrecto doctor\\fR.
     .TP
     \\fB\\-\\-completion\\fR \\fISHELL\\fR
@@ -203,7 +203,7 @@ enum Manual {
     Up and Down call back what was looked for before; Ctrl\\-g and Ctrl\\-t go to the next hit and the one before.
     In the search in all documents the same switches hold; there Alt\\-f looks in the folder one came from, Alt\\-n narrows, Alt\\-s keeps the
     search, and Down, Tab or Enter go to what was found. It understands words, "phrases", AND, OR, NOT, and author:, title:, tag:, in:FOLDER,
-    type:, year:, after:, before:, note:. AND, OR and NOT apply to whole documents; near:"two words" wants them in one passage, page:"two words"
+    type:, year:, after:, before:, note:. AND, OR and NOT apply to whole documents; near:"two words" finds them in one passage, page:"two words"
     on one page, and page:3\\-10 looks at those pages only. Words are looked for in file names too; e\\-mail also finds e mail and email. A year in
     parentheses is that of the file, where the document says none. Keys for what was found stand behind \\fBfound:\\fR in one\\(aqs own keys.
 

@@ -29,7 +29,7 @@ extension DocumentEditor {
         sentence: "cannot write standard input in place; -o OUT or -o - writes the result")
     }
     if case .copy(let path) = target, path != "-", SystemPath.isThere(path) {
-      throw Failure(sentence: "\(path) is there already")
+      throw Failure(sentence: "\(path) already exists")
     }
     if case .copy(let path) = target, let sentence = Sentences.noFolder(of: path) {
       throw Failure(sentence: sentence)
@@ -65,7 +65,7 @@ extension DocumentEditor {
     {
       throw Failure(
         sentence:
-          "\(name): \(AnnotationStrings.sentence(.usageRights)) --yes goes on, -o NEW writes a copy"
+          "\(name): \(AnnotationStrings.sentence(.usageRights)) --yes continues, -o NEW writes a copy"
       )
     }
     switch target {
@@ -101,7 +101,7 @@ extension DocumentEditor {
     guard let status = SystemPath.status(DocumentFile.absolute(name)), status.st_nlink > 1 else {
       return
     }
-    let ways = ["--yes goes on"] + (way.map { [$0] } ?? [])
+    let ways = ["--yes continues"] + (way.map { [$0] } ?? [])
     throw Failure(
       sentence: "\(name): \(AnnotationStrings.sentence(.hardLinks)) \(ways.joined(separator: ", "))"
     )

@@ -107,12 +107,12 @@ struct DocumentEditor: Sendable {
       guard let other = originals.newest(of: path) else {
         throw Failure(
           sentence:
-            "\(name): no edit of its pages, outline or information is left to be taken back",
+            "\(name): no edit of pages, outline or metadata left to undo",
           isNothing: true)
       }
       throw Failure(
         sentence:
-          "\(name) was changed since it was edited and is left as it is; what it was before the edit lies at \(other.copy)"
+          "\(name) changed since it was edited and is left unchanged; the version before the edit is \(other.copy)"
       )
     }
     let replaced = try goBack(
@@ -129,7 +129,7 @@ struct DocumentEditor: Sendable {
     guard let ahead = Self.newest(of: path, lineage, in: undone) else {
       throw Failure(
         sentence:
-          "\(name): no edit of its pages, outline or information is left to be done again",
+          "\(name): no edit of pages, outline or metadata left to redo",
         isNothing: true)
     }
     return try goBack(
@@ -225,7 +225,7 @@ struct DocumentEditor: Sendable {
     } catch {
       throw Failure(
         sentence:
-          "\(name) was left as it is: what it was could not be kept, so that the edit can be taken back: \(Sentences.text(error, file: kept.folder))"
+          "\(name) was left unchanged: its original could not be kept for undo: \(Sentences.text(error, file: kept.folder))"
       )
     }
   }

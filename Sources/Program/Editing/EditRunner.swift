@@ -49,7 +49,7 @@ final class EditRunner: @unchecked Sendable {
     switch effect {
     case .edit(let id, _, let serial, let deed, let path):
       guard let file = files[id] else {
-        let sentence = "the document is no file that could be edited"
+        let sentence = "the document is not an editable file"
         mailbox.post(.edits(.refused(id, serial: serial, sentence, offersCopy: false)))
         return
       }
@@ -105,7 +105,7 @@ final class EditRunner: @unchecked Sendable {
     guard annotations.settle(file.path) else {
       throw Failure(
         sentence:
-          "\(file.name): its annotations cannot be saved, so nothing else is edited; i says why")
+          "\(file.name): its annotations cannot be saved, so it cannot be edited; i says why")
     }
     phase(.reading)
   }
@@ -116,7 +116,7 @@ final class EditRunner: @unchecked Sendable {
     let stamps = files[id]?.stamps ?? file.stamps
     guard stamps.contains(whole.stamp) else {
       throw Failure(
-        sentence: "\(file.name) has changed on disk and is not written over; it is read again")
+        sentence: "\(file.name) changed on disk and was not overwritten; reloading it")
     }
     return whole
   }
@@ -237,7 +237,8 @@ final class EditRunner: @unchecked Sendable {
 
   private func heldSource() throws(Failure) -> (pages: HeldPages, source: DocumentEditor.Source) {
     guard let held, let bytes = held.bytes() else {
-      throw Failure(sentence: "the pages are no longer at hand: their file was written over")
+      throw Failure(
+        sentence: "the copied pages are no longer available: their file was overwritten")
     }
     return (
       held,
@@ -263,7 +264,7 @@ final class EditRunner: @unchecked Sendable {
     _ id: DocumentID, _ file: OpenFiles.Entry, _ deed: EditCommand, to path: String,
     _ phase: (EditPhase) -> Void
   ) throws(Failure) -> [String] {
-    guard !SystemPath.isThere(path) else { throw Failure(sentence: "\(path) is there already") }
+    guard !SystemPath.isThere(path) else { throw Failure(sentence: "\(path) already exists") }
     try settle(file, phase)
     let whole = try current(id, file)
     var sources = [
@@ -280,7 +281,7 @@ final class EditRunner: @unchecked Sendable {
     case .insert(let typed, let place):
       sources.append(try source(typed, beside: file))
       edits = [.insert(file: 1, pages: nil, at: place)]
-    case .undo, .redo: throw Failure(sentence: "\(path): there is nothing to be copied")
+    case .undo, .redo: throw Failure(sentence: "\(path): nothing to copy")
     }
     let made = try editor.made(of: sources, edits, isCopy: true, phase: phase)
     phase(.writing)

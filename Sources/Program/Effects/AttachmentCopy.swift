@@ -55,7 +55,7 @@ final class AttachmentCopy: @unchecked Sendable {
     } catch {
       let reason =
         error.reason == .exists
-        ? "\(path) is there already and was left as it is; save under another name"
+        ? "\(path) already exists and was left unchanged; save under another name"
         : Sentences.text(error, file: path) + "; nothing was saved"
       tell(reason, isError: true)
     }

@@ -34,7 +34,7 @@ enum Clipboard {
       guard let taker, give(Array(text.utf8), to: taker.command) else {
         mailbox.post(
           .notice(
-            "There is no desktop here whose clipboard takes files (wl-copy or xclip)", isError: true
+            "No clipboard for files here: install wl-copy or xclip", isError: true
           ))
         return
       }

@@ -60,7 +60,7 @@ final class DocumentIndexing {
     }
     let isText = type.map { types.conforms($0.identifier, to: "public.text") } ?? false
     guard sighting.size <= (isText ? Self.largestText : Self.largestFile) else {
-      return failed("\(name) is too large to be read for the index")
+      return failed("\(name) is too large to index")
     }
     var request = IndexingRequest(password: password, name: name)
     var desk = desk
@@ -97,7 +97,7 @@ final class DocumentIndexing {
           return document
         }
         guard size < Self.largestIndex, spent < Self.longest else {
-          return failed("\(name) is too large to be read to its end", .partly)
+          return failed("\(name) is too large to index completely", .partly)
         }
         if request.singlePages > 0 { request.singlePages -= 1 }
         answer = .told(wait { desk.readOn(deadline: Self.deadline, completion: $0) })

@@ -49,7 +49,7 @@ final class IndexReporter: Sendable {
   static func words(_ progress: IndexProgress) -> String {
     switch progress.phase {
     case .idle, .elsewhere: return ""
-    case .looking: return "looking for documents …"
+    case .looking: return "searching for documents …"
     case .paused: return "paused: \(progress.done) of \(progress.total)"
     case .reading:
       var parts = ["\(progress.done) of \(progress.total)", "\(progress.pages) pages"]

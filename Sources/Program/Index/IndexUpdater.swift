@@ -190,7 +190,7 @@ final class IndexUpdater: @unchecked Sendable {
             if outcome.isStopped { left = folders }
           }
         } catch {
-          sentences = ["\(error.file): \(error.message); what was read before is kept"]
+          sentences = ["\(error.file): \(error.message); the existing index is kept"]
         }
         let (said, unreadable, rest) = (sentences, unread, left)
         queue.async { [self] in

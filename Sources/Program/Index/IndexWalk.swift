@@ -51,7 +51,7 @@ struct IndexWalk {
     var links: [FileSighting] = []
     for folder in Self.apart(folders) {
       guard let status = SystemPath.status(folder), status.st_mode & S_IFMT == S_IFDIR else {
-        found.troubles.append("\(folder) is not there now; what is known of it is kept")
+        found.troubles.append("\(folder) is not available; its index is kept")
         continue
       }
       if walk(folder, &found, &links, mayGoOn) { found.whole.append(folder) }
@@ -124,7 +124,7 @@ struct IndexWalk {
         } else if isDocument(named: name) {
           guard found.files.count < Self.mostFiles else {
             found.troubles.append(
-              "\(top) has more than \(Self.mostFiles) documents; those beyond are not read")
+              "\(top) has more than \(Self.mostFiles) documents; the others are not indexed")
             return false
           }
           let path = PathParts.joined(folder, name)

@@ -129,7 +129,7 @@ final class Indexer: Sendable {
     if done > 64, done * 20 > counts.documents { try index.settle() }
     if let aside = index.setAside {
       outcome.troubles.append(
-        "the index was damaged; it is now \(aside), and a new one is being made: recto index reads the rest"
+        "the index was damaged; it is now \(aside), and a new one is being built: recto index reads the rest"
       )
     }
     outcome.isStopped = isStopped

@@ -36,7 +36,7 @@ extension NoteStore {
 
   func recover(_ copy: String) {
     guard let left = leftovers.first(where: { PathParts.same($0.copy, copy) }) else {
-      return complain("What was left is no longer there: another Recto has taken it")
+      return complain("Nothing left to restore: another Recto has done it")
     }
     do throws(FilesError) {
       let (number, note) = try opened(left.path, orBeginning: left.base ?? [])

@@ -70,7 +70,7 @@ final class NoteStore: @unchecked Sendable {
     case .makeAgain(let path):
       queue.async { [self] in
         guard let (number, note) = open(path) else { return }
-        save(note, number, saying: "“\(name(note))” is there again", again: true)
+        save(note, number, saying: "“\(name(note))” was created again", again: true)
       }
     case .letGo(let path):
       queue.async { [self] in
@@ -179,10 +179,10 @@ final class NoteStore: @unchecked Sendable {
       if isRedo { try note.redo() } else { try note.undo() }
       save(
         note, number,
-        saying: isRedo ? "Noted again in “\(name(note))”" : "Taken back from “\(name(note))”")
+        saying: isRedo ? "Noted again in “\(name(note))”" : "Removed from “\(name(note))”")
     } catch {
       if note.state == .normal {
-        complain("The line in “\(name(note))” was changed since and was left as it is")
+        complain("The line in “\(name(note))” was changed since and was left unchanged")
       }
     }
   }

@@ -21,8 +21,9 @@ struct PlainFolder {
   static let commands: [PlainCommand] = [
     PlainCommand(name: "N", help: "open the folder or document of that number"),
     PlainCommand(name: "", help: "the next names"),
-    PlainCommand(name: "..", help: "the folder above"),
-    PlainCommand(name: "/", argument: "[WORDS]", help: "only names with these words; alone, all"),
+    PlainCommand(name: "..", help: "the parent folder"),
+    PlainCommand(
+      name: "/", argument: "[WORDS]", help: "filter by these words; without words, show all"),
     PlainCommand(name: "g", argument: "PATH", help: "go to a folder or open a document"),
     PlainCommand(name: "r", help: "the documents read last"),
     PlainCommand(name: "h", help: "these commands"),
@@ -109,7 +110,7 @@ struct PlainFolder {
     if start == 0 {
       let count = names.count == 1 ? "1 name" : "\(names.count) names"
       console.say(
-        "\(Paths.shown(path)), \(count)\(filter.isEmpty ? "" : " with “\(filter)”"). h tells the commands."
+        "\(Paths.shown(path)), \(count)\(filter.isEmpty ? "" : " with “\(filter)”"). h lists the commands."
       )
     }
     let end = min(names.count, start + Self.portion)
@@ -119,7 +120,7 @@ struct PlainFolder {
         "\(index + 1). "
           + (PathParts.endsWithSlash(name) ? "folder \(PathParts.trimming(name))" : name))
     }
-    if end < names.count { console.say("Enter tells \(names.count - end) more.") }
+    if end < names.count { console.say("Enter lists \(names.count - end) more.") }
     return end
   }
 

@@ -114,7 +114,7 @@ struct PlainMode {
       guard terminal >= 0 else {
         throw CommandDocument.Failure(
           sentence:
-            "commands come from a terminal where standard input is the document, and here is none")
+            "if standard input is the document, commands need a terminal, and there is none")
       }
       dup2(terminal, STDIN_FILENO)
       close(terminal)

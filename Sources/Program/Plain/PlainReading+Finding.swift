@@ -10,7 +10,7 @@ extension PlainReading {
   func find(_ words: String) throws -> Next {
     let isNew = !words.isEmpty
     if isNew { search = (words, try places(of: words, from: page)) }
-    guard var search else { throw Failure(sentence: "/ wants words to look for, as in /tree") }
+    guard var search else { throw Failure(sentence: "/ needs words to search for, such as /tree") }
     defer { self.search = search }
     let here = try text.paragraphs(on: page)[safe: index]
     var isHere = false
@@ -23,7 +23,7 @@ extension PlainReading {
         }
         let isBefore = hit.page == page && Int(hit.spans[0].start) < here?.offset ?? 0
         guard !isBefore || hasTurned || !isNew else { continue }
-        if hasTurned { console.say("From the beginning again.") }
+        if hasTurned { console.say("Search wrapped to the top.") }
         return try show(hit)
       }
       guard !hasTurned else { break }
@@ -32,7 +32,7 @@ extension PlainReading {
     }
     search.places = try places(of: search.words, from: 0)
     console.say(
-      isHere ? "There is no other place of “\(search.words)”." : "“\(search.words)” is not found.")
+      isHere ? "No other match of “\(search.words)”." : "“\(search.words)” was not found.")
     return .stay
   }
 

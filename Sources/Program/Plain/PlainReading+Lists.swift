@@ -20,7 +20,7 @@ extension PlainReading {
     }
     guard let chosen = try choose(rows, argument) else { return .stay }
     guard let destination = entries[chosen].destination else {
-      throw Failure(sentence: "that entry leads nowhere in this document")
+      throw Failure(sentence: "that entry has no target in this document")
     }
     return try go(to: destination)
   }
@@ -71,7 +71,7 @@ extension PlainReading {
       console.say(address)
       return .stay
     case .file, .unsupported:
-      throw Failure(sentence: "that leads out of this document: \(rows[chosen])")
+      throw Failure(sentence: "that link leaves this document: \(rows[chosen])")
     }
   }
 
@@ -104,18 +104,18 @@ extension PlainReading {
     let notes = try kept()
     let words = argument.isEmpty ? console.ask("Note:") ?? "" : argument
     guard words.contains(where: { !$0.isWhitespace }) else {
-      console.say("No note was made.")
+      console.say("No note added.")
       return .stay
     }
     let box = try text.paragraphs(on: page)[safe: index]?.box
     try notes.add(words, page: page, at: box.map { Point(x: Double($0.x0), y: Double($0.y0)) })
-    console.say("The note is kept.")
+    console.say("Note saved.")
     return .stay
   }
 
   func undo() throws -> Next {
     console.say(
-      try kept().undo() ? "The last note is taken back." : "There is nothing to take back.")
+      try kept().undo() ? "Last note removed." : "Nothing to undo.")
     return .stay
   }
 }

@@ -96,7 +96,7 @@ extension PlainReading {
   }
 
   func go(to name: String) throws(Failure) -> Next {
-    guard !name.isEmpty else { throw Failure(sentence: "g wants a page, as in g 12") }
+    guard !name.isEmpty else { throw Failure(sentence: "g needs a page, such as g 12") }
     if document.summary.isPaged { return try move(to: try document.page(name)) }
     let infos = try document.pages()
     guard let number = Int(name), number > 0 else {
@@ -112,7 +112,7 @@ extension PlainReading {
 
   func go(to destination: Destination) throws(Failure) -> Next {
     guard (0..<document.summary.pageCount).contains(destination.page) else {
-      throw Failure(sentence: "that leads nowhere")
+      throw Failure(sentence: "that link has no target")
     }
     let index = try destination.y.map { y throws(Failure) in
       try text.index(at: y, on: destination.page)

@@ -29,7 +29,7 @@ extension PlainReading {
       title.isEmpty ? name : "\(title), \(name)", summary.author,
       summary.isPaged ? summary.pageCount == 1 ? "1 page" : "\(summary.pageCount) pages" : "text",
     ].filter { !$0.isEmpty }
-    console.say(facts.joined(separator: ", ") + ". h tells the commands.")
+    console.say(facts.joined(separator: ", ") + ". h lists the commands.")
     return .stay
   }
 

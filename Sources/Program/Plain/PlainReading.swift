@@ -26,19 +26,19 @@ final class PlainReading {
   var notes: PlainNotes?
 
   static let commands: [(PlainCommand, @Sendable (PlainReading, String) throws -> Next)] = [
-    (PlainCommand(name: "", help: "the next paragraph"), { reading, _ in try reading.step(1) }),
-    (PlainCommand(name: "b", help: "back to the paragraph before"), { r, _ in try r.step(-1) }),
+    (PlainCommand(name: "", help: "next paragraph"), { reading, _ in try reading.step(1) }),
+    (PlainCommand(name: "b", help: "previous paragraph"), { r, _ in try r.step(-1) }),
     (PlainCommand(name: "r", help: "this paragraph again"), { r, _ in try r.tell() }),
     (PlainCommand(name: "c", help: "continue to the end of the page"), { r, _ in try r.goOn() }),
-    (PlainCommand(name: "n", help: "the next page"), { r, _ in try r.turn(1) }),
-    (PlainCommand(name: "p", help: "the page before"), { r, _ in try r.turn(-1) }),
+    (PlainCommand(name: "n", help: "next page"), { r, _ in try r.turn(1) }),
+    (PlainCommand(name: "p", help: "previous page"), { r, _ in try r.turn(-1) }),
     (
       PlainCommand(name: "g", argument: "PAGE", help: "go to a page, or to a line of a text"),
       { try $0.go(to: $1) }
     ),
     (
       PlainCommand(
-        name: "/", argument: "[WORDS]", help: "look for words; alone, on to the next place"),
+        name: "/", argument: "[WORDS]", help: "search for words; without words, next match"),
       { try $0.find($1) }
     ),
     (
@@ -50,19 +50,19 @@ final class PlainReading {
       { try $0.goByAnnotation($1) }
     ),
     (
-      PlainCommand(name: "m", argument: "[WORDS]", help: "make a note at this paragraph"),
+      PlainCommand(name: "m", argument: "[WORDS]", help: "add a note at this paragraph"),
       { try $0.makeNote($1) }
     ),
-    (PlainCommand(name: "u", help: "take the last note back"), { r, _ in try r.undo() }),
+    (PlainCommand(name: "u", help: "remove the last note"), { r, _ in try r.undo() }),
     (
       PlainCommand(
         name: "l", argument: "[N]", help: "the links of this page; with a number, go there"),
       { try $0.goByLink($1) }
     ),
-    (PlainCommand(name: "w", help: "where this is"), { r, _ in try r.tellPlace() }),
+    (PlainCommand(name: "w", help: "where you are"), { r, _ in try r.tellPlace() }),
     (PlainCommand(name: "i", help: "about the document"), { r, _ in r.tellFacts() }),
     (PlainCommand(name: "h", help: "these commands"), { r, _ in r.help() }),
-    (PlainCommand(name: "q", help: "leave; the place is kept"), { _, _ in .leave }),
+    (PlainCommand(name: "q", help: "quit; Recto remembers the place"), { _, _ in .leave }),
   ]
 
   init(

@@ -18,7 +18,7 @@ final class Answer<Value: Sendable>: Sendable {
     }
   }
 
-  /// Waits no longer than until then; nil where nothing was given.
+  /// Waits until a time; nil if no answer has come.
   func wait(until end: ContinuousClock.Instant) -> Value? {
     while true {
       if let given = value.withLock({ $0 }) { return given }

@@ -1,7 +1,7 @@
 import DocumentModel
 import Text
 
-/// Writes the blocks of a text as lines: items behind their markers, quotations behind `> `, cells parted by tabs.
+/// Writes authored text as lines: items after their markers, quotations after `> `, cells separated by tabs.
 enum AuthoredWriter {
   static func bytes(of text: PageText) -> [UInt8] {
     var bytes: [UInt8] = []

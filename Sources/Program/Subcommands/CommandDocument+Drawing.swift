@@ -4,11 +4,11 @@ import Wire
 import Workers
 
 extension CommandDocument {
-  /// Returns the page that is meant, else that of the document's address, else the first; says which one a number was taken for where
-  /// the page's label is another.
+  /// Returns the requested page, else that of the document's address, else the first; reports how a number was interpreted if labels
+  /// differ.
   func page(_ name: String?) throws(Failure) -> Int {
     guard summary.isPaged else {
-      throw Failure(sentence: "\(self.name) is a text and has no pages to be drawn")
+      throw Failure(sentence: "\(self.name) is text and has no pages to draw")
     }
     guard let name else { return try addressedPage() ?? 0 }
     let match = try PageName.match(name, count: summary.pageCount) {
@@ -48,7 +48,7 @@ extension CommandDocument {
   /// Returns the pages' labels, empty where a page is called by its number.
   func labels() throws(Failure) -> [String] { try pages().map(\.label) }
 
-  /// The page that the document's address names; nil where it names none.
+  /// Returns the page in the document's address; nil if there is none.
   func addressedPage() throws(Failure) -> Int? {
     guard summary.isPaged else { return nil }
     switch start {
@@ -98,7 +98,7 @@ extension CommandDocument {
     case .failure(.timedOut):
       throw Failure(
         sentence:
-          "this page is too slow: \(place) was given up after \(request.deadline) s; --deadline gives it longer"
+          "\(place) was not drawn within \(request.deadline) s; --deadline allows more"
       )
     case .failure(let error):
       throw Failure(sentence: Sentences.drawing(error, place: place))

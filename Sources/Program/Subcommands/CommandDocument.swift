@@ -5,7 +5,7 @@ import Wire
 import Workers
 
 extension WorkerPool {
-  /// Why no worker may read anything; nil where one may. Waits for the first worker.
+  /// Why no worker may read anything; nil if one may. Waits for the first worker.
   var refusal: String? {
     let answer = Answer<Result<Greeting, WorkerError>>()
     greeting { answer.give($0) }
@@ -20,12 +20,12 @@ final class CommandDocument {
   let document: WorkerDocument
   let summary: DocumentSummary
   let name: String
-  /// What stood behind its name on the command line.
+  /// The place after its name on the command line.
   var start = StartingPoint.remembered
 
   struct Failure: Error {
     var sentence: String
-    /// What was looked for is not there, or nothing is left to be done, which is no error: the exit status is 1.
+    /// Nothing was found, or there is nothing to do; not an error: the exit status is 1.
     var isNothing = false
     /// Why an edit was refused.
     var refusal: EditRefusal.Reason?
@@ -76,17 +76,17 @@ final class CommandDocument {
 
   /// The workers of a command; the first is started at once, or after so long unless it is wanted before.
   ///
-  /// What the kernel lacks of their cage is said once, unless `isQuiet`.
+  /// What the kernel lacks of their sandbox is said once, unless `isQuiet`.
   static func workers(
     warmUpAfter: Duration = .zero, isQuiet: Bool = false
   ) throws(Failure) -> WorkerPool {
     guard let worker = WorkerPool.locateWorker() else {
-      throw Failure(sentence: "recto-worker is missing; set RECTO_WORKER to where it is")
+      throw Failure(sentence: "recto-worker is missing; set RECTO_WORKER to its path")
     }
     var options = WorkerPool.Options(executable: worker)
     options.warmUpAfter = warmUpAfter
-    // Where the whole cage is required it is a refusal, and said as that.
-    if !options.requiresCage, !isQuiet {
+    // If the complete sandbox is required, this is reported as a refusal.
+    if !options.requiresSandbox, !isQuiet {
       options.onMissing = { Output.complain(SandboxStrings.warning($0)) }
     }
     return WorkerPool(options)
@@ -101,7 +101,8 @@ final class CommandDocument {
     }
   }
 
-  /// The answer about a page; a page that cannot be had is told and counted, and costs no other.
+  /// Returns the answer about a page; a page that cannot be read is reported and counted, and
+  /// others continue.
   func tryAsk(_ request: Request, _ page: Int, _ failures: inout Int) -> Reply? {
     let answer = Answer<Result<Reply, WorkerError>>()
     document.send(request) { answer.give($0) }
@@ -141,7 +142,7 @@ final class CommandDocument {
     }
   }
 
-  /// The exit status of what a command does; what stops it is said, and is 2.
+  /// Runs a command and returns its exit status; errors are reported, with status 2.
   static func attempt(_ body: () throws -> Int32) -> Int32 {
     do {
       return try body()

@@ -1,17 +1,17 @@
 import Glibc
 
-/// How many columns or lines a command may use.
+/// The columns and lines a command may use.
 enum CommandSize {
   /// Nobody sees more.
   private static let most = 1_000
 
-  /// What the option says, else the variable, else the window.
+  /// Returns the option's value, else the variable's, else the window's.
   static func of(
     _ parsed: Arguments, _ option: String, _ variable: String, _ otherwise: Int
   ) throws(Arguments.Mistake) -> Int {
     if let text = parsed.options[option] {
       guard let number = Int(text), number > 0 else {
-        throw Arguments.Mistake(sentence: "--\(option) wants a number from 1")
+        throw Arguments.Mistake(sentence: "--\(option) needs a number from 1")
       }
       return min(number, most)
     }

@@ -4,7 +4,7 @@ import Terminal
 import Wire
 import Workers
 
-/// `recto doctor`: what this terminal and this system can do, which folders are used, and what is wrong in the settings.
+/// `recto doctor`: shows what terminal and system support, the folders used, and mistakes in the settings.
 enum DoctorCommand {
   static let form = OptionForm(
     command: "doctor", flags: ["json"])
@@ -47,7 +47,7 @@ enum DoctorCommand {
       ("characters", terminal.charset),
       ("settings", Settings.folder),
       ("library", ReadingLibrary.defaultFolder()),
-      ("worker", worker ?? "missing: set RECTO_WORKER to where recto-worker is"),
+      ("worker", worker ?? "missing: set RECTO_WORKER to the path of recto-worker"),
     ]
     if let worker { rows += facts(of: worker) }
     rows.append(("screen by", "\(terminal.library), \(ReadingLibrary.storeVersion)"))
@@ -63,24 +63,24 @@ enum DoctorCommand {
     return "\(text(names.sysname)) \(text(names.release)) \(text(names.machine))"
   }
 
-  /// What a worker says of itself.
+  /// Returns what a worker reports about itself.
   private static func facts(of worker: String) -> [(String, String)] {
     var options = WorkerPool.Options(executable: worker)
-    // It is to tell what is missing, not to refuse for it.
-    options.requiresCage = false
+    // It reports missing parts instead of refusing to start.
+    options.requiresSandbox = false
     let pool = WorkerPool(options)
     defer { pool.shutdown() }
     let answer = Answer<Result<Greeting, WorkerError>>()
     pool.greeting { answer.give($0) }
     guard case .success(let greeting) = answer.wait() else {
-      return [("cage", "missing: the worker did not start")]
+      return [("sandbox", "missing: the worker did not start")]
     }
-    let cage =
+    let sandbox =
       greeting.missing.isEmpty
       ? "complete: Landlock, seccomp, limits"
       : "missing \(SandboxStrings.missing(greeting.missing))"
     return [
-      ("kernel", kernel), ("cage", cage),
+      ("kernel", kernel), ("sandbox", sandbox),
       ("namespaces", SandboxStrings.namespaces(isGiven: greeting.hasNamespaces)),
       ("read by", greeting.libraries),
     ]

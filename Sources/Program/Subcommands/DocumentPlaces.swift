@@ -11,7 +11,7 @@ struct DocumentPlaces {
   private let matcher: any PatternMatcher
   private var stream: PageStream
   private var feed = PageFeed(joinsLines: true)
-  /// The pages that the matches not yet returned may lie on.
+  /// The pages that may contain the matches not yet returned.
   private(set) var pages: [Int: PageText] = [:]
   private var found: [SearchHit] = []
   private var given = 0
@@ -21,7 +21,7 @@ struct DocumentPlaces {
   private(set) var failures = 0
 
   private let keepsHeads: Bool
-  /// Of a text: the number of the line each page begins with, and of the one behind the last that was read.
+  /// For text: the number of each page's first line, and of the line after the last one read.
   private var firstLines: [Int: Int] = [:]
   private var nextLine = 1
   private let infos: [PageInfo]
@@ -123,7 +123,7 @@ struct MatchPrinter {
   private let document: CommandDocument
   private let asJSON: Bool
   private let isColored: Bool
-  /// Labels and outline, asked for with the first place that is told to a program.
+  /// Labels and outline, loaded with the first match written as JSON.
   private var structure: (labels: [PageInfo], entries: [OutlineEntry], sections: SectionIndex)?
 
   init(path: String?, _ document: CommandDocument, asJSON: Bool) {
@@ -133,7 +133,7 @@ struct MatchPrinter {
     isColored = Emphasis.isWanted
   }
 
-  /// Tells of a place; false when nobody listens any more.
+  /// Writes a match; false if output has been closed.
   mutating func tell(
     _ hit: SearchHit, _ places: DocumentPlaces
   ) throws(CommandDocument.Failure) -> Bool {
@@ -197,7 +197,7 @@ struct MatchPrinter {
       + head(Output.line(after))
   }
 
-  /// The end of the text before, cut at a blank where it is long.
+  /// Returns the end of the text before a match, cut at a blank if it is long.
   private static func tail(_ text: String) -> String {
     guard text.count >= 60, let blank = text.firstIndex(of: " ") else { return text }
     return "…" + text[blank...]

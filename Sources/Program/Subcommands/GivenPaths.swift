@@ -2,7 +2,7 @@ import DocumentModel
 
 /// Paths as the user gave them: a file is called as it was named, what lies below a folder by the folder's name and the way from there.
 struct GivenPaths {
-  /// Absolute paths and what stands for them; empty: nothing.
+  /// Absolute paths and the words given for them; empty for none.
   private var given: [(path: String, word: String)] = []
 
   /// The first of several that lead to a file names it.
@@ -10,7 +10,7 @@ struct GivenPaths {
     given.append((path, word))
   }
 
-  /// How an absolute path is told; as it is where nothing that was given leads there.
+  /// Returns how to show an absolute path; unchanged if no given word leads there.
   func shown(_ path: String) -> String {
     for (folder, word) in given {
       if PathParts.same(path, folder), !word.isEmpty { return word }

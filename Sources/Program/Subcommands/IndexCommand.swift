@@ -7,18 +7,18 @@ import Platform
 import Synchronization
 import Workers
 
-/// `recto index`: reads documents for searches over all of them.
+/// `recto index`: indexes documents for library searches.
 enum IndexCommand {
   static let details = [
-    "FOLDER…              are read with all below them, now and whenever `recto index` is run; without: those chosen before",
-    "--status             what is indexed, and what could not be read and why, documents and folders",
-    "--rebuild            forgets all and reads everything again",
-    "--forget FOLDER      FOLDER and what lies below it is not searched any more",
-    "--watch              goes on, and reads what changes, until it is stopped",
-    "--json               for programs, a line for each step",
+    "FOLDER…              folders to index with all below them, now and at each `recto index`; default: the folders indexed before",
+    "--status             what is indexed, and which documents and folders could not be read, and why",
+    "--rebuild            discards the index and reads everything again",
+    "--forget FOLDER      removes FOLDER and all below it from the index",
+    "--watch              keeps running and indexes changes until interrupted",
+    "--json               a JSON line per step",
     "",
-    "The index lies in $XDG_CACHE_HOME/recto and can be made again at any time. What did not change is not read again; Ctrl-C stops, and the",
-    "next time goes on from there. Encrypted documents are only noted. Exit status: 0, 1 where nothing was to be done, 2 after an error.",
+    "The index is in $XDG_CACHE_HOME/recto and can be rebuilt at any time. Unchanged documents are not read again. Ctrl-C interrupts; the",
+    "next run continues from there. Encrypted documents are listed only. Exit status: 0, 1 if there was nothing to do, 2 after an error.",
   ]
 
   static let form = OptionForm(
@@ -38,11 +38,11 @@ enum IndexCommand {
       }
       let (folders, forgotten) = try choose(parsed)
       let run = IndexRun(folders, forgotten: forgotten, asJSON: isJSON)
-      // Who watches may choose folders later.
+      // With --watch, folders may be added later.
       if watches, folders.isEmpty, forgotten.isEmpty { return try run.watch() }
       guard !folders.isEmpty || !forgotten.isEmpty else {
         throw CommandDocument.Failure(
-          sentence: "no folders are chosen yet; recto index FOLDER reads what lies below it")
+          sentence: "no folders are indexed yet; recto index FOLDER indexes one")
       }
       let (status, isStopped) = try run.once(isRebuilt: parsed.options["rebuild"] != nil)
       return watches && !isStopped ? try run.watch() : status
@@ -60,7 +60,7 @@ enum IndexCommand {
     for word in parsed.words {
       let folder = DocumentFile.absolute(Paths.typed(word))
       guard let status = SystemPath.status(folder), status.st_mode & S_IFMT == S_IFDIR else {
-        throw CommandDocument.Failure(sentence: "\(word) is no folder; name folders to be read")
+        throw CommandDocument.Failure(sentence: "\(word) is not a folder; name folders to index")
       }
       chosen = IndexFolders.adding(folder, to: chosen)
     }
@@ -71,8 +71,8 @@ enum IndexCommand {
       if let above = (chosen + always).first(where: { PathParts.lies(folder, in: $0) }) {
         throw CommandDocument.Failure(
           sentence: always.contains(above)
-            ? "\(above) stands in the settings (indexFolders); take it out there"
-            : "\(word) lies in \(above), which is chosen as a whole; forget that, or choose its other folders"
+            ? "\(above) is in the settings (indexFolders); remove it there"
+            : "\(word) is in \(above), which is indexed as a whole; forget that, or index its other folders"
         )
       }
       forgotten.append(folder)
@@ -88,7 +88,7 @@ enum IndexCommand {
   }
 }
 
-/// One run of `recto index`, told line by line.
+/// One run of `recto index`, reported line by line.
 struct IndexRun {
   private let folders: [String]
   private let forgotten: [String]
@@ -131,7 +131,7 @@ struct IndexRun {
     } catch {
       teller.end()
       throw CommandDocument.Failure(
-        sentence: "\(error.file): \(error.message); what was read before is kept")
+        sentence: "\(error.file): \(error.message); the existing index is kept")
     }
   }
 
@@ -139,7 +139,7 @@ struct IndexRun {
   func watch() throws(CommandDocument.Failure) -> Int32 {
     let pool = try CommandDocument.workers(warmUpAfter: .seconds(86_400))
     defer { pool.shutdown() }
-    if pool.options.requiresCage, let refusal = pool.refusal {
+    if pool.options.requiresSandbox, let refusal = pool.refusal {
       throw CommandDocument.Failure(sentence: refusal)
     }
     let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder()) { trouble in
@@ -176,14 +176,14 @@ struct IndexRun {
         let reason = String(cString: strerror(number))
         throw CommandDocument.Failure(sentence: "\(LibraryIndex.defaultFolder()): \(reason)")
       case .failure(.taken):
-        if !isTold { Output.complain("another recto is reading for the index; waiting for it") }
+        if !isTold { Output.complain("another recto is indexing; waiting for it") }
         isTold = true
         usleep(200_000)
       }
     }
   }
 
-  /// How many documents were forgotten.
+  /// Returns the number of documents forgotten.
   private func forget() throws(LibraryIndex.Failure) -> Int {
     guard !forgotten.isEmpty else { return 0 }
     let index = try LibraryIndex()
@@ -202,7 +202,7 @@ struct IndexRun {
     if outcome.untried > 0 {
       let documents = outcome.untried == 1 ? "document was" : "documents were"
       Output.complain(
-        "\(outcome.untried) \(documents) not read: what reads them cannot be kept running here; recto index tries again"
+        "\(outcome.untried) \(documents) not read: workers cannot run here; recto index retries"
       )
     }
     if asJSON {

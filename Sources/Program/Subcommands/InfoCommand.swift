@@ -2,7 +2,7 @@ import DocumentModel
 import Interface
 import Wire
 
-/// `recto info`: what a document says of itself.
+/// `recto info`: shows a document's metadata.
 enum InfoCommand {
   static func run(_ arguments: [String]) -> Int32 {
     if InfoEdits.areWanted(arguments) { return InfoEdits.run(arguments) }
@@ -21,7 +21,7 @@ enum InfoCommand {
       }
       let signatures = try document.signatures()
       var rotation: Int?
-      // Worth no failure: on a page damaged enough nobody knows.
+      // Not worth a failure: a damaged first page may have no rotation.
       if case .rotation(let degrees) = try? document.ask(.rotation(page: 0)) { rotation = degrees }
       if parsed.options["json"] != nil {
         Output.write(

@@ -1,19 +1,19 @@
 import DocumentModel
 import Workers
 
-/// `recto info --set`: what a document says of itself is changed.
+/// `recto info --set`: changes a document's metadata.
 enum InfoEdits {
   private typealias Failure = CommandDocument.Failure
 
   static let details = [
     "FILE                 a document, or - for standard input; with --set a PDF",
-    "--json               for programs",
-    "--set title=TEXT     says it anew, or nothing where TEXT is empty; more may follow: author=… subject=… keywords=… creator=… producer=…",
-    "-o, --output OUT     into a new file; else FILE is written anew, and recto pages --undo FILE takes it back",
-    "--yes                though FILE has other names (hard links), which keep what it was, or is extended for Adobe Reader",
-    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+    "--json               JSON output",
+    "--set title=TEXT     sets the title, or removes it if TEXT is empty; also author=… subject=… keywords=… creator=… producer=…",
+    "-o, --output OUT     writes a new file; without it FILE is rewritten, and recto pages --undo FILE undoes that",
+    "--yes                edits although FILE has other names (hard links), which keep the old contents, or Adobe Reader extensions",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
-    "Exit status: 0, 1 where there is nothing to be told, 2 after an error.",
+    "Exit status: 0, 1 if there is nothing to show, 2 after an error.",
   ]
 
   static let form = OptionForm(
@@ -31,14 +31,14 @@ enum InfoEdits {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
       guard let file = parsed.documents.first?.path else {
-        throw Failure(sentence: "name one PDF before what it is to say")
+        throw Failure(sentence: "name one PDF before the metadata to set")
       }
       var edits: [DocumentEdit] = []
       for text in parsed.values(of: "set") + parsed.words.dropFirst() {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let field = InfoField(rawValue: parts[0].lowercased()) else {
           let names = InfoField.allCases.map(\.rawValue).joined(separator: ", ")
-          throw Failure(sentence: "“\(text)” says nothing of a document, as title=… does: \(names)")
+          throw Failure(sentence: "“\(text)” is not a metadata field such as title=…: \(names)")
         }
         edits.append(.describe(field, String(parts[1])))
       }

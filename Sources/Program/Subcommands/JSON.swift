@@ -36,7 +36,7 @@ enum JSON {
       case "\\": result += "\\\\"
       case "\n": result += "\\n"
       case "\t": result += "\\t"
-      // Those from 0x7F on are no control characters to JSON, but to terminals.
+      // JSON allows those from 0x7F unescaped, but terminals interpret them.
       case _
       where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
         || CleanText.line(String(scalar)).isEmpty:
@@ -52,7 +52,7 @@ enum JSON {
 }
 
 extension JSON {
-  /// The string, or null where it is empty.
+  /// Returns the string, or null if it is empty.
   static func text(_ value: String) -> JSON { value.isEmpty ? .null : .string(value) }
 
   static func count(_ value: Int) -> JSON { .number(Double(value)) }

@@ -17,7 +17,7 @@ struct LibraryHitPrinter {
     self.pool = pool
   }
 
-  /// Tells of a document; false when nobody listens any more.
+  /// Writes a document's matches; false if output has been closed.
   mutating func tell(_ document: DocumentHits) -> Bool {
     isFound = true
     let name = Output.name(names.shown(document.path))

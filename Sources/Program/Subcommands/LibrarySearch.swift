@@ -10,11 +10,11 @@ import Text
 import Wire
 import Workers
 
-/// `recto search` over folders: from the index where it knows them, else by reading; either way the same hits.
+/// `recto search` over folders: from the index if possible, else by reading, with the same results.
 struct LibrarySearch {
   var query: LibraryQuery
   var form: SearchForm
-  /// Hits of each document that are told.
+  /// The maximum number of matches per document.
   var most = Int.max
   var isRanked = false
   var showsSections = false
@@ -25,7 +25,7 @@ struct LibrarySearch {
   func run(_ words: [String]) throws(CommandDocument.Failure) -> Int32 {
     let pool = try CommandDocument.workers(warmUpAfter: .seconds(86_400))
     defer { pool.shutdown() }
-    if pool.options.requiresCage, let refusal = pool.refusal {
+    if pool.options.requiresSandbox, let refusal = pool.refusal {
       throw CommandDocument.Failure(sentence: refusal)
     }
     var problems: [String] = []
@@ -36,7 +36,7 @@ struct LibrarySearch {
     var hasFailed = !places.troubles.isEmpty
     let files = files(of: places, pool, types, &hasFailed)
     let searcher = try Self.searcher()
-    // What was named is what is asked about: not to have looked is an error then.
+    // Documents named on the command line: failing to read one is an error.
     let named = Set(places.files.map(\.path))
     let known = usesIndex ? try current(files, named, searcher) : []
     var lockedCount = 0
@@ -72,9 +72,9 @@ struct LibrarySearch {
       }
       if lockedCount > 0 {
         let advice =
-          password.isEmpty ? "give it with --password-file FILE" : "this one does not fit them"
+          password.isEmpty ? "give it with --password-file FILE" : "this one does not open them"
         Output.complain(
-          "\(Self.documents(lockedCount)) not searched for want of a password; \(advice)")
+          "\(Self.documents(lockedCount)) not searched without a password; \(advice)")
       }
     } catch {
       throw CommandDocument.Failure(sentence: Sentences.text(error))
@@ -82,7 +82,7 @@ struct LibrarySearch {
     return Output.status(hasFailed ? 2 : teller.isFound ? 0 : 1)
   }
 
-  /// The index opened for searches; a damaged one is set aside, where nobody else is at it.
+  /// Opens the index for searching; a damaged one is set aside unless another program uses it.
   private static func searcher() throws(CommandDocument.Failure) -> LibrarySearcher {
     do throws(LibraryIndex.Failure) {
       do throws(LibraryIndex.Failure) {
@@ -92,7 +92,7 @@ struct LibrarySearch {
       } catch {
         guard error.isDamage, case .success(let lock) = IndexLock.take() else { throw error }
         if let aside = try LibraryIndex().setAside {
-          Output.complain("the index was damaged and is now \(aside); recto index makes a new one")
+          Output.complain("the index was damaged and is now \(aside); recto index builds a new one")
         }
         withExtendedLifetime(lock) {}
         return try LibrarySearcher()
@@ -106,11 +106,11 @@ struct LibrarySearch {
     count == 1 ? "1 document was" : "\(count) documents were"
   }
 
-  /// What was named; without anything the folders that are indexed.
+  /// The files and folders to search; by default the indexed folders.
   private struct Places {
     var files: [FileSighting] = []
     var folders: [String] = []
-    /// Those of the folders that the index is kept of.
+    /// The indexed folders among them.
     var indexed: [String] = []
     var troubles: [String] = []
     var names = GivenPaths()
@@ -138,13 +138,13 @@ struct LibrarySearch {
       guard !words.isEmpty || !folders.isEmpty else {
         throw CommandDocument.Failure(
           sentence:
-            "no folders are indexed yet; recto index FOLDER does, or name what is to be searched")
+            "no folders are indexed yet; run recto index FOLDER, or name files to search")
       }
       indexed = folders.filter { folder in chosen.contains { PathParts.lies(folder, in: $0) } }
     }
   }
 
-  /// All documents in question, in the order of their paths: what has changed of the indexed ones is read on the way.
+  /// Returns all documents in order of their paths, reading indexed ones that changed.
   private func files(
     of places: Places, _ pool: WorkerPool, _ types: DocumentTypes, _ hasFailed: inout Bool
   ) -> [FileSighting] {
@@ -161,7 +161,7 @@ struct LibrarySearch {
     return all.values.sorted { $0.path < $1.path }
   }
 
-  /// Has what changed in indexed folders read anew, and gives what lies in them; nil where another program is at it.
+  /// Reads what changed in indexed folders and returns their documents; nil if another program is indexing.
   private func refresh(
     _ places: Places, _ pool: WorkerPool, _ types: DocumentTypes, _ hasFailed: inout Bool
   ) -> [FileSighting]? {
@@ -177,12 +177,13 @@ struct LibrarySearch {
       complain(of: outcome.unread, places.names, &hasFailed)
       return outcome.isStopped ? nil : outcome.seen
     } catch {
-      Output.complain("\(error.file): \(error.message); what changed is read without the index")
+      Output.complain(
+        "\(error.file): \(error.message); changed documents are read without the index")
       return nil
     }
   }
 
-  /// What lies in a folder nobody could read may be what is looked for.
+  /// Reports unreadable folders, which may contain the searched text.
   private func complain(
     of unread: [FilesError], _ names: GivenPaths, _ hasFailed: inout Bool
   ) {
@@ -190,9 +191,9 @@ struct LibrarySearch {
     hasFailed = hasFailed || !unread.isEmpty
   }
 
-  /// Paths of which the index knows what is there now.
+  /// Returns the paths whose present contents are indexed.
   ///
-  /// A document that wants a password is known too while none is given: reading it again would only fail again.
+  /// That includes encrypted documents while no password is given: reading them again would fail again.
   private func current(
     _ files: [FileSighting], _ named: Set<String>, _ searcher: LibrarySearcher
   ) throws(CommandDocument.Failure) -> Set<String> {
@@ -224,7 +225,7 @@ struct LibrarySearch {
 /// Documents read side by side on all processors and given out in their order.
 private final class LiveReading: Sendable {
   private let files: [FileSighting]
-  /// What was read and not given out yet, by place.
+  /// Documents read and not yet returned, by position.
   private let read = Mutex<[Int: IndexedDocument?]>([:])
   private let arrived = DispatchSemaphore(value: 0)
   private let started = Atomic(0)
@@ -239,7 +240,7 @@ private final class LiveReading: Sendable {
         while true {
           let place = started.add(1, ordering: .relaxed).oldValue
           guard place < files.count else { return }
-          // What was read and is not wanted yet must not fill the memory.
+          // Limit the documents read ahead, which take memory.
           while place - given.load(ordering: .relaxed) > 4 * lanes { usleep(2_000) }
           let document = desk.read(files[place], password: password, while: { true })
           read.withLock { $0[place] = .some(document) }
@@ -249,7 +250,7 @@ private final class LiveReading: Sendable {
     }
   }
 
-  /// The next file and what was read of it; nil after the last.
+  /// Returns the next file and its contents; nil after the last.
   func next() -> (FileSighting, IndexedDocument?)? {
     let place = given.load(ordering: .relaxed)
     guard place < files.count else { return nil }

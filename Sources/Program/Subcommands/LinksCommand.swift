@@ -33,7 +33,7 @@ enum LinksCommand {
         }
       }
       if asJSON { Output.write(JSON.array(rows).text + "\n") }
-      // What could not be read may have some.
+      // Pages that could not be read may have some.
       if count == 0, failures == 0 {
         let place = try document.addressedPage().map { document.place(of: $0) } ?? document.name
         Output.complain("\(place) has no links")
@@ -42,7 +42,7 @@ enum LinksCommand {
     }
   }
 
-  /// What the document calls the page it stands on, or the line.
+  /// Returns the label of the page, or the line.
   private static func place(of link: Link, _ page: Int, _ lines: SourceLines) -> String {
     lines.name(page: page, y: Double(link.box.y0) + 1)
   }

@@ -10,18 +10,18 @@ enum OutlineEdits {
 
   static let details = [
     "FILE                 a document, or - for standard input; with an edit a PDF",
-    "--json               for programs",
-    "--add TITLE --page N a new entry, behind all others or --under, --before or --after another",
+    "--json               JSON output",
+    "--add TITLE --page N adds an entry, at the end or --under, --before or --after another",
     "--rename TITLE --to NEW",
-    "--move TITLE         behind all others, or --under, --before or --after another",
-    "--remove TITLE       with all that is under it",
-    "-o, --output OUT     into a new file; else FILE is written anew, and recto pages --undo FILE takes it back",
-    "--yes                though FILE has other names (hard links), which keep what it was, or is extended for Adobe Reader",
-    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+    "--move TITLE         to the end, or --under, --before or --after another",
+    "--remove TITLE       with all entries below it",
+    "-o, --output OUT     writes a new file; without it FILE is rewritten, and recto pages --undo FILE undoes that",
+    "--yes                edits although FILE has other names (hard links), which keep the old contents, or Adobe Reader extensions",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
     "--page takes page N of the file, or a label: iv, label:12.",
-    "#N in place of a title is the entry in line N of what is listed without an edit. Edits are done one after the other.",
-    "Exit status: 0, 1 where there is nothing to be told, 2 after an error.",
+    "#N instead of a title is the entry in line N of the listing. Edits apply one after the other.",
+    "Exit status: 0, 1 if there is nothing to show, 2 after an error.",
   ]
 
   static let form = OptionForm(
@@ -42,7 +42,7 @@ enum OutlineEdits {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
-      let file = try parsed.document(or: "name one PDF whose outline is meant").path
+      let file = try parsed.document(or: "name one PDF").path
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
       let target =
@@ -61,7 +61,7 @@ enum OutlineEdits {
     }
   }
 
-  /// Options in their order: what stands behind an edit belongs to it.
+  /// Returns the options in order: those after an edit belong to it.
   static func edits(
     _ given: [(name: String, value: String)], page: (String) throws(Failure) -> Int
   ) throws(Failure) -> [DocumentEdit] {
@@ -71,7 +71,7 @@ enum OutlineEdits {
         groups.append([option])
       } else if qualifying.contains(option.name) {
         guard !groups.isEmpty else {
-          throw Failure(sentence: "--\(option.name) belongs behind --add, --rename or --move")
+          throw Failure(sentence: "--\(option.name) belongs after --add, --rename or --move")
         }
         groups[groups.count - 1].append(option)
       }
@@ -96,13 +96,13 @@ enum OutlineEdits {
     case "add":
       try allowing(places.union(["page"]))
       guard let name = more["page"], !title.isEmpty else {
-        throw Failure(sentence: "--add wants a title, and --page with a page's number or label")
+        throw Failure(sentence: "--add needs a title, and --page with a page's number or label")
       }
       return .addEntry(title: title, page: try page(name), try place(more))
     case "rename":
       try allowing(["to"])
       guard let new = more["to"], !new.isEmpty else {
-        throw Failure(sentence: "--rename wants the old title, and --to with the new one")
+        throw Failure(sentence: "--rename needs the old title, and --to with the new one")
       }
       return .renameEntry(name(title), to: new)
     case "move":
@@ -117,7 +117,7 @@ enum OutlineEdits {
   private static func place(_ more: [String: String]) throws(Failure) -> OutlinePlace {
     let wanted = ["under", "before", "after"].filter { more[$0] != nil }
     guard wanted.count < 2 else {
-      throw Failure(sentence: "only one of --under, --before and --after")
+      throw Failure(sentence: "use only one of --under, --before and --after")
     }
     guard let kind = wanted.first, let title = more[kind] else { return .end }
     switch kind {

@@ -48,30 +48,30 @@ struct PageEdits {
     case "rotate":
       let (degrees, pages) = Self.parted(value)
       guard let degrees = Int(degrees), degrees % 90 == 0, degrees % 360 != 0 else {
-        throw Failure(sentence: "--rotate wants 90, 180 or 270 and pages, as 90:1-3")
+        throw Failure(sentence: "--rotate needs 90, 180 or 270 and pages, as 90:1-3")
       }
       var turned = Array(0..<count)
       if let pages { turned = try self.pages(pages) }
       try append(.rotate(turned, by: degrees))
     case "move":
       guard case (let pages, let place?) = Self.parted(value), let place = try page(place) else {
-        throw Failure(sentence: "--move wants pages and where they go, as 5:2")
+        throw Failure(sentence: "--move needs pages and where they go, as 5:2")
       }
       try append(.move(try self.pages(pages), to: place))
     case "exchange":
       guard case (let one, let other?) = Self.parted(value), let one = try page(one),
         let other = try page(other)
-      else { throw Failure(sentence: "--exchange wants two pages, as 2:7") }
+      else { throw Failure(sentence: "--exchange needs two pages, as 2:7") }
       try append(.exchange(one, other))
     case "insert": try insert(value, pageCount)
     case "at":
       guard case .insert(let file, let pages, _)? = edits.last else {
-        throw Failure(sentence: "--at wants a page, after --insert")
+        throw Failure(sentence: "--at needs a page, after --insert")
       }
       count -= pages?.count ?? counts[file - 1]
       edits.removeLast()
       guard let place = try page(value) else {
-        throw Failure(sentence: "--at wants a page, after --insert")
+        throw Failure(sentence: "--at needs a page, after --insert")
       }
       try append(.insert(file: file, pages: pages, at: place))
     default: break
@@ -100,7 +100,7 @@ struct PageEdits {
   private mutating func append(_ edit: DocumentEdit) throws(Failure) {
     guard let left = edit.pageCount(after: count, others: counts) else {
       let pages = "\(count) \(count == 1 ? "page" : "pages")"
-      // What is taken out is there: it has been looked for before.
+      // Removed pages were already checked to exist.
       guard case .remove = edit else {
         throw Failure(sentence: "\(file) has \(pages) then, and not all that are named")
       }
@@ -135,7 +135,8 @@ struct PageEdits {
     return now
   }
 
-  /// A document's labels, with numbers where it has labels and a page is called by its own number.
+  /// Replaces names of pages by numbers, for documents with labels in which a page is called by its
+  /// number.
   private func spelled(_ name: String, count: Int) throws(Failure) -> [String] {
     var known = try labels(name).prefix(count).map { $0 }
     known += [String](repeating: "", count: count - known.count)
@@ -149,7 +150,7 @@ struct PageEdits {
   ) throws(Failure) -> [Int] {
     guard let pages = try PageSelection.pages(text, of: count, labels: labels) else {
       throw Failure(
-        sentence: "“\(text)” names no pages of \(file), as 3,5-7, #12 and label:iv do")
+        sentence: "“\(text)” is not a page list of \(file); write 3,5-7, #12 or label:iv")
     }
     let numbers = text.split(separator: ",").filter { !$0.contains { $0.isLetter || $0 == "#" } }
       .flatMap { $0.split(separator: "-") }.compactMap { Int($0) }
@@ -159,7 +160,7 @@ struct PageEdits {
     return pages
   }
 
-  /// What stands before the last colon and behind it; the one of `label:` parts nothing.
+  /// Splits a value at its last colon, except that of `label:`.
   static func parted(_ value: String) -> (String, String?) {
     let beginnings: [Character?] = [nil, ":", ",", "-"]
     for colon in value.indices.reversed() where value[colon] == ":" {

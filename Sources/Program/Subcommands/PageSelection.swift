@@ -1,13 +1,13 @@
 import DocumentModel
 
-/// Pages that are wanted, in order, with those around them that have to be looked at too.
+/// Selected pages in order, with the pages around them that must be read, too.
 struct PageNeighbourhood {
   var pages: Range<Int>
   var wanted: Set<Int>
 
-  /// Parts a selection into stretches that have no pages around them in common, or go back.
+  /// Splits a selection into ranges without common neighbours and without steps back.
   ///
-  /// `reach`: how many pages before and behind each wanted one are looked at.
+  /// `reach` is the number of neighbours before and after each page.
   static func parts(_ selection: [Int], of count: Int, reach: Int) -> [PageNeighbourhood] {
     var parts: [PageNeighbourhood] = []
     var last = -1

@@ -2,7 +2,7 @@ import DocumentModel
 import Wire
 import Workers
 
-/// Asks for pages in order, some ahead of the one that is waited for, so that no worker is idle.
+/// Requests pages in order, some ahead, so that no worker is idle.
 struct PageStream {
   /// Requests under way at once: enough to keep the workers busy, few enough to keep memory small.
   private static let ahead = 32

@@ -5,26 +5,26 @@ import Workers
 /// `recto pages`: pages listed, taken out, turned, moved, put in, put together.
 enum PagesCommand {
   static let details = [
-    "FILE                    a PDF, or - for standard input (with -o); without more its pages are listed: number, label, size in points",
-    "--remove 3,5-7          takes pages out",
-    "--extract 2-4           only these, in a new file (with -o)",
-    "--rotate 90:1-3         turns pages clockwise by 90, 180 or 270; all of them without :PAGES",
+    "FILE                    a PDF, or - for standard input (with -o); without options lists pages: number, label, size in points",
+    "--remove 3,5-7          removes pages",
+    "--extract 2-4           writes only these pages to a new file (with -o)",
+    "--rotate 90:1-3         rotates pages clockwise by 90, 180 or 270; all pages without :PAGES",
     "--move 5:2              page 5 becomes page 2; 5-7:2 moves three",
-    "--exchange 2:7          two pages change places",
-    "--insert OTHER[:1-3]    pages of another PDF, at the end or by --at N so that the first becomes page N",
-    "--merge A B… -o OUT     several PDFs become one, with their outlines",
-    "-o, --output OUT        into a new file, which is not there yet; - is standard output",
-    "--undo FILE             puts back what FILE was before its last edit, by this or by recto outline and info",
-    "--redo FILE             does again what was taken back last",
-    "--json                  the list for programs",
-    "--yes                   though FILE has other names (hard links), which keep what it was, or is extended for Adobe Reader",
-    "--password-file FILE    its first line is the password (or RECTO_PASSWORD)",
+    "--exchange 2:7          swaps two pages",
+    "--insert OTHER[:1-3]    inserts pages of another PDF at the end, or with --at N as page N",
+    "--merge A B… -o OUT     merges PDFs and their outlines",
+    "-o, --output OUT        writes a new file, which must not exist; - is standard output",
+    "--undo FILE             restores FILE to before its last edit by recto pages, outline or info",
+    "--redo FILE             redoes the edit undone last",
+    "--json                  lists pages as JSON",
+    "--yes                   edits although FILE has other names (hard links), which keep the old contents, or Adobe Reader extensions",
+    "--password-file FILE    reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
     "Pages are numbers in the file, counted from 1 (12, #12), or labels (iv, label:12).",
-    "Without -o FILE itself is written anew, whole or not at all; what it was is kept for 30 days, 2 GiB at most.",
-    "Edits are done one after the other; each counts pages as the one before left them. Annotations, form fields and labels stay with",
-    "their pages, the password stays, and entries of the outline whose page goes lead to the next page of their part, or go too.",
-    "Exit status: 0, 1 where nothing was to be done, 2 after an error.",
+    "Without -o FILE itself is rewritten, completely or not at all; the original is kept for 30 days, 2 GiB at most.",
+    "Edits apply one after the other; each counts pages as the previous one left them. Annotations, form fields and labels stay with",
+    "their pages, and the password stays. Outline entries of a removed page lead to the next page of their section, or are removed.",
+    "Exit status: 0, 1 if there was nothing to do, 2 after an error.",
   ]
 
   static let form = OptionForm(
@@ -44,7 +44,7 @@ enum PagesCommand {
       let inserted = parsed.values(of: "insert").map { PageEdits.parted($0).0 }
       let piped = try (parsed.words + inserted).contains("-") ? PipedDocument("-") : nil
       if parsed.options["merge"] != nil { return try merge(parsed, piped, pool) }
-      let file = try parsed.document(or: "name one PDF whose pages are meant").path
+      let file = try parsed.document(or: "name one PDF").path
       if parsed.options["undo"] != nil || parsed.options["redo"] != nil {
         guard parsed.given.filter({ !["password-file", "yes"].contains($0.name) }).count == 1 else {
           throw Failure(sentence: "--undo and --redo go alone")
@@ -71,7 +71,7 @@ enum PagesCommand {
     _ parsed: Arguments, _ piped: PipedDocument?, _ pool: WorkerPool
   ) throws -> Int32 {
     guard parsed.words.count > 1, let output = parsed.options["output"] else {
-      throw Failure(sentence: "--merge wants two PDFs or more, and -o with the new file's name")
+      throw Failure(sentence: "--merge needs two PDFs or more, and -o with the new file's name")
     }
     let password = try parsed.password()
     var edits: [DocumentEdit] = []
@@ -91,7 +91,7 @@ enum PagesCommand {
     let password = try parsed.password()
     let document = try open(file, piped, password: password, pool)
     guard document.summary.flow == nil, !document.summary.isPicture else {
-      throw Failure(sentence: "\(document.name) is no PDF; only those have pages to be edited")
+      throw Failure(sentence: "\(document.name) is not a PDF; only PDFs have editable pages")
     }
     var draft = PageEdits(file: document.name, count: document.summary.pageCount) {
       (name) throws(Failure) in
@@ -111,7 +111,7 @@ enum PagesCommand {
     }
     let output = parsed.options["output"]
     guard output != nil || !draft.edits.leaveAll(document.summary.pageCount) else {
-      throw Failure(sentence: "\(file): nothing was to be changed", isNothing: true)
+      throw Failure(sentence: "\(file): nothing to change", isNothing: true)
     }
     guard output != nil || parsed.options["extract"] == nil else {
       throw Failure(sentence: "--extract makes a new file: name it with -o")

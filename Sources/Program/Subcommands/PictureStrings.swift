@@ -1,7 +1,7 @@
 import Canvas
 import Pictures
 
-/// How pictures are shown, in words.
+/// Descriptions of how pictures are shown.
 enum PictureStrings {
   /// Rows of `recto doctor`.
   static func facts(_ ability: PictureAbility) -> [(String, String)] {
@@ -33,25 +33,26 @@ enum PictureStrings {
   /// Why pictures are not shown in a better way, and what there is to do about it.
   static func reason(_ shortfall: PictureAbility.Shortfall) -> String {
     switch shortfall {
-    case .notATerminal: "there is no terminal here"
-    case .dumbTerminal: "TERM says that the terminal can do nothing; set it to what the terminal is"
+    case .notATerminal: "no terminal"
+    case .dumbTerminal:
+      "TERM describes a terminal without capabilities; set it to your terminal's name"
     case .noAnswer: "the terminal answered no question within 250 ms"
     case .noPictures:
       "the terminal shows no pixels; kitty, Ghostty, WezTerm, foot and xterm -ti vt340 do"
     case .noCellSize:
-      "the terminal shows pixels and does not say how many a cell has; in xterm allow it: -xrm 'XTerm*allowWindowOps: true'"
+      "the terminal shows pixels but does not report the size of a cell; in xterm allow it: -xrm 'XTerm*allowWindowOps: true'"
     case .passthroughOff:
-      "tmux passes no pictures on; put  set -g allow-passthrough on  into ~/.tmux.conf and run  tmux source ~/.tmux.conf"
+      "tmux does not pass pictures on; put  set -g allow-passthrough on  into ~/.tmux.conf and run  tmux source ~/.tmux.conf"
     case .tmuxWithoutSixel:
-      "tmux was not told that its terminal draws sixels; put  set -as terminal-features ',*:sixel'  into ~/.tmux.conf if it does, and attach again"
+      "tmux does not know whether its terminal draws sixels; if it does, put  set -as terminal-features ',*:sixel'  into ~/.tmux.conf and attach again"
     case .noPlaceholders:
-      "this terminal cannot show pictures as text that tmux moves with the pane; kitty 0.28 or newer and Ghostty can, with 256 or more colours"
+      "this terminal has no Unicode placeholders for pictures in tmux; kitty 0.28 or newer and Ghostty have, with 256 or more colours"
     case .noPicturesBehindTmux:
-      "the terminal behind tmux shows no pixels; kitty, Ghostty and xterm -ti vt340 do"
-    case .tmuxUnknown: "tmux did not say within 250 ms what it lets through"
+      "the terminal outside tmux shows no pixels; kitty, Ghostty and xterm -ti vt340 do"
+    case .tmuxUnknown: "tmux did not report within 250 ms what it passes on"
     case .elsewhere:
-      "the terminal reads neither this machine's memory nor its files, as over ssh; pictures are packed"
-    case .onlyFiles: "the terminal does not read shared memory of this machine"
+      "the terminal cannot read this machine's memory or files, as over ssh; pictures are sent packed"
+    case .onlyFiles: "the terminal cannot read this machine's shared memory"
     case .onlySixel:
       "the terminal does not know kitty's pictures, which need no encoding and can be moved"
     case .onlyITerm2:

@@ -5,7 +5,7 @@ import Pictures
 import Platform
 import Workers
 
-/// Where a command puts a picture: a file of its own or standard output.
+/// The output of a picture: a file or standard output.
 struct PictureTarget {
   /// Nil for standard output.
   let path: String?
@@ -19,7 +19,7 @@ struct PictureTarget {
       guard isatty(STDOUT_FILENO) == 0 else {
         throw CommandDocument.Failure(
           sentence:
-            "standard output is a terminal, which shows no PNG; name a file with -o, or send it on")
+            "standard output is a terminal; name a file with -o, or use a pipe")
       }
       path = nil
     case let named?: path = named
@@ -30,10 +30,10 @@ struct PictureTarget {
     }
     guard let path, !replaces, SystemPath.isThere(path) else { return }
     throw CommandDocument.Failure(
-      sentence: "\(path) is there already; --force writes over it, -o writes another")
+      sentence: "\(path) already exists; --force overwrites it, -o writes another file")
   }
 
-  /// `paper.pdf` gives `paper-3.png`, in the folder one is in.
+  /// `paper.pdf` gives `paper-3.png`, in the current folder.
   private static func name(of document: String, page: Int) -> String {
     let name = PathParts.name(of: document)
     let stem = name.lowercased().hasSuffix(".pdf") ? String(name.dropLast(4)) : name
@@ -43,7 +43,7 @@ struct PictureTarget {
   /// Writes the picture as PNG, a file as a whole or not at all.
   func write(_ picture: PagePicture, dotsPerInch: Double) throws(CommandDocument.Failure) {
     guard let path else {
-      // What stops it is told by the exit status.
+      // Failures are reported by the exit status.
       if encode(picture, dotsPerInch, { Output.write($0) }) == .outOfMemory { throw Self.noMemory }
       return
     }
@@ -65,9 +65,9 @@ struct PictureTarget {
   }
 
   private static let noMemory = CommandDocument.Failure(
-    sentence: "there is too little memory to write the picture")
+    sentence: "not enough memory to write the picture")
 
-  /// Why the picture was not written whole; nil where it was.
+  /// Returns why the picture was not written completely; nil if it was.
   private func encode(
     _ picture: PagePicture, _ dotsPerInch: Double, _ sink: @escaping ([UInt8]) -> Bool
   ) -> PNGFile.Failure? {

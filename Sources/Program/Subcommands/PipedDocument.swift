@@ -2,13 +2,13 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// A document that comes through standard input or another pipe, as a file of its own for as long as a command runs.
+/// A document from standard input or another pipe, stored in a file while a command runs.
 ///
-/// It has a library of its own too: the user's keeps nothing of it.
+/// It also has its own library: the user's stores nothing about it.
 final class PipedDocument {
   typealias Failure = CommandDocument.Failure
 
-  /// Of the file that was made of it.
+  /// The path of that file.
   let path: String
   var library: String { folder.path + "/library" }
   private let folder: ScratchFolder
@@ -20,7 +20,8 @@ final class PipedDocument {
   /// Reads all of it.
   init(_ named: String) throws(Failure) {
     guard let folder = ScratchFolder() else {
-      throw Failure(sentence: "cannot make a temporary folder; set TMPDIR to where there is room")
+      throw Failure(
+        sentence: "cannot create a temporary folder; set TMPDIR to a folder with free space")
     }
     self.folder = folder
     path = folder.path + "/document.pdf"
@@ -63,7 +64,7 @@ final class PipedDocument {
   }
 }
 
-/// Where a command writes a document: into a file, or to standard output.
+/// The output of a document: a file, or standard output.
 final class CopyTarget {
   typealias Failure = CommandDocument.Failure
 
@@ -81,12 +82,13 @@ final class CopyTarget {
       return
     }
     guard let folder = ScratchFolder() else {
-      throw Failure(sentence: "cannot make a temporary folder; set TMPDIR to where there is room")
+      throw Failure(
+        sentence: "cannot create a temporary folder; set TMPDIR to a folder with free space")
     }
     (path, self.folder, self.replaces) = (folder.path + "/document.pdf", folder, false)
   }
 
-  /// Puts what was written on standard output where it goes there.
+  /// Copies the written file to standard output if that is the output.
   func finish() throws(Failure) {
     guard folder != nil else { return }
     let source = SystemPath.open(path, O_RDONLY | O_CLOEXEC)

@@ -13,13 +13,13 @@ import Workers
 enum PreviewCommand {
   static let details = [
     "FILE                 a document or a folder, or - for standard input",
-    "--columns N          so wide at most; else $FZF_PREVIEW_COLUMNS, the terminal's width, or 80",
-    "--lines N            so high at most; else $FZF_PREVIEW_LINES, the terminal's height, or 24",
-    "--color              headings bold, also where standard output is no terminal",
-    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+    "--columns N          maximum width; default: $FZF_PREVIEW_COLUMNS, the terminal's width, or 80",
+    "--lines N            maximum height; default: $FZF_PREVIEW_LINES, the terminal's height, or 24",
+    "--color              bold headings, even if standard output is not a terminal",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
-    "The first page's paragraphs, then title, author and number of pages; of a folder its first names.",
-    "Where a file cannot be shown, a sentence says why in its place. As in:",
+    "Prints the first page's paragraphs, then title, author and number of pages; for a folder its first names.",
+    "If a file cannot be shown, a sentence says why. Examples:",
     "  find . -name '*.pdf' | fzf --preview 'recto preview {} --color'",
     "  lf: set previewer to a script that runs  recto preview \"$1\" --columns \"$2\" --lines \"$3\" --color",
     "Exit status: 0, 2 after an error.",
@@ -57,14 +57,14 @@ enum PreviewCommand {
     let path = named.path
     let status = path == "-" ? nil : SystemPath.status(path)
     if let status, status.st_mode & S_IFMT == S_IFDIR { return try showFolder(path, on: &sheet) }
-    // First of all, so that the worker warms up while the rest is found out.
-    // The pane is for the document, and finders put there what is said as well.
+    // First of all, so that the worker warms up meanwhile. The pane shows the document, and finders
+    // also show standard error there.
     let pool = try CommandDocument.workers(isQuiet: true)
     defer { pool.shutdown() }
     guard let status, !isPDF(path), let type = otherType(path) else {
       return try showDocument(named, password, pool, on: &sheet)
     }
-    // What Recto does not open is named.
+    // Other files are shown by name.
     sheet.add(PathParts.name(of: path), .strong)
     sheet.add("\(type.name) · \(ByteCount.text(Int64(status.st_size)))", .faint)
   }
@@ -119,7 +119,7 @@ enum PreviewCommand {
       (pages(summary), .faint),
     ]
     facts.removeAll { fact in !fact.0.contains { !$0.isWhitespace } }
-    // Where there is little room the text is worth more.
+    // With little room the text is worth more.
     let room = sheet.height - facts.count - 1
     let isRoomy = room >= 3
     let page = try document.ask(.text(page: try document.addressedPage() ?? 0))
@@ -146,7 +146,7 @@ enum PreviewCommand {
     let layout = PageLayout(
       content, mode: .reflow, width: sheet.columns, pageName: "",
       bidi: Abilities.turnsWords ? .words : .none)
-    // A page ends with a rule and what is around it; a text has none.
+    // A page ends with a rule and the blank lines around it; text has none.
     let lines = content.text.blocks == nil ? layout.lines.dropLast(3) : layout.lines[...]
     for line in lines.prefix(most) {
       sheet.add(

@@ -1,14 +1,14 @@
 import DocumentModel
 import Library
 
-/// `recto recents`: what was opened last, by Recto and by the desktop's programs.
+/// `recto recents`: lists documents opened last by Recto and other programs.
 enum RecentsCommand {
   static let details = [
-    "--limit N            no more than N",
-    "--json               for programs: those that are gone too",
+    "--limit N            at most N",
+    "--json               JSON output, including files that are gone",
     "",
-    "A line for each document that is still there, the last opened first. Documents that were moved are followed.",
-    "Exit status: 0, 1 where there are none, 2 after an error.",
+    "A line per existing document, the last opened first. Moved documents are followed.",
+    "Exit status: 0, 1 if there are none, 2 after an error.",
   ]
 
   static let form = OptionForm(
@@ -25,7 +25,7 @@ enum RecentsCommand {
       var limit = mostShown
       if let text = parsed.options["limit"] {
         guard let number = Int(text), number > 0 else {
-          throw Arguments.Mistake(sentence: "--limit wants a number from 1")
+          throw Arguments.Mistake(sentence: "--limit needs a number from 1")
         }
         limit = number
       }

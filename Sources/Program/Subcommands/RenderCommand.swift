@@ -4,17 +4,17 @@ import DocumentModel
 enum RenderCommand {
   static let details = [
     "FILE                 a PDF or a picture, or - for standard input",
-    "--page N             page N of the file, or by label: iv, label:12; else that of FILE#page=N, or the first",
-    "--width PX           so many pixels across; the height follows",
-    "--dpi D              so many pixels an inch; without either 150, of a picture its own pixels",
-    "--rotate 90          turned clockwise, by 90, 180 or 270 degrees",
-    "--profile NAME       normal, dark (photographs stay as they are), sepia, high-contrast or gray",
-    "-o, --output OUT     the file to write, - for standard output; else FILE-N.png in this folder",
-    "--force              over a file that is there already",
-    "--deadline SECONDS   how long the page may take to draw; 10 otherwise",
-    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+    "--page N             page N of the file, or a label: iv, label:12; default: that of FILE#page=N, or the first",
+    "--width PX           width in pixels; the height follows",
+    "--dpi D              pixels per inch; default 150, for a picture its own pixels",
+    "--rotate 90          rotates clockwise by 90, 180 or 270 degrees",
+    "--profile NAME       normal, dark (photographs unchanged), sepia, high-contrast or gray",
+    "-o, --output OUT     the file to write, - for standard output; default: FILE-N.png in this folder",
+    "--force              overwrites an existing file",
+    "--deadline SECONDS   how long the page may take to draw; default 10",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
-    "The path of the written file is printed. Exit status: 0, 2 after an error.",
+    "Prints the path of the written file. Exit status: 0, 2 after an error.",
   ]
 
   static let form = OptionForm(
@@ -41,7 +41,7 @@ enum RenderCommand {
     let usual = PictureScale.dotsPerInch(document.summary.isPicture ? 72 : 150)
     guard let pixels = (request.scale ?? usual).pixels(of: size) else {
       throw CommandDocument.Failure(
-        sentence: "\(document.place(of: page)) cannot be drawn so large")
+        sentence: "\(document.place(of: page)) cannot be drawn that large")
     }
     let picture = try document.draw(page, request, pixels: pixels, smaller: "--width or --dpi")
     try target.write(picture, dotsPerInch: Double(pixels.width) / size.width * 72)

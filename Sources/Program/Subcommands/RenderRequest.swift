@@ -1,16 +1,16 @@
 import DocumentModel
 import Wire
 
-/// How a page is to be drawn, as the options of a command say it.
+/// How to draw a page, from a command's options.
 struct RenderRequest {
-  /// Nil where nothing was said of it.
+  /// Nil if not given.
   var scale: PictureScale?
   var turn = QuarterTurn.none
   var profile = ColorProfile.normal
   /// Seconds the drawing may take.
   var deadline = 10
 
-  /// What any command may say that draws a page.
+  /// Options of all commands that draw a page.
   static let options: [String: OptionForm.Value] = [
     "page": .text, "rotate": .oneOf(["90", "180", "270"]),
     "profile": .oneOf(ColorProfile.named.map(\.name)), "deadline": .text,
@@ -24,20 +24,20 @@ struct RenderRequest {
     if let text = options["width"] {
       guard let width = Int(text), (1...Limit.pictureSide).contains(width) else {
         throw CommandDocument.Failure(
-          sentence: "--width wants a number of pixels from 1 to \(Limit.pictureSide)")
+          sentence: "--width needs a number of pixels from 1 to \(Limit.pictureSide)")
       }
       scale = .width(width)
     }
     if let text = options["dpi"] {
       guard let density = Double(text), density > 0, density <= 100_000 else {
         throw CommandDocument.Failure(
-          sentence: "--dpi wants a number of pixels an inch above 0, such as 150")
+          sentence: "--dpi needs a number of pixels an inch above 0, such as 150")
       }
       scale = .dotsPerInch(density)
     }
     if let text = options["rotate"] {
       guard let turn = Int(text).flatMap({ QuarterTurn(degrees: $0) }) else {
-        throw CommandDocument.Failure(sentence: "--rotate wants 90, 180 or 270")
+        throw CommandDocument.Failure(sentence: "--rotate needs 90, 180 or 270")
       }
       self.turn = turn
     }
@@ -50,7 +50,7 @@ struct RenderRequest {
     }
     if let text = options["deadline"] {
       guard let seconds = Int(text), (1...86_400).contains(seconds) else {
-        throw CommandDocument.Failure(sentence: "--deadline wants a number of seconds from 1")
+        throw CommandDocument.Failure(sentence: "--deadline needs a number of seconds from 1")
       }
       deadline = seconds
     }

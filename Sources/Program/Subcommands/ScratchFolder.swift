@@ -17,7 +17,7 @@ final class ScratchFolder {
 
   deinit { Self.remove(path) }
 
-  /// Removes a file, or a folder with what is in it; links are not followed.
+  /// Removes a file, or a folder with its contents; links are not followed.
   private static func remove(_ path: String) {
     guard SystemPath.lend(path, { unlink($0) }) != 0 else { return }
     guard let folder = SystemPath.lend(path, { opendir($0) }) else { return }

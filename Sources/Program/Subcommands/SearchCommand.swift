@@ -6,13 +6,13 @@ import Text
 import Wire
 import Workers
 
-/// `recto search`: where a text stands in documents, across lines, hyphens, columns and pages.
+/// `recto search`: finds text in documents, across lines, hyphens, columns and pages.
 enum SearchCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
       guard let pattern = parsed.words.first else {
-        throw Arguments.Mistake(sentence: "search wants a text, and the documents to look in")
+        throw Arguments.Mistake(sentence: "search needs a pattern, and documents to search")
       }
       let places = Array(parsed.words.dropFirst())
       if isOfLibrary(places, parsed) {
@@ -37,7 +37,7 @@ enum SearchCommand {
       "c": "count", "l": "files", "m": "max-count", "Q": "query",
     ])
 
-  /// What is to be found and how it is to be told.
+  /// What to find and how to write it.
   private struct Options {
     var query: SearchQuery
     var matcher: any PatternMatcher
@@ -53,7 +53,7 @@ enum SearchCommand {
         isWholeWord: has("word"), isRegularExpression: has("regex"),
         ignoresAccents: has("ignore-accents"))
       guard !pattern.isEmpty else {
-        throw Arguments.Mistake(sentence: "there is nothing to look for")
+        throw Arguments.Mistake(sentence: "nothing to search for")
       }
       do throws(PatternError) {
         matcher = try query.matcher()
@@ -62,7 +62,7 @@ enum SearchCommand {
       }
       if let text = parsed.options["max-count"] {
         guard let number = Int(text), number > 0 else {
-          throw Arguments.Mistake(sentence: "--max-count wants a number from 1")
+          throw Arguments.Mistake(sentence: "--max-count needs a number from 1")
         }
         most = number
       }

@@ -1,4 +1,4 @@
-/// How `recto search` tells what it finds.
+/// The output of `recto search`.
 enum SearchForm {
   case lines, counts, names, json
 }

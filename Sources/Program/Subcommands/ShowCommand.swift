@@ -9,20 +9,20 @@ import Workers
 enum ShowCommand {
   static let details = [
     "FILE                 a PDF or a picture, or - for standard input",
-    "--page N             page N of the file, or by label: iv, label:12; else that of FILE#page=N, or the first",
-    "--rotate 90          turned clockwise, by 90, 180 or 270 degrees",
-    "--profile NAME       normal, dark (photographs stay as they are), sepia, high-contrast or gray",
-    "--columns N          so wide at most; else $FZF_PREVIEW_COLUMNS, or the terminal's width",
-    "--lines N            so high at most; else $FZF_PREVIEW_LINES, or the terminal's height",
-    "--as WAY             kitty, sixel, iterm2, half, quadrants, sextants or braille; else the best the terminal can",
-    "--deadline SECONDS   how long the page may take to draw; 10 otherwise",
-    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+    "--page N             page N of the file, or a label: iv, label:12; default: that of FILE#page=N, or the first",
+    "--rotate 90          rotates clockwise by 90, 180 or 270 degrees",
+    "--profile NAME       normal, dark (photographs unchanged), sepia, high-contrast or gray",
+    "--columns N          maximum width; default: $FZF_PREVIEW_COLUMNS, or the terminal's width",
+    "--lines N            maximum height; default: $FZF_PREVIEW_LINES, or the terminal's height",
+    "--as WAY             kitty, sixel, iterm2, half, quadrants, sextants or braille; default: the best for the terminal",
+    "--deadline SECONDS   how long the page may take to draw; default 10",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
-    "Where standard output is no terminal the picture is of characters, without colours unless --as names some.",
+    "If standard output is not a terminal, the picture consists of characters, without colours unless --as asks for them.",
     "Exit status: 0, 2 after an error.",
   ]
 
-  /// What `--as` may say.
+  /// The values of `--as`.
   private static let ways: [(name: String, way: PictureAbility.Way)] = [
     ("kitty", .kitty(.stream)), ("sixel", .sixel(registers: 256, largest: nil)),
     ("iterm2", .iTerm2), ("half", .characters(.halves, .direct)),
@@ -76,13 +76,14 @@ enum ShowCommand {
       page, request, pixels: (pixels.width, pixels.height), smaller: "--columns or --lines")
     guard let bitmap = Bitmap(picture) else {
       throw CommandDocument.Failure(
-        sentence: "\(document.place(of: page)) is too large so; give a smaller --columns or --lines"
+        sentence:
+          "\(document.place(of: page)) would be too large; use a smaller --columns or --lines"
       )
     }
     return (bitmap, cells)
   }
 
-  /// What the terminal can, or what was requested for.
+  /// Returns the terminal's best way, or the requested one.
   private static func ability(_ parsed: Arguments) throws(Arguments.Mistake) -> PictureAbility {
     let isTerminal = isatty(STDOUT_FILENO) != 0
     let plain = PictureAbility(.characters(.quadrants, .none))
@@ -92,11 +93,11 @@ enum ShowCommand {
     guard let request = parsed.options["as"] else { return best }
     guard let found = ways.first(where: { $0.name == request }) else {
       let names = ways.map(\.name).joined(separator: ", ")
-      throw Arguments.Mistake(sentence: "there is no way “\(request)”; there are \(names)")
+      throw Arguments.Mistake(sentence: "unknown way “\(request)”; use \(names)")
     }
     best.shortfall = nil
     switch (found.way, best.way) {
-    // What the terminal said of itself holds.
+    // The terminal's own answers apply.
     case (.kitty, .kitty), (.sixel, .sixel): break
     case (.characters(let set, _), _):
       best.way = .characters(set, isTerminal ? Abilities.depth : .direct)

@@ -2,7 +2,7 @@ import DocumentModel
 import Interface
 import Wire
 
-/// The signatures of a document as `recto info --json` tells them.
+/// The signatures of a document for `recto info --json`.
 enum SignatureJSON {
   static func object(_ signature: DocumentSignature) -> JSON {
     let kind =

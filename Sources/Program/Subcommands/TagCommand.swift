@@ -7,15 +7,15 @@ import Library
 enum TagCommand {
   static let details = [
     "FILE…                files or folders",
-    "--list               what tags they have (without an option too), a line for each file",
-    "--add NAME           gives them a tag; more than once, or several names parted by commas",
-    "--remove NAME        takes one away; in the same ways",
-    "--all                all tags there are, with how many documents have them",
-    "--rename OLD NEW     another name for a tag; two of one name become one",
-    "--json               for programs",
+    "--list               their tags, a line per file (the default)",
+    "--add NAME           adds a tag; may be repeated, or name several separated by commas",
+    "--remove NAME        removes a tag; likewise",
+    "--all                all tags, with the number of documents",
+    "--rename OLD NEW     renames a tag; if NEW exists they are merged",
+    "--json               JSON output",
     "",
-    "Tags stand in the attribute user.xdg.tags, where Dolphin and others see them, else in Recto's library.",
-    "Exit status: 0, 1 where there are no tags, 2 after an error.",
+    "Tags are stored in the attribute user.xdg.tags, which Dolphin and others read, or else in Recto's library.",
+    "Exit status: 0, 1 if there are no tags, 2 after an error.",
   ]
 
   static let form = OptionForm(
@@ -29,7 +29,7 @@ enum TagCommand {
       if parsed.options["rename"] != nil { return try rename(parsed, library) }
       if parsed.options["all"] != nil { return try listAll(parsed, library) }
       guard !parsed.words.isEmpty else {
-        throw Arguments.Mistake(sentence: "name files whose tags are meant, or --all")
+        throw Arguments.Mistake(sentence: "name files, or use --all")
       }
       let add = try names(parsed.values(of: "add"))
       let remove = parsed.values(of: "remove").flatMap { $0.split(separator: ",") }.map {
@@ -50,7 +50,8 @@ enum TagCommand {
     for text in given.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
       guard let name = TagName(String(text)) else {
         throw Arguments.Mistake(
-          sentence: "“\(text)” is no name for a tag: it needs letters, on one line, without comma")
+          sentence: "“\(text)” is not a valid tag: a tag needs letters, on one line, without commas"
+        )
       }
       names.append(name)
     }
@@ -86,7 +87,7 @@ enum TagCommand {
       case .inLibrary(let number):
         Output.complain("\(file.name): \(reason(number)); its tags are kept in Recto's library")
       case .failed(let number):
-        Output.complain("\(file.name): \(reason(number)); its tags stay as they are")
+        Output.complain("\(file.name): \(reason(number)); its tags stay unchanged")
         status = 2
       }
     }
@@ -99,7 +100,7 @@ enum TagCommand {
   private static func reason(_ number: Int32) -> String {
     switch number {
     case ENOENT: "there is no such file"
-    case EACCES, EPERM: "you may not do that here"
+    case EACCES, EPERM: "permission denied"
     case EBUSY: "another Recto is changing tags"
     default: String(cString: strerror(number))
     }
@@ -152,12 +153,12 @@ enum TagCommand {
     _ parsed: Arguments, _ library: CommandLibrary
   ) throws(Arguments.Mistake) -> Int32 {
     guard parsed.words.count == 2, parsed.given.count == 1 else {
-      throw Arguments.Mistake(sentence: "--rename wants the old name of a tag and the new one")
+      throw Arguments.Mistake(sentence: "--rename needs the old name of a tag and the new one")
     }
     let old = TagName(parsed.words[0])?.text ?? parsed.words[0]
     let new = try names([parsed.words[1]])
     guard let name = new.first, new.count == 1 else {
-      throw Arguments.Mistake(sentence: "“\(parsed.words[1])” is no name for a tag: it has a comma")
+      throw Arguments.Mistake(sentence: "“\(parsed.words[1])” is not a valid tag: it has a comma")
     }
     let result = library.ask { done, library in
       library.renameTag(old, to: name, completion: done)

@@ -21,7 +21,7 @@ enum TextCommand {
       let count = document.summary.pageCount
       let pages: [Int]
       guard document.summary.isPaged || parsed.options["pages"] == nil else {
-        throw CommandDocument.Failure(sentence: "\(document.name) is a text and has no pages")
+        throw CommandDocument.Failure(sentence: "\(document.name) is text and has no pages")
       }
       if let text = parsed.options["pages"] {
         let chosen = try PageSelection.pages(text, of: count) {
@@ -30,7 +30,7 @@ enum TextCommand {
         guard let chosen else {
           throw CommandDocument.Failure(
             sentence:
-              "\(document.name) has no pages “\(text)”; --pages wants numbers or labels, as 3-5,9 or label:iv"
+              "\(document.name) has no pages “\(text)”; --pages needs numbers or labels, such as 3-5,9 or label:iv"
           )
         }
         try document.noteNumbers(text)
@@ -78,7 +78,7 @@ enum TextCommand {
       isEmpty = isEmpty && bytes.allSatisfy { $0 <= 0x20 }
       return Output.write(words: bytes)
     }
-    // What runs from page to page is known by the pages around those that are asked for, however few these are.
+    // Text across pages depends on the pages around the requested ones.
     let reach = mode == .reflow && document.summary.isPaged ? PageFeed.neighbours : 0
     for part in PageNeighbourhood.parts(pages, of: document.summary.pageCount, reach: reach) {
       guard write(writer.beginAnew()) else { return 0 }
@@ -97,7 +97,7 @@ enum TextCommand {
         case .failure(let error) where isWanted:
           failed += 1
           Output.complain(Sentences.text(error, page: page, file: document.name))
-          // The pages behind it keep their number of form feeds.
+          // The following pages keep their form feeds.
           bytes = mode == .reflow ? writer.add(PageText(), page: page) : ended([])
         case .success, .failure: bytes = []
         }

@@ -8,7 +8,7 @@ struct TextWriter {
   private var places: [Int: Int] = [:]
   private var begun = 0
   private var ended = 0
-  /// Kind of the paragraph written last, which has no blank line behind it yet.
+  /// The type of the last paragraph written, which has no blank line after it yet.
   private var last: TextBlock.Kind?
   private let form: Form
   private let keepsHeads: Bool
@@ -29,19 +29,19 @@ struct TextWriter {
     self.keepsHeads = keepsHeads
   }
 
-  /// Takes the next page; gives the bytes of what is complete.
+  /// Takes the next page; returns the bytes that are complete.
   mutating func add(_ text: PageText, page: Int) -> [UInt8] {
     places[page] = begun
     begun += 1
     return bytes(of: feed.add(text, page: page))
   }
 
-  /// ThemeChoice at a page that is not written; gives the bytes of what is complete.
+  /// Takes a page that is not written but affects others; returns the bytes that are complete.
   mutating func look(at text: PageText, page: Int) -> [UInt8] {
     bytes(of: feed.look(at: text, page: page))
   }
 
-  /// Begins with pages that have nothing to do with those before; gives the bytes of what was left of these.
+  /// Starts over with unrelated pages; returns the remaining bytes.
   mutating func beginAnew() -> [UInt8] {
     let bytes = bytes(of: feed.finish())
     feed = PageFeed()
@@ -58,7 +58,8 @@ struct TextWriter {
     return bytes
   }
 
-  /// A paragraph stands on the page it begins on: the pages before that one end first.
+  /// Returns the bytes of paragraphs; each belongs to the page it starts on, and the pages before
+  /// it end first.
   private mutating func bytes(of paragraphs: [Flow.Paragraph]) -> [UInt8] {
     var bytes: [UInt8] = []
     for paragraph in paragraphs where keepsHeads || !paragraph.isRunningHead {
@@ -105,7 +106,7 @@ extension TextWriter {
     ])
   }
 
-  /// A block's kind for programs, and its level from 1 where it has one.
+  /// Returns a block's type for JSON, and its level from 1 if it has one.
   private static func name(of kind: TextBlock.Kind) -> (String, Int?) {
     switch kind {
     case .paragraph: ("paragraph", nil)

@@ -9,15 +9,15 @@ import Workers
 enum ThumbnailCommand {
   static let details = [
     "FILE…                PDFs, Markdown, plain text, pictures (PNG, JPEG, WebP)",
-    "-s, --size SIZE      normal (128 pixels), large (256), x-large (512) or xx-large (1024); normal otherwise",
+    "-s, --size SIZE      normal (128 pixels, the default), large (256), x-large (512) or xx-large (1024)",
     "-o, --output OUT     the picture of one FILE into a file, replaced where it is there, and not among the shared ones; SIZE may be a number",
     "                     of pixels then (what a desktop's thumbnailer is asked for)",
-    "--again              what could not be drawn is tried again, though it has not changed",
-    "--clean              removes what Recto keeps of files that have changed or are gone, and what is over the budget",
-    "--json               for programs, a line for each file",
+    "--again              retries files that failed before",
+    "--clean              removes thumbnails of changed or missing files, and those over the budget",
+    "--json               a JSON line per file",
     "",
-    "The path of each file's thumbnail is printed; it is made where it is not there. File managers share them, theirs are taken.",
-    "Exit status: 0, 1 where a file has no thumbnail, 2 after an error.",
+    "Prints the path of each file's thumbnail, created if missing. Thumbnails are shared with file managers.",
+    "Exit status: 0, 1 if a file has no thumbnail, 2 after an error.",
   ]
 
   static let form = OptionForm(
@@ -31,7 +31,7 @@ enum ThumbnailCommand {
       let settings = ThumbnailSettings.load()
       let isClean = parsed.options["clean"] != nil
       guard isClean || !parsed.words.isEmpty else {
-        throw Arguments.Mistake(sentence: "name files whose thumbnails are wanted, or --clean")
+        throw Arguments.Mistake(sentence: "name files, or use --clean")
       }
       if parsed.options["output"] != nil { return try ThumbnailFile(parsed).write() }
       let size = try size(parsed)
@@ -62,14 +62,14 @@ enum ThumbnailCommand {
     let row = ThumbnailRow(maker, parsed.words, size, triesAgain: parsed.options["again"] != nil)
     var status: Int32 = 0
     for name in parsed.words {
-      // Some are under way while the first is told.
+      // Others are in progress meanwhile.
       let result = row.next()
       if !tell(name, result, asJSON: parsed.options["json"] != nil, &status) { break }
     }
     if case let cleaning = settings.cache.evict(to: settings.budget), cleaning.removed > 0,
       parsed.options["json"] == nil
     {
-      Output.complain("\(cleaning.removed) thumbnails used longest ago made room")
+      Output.complain("\(cleaning.removed) least recently used thumbnails removed")
     }
     return status
   }
@@ -129,7 +129,7 @@ enum ThumbnailCommand {
   }
 }
 
-/// Thumbnails of many files, some under way at a time, told in the order the files were named in.
+/// Thumbnails of many files, some in progress at a time, reported in the given order.
 private final class ThumbnailRow: Sendable {
   typealias Told = Answer<Result<ThumbnailMaker.Made, ThumbnailMaker.Failure>>
 
@@ -169,7 +169,7 @@ private final class ThumbnailRow: Sendable {
     return answers[place].wait()
   }
 
-  /// Begins others for those that ended: one that takes long holds up what is told, not what is done.
+  /// Starts more as others end: a slow one delays output, not work.
   private func fill() {
     let isOurs = state.withLock { state in
       defer { state.isFilling = true }
@@ -185,7 +185,7 @@ private final class ThumbnailRow: Sendable {
     }
   }
 
-  /// The next to be begun; nil where enough are, and nobody is at it any longer.
+  /// Returns the next to start; nil if enough are running or all have started.
   private func takePlace() -> Int? {
     state.withLock { state in
       guard state.underWay < Self.most, state.begun < paths.count else {
@@ -200,7 +200,7 @@ private final class ThumbnailRow: Sendable {
 }
 
 extension ThumbnailMaker.Made {
-  /// The same for who waits his turn to be told.
+  /// The result without its pixels, while it waits to be reported.
   fileprivate var withoutPixels: Self {
     var same = self
     same.bitmap = nil

@@ -5,7 +5,7 @@ import Thumbnails
 import Wire
 import Workers
 
-/// One file's thumbnail written where a desktop's thumbnailer is told to put it.
+/// Writes one file's thumbnail to a given path, as desktop thumbnailers do.
 struct ThumbnailFile {
   private typealias Failure = CommandDocument.Failure
 
@@ -22,7 +22,7 @@ struct ThumbnailFile {
       throw Arguments.Mistake(sentence: "-o is for the thumbnail of one file")
     }
     guard let output = parsed.options["output"], !output.isEmpty, output != "-" else {
-      throw Arguments.Mistake(sentence: "-o wants the name of a file")
+      throw Arguments.Mistake(sentence: "-o needs a file name")
     }
     self.source = source
     self.output = output
@@ -30,7 +30,7 @@ struct ThumbnailFile {
       guard Self.sides.contains(number) else {
         throw Arguments.Mistake(
           sentence:
-            "--size wants a number of pixels from \(Self.sides.lowerBound) to \(Self.sides.upperBound)"
+            "--size needs a number of pixels from \(Self.sides.lowerBound) to \(Self.sides.upperBound)"
         )
       }
       side = number
@@ -85,7 +85,7 @@ struct ThumbnailFile {
         sentence: Sentences.noFolder(of: output) ?? Sentences.text(failure ?? error, file: output))
     } catch {
       if let failure { throw Failure(sentence: Sentences.text(failure, file: output)) }
-      throw Failure(sentence: "there is too little memory to write the picture")
+      throw Failure(sentence: "not enough memory to write the picture")
     }
   }
 }

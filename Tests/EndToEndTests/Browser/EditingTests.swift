@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: [
     ("k", "Yours is in", "theirs", "mine"), ("t", "is theirs", "theirs", ""),
-    ("o", "is yours now", "mine", ""),
+    ("m", "is yours now", "mine", ""),
   ]) func bothOnOneLineIsAskedAbout(
     _ key: String, _ answer: String, _ inFile: String, _ beside: String
   ) throws {
@@ -99,7 +99,7 @@ import Testing
     }
     #expect(read() == text)
     let session = try shelf.browse(until: "plan.md")
-    try session.wait(screen: "Recto ended before")
+    try session.wait(screen: "Recto quit before")
     try session.wait(screen: "write it now")
     try session.type("r").wait(screen: "is written")
     #expect(read() == text + "five\n")

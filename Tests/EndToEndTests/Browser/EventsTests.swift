@@ -150,7 +150,7 @@ import Testing
     }
     try session.type("za").wait(row: "pipe.pdf")
     for name in ["loop1.pdf", "nowhere.pdf"] {
-      try session.type("f\(name)\r").wait(status: "leads nowhere")
+      try session.type("f\(name)\r").wait(status: "broken link")
     }
     try session.type("fpipe\r").wait(status: "pipe or a device")
     // Down through the link that leads up, and up again by the way one came.

@@ -22,7 +22,7 @@ import Testing
       (try? shelf.names(in: "out")) == ["a 2.txt", "a.txt", "b.md"]
     }
     try session.wait(for: "the name of the broken one") {
-      $0.holds("broken.pdf is no document that can be read")
+      $0.holds("broken.pdf is not a readable document")
     }
     let text = try String(contentsOfFile: shelf.path("out/a 2.txt"), encoding: .utf8)
     #expect(text.contains("sentence 1 stands on page 1"))

@@ -59,12 +59,12 @@ import Testing
   @Test func aTrashedFileIsNamed() throws {
     let shelf = try Shelf(["a.pdf", "b.pdf"])
     let session = try shelf.browse(until: "b.pdf")
-    try session.type("dd").wait(status: "Put “a.pdf” into the trash; u takes it back")
+    try session.type("dd").wait(status: "Put “a.pdf” into the trash; u undoes")
     let folder = (shelf.folder as NSString).lastPathComponent
     try session.type("u").wait(
-      status: "Taken back: put “a.pdf” into the trash, in \(folder); Ctrl-r does it again")
+      status: "Undone: put “a.pdf” into the trash, in \(folder); Ctrl-r redoes")
     try session.type("\u{12}").wait(
-      status: "Done again: put “a.pdf” into the trash, in \(folder); u takes it back")
+      status: "Redone: put “a.pdf” into the trash, in \(folder); u undoes")
   }
 
   /// What was cut waits where it would be put down onto itself.
@@ -72,7 +72,7 @@ import Testing
     let shelf = try Shelf(["a.pdf", "sub/"])
     let session = try shelf.browse(until: "a.pdf")
     try session.type("Gx").wait(status: "to be moved")
-    try session.type("p").wait(status: "It lies in this folder already")
+    try session.type("p").wait(status: "It is in this folder already")
     try session.type("gg\r").wait(screen: "is empty")
     try session.type("p").wait(for: "it") { $0.listed == ["a.pdf"] }
     #expect(try shelf.names() == ["sub"])
@@ -169,10 +169,10 @@ import Testing
     #expect(shelf.exists("a.pdf"))
     try session.type("H").wait(row: "a.pdf")
     // For good is asked about.
-    try session.type("ggdx").wait(screen: "for good?")
-    try session.type("n").wait(for: "the question gone") { !$0.holds("for good?") }
+    try session.type("ggdx").wait(screen: "permanently?")
+    try session.type("n").wait(for: "the question gone") { !$0.holds("permanently?") }
     #expect(shelf.exists("a.pdf"))
-    try session.type("dx").wait(screen: "for good?")
+    try session.type("dx").wait(screen: "permanently?")
     try session.type("y").wait(noRow: "a.pdf")
     #expect(!shelf.exists("a.pdf"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: trash + "/files").isEmpty)
@@ -364,7 +364,7 @@ import Testing
       [.posixPermissions: 0o700, .modificationDate: Date(timeIntervalSince1970: 9)],
       ofItemAtPath: leftover)
     let session = try shelf.browse(until: "a.md")
-    try session.wait(screen: "was cut off")
+    try session.wait(screen: "interrupted copy")
     #expect(!shelf.exists(".recto-0123456789abcdef"))
     try session.wait(for: "the rest") { $0.listed == ["a.md"] }
   }

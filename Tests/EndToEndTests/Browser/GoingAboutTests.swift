@@ -127,7 +127,7 @@ import Testing
     session.press(from)
     session.drag((from.x, from.y - 1))
     session.drag(try session.place(of: "sub/"))
-    try session.wait(status: "let go")
+    try session.wait(status: "drop on")
     session.release(try session.place(of: "sub/"))
     try session.wait(noRow: "b.pdf")
     try session.wait(until: "the file in the folder") { shelf.exists("sub/b.pdf") }

@@ -138,7 +138,7 @@ import Testing
     try put("[{ name: \"x\", command: \"touch /tmp/x\" }]", path)
     chown(path, 65_534, 65_534)
     let session = try bench.read([bench.document])
-    try session.wait(for: "a word about it") { $0.joined().contains("belongs to somebody else") }
+    try session.wait(for: "a word about it") { $0.joined().contains("belongs to another user") }
     session.type("ZZ")
     _ = try session.waitForExit()
   }

@@ -9,7 +9,7 @@ import Testing
   @Test func withNothingSelectedItSaysSo() {
     var book = AnnotatedBook()
     book.press("a a")
-    #expect(book.status.contains("Nothing is selected: v begins"), "\(book.status)")
+    #expect(book.status.contains("Nothing is selected: press v"), "\(book.status)")
     book.press("a y")
     #expect(book.status.contains("then a y"), "\(book.status)")
     book.press("Q")

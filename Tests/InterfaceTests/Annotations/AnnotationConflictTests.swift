@@ -92,7 +92,7 @@ import Widgets
     let effects = Self.tellPages(&book, lines: 11)
     #expect(Self.steps(effects).isEmpty && book.steps.isEmpty)
     #expect(book.state.selection == nil && book.state.keptSelection == nil)
-    #expect(book.state.notice?.text.contains("what was selected is another text now") == true)
+    #expect(book.state.notice?.text.contains("the selection has other text now") == true)
   }
 
   @Test func theCaretAloneStaysToo() {
@@ -105,7 +105,7 @@ import Widgets
     _ = Self.reload(&book, 3)
     _ = Self.tellPages(&book, 3, lines: 5)
     #expect(book.state.selection == nil)
-    #expect(book.state.notice?.text.contains("caret is another text") == true)
+    #expect(book.state.notice?.text.contains("caret has other text") == true)
   }
 
   @Test func fewerPagesThanSelectedSayAtOnce() {
@@ -114,7 +114,7 @@ import Widgets
     #expect(book.state.selection?.caret.page == 2)
     _ = Self.reload(&book, pages: 1)
     #expect(book.state.selection == nil)
-    #expect(book.state.notice?.text.contains("another text now") == true)
+    #expect(book.state.notice?.text.contains("other text now") == true)
   }
 
   @Test func aPageThatCannotBeReadEndsTheWaiting() {
@@ -363,7 +363,7 @@ import Widgets
     #expect(book.state.keptInLibrary.first?.contains("The disk is full") == true)
     // Written after all.
     book.tell(.standing(book.book.id, generation: 1, SaveStatus()))
-    #expect(book.state.notice?.text.contains("is in book.pdf now") == true)
+    #expect(book.state.notice?.text.contains("are now in book.pdf") == true)
     #expect(book.state.keptInLibrary.isEmpty)
   }
 

@@ -61,7 +61,7 @@ import Widgets
     let undone = book.press("U")
     #expect(undone.contains(.annotations(.undo(id, generation: 1))))
     #expect(book.press("U").isEmpty)
-    #expect(book.status.contains("Nothing is left to take back"), "\(book.status)")
+    #expect(book.status.contains("Nothing left to undo"), "\(book.status)")
     #expect(book.press("ctrl+r").contains(.annotations(.redo(id, generation: 1))))
     // With the list it goes.
     let left = book.press("escape")
@@ -96,7 +96,7 @@ import Widgets
     book.type("an answer")
     // As any other edit, though another document is read.
     #expect(edits(book.press("enter"), of: id).first?.after?.contents == "an answer")
-    #expect(book.status.contains("leaves it out"), "\(book.status)")
+    #expect(book.status.contains("hides it"), "\(book.status)")
   }
 
   @Test func whatIsTakenBackIsToldWithThePageAsTheListNamesIt() throws {
@@ -115,7 +115,7 @@ import Widgets
       .changed(
         id, generation: 1, [AnnotationChange(before: nil, after: Self.far)], page: 4,
         SaveStatus()))
-    #expect(book.status.contains("on p. v is there again"), "\(book.status)")
+    #expect(book.status.contains("on p. v was restored"), "\(book.status)")
   }
 
   /// What was edited last is the newest; whoever goes on downwards meets the neighbours that were there.
@@ -204,7 +204,7 @@ import Widgets
     book = listed()
     let locked = try #require(opened(book.press("d")))
     let effects = book.state.update(.opened(locked, generation: 1, .failure(.passwordNeeded)))
-    #expect(effects.contains(.close(locked)) && book.status.contains("wants its password"))
+    #expect(effects.contains(.close(locked)) && book.status.contains("needs a password"))
     book = listed()
     let gone = try #require(opened(book.press("d")))
     let failed = book.state.update(

@@ -181,7 +181,7 @@ import Testing
     book.type("annot")
     #expect(book.state.panel?.rows.first?.detail.contains("a ") == false)
     book.press("escape", "/")
-    book.type("only annotations of one colour")
+    book.type("filter annotations by colour")
     book.press("enter")
     #expect(book.rows.contains { $0.contains("Annotations · yellow") })
     book.press("escape")

@@ -48,7 +48,7 @@ import Text
     ]
     book.state.keymap = AnnotatedBook.keymap
     let taken = book.state.bindAnnotationColors()
-    #expect(taken.count == 1 && taken[0].contains("“umber” cannot be marked with"), "\(taken)")
+    #expect(taken.count == 1 && taken[0].contains("letter of “umber” does not work"), "\(taken)")
     book.press("v", "v", "e", "a")
     let serial = book.state.pendingSerial
     _ = book.state.update(.reminded(.pendingKeys(serial: serial)))
@@ -119,7 +119,7 @@ import Text
     book.press(String(letters.prefix(1)))
     #expect(book.status.contains("\(letters.prefix(1))…"))
     book.press("Z")
-    #expect(book.status.contains("No such letters. A note where?") && book.state.hints != nil)
+    #expect(book.status.contains("No such label. Note at which line?") && book.state.hints != nil)
     book.press(String(letters.suffix(1)))
     #expect(book.state.hints == nil && book.state.prompt != nil)
   }
@@ -158,7 +158,7 @@ import Text
     book.press("ctrl+j")
     book.type("lines")
     book.press("escape")
-    #expect(book.steps.isEmpty && book.status.contains("Up brings the text back"))
+    #expect(book.steps.isEmpty && book.status.contains("Up at the next note prompt"))
     book.press("a n", "up", "enter")
     #expect(book.steps.first?.changes.first?.after?.contents == "two\nlines")
   }
@@ -319,14 +319,14 @@ import Text
     #expect(book.state.notice?.text.hasPrefix("Pages ii, 3 have too many annotations") == true)
     book.tell(.copied(book.book.id, path: "/copy.pdf", fullPages: [1]))
     #expect(
-      book.state.notice?.text.hasPrefix("/copy.pdf is written. What is edited on p. ii cannot")
+      book.state.notice?.text.hasPrefix("/copy.pdf was written. Edits on p. ii cannot")
         == true)
     standing.obstacle = .unverified
     book.tell(.standing(book.book.id, generation: 1, standing))
     #expect(
-      book.state.notice?.text.hasPrefix("Some of what was edited on pages ii, 3 does not") == true)
+      book.state.notice?.text.hasPrefix("Some edits on pages ii, 3 could not") == true)
     book.tell(.copied(book.book.id, path: "/copy.pdf", fullPages: []))
-    #expect(book.state.notice?.text == "/copy.pdf is written")
+    #expect(book.state.notice?.text == "/copy.pdf was written")
   }
 
   /// What was written and not looked at by all is told, once.
@@ -336,7 +336,7 @@ import Text
     var standing = SaveStatus()
     standing.isSeenOnce = true
     book.tell(.standing(book.book.id, generation: 1, standing))
-    #expect(book.rows.suffix(3).joined(separator: " ").contains("libqpdf alone"))
+    #expect(book.rows.suffix(3).joined(separator: " ").contains("libqpdf only"))
     book.press("escape")
     book.tell(.standing(book.book.id, generation: 1, standing))
     #expect(book.state.notice == nil)

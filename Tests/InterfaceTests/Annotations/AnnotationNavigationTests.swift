@@ -29,7 +29,7 @@ import Widgets
     #expect(book.rows.contains { $0.contains("page 2 line 31") })
     book.press("] a", "] a")
     #expect(book.list.current?.name == "c")
-    #expect(book.status.contains("No further annotation"))
+    #expect(book.status.contains("No more annotations"))
     book.press("2 [ a")
     #expect(book.list.current?.name == "a")
     book.press("3 ] a")
@@ -206,7 +206,7 @@ import Widgets
       .changed(
         book.book.id, generation: 1, [AnnotationChange(before: mark, after: nil)], page: 0,
         SaveStatus()))
-    #expect(book.status.contains("is taken away"))
+    #expect(book.status.contains("was removed"))
     #expect((book.state.panes[0].page, book.state.panes[0].line) == before)
   }
 
@@ -226,7 +226,7 @@ import Widgets
       .changed(
         book.book.id, generation: 1, [AnnotationChange(before: answer, after: nil)], page: 0,
         SaveStatus()))
-    #expect(book.status.contains("The reply on p. i is taken away"), "\(book.status)")
+    #expect(book.status.contains("The reply on p. i was removed"), "\(book.status)")
     #expect(book.state.panes[0].line == line)
   }
 
@@ -246,7 +246,7 @@ import Widgets
     let change = AnnotationChange(before: AnnotatedBook.highlight("b", line: 3), after: nil)
     book.tell(.reversedUnseen(book.book.id, generation: 1, [change]))
     #expect(
-      book.status.contains("The highlight, which has no place here, is taken away"),
+      book.status.contains("The highlight, which has no place here, was removed"),
       "\(book.status)")
   }
 
@@ -260,7 +260,7 @@ import Widgets
     (standing.canUndo, standing.canRedo) = (true, true)
     book.tell(.standing(book.book.id, generation: 1, standing))
     for (key, change, words) in [
-      ("ctrl+r", AnnotationChange(before: mark, after: other), "is changed again"),
+      ("ctrl+r", AnnotationChange(before: mark, after: other), "was changed again"),
       ("U", AnnotationChange(before: other, after: mark), "is as it was"),
     ] {
       book.press(key)
@@ -281,15 +281,15 @@ import Widgets
       AnnotationReversal.all(of: changes, isRedo: true).map { "\($0.name) \($0.outcome)" }
     }
     let gone = [reply, struck, caret].map { AnnotationChange(before: $0, after: nil) }
-    #expect(told(gone) == ["reply is taken away", "replace text is taken away"])
+    #expect(told(gone) == ["reply was removed", "replace text was removed"])
     #expect(
       AnnotationReversal.all(of: [gone[2]], detached: [caret.id]).map(\.outcome)
-        == ["is without a place again"])
+        == ["has no place again"])
     var other = caret
     other.contents = "x"
     #expect(
       told([gone[1], AnnotationChange(before: caret, after: other)])
-        == ["strikeout is taken away", "insertion is changed again"])
+        == ["strikeout was removed", "insertion was changed again"])
   }
 
   @Test func aMarkIsMovedOntoOtherWords() {

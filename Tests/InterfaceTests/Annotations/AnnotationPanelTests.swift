@@ -73,7 +73,7 @@ import Widgets
     var book = book()
     book.press("A", "/")
     book.type("gray")
-    #expect(book.rows.contains { $0.contains("Down to the rows") })
+    #expect(book.rows.contains { $0.contains("Down: rows") })
     book.press("down", "c", "p")
     #expect(book.steps.first?.changes.first?.after?.id.name == "b")
     #expect(listed(book) == ["b"] && book.state.panel?.filter.text == "gray")
@@ -188,7 +188,7 @@ import Widgets
     }
     #expect(asked)
     book.tell(.foundAll(serial: book.state.annotationView.serial, [], isEnd: true))
-    #expect(book.rows.contains { $0.contains("None is left by what is filtered") })
+    #expect(book.rows.contains { $0.contains("No annotation matches the filter") })
     #expect(!book.rows.contains { $0.contains("No annotations in any") })
   }
 
@@ -365,7 +365,7 @@ import Widgets
     book.press("escape", "W", "W")
     #expect(book.rows.contains { $0.contains("Annotations · Bo") } && listed(book) == ["b", "r"])
     book.press("W", "G", "m")
-    #expect(book.status.contains("goes where what it answers goes"))
+    #expect(book.status.contains("moves with the annotation it replies to"))
     book.press("enter")
     #expect(book.list.current?.name == "b")
     #expect(book.state.annotationCard?.annotation.name == "b")

@@ -161,7 +161,7 @@ import Widgets
   @Test func whoQuitsWaitsForWhatWasRequested() {
     var book = EditedBook()
     book.press("T", "d", "p", "Z")
-    #expect(!book.state.isQuitting && book.status.contains("ends when the pages are written"))
+    #expect(!book.state.isQuitting && book.status.contains("quits when the pages are written"))
     book.finish(Self.cut([0], of: 6), pages: 5)
     #expect(!book.state.isQuitting && book.last?.deed == .put(at: 1))
     let moved = PageRearrangement([.move([0], to: 1)], of: 6)
@@ -191,12 +191,12 @@ import Widgets
     _ = book.state.update(.input(.closed))
     #expect(
       book.state.lostEdits == [
-        "/book.pdf: not done when Recto ended: cutting 1 page and turning 1 page"
+        "/book.pdf: not finished when Recto quit: cutting 1 page and rotating 1 page"
       ])
     book.refuse("book.pdf cannot be written", offersCopy: true)
     #expect(book.state.isQuitting && book.state.question == nil)
     #expect(
-      book.state.lostEdits == ["book.pdf cannot be written; not done either: turning 1 page"])
+      book.state.lostEdits == ["book.pdf cannot be written; not finished either: rotating 1 page"])
   }
 
   @Test func whoHangsUpWithNothingUnderWayEndsAtOnce() {
@@ -212,7 +212,7 @@ import Widgets
     book.press("T", "d", "l", "r", "Z", "Z")
     #expect(!book.state.isQuitting)
     let choices = book.state.question?.choices.map(\.words) ?? []
-    #expect(choices.contains { $0.contains("without turning 1 page") })
+    #expect(choices.contains { $0.contains("without rotating 1 page") })
     book.press("n")
     book.finish(Self.cut([0], of: 6), pages: 5)
     #expect(!book.state.isQuitting && book.state.question == nil)

@@ -87,7 +87,7 @@ import Testing
     form.book.press("g", "f")
     #expect(form.list.current?.id.name == "fruit")
     form.book.press("g", "f")
-    #expect(form.book.status.contains("No further field"))
+    #expect(form.book.status.contains("No more fields"))
     form.book.press("g", "F")
     #expect(form.list.current?.id.name == "agree")
     form.book.press("escape")
@@ -166,7 +166,7 @@ import Testing
     var form = Form(fields)
     form.book.press("g", "f", "g", "f", "g", "f", "enter")
     form.book.type("Cherry")
-    #expect(form.book.rows.contains { $0.contains("“Cherry”, as it is typed") })
+    #expect(form.book.rows.contains { $0.contains("“Cherry”, as typed") })
     form.book.press("enter")
     #expect(form.fills == [FieldChange(id: FieldID("fruit"), before: [], after: ["Cherry"])])
   }

@@ -23,7 +23,7 @@ import Testing
            p. 11   Logging and locking  the log is written ahead of the data, hence write-ahead log
 
 
-         Enter opens at the hit · Space looks · Tab narrows · / query · f adds words · b keeps        21 ms
+         Enter opens · Space previews · Tab narrows · / query · f adds words · b keeps · q back       21 ms
         """)
   }
 
@@ -42,7 +42,7 @@ import Testing
          The Transaction Co…   gray.pdf   1 hit
            p. 11   … hence write-ahead log
 
-         Enter opens at the hit           21 ms
+         Enter opens · Space previews     21 ms
         """)
   }
 
@@ -62,14 +62,14 @@ import Testing
       screen(it) == """
          ⌕ 検索                                 1 hit in 1 document
         ────────────────────────────────────────────────────────────
-         検索�[31m…   gray.pdf    changed since it was read · 1 hit
+         検索�[31mの�本   gray.pdf   changed since indexing · 1 hit
          ▌ p. 1  …さがすときには検索をつかうと便利です、とても便利…
 
 
 
 
 
-         Enter to the hits · Alt-n narrows · Alt-f folder     21 ms
+         Enter results · Alt-n narrows · Alt-f folder         21 ms
         """)
     #expect(!screen(it).unicodeScalars.contains { $0.value == 0x1B })
   }
@@ -180,7 +180,7 @@ import Testing
     progress.total = 90
     _ = it.state.update(.library(.indexing(progress)))
     it.press("S")
-    #expect(it.screenText.contains("No document has been read yet: indexing 0 of 90"))
+    #expect(it.screenText.contains("No document is indexed yet: indexing 0 of 90"))
   }
 
   /// A filter is none in a pattern, which is told where nothing was found.
@@ -189,7 +189,7 @@ import Testing
     it.press("S", "alt+r")
     it.type("in:papers model")
     it.answer(it.finder?.number ?? 0, [])
-    #expect(it.screenText.contains("one pattern: in:papers is looked for as it stands"))
+    #expect(it.screenText.contains("one pattern: in:papers is part of it, not a filter"))
   }
 
   @Test func nothingFoundSaysWhatMayHelp() {
@@ -205,8 +205,8 @@ import Testing
     it.press("alt+f")
     it.answer(it.finder?.number ?? 0, [])
     for words in [
-      "Nothing was found in 12 documents.", "Without author:nobody there may be more.",
-      "Fewer words find more.", "Alt-f searches everywhere.", "12 documents are still to be read.",
+      "Nothing was found in 12 documents.", "Removing author:nobody may find more.",
+      "Fewer words find more.", "Alt-f searches everywhere.", "12 documents are not indexed yet.",
       "3 documents could not be read: recto index --status lists them.",
     ] {
       #expect(it.screenText.contains(words))
@@ -221,7 +221,7 @@ import Testing
     it.find(text, [])
     #expect(it.screenText.contains("Nothing was found"))
     #expect(
-      it.screenText.contains("is looked for as a word. These narrow: author: title:") == isTold)
+      it.screenText.contains("is searched as a word. Filters: author: title:") == isTold)
   }
 
   @Test func aMistakeIsExplained() {
@@ -239,7 +239,7 @@ import Testing
     it.answer(number) { $0.isCapped = true }
     #expect(it.screen[0].contains("13+ hits in 2 documents"))
     it.press("enter")
-    #expect(it.screen.last?.contains("there are more: narrow them") == true)
+    #expect(it.screen.last?.contains("more: narrow the search") == true)
   }
 
   @Test func theBrowserTellsHowFarTheReadingIs() {

@@ -5,7 +5,7 @@ import Testing
 import Text
 import Widgets
 
-/// Typing, answers, and going about in what was found.
+/// Typing, answers, and moving in search results.
 @Suite struct FinderTests {
   @Test func twoLettersAreLookedForAtOnceAndTheRestWhenItRests() {
     var it = Findings()
@@ -49,7 +49,7 @@ import Widgets
     _ = it.state.update(.library(.indexing(progress)))
     progress.phase = .idle
     #expect(Findings.requests(it.state.update(.library(.indexing(progress)))).isEmpty)
-    #expect(it.screenText.contains("More documents were read"))
+    #expect(it.screenText.contains("More documents were indexed"))
   }
 
   @Test(arguments: ["日", "か", "한", "author:g", "in:x"]) func oneIsEnough(_ text: String) {

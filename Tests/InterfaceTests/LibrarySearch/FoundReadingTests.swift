@@ -105,7 +105,8 @@ import Text
     _ = it.found(first.search, pages: [2], line: 20)
     let effects = it.press("n")
     #expect(effects.contains(.close(id)))
-    #expect(it.screen.last?.contains("On in “The Transaction Concept”, 2 of 2 documents") == true)
+    #expect(
+      it.screen.last?.contains("Continued in “The Transaction Concept”, 2 of 2 documents") == true)
     let second = try #require(number(it.open(Findings.gray.path)))
     #expect(second.page == 10)
     _ = it.found(second.search, pages: [10, 12], line: 2)

@@ -215,7 +215,7 @@ extension Book {
     _ = book.state.update(
       .pictureFailed(book.id, generation: 1, page: 0, .tooSlow(seconds: 10)))
     #expect(book.drawings.isEmpty)
-    #expect(book.rows.contains { $0.contains("is too slow") })
+    #expect(book.rows.contains { $0.contains("was not drawn within") })
     _ = book.state.run("redraw")
     let request = book.state.scene().pictures.first
     #expect(request?.seconds == 40)

@@ -33,9 +33,9 @@ import Testing
   @Test(arguments: [
     ("[{\"id\": \"a\",\n\"page\": 1", 2, "“}” is missing before the end"),
     ("{\n\"id\": \"a\"\n", 3, "“}” is missing before the end"),
-    ("{\"id\": \"a\"}\n\n{\"id\": \"b", 3, "a text has no closing quote"),
-    ("[{},\n{\"box\": [1, \"x\"]}]", 2, "“box” is not of its form"),
-    ("[1]", 1, "it is not of the form wanted"),
+    ("{\"id\": \"a\"}\n\n{\"id\": \"b", 3, "missing closing quote"),
+    ("[{},\n{\"box\": [1, \"x\"]}]", 2, "“box” has the wrong form"),
+    ("[1]", 1, "it has the wrong form"),
   ])
   func mistakesAreToldByTheirLine(_ text: String, _ line: Int, _ reason: String) {
     do throws(AnnotationRecord.Mistake) {

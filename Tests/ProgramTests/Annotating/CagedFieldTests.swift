@@ -111,7 +111,7 @@ struct CagedFieldTests {
     later.open(file)
     _ = listener.loaded()
     #expect(listener.standing { $0.missingFields.count == 1 } != nil)
-    // The field is there again.
+    // The field was restored.
     try whole.write(to: URL(fileURLWithPath: file), options: .atomic)
     let heard = desk.listener.all.count
     desk.carryOver()

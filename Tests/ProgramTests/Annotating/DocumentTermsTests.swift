@@ -31,7 +31,7 @@ import Testing
 
   @Test func aSignatureIsWarnedOf() throws {
     let words = try #require(try refusal(nil, [.signed]))
-    #expect(words.contains("is signed") && words.hasSuffix("--yes goes on, -o writes a copy"))
+    #expect(words.contains("is signed") && words.hasSuffix("--yes continues, -o writes a copy"))
     #expect(try refusal(nil, [.signed], "--yes") == nil)
     #expect(try refusal(nil, [.signed], "-o", "b.pdf") == nil)
   }

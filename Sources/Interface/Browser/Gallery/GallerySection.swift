@@ -10,7 +10,7 @@ package struct GallerySection: Sendable, Hashable {
 package enum SectionKey: Sendable, Hashable {
   /// They are folders, which come before all else.
   case folders
-  /// The folder they lie in; empty: the one that is listed.
+  /// Their folder; empty for the listed folder itself.
   case folder(FilePath)
   /// A tag or an author.
   case named(String)

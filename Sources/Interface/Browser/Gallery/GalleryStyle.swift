@@ -1,7 +1,7 @@
-/// How a listing is shown as a gallery, and whether it is.
+/// The appearance of a listing as a gallery, and whether it is shown as one.
 package struct GalleryStyle: Sendable, Hashable, Codable {
   package var isShown = false
-  /// Which of `widths` its pictures have.
+  /// The index into `widths` of its thumbnails.
   package var step = Self.usualStep
   package var grouping: Grouping?
 
@@ -23,7 +23,7 @@ package struct GalleryStyle: Sendable, Hashable, Codable {
   }
 }
 
-/// What the documents of a gallery are put together by.
+/// The property that groups the documents of a gallery.
 package enum Grouping: String, Sendable, Hashable, Codable, CaseIterable {
   case folder, tag, author, year
 
@@ -34,7 +34,7 @@ package enum Grouping: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// What has to be found out of all rows for it; nil: their names tell.
+  /// The facts of all rows that grouping needs; nil if names suffice.
   var scope: FactScope? {
     switch self {
     case .folder: nil
@@ -47,7 +47,7 @@ package enum Grouping: String, Sendable, Hashable, Codable, CaseIterable {
 extension ListOptions {
   package var isGallery: Bool { gallery?.isShown == true }
 
-  /// What rows are put together by, where that is shown.
+  /// The grouping in effect; nil if rows are not shown in groups.
   package var grouping: Grouping? { isGallery ? gallery?.grouping : nil }
 
   /// The same, as a list: a gallery without sections has its order.

@@ -14,7 +14,7 @@ extension ListOrder {
     return sections.flatMap(\.self)
   }
 
-  /// The sections of rows in their order; none where nothing is put together.
+  /// Returns the sections of rows in order; none if rows are not grouped.
   package func sections(of rows: [Int32]) -> [GallerySection] {
     guard let grouping = options.grouping else { return [] }
     var sections: [GallerySection] = []
@@ -35,7 +35,7 @@ extension ListOrder {
       entry, grouping, facts[entry.key], documents[entry.key], zone: zone)
   }
 
-  /// The places of sections: names in their order, the newest year first, what is not known last.
+  /// Ranks sections: names in natural order, years descending, unknown values last.
   private func ranks(of keys: Set<SectionKey>) -> [SectionKey: Int] {
     let oldestFirst = [.modified, .year].contains(options.sort) && options.isReversed
     let years = keys.compactMap(\.year).sorted { one, other in
@@ -64,7 +64,7 @@ extension SectionKey {
     case .folder:
       self = .folder(FilePath(entry.path.isEmpty ? "" : PathParts.folder(of: entry.path)))
     case .tag:
-      // A document stands once, under the first of its tags.
+      // A document appears once, under its first tag.
       let first = document?.tags.map(\.name).min()
       self = first.map { .named($0) } ?? .unknown
     case .author:

@@ -1,8 +1,8 @@
 import Canvas
 
 extension State {
-  /// A name in a few lines of so many cells at most, broken at blanks where there are some; what does not fit is left out, at the end
-  /// of a title, from the midst of a file's name.
+  /// Breaks a name into at most `most` lines of `width` cells, at blanks where possible. What does not fit is left out, at the end of
+  /// a title and in the middle of a file name.
   func lines(of name: String, isFileName: Bool = false, width: Int, most: Int) -> [String] {
     var lines: [String] = []
     var rest = name.unicodeScalars.map { $0.properties.isWhitespace ? " " : String($0) }.joined()[
@@ -21,7 +21,7 @@ extension State {
     return lines
   }
 
-  /// Where a line ends: before the last word that does not fit, or within it.
+  /// Returns the end of a line: before the first word that does not fit, or within it.
   private func end(of text: Substring, _ width: Int) -> String.Index {
     var used = 0
     var index = text.startIndex

@@ -4,7 +4,7 @@ import Widgets
 
 /// A sheet of paper is so many times as high as it is wide; pictures of the gallery have room for one.
 private let sheetRatio = 1.3
-/// Lines under a picture: two of the name, and the tile's lower edge, on which progress and tags stand.
+/// Rows below a thumbnail: two of the name, and the tile's lower edge with progress and tags.
 private let linesBelow = 3
 
 extension State {
@@ -32,7 +32,7 @@ extension State {
     ).showing(tab.cursor)
   }
 
-  /// A cell's pixels, or its usual shape where they are not known.
+  /// The size of a cell in pixels, or a usual size if unknown.
   var cellSize: PictureTerms.CellSize { pictureTerms?.cell ?? .init(width: 8, height: 16) }
 
   /// The cells of a tile that its picture has.
@@ -49,7 +49,7 @@ extension State {
     changeGallery { $0.isShown.toggle() }
   }
 
-  /// Changes the gallery's look; rows are put in order anew where that moves them.
+  /// Changes the appearance of the gallery, and sorts again if that moves rows.
   mutating func changeGallery(_ change: (inout GalleryStyle) -> Void) -> [Effect] {
     guard let tab = browser.current else { return [] }
     var look = tab.options.gallery ?? GalleryStyle()
@@ -59,7 +59,7 @@ extension State {
     return isMoved ? order(browser.tab) : []
   }
 
-  /// Puts documents together by what they have in common, in the gallery; nil: no longer.
+  /// Groups documents by a property in the gallery; nil ends grouping.
   mutating func group(by grouping: Grouping?) -> [Effect] {
     say(grouping.map { "Sections by \($0.words)" } ?? "No sections")
     return changeGallery { look in
@@ -86,7 +86,7 @@ extension State {
     return top..<top + max(1, height)
   }
 
-  /// Whether rows belong to another section by what is now known of them.
+  /// Whether newly known facts move rows to another section.
   func changesSections(
     _ index: Int, _ facts: [FilePath: FileFacts], _ documents: [FilePath: DocumentFacts]
   ) -> Bool {
@@ -101,7 +101,7 @@ extension State {
     }
   }
 
-  /// What a section is called.
+  /// Returns the title of a section.
   func title(of section: GallerySection, _ tab: BrowserTab) -> String {
     switch section.key {
     case .folders: "Folders"

@@ -4,14 +4,14 @@ import DocumentModel
 /// A document's thumbnail, where its first page will be.
 struct OpeningPicture {
   var source: ImageRequest.Source
-  /// Where the page will lie, and what of it is in sight, in cells of the screen.
+  /// The position of the page and its visible part, in cells of the screen.
   var frame: Rect
   var place: Rect
   var facts: ThumbnailFacts
 }
 
 extension State {
-  /// The thumbnail of a file that was seen last: the one beside the list, which is larger, or a tile of the gallery.
+  /// Returns the thumbnail of a file shown last: the larger one beside the list, or a tile.
   func thumbnail(of path: String) -> (source: ImageRequest.Source, facts: ThumbnailFacts)? {
     let key = FilePath(path)
     let facts =
@@ -20,7 +20,8 @@ extension State {
     return facts.map { (.thumbnail(key, version: $0.version), $0) }
   }
 
-  /// What a look shows from the key on, until there is a page: the thumbnail grows to where that will be, if that costs nothing.
+  /// Returns the picture shown from the key press until the page arrives: the thumbnail, enlarged to the page's position if that
+  /// is cheap.
   func openingPicture(of pane: Int) -> OpeningPicture? {
     guard let terms = pictureTerms, terms.scales, browser.glance != nil,
       let document = document(panes[pane].document),
@@ -29,7 +30,7 @@ extension State {
         || (document.phase == .open && document.infos.isEmpty && document.pages[0] == nil),
       profile(of: pane) == .normal, let (source, facts) = thumbnail(of: document.path)
     else { return nil }
-    // How it is shown is settled when it is open.
+    // How it is displayed is known once the document is open.
     let display =
       document.phase == .opening ? firstDisplay(of: document.id) : panes[pane].display
     guard display.look == .picture else { return nil }

@@ -49,7 +49,7 @@ extension State {
       fit: fit(box))
   }
 
-  /// Files that turned out to be others are looked at again.
+  /// Checks files that turned out to have changed.
   func lookAgain(_ index: Int, _ facts: [FilePath: FileFacts]) -> [Effect] {
     let tab = browser.tabs[index]
     guard index == browser.tab, isGallery else { return [] }
@@ -58,7 +58,7 @@ extension State {
     return paths.isEmpty ? [] : [.browse(.lookAtThumbnails(paths))]
   }
 
-  /// Asks for the picture of what is previewed, once for each, and again when it may be another.
+  /// Requests the picture of the previewed file, once per file and again if it may have changed.
   mutating func previewThumbnailRequest() -> [Effect] {
     guard pictureTerms?.kind == .pixels, !browser.preview.isPictureAsked,
       !browser.preview.path.isEmpty, let rect = browserLayout.preview,
@@ -74,7 +74,7 @@ extension State {
 
   // MARK: answers
 
-  /// Takes in what is known of a file's thumbnail.
+  /// Stores an answer about a file's thumbnail.
   mutating func know(_ path: String, _ answer: ThumbnailAnswer, _ use: ThumbnailUse) {
     switch use {
     case .tile: browser.thumbnails.know(FilePath(path), answer)
@@ -111,7 +111,7 @@ extension State {
     )
   }
 
-  /// Rows that may come into sight, the likeliest first: a window of them below, and one above.
+  /// Rows that may become visible, the likeliest first: a window below and one above.
   private func around(_ tiles: TileGrid) -> [Int] {
     let visible = tiles.visible
     let below = visible.upperBound..<min(tiles.count, visible.upperBound + visible.count)
@@ -125,7 +125,7 @@ extension State {
     return request(FilePath(browser.preview.path), facts, place, in: rect, slot: firstTileSlot - 1)
   }
 
-  /// The picture the preview shows; nil where it shows words.
+  /// The picture in the preview; nil if it shows text.
   var shownPreviewPicture: ThumbnailFacts? {
     pictureTerms?.kind == .pixels ? browser.preview.picture : nil
   }
@@ -144,7 +144,8 @@ extension State {
     return place
   }
 
-  /// What a picture has of the preview, however many words there are: it is made for these cells before they are known.
+  /// The area of the preview's picture regardless of the text below; pictures are requested for it before the text is
+  /// known.
   private func previewPictureBox(_ rect: Rect) -> Rect {
     Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height * 2 / 3)
   }
@@ -161,7 +162,7 @@ extension State {
     ThumbnailFit(columns: box.width, rows: box.height, cell: cellSize)
   }
 
-  /// A request for a thumbnail, for what of it lies in an area; nil: for all of it.
+  /// Returns a drawing request for the part of a thumbnail in an area, or for all of it.
   private func request(
     _ path: FilePath, _ facts: ThumbnailFacts, _ place: Rect, in area: Rect?, slot: Int
   ) -> ImageRequest? {

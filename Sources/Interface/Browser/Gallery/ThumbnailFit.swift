@@ -15,7 +15,8 @@ package struct ThumbnailFit: Sendable, Hashable {
   /// Pixels of its longer side.
   package var side: Int { max(columns * cell.width, rows * cell.height) }
 
-  /// What has fewer pixels on both sides is so small by itself: thumbnails of larger things have more.
+  /// Pictures with fewer pixels on both sides are small originals: thumbnails of larger ones have
+  /// more.
   private static let small = 128
 
   package static func isSmall(_ width: Int, _ height: Int) -> Bool { max(width, height) < small }
@@ -25,7 +26,8 @@ package struct ThumbnailFit: Sendable, Hashable {
     cells(Double(width), Double(height), isSmall: isSmall)
   }
 
-  /// The same of something with such sides, in whatever unit; what is small is not made larger than as many pixels.
+  /// Returns the size in cells of a picture with these sides, in any unit; small ones are not enlarged beyond their
+  /// pixels.
   func cells(
     _ width: Double, _ height: Double, isSmall: Bool = false
   ) -> (columns: Int, rows: Int) {

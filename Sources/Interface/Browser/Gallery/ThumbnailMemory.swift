@@ -1,7 +1,7 @@
-/// What is known of files' thumbnails, and which are wanted.
+/// The known thumbnails of files, and those requested.
 package struct ThumbnailMemory: Sendable {
   private(set) var tiles: [FilePath: ThumbnailAnswer] = [:]
-  /// What was asked for last.
+  /// The last request.
   package var asked = ThumbnailOrder()
 
   package init() {}
@@ -9,7 +9,6 @@ package struct ThumbnailMemory: Sendable {
   /// So many are known without being wanted.
   private static let most = 20_000
 
-  /// Nil while nothing is known of it.
   func tile(_ path: FilePath) -> ThumbnailAnswer? { tiles[path] }
 
   mutating func know(_ path: FilePath, _ answer: ThumbnailAnswer) {
@@ -21,12 +20,12 @@ package struct ThumbnailMemory: Sendable {
   }
 }
 
-/// What came of the request for a thumbnail.
+/// The answer to a request for a thumbnail.
 package enum ThumbnailAnswer: Sendable, Hashable {
   case picture(ThumbnailFacts)
   case none(ThumbnailLack)
 
-  /// Nil where there is none.
+  /// Nil if there is none.
   var picture: ThumbnailFacts? {
     if case .picture(let facts) = self { facts } else { nil }
   }
@@ -38,12 +37,12 @@ package enum ThumbnailLack: Sendable, Hashable, CaseIterable {
   case locked
   /// It cannot be drawn.
   case broken
-  /// It may not be read, or is not there any more.
+  /// It may not be read, or no longer exists.
   case unreadable
   /// It was not waited for.
   case late
 
-  /// What stands on its sheet in place of its type, and below that where there is room.
+  /// The glyph shown instead of a thumbnail, and the word below it if there is room.
   var sign: (glyph: String, word: String) {
     switch self {
     case .locked: ("•••", "locked")
@@ -59,7 +58,7 @@ package struct ThumbnailFacts: Sendable, Hashable {
   /// Pixels across and down, as it was made for its place.
   package var width: Int
   package var height: Int
-  /// What it is the picture of is so small itself: it is not shown larger than it is.
+  /// Whether the original is this small: it is not shown larger.
   package var isSmall: Bool
   /// Another picture of the same file has another.
   package var version: Int
@@ -76,9 +75,9 @@ package struct ThumbnailFacts: Sendable, Hashable {
 /// no longer.
 package struct ThumbnailOrder: Sendable, Hashable {
   package var visible: [String] = []
-  /// What would come into sight next.
+  /// Files that would become visible next.
   package var near: [String] = []
-  /// The room each of them has.
+  /// The room for each thumbnail.
   package var fit = ThumbnailFit()
 
   package init(visible: [String] = [], near: [String] = [], fit: ThumbnailFit = ThumbnailFit()) {

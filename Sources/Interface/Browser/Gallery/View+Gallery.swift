@@ -51,7 +51,7 @@ extension State {
 
   // MARK: picture
 
-  /// Leaves the cells of a thumbnail to its picture; where there is none stands what the file is.
+  /// Leaves the cells of a thumbnail to its picture, or paints a sign of the file's type.
   private func paintPicture(_ tile: GalleryTile, _ area: Rect, into surface: inout Surface) {
     let box = pictureBox(in: tile.frame)
     if let facts = browser.thumbnails.tile(FilePath(tile.path))?.picture,
@@ -110,9 +110,9 @@ extension State {
     }
   }
 
-  /// What stands on a sheet without a picture: its type, or why there is none, or that it is on its way.
+  /// Returns the sign on a sheet without a picture: the type, the reason, or that it is loading.
   private func sign(of tile: GalleryTile) -> (glyph: String, word: String) {
-    if tile.entry.kind == .brokenLink { return ("!", "leads nowhere") }
+    if tile.entry.kind == .brokenLink { return ("!", "broken link") }
     if tile.entry.kind == .gone { return ("!", "gone") }
     let type = (browser.types[safe: Int(tile.entry.type)]?.glyph ?? "·", "")
     guard hasThumbnail(tile.entry), pictureTerms.map({ $0.kind != .none }) == true else {
@@ -170,7 +170,7 @@ extension State {
     return (title, false)
   }
 
-  /// How much was read, tags and star, on the tile's lower edge.
+  /// Paints progress, tags and star on the tile's lower edge.
   private func paintFacts(
     _ tile: GalleryTile, _ tab: BrowserTab, _ area: Rect, into surface: inout Surface
   ) {

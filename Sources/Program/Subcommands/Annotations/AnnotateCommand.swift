@@ -4,39 +4,39 @@ import Library
 import Platform
 import Workers
 
-/// `recto annotate`: annotations made, changed and taken away.
+/// `recto annotate`: adds, edits and removes annotations.
 enum AnnotateCommand {
   static let details = [
-    "--highlight TEXT     marks words, found as recto search finds them; likewise --underline, --strikeout, --squiggly",
-    "--occurrence K       the K-th place of TEXT on the page (without --page in the document), or all; else the first",
-    "-E, --regex          TEXT is an expression, as in recto search; likewise -w, --word, -s, --case-sensitive, -i, --ignore-case and",
+    "--highlight TEXT     highlights words, found as recto search finds them; also --underline, --strikeout, --squiggly",
+    "--occurrence K       the K-th match of TEXT on the page (in the document without --page), or all; first by default",
+    "-E, --regex          TEXT is a regular expression, as in recto search; also -w, --word, -s, --case-sensitive, -i, --ignore-case,",
     "                     -a, --ignore-accents",
-    "--text-note X,Y      a note at a place, with its words by --note; --free-text X,Y,W,H words on the page",
-    "--box X,Y,W,H        likewise --circle; --line X1,Y1,X2,Y2; --ink X,Y,X,Y… with ; between strokes",
-    "--stamp X,Y,W,H      or with a name behind it: X,Y,W,H,Approved",
-    "--page N             page N of the file, or by label: iv, label:12",
-    "--color C            by its name or letter in your settings, or as #ffd400",
-    "--note T, --author A what it says, and whose it is; else the name in your settings",
-    "--edit ID            changes note, colour or author of one; ids are told by recto annotations --ids; --type TYPE makes it another kind,",
-    "                     --move X,Y puts its upper left corner there, with --page on another page, --size W,H makes it as large",
-    "--reply ID           answers one, with --note; --remove ID takes one away, with its answers",
-    "--carry-over         keeps the annotations of the previous version of the document, each where its words are now",
-    "--undo, --redo       takes back what was done last, also on the screen; does it again; each may be given several times",
-    "--from FILE.json     what recto annotations --json has told, changed or not, or - for standard input: ids that are there are",
-    "                     changed, \"removed\": true takes one away, others are added",
-    "FILE may be -: standard input, with -o OUT; -o - is standard output, and then no ids are told",
-    "-o, --output OUT     writes another file, and leaves this one as it is; a damaged one is repaired in it; --force: over a file that is there;",
-    "                     alone: a copy with all there is, in the file and in the library",
-    "--sync               puts all into a Markdown note beside the document, and what is written there into the document",
-    "--note-file NOTE     the note; else paper.annotations.md for paper.pdf. --delete: what was deleted in one goes in the other too",
-    "--yes                though the document is signed or has other names",
-    "--json               what was made and changed as JSON, instead of its ids",
-    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+    "--text-note X,Y      adds a note with the text of --note; --free-text X,Y,W,H adds text on the page",
+    "--box X,Y,W,H        adds a box; also --circle; --line X1,Y1,X2,Y2; --ink X,Y,X,Y… with ; between strokes",
+    "--stamp X,Y,W,H      adds a stamp; X,Y,W,H,Approved chooses its name",
+    "--page N             page N of the file, or a label: iv, label:12",
+    "--color C            a name or letter from your settings, or #ffd400",
+    "--note T, --author A its text and author; the author defaults to your settings",
+    "--edit ID            changes note, colour or author; recto annotations --ids lists IDs; --type TYPE changes the type,",
+    "                     --move X,Y moves its upper left corner, with --page to another page, --size W,H resizes it",
+    "--reply ID           replies with the text of --note; --remove ID deletes an annotation and its replies",
+    "--carry-over         keeps the annotations of the document's previous version, each where its words are now",
+    "--undo, --redo       undoes or redoes the last edit, also one made on the screen; may be repeated",
+    "--from FILE.json     imports the output of recto annotations --json, edited or not; - is standard input. Known IDs are",
+    "                     changed, or deleted with \"removed\": true; others are added",
+    "FILE may be - for standard input with -o OUT; with -o - the PDF goes to standard output and no IDs are printed",
+    "-o, --output OUT     writes another file and leaves this one unchanged; repairs a damaged one; --force overwrites OUT;",
+    "                     without other options a copy with all annotations of file and library",
+    "--sync               merges annotations with a Markdown note beside the document, in both directions",
+    "--note-file NOTE     the note, by default paper.annotations.md for paper.pdf; --delete also deletes what one side lacks",
+    "--yes                edits although the document is signed or has other names",
+    "--json               prints the annotations as JSON instead of their IDs",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
-    "X, Y, W, H are points (1/72 inch) of the page as it is shown, from its upper left corner. The document is written so that its old bytes",
-    "stay as they are with the new ones behind them; what cannot be written stays in Recto's library.",
-    "Exit status: 0, 1 where TEXT is not found, nothing was to be done (but for --sync), or something has to be decided, 2 after an error and",
-    "where what was done is in the library alone.",
+    "X, Y, W, H are points (1/72 inch) of the page as displayed, from its upper left corner. The update is appended to the document, whose old",
+    "bytes stay unchanged; edits that cannot be written stay in Recto's library.",
+    "Exit status: 0, 1 if TEXT is not found, there was nothing to do (except --sync) or a decision is needed, 2 after an error or if the edit is",
+    "in the library only.",
   ]
 
   private static let deeds: Set<String> = [
@@ -91,7 +91,7 @@ enum AnnotateCommand {
     }
   }
 
-  /// What is to be done besides making some; nil where that is all.
+  /// Returns the operation other than adding annotations; nil if there is none.
   private static func deed(_ parsed: Arguments) throws(Arguments.Mistake) -> String? {
     let given = deeds.filter { parsed.options[$0] != nil }.sorted()
     let makes = parsed.given.contains { AnnotationMaker.kinds[$0.name] != nil }
@@ -106,7 +106,7 @@ enum AnnotateCommand {
     return given.first
   }
 
-  /// The document where it comes through a pipe; then only a copy of it can be written.
+  /// Returns the document from a pipe, of which only a copy can be written.
   private static func piped(
     _ path: String, _ parsed: Arguments, _ deed: String?
   ) throws -> PipedDocument? {
@@ -136,11 +136,12 @@ enum AnnotateCommand {
     try checkOutput(parsed, path)
   }
 
-  /// Where a copy goes: another file than the document, and over none that nobody said it may.
+  /// Checks the path of a copy: another file than the document, and none that exists unless --force
+  /// is given.
   static func checkOutput(_ parsed: Arguments, _ path: String) throws(Arguments.Mistake) {
     guard let output = parsed.options["output"] else { return }
     guard !output.isEmpty else {
-      throw Arguments.Mistake(sentence: "-o wants the name of a file, or - for standard output")
+      throw Arguments.Mistake(sentence: "-o needs a file name, or - for standard output")
     }
     if output == "-" {
       guard parsed.options["json"] == nil else {
@@ -158,7 +159,7 @@ enum AnnotateCommand {
     }
     if parsed.options["force"] == nil, SystemPath.isThere(output) {
       throw Arguments.Mistake(
-        sentence: "\(output) is there already; --force writes over it, -o writes another")
+        sentence: "\(output) already exists; --force overwrites it, -o writes another file")
     }
   }
 }

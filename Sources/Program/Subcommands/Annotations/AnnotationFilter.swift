@@ -2,7 +2,7 @@ import DocumentModel
 import Glibc
 import Interface
 
-/// Which annotations are told.
+/// Selects the annotations to list.
 struct AnnotationFilter {
   private var kinds: Set<AnnotationKind> = []
   private var colors: [String] = []
@@ -31,13 +31,13 @@ struct AnnotationFilter {
       guard preferences.annotationColor(String(name), for: .highlight) != nil else {
         let all = preferences.annotationColors.map(\.name).joined(separator: ", ")
         throw Arguments.Mistake(
-          sentence: "there is no colour “\(name)”; there are \(all), or as #ffd400")
+          sentence: "there is no colour “\(name)”; use \(all), or #ffd400")
       }
       colors.append(String(name))
     }
     if let text = parsed.options["since"] {
       guard let day = LocalTime.beginning(of: text) else {
-        throw Arguments.Mistake(sentence: "--since wants a date as 2026-11-21, 2026-11 or 2026")
+        throw Arguments.Mistake(sentence: "--since needs a date as 2026-11-21, 2026-11 or 2026")
       }
       since = day
     }
@@ -80,7 +80,8 @@ extension LocalTime {
       "\(padded(parts.tm_year &+ 1_900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
   }
 
-  /// Seconds since 1970 when a day, a month or a year began where the user is; nil where it is none.
+  /// Returns the start of a day, month or year in local time, in seconds since 1970; nil if it is
+  /// none.
   static func beginning(of text: String) -> Int64? {
     let words = text.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = words.compactMap { word in

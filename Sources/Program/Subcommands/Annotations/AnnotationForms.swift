@@ -46,7 +46,8 @@ enum AnnotationTableForm {
   /// Signs a spreadsheet takes for the beginning of a formula; the wide ones are what some input methods give.
   private static let formulaSigns = Set("=+-@\t\r＝＋－＠".unicodeScalars)
 
-  /// Returns a text as a field; a formula gets the apostrophe by which spreadsheets know text.
+  /// Returns a text as a CSV field; formulas get the apostrophe by which spreadsheets recognise
+  /// text.
   static func field(_ words: String) -> String {
     let isFormula = words.unicodeScalars.first.map(formulaSigns.contains) ?? false
     let text = isFormula ? "'" + words : words
@@ -59,7 +60,7 @@ enum AnnotationTableForm {
   }
 }
 
-/// Annotations as lines for a person, under the sections they stand in.
+/// Annotations as lines for reading, by section.
 struct AnnotationListing {
   /// With the ids that `recto annotate` takes.
   var showsIDs: Bool

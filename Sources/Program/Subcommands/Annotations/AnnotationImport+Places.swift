@@ -3,13 +3,13 @@ import Interface
 import Text
 import Wire
 
-/// Marks of another document, or of another version of it, onto their words.
+/// Places annotations of another document or version on their words.
 extension AnnotationImport {
-  /// What is done to the document when marks that are told to lie on other words than they would here go where theirs are, with their answers.
+  /// The edit that moves annotations to their words when these are elsewhere in this document, with their replies.
   struct Placed {
-    /// Those whose words are not here have no place.
+    /// Annotations without their words here have no place.
     var step: AnnotationEdit
-    /// So many lie elsewhere than they were told to.
+    /// The number placed elsewhere than recorded.
     var moved = 0
   }
 
@@ -62,7 +62,7 @@ extension AnnotationImport {
 }
 
 extension AnnotationImport {
-  /// Changes of marks that are here already: one that is told to be elsewhere stays where it is, unless it is there that its words are.
+  /// Keeps existing annotations in place, unless their words are at the recorded place.
   private func keepingPlaces(
     _ changes: [AnnotationChange], _ document: CommandDocument
   ) throws(CommandDocument.Failure) -> [AnnotationChange] {
@@ -86,9 +86,9 @@ extension AnnotationImport {
     }
   }
 
-  /// The words under marks, each in the ways they may be told.
+  /// Returns the words under annotations, in each form they may be recorded.
   ///
-  /// They are read as they are told, so that what was told of this document is the same; what they bring with them says nothing of it.
+  /// They are read the way they were written, so that records of this document match; anchors in the records say nothing about it.
   private func words(
     under marks: [Annotation], _ document: CommandDocument
   ) throws(CommandDocument.Failure) -> [AnnotationID: [String]] {

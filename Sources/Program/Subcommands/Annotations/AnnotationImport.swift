@@ -3,21 +3,21 @@ import Files
 import Glibc
 import Interface
 
-/// What records of annotations change in a document: those whose ids are there are changed, others are added.
+/// The changes that annotation records make to a document: known IDs are changed, others added.
 struct AnnotationImport {
   private let records: [AnnotationRecord]
   private let name: String
   let list: AnnotationList
   var maker: AnnotationMaker
-  /// Ids of records as they came, and what they are called in the document.
+  /// IDs of records and their names in the document.
   private var ids: [AnnotationID: AnnotationID] = [:]
-  /// What each of those that have an id answers, as both are called in the document.
+  /// The replied-to ID of each record, both as named in the document.
   private var answered: [AnnotationID: AnnotationID] = [:]
-  /// What marks are told to lie on that are added with places of their own, or were told to be elsewhere than they are.
+  /// The words of annotations added with a place, or recorded elsewhere than they are.
   private(set) var anchors: [AnnotationID: TextAnchor] = [:]
-  /// So many had no place where they were told of, and are not here.
+  /// The number of records detached in their own document and missing here.
   private(set) var leftOut = 0
-  /// What cannot be made here, by its number, with the reason.
+  /// Records that cannot be created here, by number, with the reason.
   private(set) var refused: [String] = []
 
   /// Larger texts are none of annotations, in bytes.
@@ -34,7 +34,7 @@ struct AnnotationImport {
     do throws(AnnotationRecord.Mistake) { records = try AnnotationRecord.all(bytes) } catch {
       let place = error.line.map { ", line \($0)" } ?? ""
       throw CommandDocument.Failure(
-        sentence: "\(name)\(place): \(error.reason); nothing of it was taken")
+        sentence: "\(name)\(place): \(error.reason); nothing was imported")
     }
   }
 
@@ -58,7 +58,8 @@ struct AnnotationImport {
     throw CommandDocument.Failure(sentence: "standard input is too large")
   }
 
-  /// All or none: one that is none is told by its number. What is one and cannot be made here is left out, with its answers.
+  /// Returns all changes or throws for an invalid record, by its number. Valid records that cannot be created here are left
+  /// out with their replies.
   mutating func changes() throws(CommandDocument.Failure) -> [AnnotationChange] {
     for record in records { nameAnew(record) }
     for record in records {
@@ -82,7 +83,7 @@ struct AnnotationImport {
     return list.withAnswers(without(missing, AnnotationChange.folded(changes)))
   }
 
-  /// Answers to what is missing are left out with it; what made one with it stands for itself.
+  /// Replies to missing annotations are left out; group members stand for themselves.
   private mutating func without(
     _ missing: Set<AnnotationID>, _ changes: [AnnotationChange]
   ) -> [AnnotationChange] {
@@ -96,7 +97,7 @@ struct AnnotationImport {
         else { return change }
         guard new.isGrouped else {
           missing.insert(new.id)
-          refused.append("\(new.id.name): what it answers is left out")
+          refused.append("\(new.id.name): the annotation it replies to is left out")
           return nil
         }
         new.replyTo = nil
@@ -119,7 +120,7 @@ struct AnnotationImport {
   ) throws(AnnotationRecord.Mistake) -> [AnnotationChange] {
     var record = record
     if record.isDetached {
-      // What it says of a place is of another version.
+      // Its place is that of another version.
       record.forgetPlace()
       guard record.id.flatMap({ list[$0] }) != nil || record.isRemoved else {
         leftOut += 1
@@ -129,7 +130,7 @@ struct AnnotationImport {
     if let page = record.page, !(1...max(1, maker.document.summary.pageCount)).contains(page) {
       let isOfWords = record.kind?.isMarkup == true && record.words != nil
       let isNew = record.id.map { list[$0] == nil } ?? true
-      // Its words may stand on another one, and it goes with what it answers.
+      // Its words may be on another page, and replies follow their annotation.
       guard page > 0, isNew, isOfWords && record.hasQuads || record.replyTo != nil else {
         throw AnnotationRecord.Mistake(reason: "there is no page \(page)", isOfItself: page > 0)
       }
@@ -142,7 +143,7 @@ struct AnnotationImport {
     }
     if record.isRemoved {
       if old.flags.contains(.locked) {
-        throw AnnotationRecord.Mistake(reason: "it is locked by its maker")
+        throw AnnotationRecord.Mistake(reason: "it is locked")
       }
       let all = [old] + list.members(of: id) + list.thread(of: id).map(\.reply)
       return all.reversed().map { AnnotationChange(before: $0, after: nil) }
@@ -163,13 +164,13 @@ struct AnnotationImport {
     guard after != old else { return [] }
     if old.kind.isMarkup, !after.isAtPlace(of: old) { anchors[old.id] = record.words }
     if old.flags.contains(.contentsLocked), after.contents != old.contents {
-      throw AnnotationRecord.Mistake(reason: "its text is locked by its maker")
+      throw AnnotationRecord.Mistake(reason: "its text is locked")
     }
     if !after.isAtPlace(of: old), !after.kind.isMarkup, let words = AnnotationMaker.unseen(after) {
       throw AnnotationRecord.Mistake(reason: words)
     }
     if let id = after.replyTo, id != old.replyTo, answersItself(after) {
-      throw AnnotationRecord.Mistake(reason: "it answers “\(id.name)”, which answers it")
+      throw AnnotationRecord.Mistake(reason: "it replies to “\(id.name)”, which replies to it")
     }
     if after.modified == old.modified { after.modified = maker.now }
     return [AnnotationChange(before: old, after: after)]
@@ -197,7 +198,7 @@ struct AnnotationImport {
       var after = try applied(record, new)
       if kind.isMarkup, after.quads.isEmpty {
         guard let quote = record.quote, !quote.isEmpty else {
-          throw CommandDocument.Failure(sentence: "neither “quads” nor “quote” say where it lies")
+          throw CommandDocument.Failure(sentence: "neither “quads” nor “quote” gives its place")
         }
         var marks = try maker.marks(kind, quote, page: page - 1, .number(1))
         for index in marks.indices {
@@ -214,7 +215,7 @@ struct AnnotationImport {
         if kind.isMarkup { anchors[after.id] = record.words }
         after.replyTo = try answered(after.replyTo)
         guard after.replyTo == nil || !answersItself(after) else {
-          throw CommandDocument.Failure(sentence: "it answers what answers it")
+          throw CommandDocument.Failure(sentence: "it replies to its own reply")
         }
         made = [after]
       }
@@ -237,7 +238,7 @@ struct AnnotationImport {
     return AnnotationMaker.unseen(annotation)
   }
 
-  /// Whether the way from one to what it answers, and to what that answers, leads back to it.
+  /// Whether following replies from an annotation leads back to it.
   private func answersItself(_ annotation: Annotation) -> Bool {
     var seen: Set<AnnotationID> = [annotation.id]
     var next = annotation.replyTo
@@ -261,13 +262,13 @@ struct AnnotationImport {
     }
   }
 
-  /// What an answer answers, as it is called here.
+  /// Returns the replied-to annotation by its name here.
   private func answered(
     _ id: AnnotationID?
   ) throws(CommandDocument.Failure) -> AnnotationID? {
     guard let id else { return nil }
     guard list[id] != nil || records.contains(where: { $0.id == id }) else {
-      throw CommandDocument.Failure(sentence: "it answers “\(id.name)”, which is not there")
+      throw CommandDocument.Failure(sentence: "it replies to “\(id.name)”, which does not exist")
     }
     return ids[id] ?? id
   }

@@ -1,9 +1,9 @@
 import DocumentModel
 import Interface
 
-/// Annotations as JSON: all there is to be known of them, so that `AnnotationRecord` reads them back.
+/// Annotations as JSON with all properties, so that `AnnotationRecord` can read them back.
 enum AnnotationJSON {
-  /// Each with its answers behind it; one a line.
+  /// Each followed by its replies, one per line.
   static func text(_ reports: [AnnotationReport]) -> String {
     let all = reports.flatMap { report in
       report.entries.flatMap { entry in
@@ -75,7 +75,7 @@ enum AnnotationJSON {
     return fields
   }
 
-  /// How flags are called that a person can set.
+  /// The names of flags that users can set.
   static let flags: [(name: String, flag: Annotation.Flags)] = [
     ("hidden", .hidden), ("locked", .locked), ("contentsLocked", .contentsLocked),
     ("isState", .isState), ("grouped", .isGrouped),

@@ -30,13 +30,13 @@ struct AnnotationMaker {
 
   var note: String? { parsed.options["note"].map(State.clean) }
 
-  /// The colour that was asked for; nil where none was.
+  /// Returns the requested colour; nil if none was given.
   func color(for kind: AnnotationKind) throws(CommandDocument.Failure) -> UInt32? {
     guard let text = parsed.options["color"] else { return nil }
     if let color = preferences.annotationColor(text, for: kind) { return color }
     let names = preferences.annotationColors.map(\.name).joined(separator: ", ")
     throw CommandDocument.Failure(
-      sentence: "there is no colour “\(text)”; there are \(names), or as #ffd400")
+      sentence: "there is no colour “\(text)”; use \(names), or #ffd400")
   }
 
   /// One with a name, a day and an author, without a place yet.
@@ -81,7 +81,7 @@ struct AnnotationMaker {
     _ kind: AnnotationKind, _ text: String
   ) throws(CommandDocument.Failure) -> [Annotation] {
     guard !text.isEmpty else {
-      throw CommandDocument.Failure(sentence: "there is nothing to look for")
+      throw CommandDocument.Failure(sentence: "nothing to search for")
     }
     return try marks(kind, text, page: try wantedPage(), try occurrence())
   }
@@ -128,7 +128,7 @@ struct AnnotationMaker {
     guard let text = parsed.options["occurrence"] else { return .number(1) }
     if text == "all" { return .all }
     guard let number = Int(text), number > 0 else {
-      throw CommandDocument.Failure(sentence: "--occurrence wants a number from 1, or all")
+      throw CommandDocument.Failure(sentence: "--occurrence needs a number from 1, or all")
     }
     return .number(number)
   }
@@ -139,7 +139,7 @@ struct AnnotationMaker {
     _ kind: AnnotationKind, _ option: String, _ value: String
   ) throws(CommandDocument.Failure) -> Annotation {
     guard let page = try wantedPage() else {
-      throw CommandDocument.Failure(sentence: "--\(option) wants --page too")
+      throw CommandDocument.Failure(sentence: "--\(option) needs --page too")
     }
     var shape = try new(kind, page: page)
     guard let wanted = Self.forms[kind] else {
@@ -147,7 +147,7 @@ struct AnnotationMaker {
     }
     let isWordy = kind == .note || kind == .freeText
     guard !isWordy || !shape.contents.isEmpty else {
-      throw CommandDocument.Failure(sentence: "--\(option) wants its words by --note")
+      throw CommandDocument.Failure(sentence: "--\(option) needs its words by --note")
     }
     var value = value
     if kind == .stamp { shape.icon = try Self.stamp(&value) }
@@ -155,7 +155,7 @@ struct AnnotationMaker {
       .map { Self.numbers(String($0)) }
     let points = try strokes.map { numbers throws(CommandDocument.Failure) in
       guard let numbers, wanted.fits(numbers.count), kind == .ink || strokes.count == 1 else {
-        throw CommandDocument.Failure(sentence: "--\(option) wants \(wanted.words), in points")
+        throw CommandDocument.Failure(sentence: "--\(option) needs \(wanted.words), in points")
       }
       return numbers
     }
@@ -208,7 +208,7 @@ struct AnnotationMaker {
     case .line, .ink:
       shape.lineWidth = Self.lineWidth
       shape.strokes = points
-      // As the file will have it: what it is moved by later is this box.
+      // As it will be in the file: later moves use this box.
       shape.box = shape.frame
     case .note:
       let (x, y) = (Float(first.first?.x ?? 0), Float(first.first?.y ?? 0))
@@ -263,17 +263,17 @@ struct AnnotationMaker {
     .box: 2, .circle: 2, .stamp: 6, .freeText: 6,
   ]
 
-  /// Why nothing would be seen of a shape; nil where it would.
+  /// Returns why a shape would be invisible; nil if it is visible.
   static func unseen(_ shape: Annotation) -> String? {
     if shape.kind == .line {
       let ends = shape.strokes.flatMap(\.self)
-      return ends.first == ends.last ? "a line has two ends, and that is one place" : nil
+      return ends.first == ends.last ? "the ends of a line must differ" : nil
     }
-    if shape.box.isEmpty { return "what has no size cannot be seen" }
+    if shape.box.isEmpty { return "it needs a size" }
     guard let least = least[shape.kind], min(shape.box.width, shape.box.height) < least else {
       return nil
     }
-    return "it is too small to be seen; \(Int(least)) points each way are the least"
+    return "it is too small to be visible; the minimum is \(Int(least)) points in each direction"
   }
 
   static func box(round points: [Point]) -> Box {

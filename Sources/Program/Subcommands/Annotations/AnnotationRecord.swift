@@ -2,14 +2,14 @@ package import DocumentModel
 import FoundationEssentials
 package import Interface
 
-/// An annotation as JSON says it; what is not said stays as it is.
+/// An annotation in JSON; missing properties stay unchanged.
 package struct AnnotationRecord: Decodable {
   /// Why a record is none.
   package struct Mistake: Error {
     package var reason: String
-    /// From 1; nil where a record as a whole is meant.
+    /// From 1; nil for the record as a whole.
     package var line: Int?
-    /// The record is one, and what it tells of cannot be here: the others can.
+    /// The record itself is valid but cannot be created here; others can.
     var isOfItself = false
 
     init(reason: String, line: Int? = nil, isOfItself: Bool = false) {
@@ -45,11 +45,11 @@ package struct AnnotationRecord: Decodable {
   private var box: [Double]?
   private var quads: [[Double]]?
   private var strokes: [[Double]]?
-  /// The words it lies on; where no quads are given, they are looked for.
+  /// The words it is on, which are searched if there are no quads.
   let quote: String?
   private let anchor: TextAnchor?
   let isRemoved: Bool
-  /// It had no place in the version it was told of.
+  /// It had no place in its own version of the document.
   let isDetached: Bool
   private let flags: [String: Bool]
 
@@ -108,7 +108,7 @@ package struct AnnotationRecord: Decodable {
     _ bytes: [UInt8], from line: Int = 1
   ) throws(Mistake) -> Form {
     guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw Mistake(reason: "this is no UTF-8")
+      throw Mistake(reason: "not UTF-8")
     }
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
@@ -124,10 +124,10 @@ package struct AnnotationRecord: Decodable {
     }
   }
 
-  /// What it says of a place counts no longer.
+  /// Drops its place.
   mutating func forgetPlace() { (page, box, quads, strokes) = (nil, nil, nil, nil) }
 
-  /// The words it lies on, with those around them where they were told; nil where it tells none.
+  /// The words it is on with their context where it was recorded; nil if it has none.
   var words: TextAnchor? {
     guard let quote, !quote.isEmpty else { return nil }
     return anchor ?? TextAnchor(quote: quote, before: "", after: "")
@@ -135,12 +135,12 @@ package struct AnnotationRecord: Decodable {
 
   var hasQuads: Bool { quads?.isEmpty == false }
 
-  /// What it answers, where it says so.
+  /// The annotation it replies to, if recorded.
   var answered: AnnotationID? { given.contains("replyTo") ? replyTo : nil }
 
   var kind: AnnotationKind? { type.flatMap(AnnotationKind.init) }
 
-  /// The annotation with what the record says of it.
+  /// Returns the annotation with the record's properties.
   package func applied(
     to annotation: Annotation, _ preferences: Preferences
   ) throws(Mistake) -> Annotation {
@@ -179,7 +179,7 @@ package struct AnnotationRecord: Decodable {
   ) throws(Mistake) -> UInt32? {
     guard let text else { return nil }
     guard let color = preferences.annotationColor(text, for: kind) else {
-      throw Mistake(reason: "“\(text)” is no colour")
+      throw Mistake(reason: "“\(text)” is not a colour")
     }
     return color
   }
@@ -230,7 +230,7 @@ package struct AnnotationRecord: Decodable {
         after.box = AnnotationMaker.box(round: corners)
       }
     }
-    // What is moved by its quads alone takes its box along.
+    // An annotation moved by its quads takes its box along.
     if after.kind.isMarkup, after.quads != old.quads, after.box == old.box {
       after.box = AnnotationMaker.box(round: after.quads.flatMap(\.corners))
     }
@@ -238,7 +238,7 @@ package struct AnnotationRecord: Decodable {
 
   private static func points(_ numbers: [Double], _ name: String) throws(Mistake) -> [Point] {
     guard numbers.count % 2 == 0, numbers.allSatisfy({ $0.isFinite && abs($0) < farthest }) else {
-      throw Mistake(reason: "“\(name)” wants pairs of numbers, in points")
+      throw Mistake(reason: "“\(name)” needs pairs of numbers, in points")
     }
     return stride(from: 0, to: numbers.count, by: 2).map {
       Point(x: numbers[$0], y: numbers[$0 + 1])

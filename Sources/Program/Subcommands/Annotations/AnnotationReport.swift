@@ -4,24 +4,24 @@ import Platform
 import Text
 import Wire
 
-/// A document's annotations as they are told: in reading order, with the words they lie on and the section they stand in.
+/// A document's annotations for output: in reading order, with their words and section.
 struct AnnotationReport {
   struct Entry {
     var annotation: Annotation
-    /// The words it lies on, or those it makes one with; empty where there are none.
+    /// The words of the annotation or its group; empty if there are none.
     var quote: String
     var section: String
-    /// What the document calls its page.
+    /// The label of its page.
     var label: String
     /// The user's colour that is nearest.
     var color: AnnotationColor?
     /// Answers, and answers to them.
     var replies: [(reply: Annotation, depth: Int)]
-    /// Its own words with those around them; nil where there are none, or nobody asked for them.
+    /// Its words with their context; nil if there are none, or they were not requested.
     var anchor: TextAnchor?
-    /// Those it makes one with, each with the words it lies on.
+    /// Its group members, each with its words.
     var members: [(annotation: Annotation, quote: String, anchor: TextAnchor?)] = []
-    /// It found no place in this version of the document: what it says of one is of another version.
+    /// It has no place in this version of the document: its position is that of another version.
     var isDetached = false
   }
 
@@ -36,7 +36,7 @@ struct AnnotationReport {
   /// Pages that teach what running heads and words are.
   private static let lessons = 60
 
-  /// Those that are detached come last. `withAnchors`: the words around those they lie on are told, too.
+  /// Detached annotations come last. `withAnchors` includes the context of the words.
   init(
     _ document: CommandDocument, _ annotations: [Annotation], detached: [Annotation] = [],
     _ colors: [AnnotationColor], withAnchors: Bool = false
@@ -56,7 +56,7 @@ struct AnnotationReport {
     }
   }
 
-  /// Those that have a place, page by page.
+  /// Adds the annotations with a place, page by page.
   private mutating func read(
     _ list: AnnotationList, _ document: CommandDocument, _ colors: [AnnotationColor],
     withAnchors: Bool
@@ -139,7 +139,7 @@ struct AnnotationReport {
     return evidence
   }
 
-  /// As the page is read, column by column; what stands beside no words comes last.
+  /// Sorts by reading order, column by column; those beside no text come last.
   private static func sorted(_ own: [Annotation], _ words: AnnotatedWords) -> [Annotation] {
     own.indices.map { (words.turn(of: own[$0]) ?? .max, $0) }.sorted { $0 < $1 }.map { own[$0.1] }
   }
@@ -160,15 +160,16 @@ struct AnnotationReport {
   /// Leaves those that are wanted.
   mutating func keep(where isWanted: (Entry) -> Bool) { entries = entries.filter(isWanted) }
 
-  /// Where an entry is, by `link` or `uri`; nil of one without a place.
+  /// Returns the address of an entry by `link` or `uri`; nil for one without a place.
   func place(of entry: Entry, _ address: (Int) -> String?) -> String? {
     entry.isDetached ? nil : address(entry.annotation.page)
   }
 
-  /// A file's address with the page, as other programs take it too; nil of what has no name.
+  /// Returns the file's address with the page, which other programs also understand; nil without a
+  /// file.
   func link(page: Int) -> String? { link.map { "\($0)#page=\(page + 1)" } }
 
-  /// The address that asks Recto for the page, wherever one is; nil of what has no name.
+  /// Returns a `recto://` address of the page; nil without a file.
   func uri(page: Int) -> String? {
     guard isNamed else { return nil }
     return FileURI.readerURI(of: DocumentFile.absolute(name)).map { "\($0)#page=\(page + 1)" }
@@ -180,10 +181,10 @@ struct AnnotationReport {
 }
 
 extension AnnotationReport.Entry {
-  /// What it stands under.
+  /// The heading it is listed under.
   var heading: String { isDetached ? AnnotationStrings.withoutPlace : section }
 
-  /// What it is called, with those it makes one with.
+  /// Its name, with its group.
   var name: String { AnnotationStrings.name(of: annotation, with: members.map(\.annotation)) }
 
   /// The same as one word for programs.
@@ -192,10 +193,10 @@ extension AnnotationReport.Entry {
     return isReplacement ? "replace-text" : annotation.kind.rawValue
   }
 
-  /// All kinds of it and of those it makes one with.
+  /// The types of the annotation and its group.
   var kinds: Set<AnnotationKind> { Set([annotation.kind] + members.map(\.annotation.kind)) }
 
-  /// 0xRRGGBB of it or of those it makes one with.
+  /// 0xRRGGBB of the annotation or its group.
   var colorValue: UInt32? {
     annotation.color ?? members.lazy.compactMap(\.annotation.color).first
   }
@@ -213,7 +214,7 @@ extension AnnotationReport.Entry {
     annotation.flags.isDisjoint(with: [.hidden, .isState])
   }
 
-  /// What it is, in which colour, by whom and of which day.
+  /// Its type, colour, author and day.
   var facts: String {
     let color = meaning.isEmpty ? colorName : "\(colorName): \(meaning)"
     return [
@@ -225,7 +226,7 @@ extension AnnotationReport.Entry {
 }
 
 extension Annotation {
-  /// By whom, and of which day.
+  /// Its author and day.
   var facts: String {
     [CleanText.line(author), day].filter { !$0.isEmpty }.joined(separator: ", ")
   }

@@ -3,7 +3,7 @@ import Files
 import Interface
 import Platform
 
-/// `recto annotate --sync`: a document's annotations and a Markdown note, each with what was changed in the other.
+/// `recto annotate --sync`: merges a document's annotations and a Markdown note.
 struct AnnotationSync {
   private let document: CommandDocument
   private let kept: CommandAnnotations
@@ -101,7 +101,7 @@ struct AnnotationSync {
     return PathBytes.escaped(named) + "#page=\(page + 1)"
   }
 
-  /// As Markdown has it, so that it is words; behind the sign of a quotation where it opens a line.
+  /// Escapes words for Markdown; the mark of a quotation if they open a line.
   private static func escaped(_ words: String, opensLine: Bool = false) -> String {
     let sign = opensLine ? "> " : "# "
     let template = Template(name: "", text: sign + "{{words}}", fileName: "")
@@ -116,7 +116,7 @@ struct AnnotationSync {
     note.parts = [
       .prose([
         "# " + Self.escaped(title), "",
-        "What stands between the marks of an entry, below its quotation, is its annotation's text; `recto annotate --sync` brings both together.",
+        "The text between the marks of an entry, below its quotation, is its annotation's text; `recto annotate --sync` merges both.",
       ])
     ]
     return note
@@ -193,15 +193,15 @@ struct AnnotationSync {
   ) -> String {
     switch remark {
     case .conflict(let id):
-      "\(note): “\(id.name)” was changed here and in the document; both texts stand in its entry: leave the one that holds, without the mark between"
+      "\(note): “\(id.name)” was changed here and in the document; its entry has both texts: keep one, and remove the mark between them"
     case .broken(let id):
-      "\(note): the entry “\(id.name)” has no end, or stands there twice; it is left as it is"
+      "\(note): the entry “\(id.name)” has no end or appears twice; it is left unchanged"
     case .gone(let id):
-      "\(note): the document has “\(id.name)” no more; its entry is left (--delete takes out those that were not changed)"
+      "\(note): “\(id.name)” is no longer in the document; its entry is left (--delete removes unchanged entries)"
     case .deleted(let id):
-      "\(note): “\(id.name)” has no entry any more; its annotation is left (--delete deletes it)"
+      "\(note): “\(id.name)” no longer has an entry; its annotation is left (--delete deletes it)"
     case .locked(let id):
-      "\(note): “\(id.name)” is locked by its maker and stays as it is in the document"
+      "\(note): “\(id.name)” is locked and stays unchanged in the document"
     }
   }
 }

@@ -3,7 +3,7 @@ import Files
 import Interface
 import Platform
 
-/// A template that annotations are told by: Recto's own for Markdown and Org, or the user's.
+/// A template for annotations: Recto's for Markdown and Org, or the user's.
 struct AnnotationTemplate {
   private let template: Template
   private let escaping: Template.Escaping
@@ -15,7 +15,7 @@ struct AnnotationTemplate {
     self.init(name, bytes)
   }
 
-  /// A file, or where there is none a name among the templates.
+  /// Loads a file, or else a template by name.
   init(named path: String) throws(CommandDocument.Failure) {
     if !SystemPath.isThere(path), !path.utf8.contains(0x2F) {
       guard SystemPath.isThere(Templates.folder + "/" + path) || Templates.own[path] != nil
@@ -51,8 +51,8 @@ struct AnnotationTemplate {
       let reason =
         switch error {
         case .unclosed(let block): "{{#\(block)}} has no {{/\(block)}}"
-        case .tooDeep: "there are too many blocks in each other"
-        case .unopened(let block): "{{/\(block)}} ends what was not begun, or not here"
+        case .tooDeep: "blocks are nested too deeply"
+        case .unopened(let block): "{{/\(block)}} has no {{#\(block)}} before it"
         }
       throw CommandDocument.Failure(sentence: "\(name): \(reason)")
     }

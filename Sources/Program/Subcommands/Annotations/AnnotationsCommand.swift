@@ -4,27 +4,27 @@ import Platform
 import Wire
 import Workers
 
-/// `recto annotations`: what people have marked and written in documents.
+/// `recto annotations`: lists annotations.
 enum AnnotationsCommand {
   static let details = [
     "FILE…                PDFs, or - for standard input",
-    "--markdown, --org    under their sections, each with its words, note and a link to its page",
-    "--json               all there is to be known of each, to be read by recto annotate --from",
-    "--csv                a row for each",
-    "--template FILE      as a template says, of a name in the folder of templates too; begin with",
+    "--markdown, --org    by section, each with its words, note and a link to its page",
+    "--json               all properties, for recto annotate --from",
+    "--csv                a row per annotation",
+    "--template FILE      formats with a template file, or one from the templates folder; start from",
     "                     recto --print-defaults templates/annotations.md",
-    "--ids                with the ids that recto annotate takes",
-    "--color C            only those of a colour, by its name in your settings or as #ffd400",
+    "--ids                adds the IDs that recto annotate takes",
+    "--color C            only this colour: a name from your settings, or #ffd400",
     "--type T             only highlight, underline, strikeout, squiggly, note, free-text, box, circle, line, ink, stamp …",
-    "--since DATE         only those changed since, as 2026-11-21, 2026-11 or 2026",
-    "--author A           only those of somebody",
-    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+    "--since DATE         only those changed since 2026-11-21, 2026-11 or 2026",
+    "--author A           only those of this author",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
-    "In the order they are read, with those that Recto's library keeps and the file has not yet. Templates have {{title}}, {{author}}, {{file}},",
+    "In reading order, with annotations that are in Recto's library only. Templates have {{title}}, {{author}}, {{file}},",
     "{{link}}, {{date}}; {{#sections}} … {{/sections}} with {{section}}, in it or alone {{#annotations}} with {{quote}}, {{note}}, {{page}}, {{type}},",
-    "{{color}}, {{meaning}}, {{author}}, {{date}}, {{facts}}, {{link}}, {{uri}} (recto://…), {{id}}, {{detached}}, {{#replies}}; {{#note}} … {{/note}} where there is one, {{^note}} where not.",
-    "Those that found no place in this version of the document come last, detached, with the words they lay on.",
-    "Exit status: 0, 1 where there are none, 2 after an error.",
+    "{{color}}, {{meaning}}, {{author}}, {{date}}, {{facts}}, {{link}}, {{uri}} (recto://…), {{id}}, {{detached}}, {{#replies}}; {{#note}} … {{/note}} if there is one, {{^note}} if not.",
+    "Annotations without a place in this version of the document come last, as detached, with the words they were on.",
+    "Exit status: 0, 1 if there are none, 2 after an error.",
   ]
 
   private static let forms: Set<String> = ["markdown", "org", "json", "csv"]
@@ -133,7 +133,7 @@ enum AnnotationsCommand {
 }
 
 extension CommandDocument {
-  /// Those of the file.
+  /// Returns the annotations of the file.
   func annotations() throws(Failure) -> [Annotation] {
     var all: [Annotation] = []
     var next = 0
@@ -149,7 +149,7 @@ extension CommandDocument {
 }
 
 extension Preferences {
-  /// What the user has set, with the name annotations are made under; mistakes in it are told.
+  /// The user's settings, including the annotation author; mistakes are reported.
   static var ofUser: Preferences {
     var problems: [String] = []
     var preferences = Settings.load(problems: &problems).preferences

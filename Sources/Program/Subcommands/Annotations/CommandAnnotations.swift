@@ -11,11 +11,11 @@ import Workers
 ///
 /// Each call waits for its answer. Nothing is written into the file before `save`.
 final class CommandAnnotations {
-  /// How the document's annotations are.
+  /// The document's annotations.
   struct Look {
     /// By page and in the order of the file.
     var annotations: [Annotation]
-    /// Those that found no place in this version of the document.
+    /// Annotations without a place in this version of the document.
     var detached: [Annotation] = []
     /// Of its form, in the order of the pages.
     var fields: [FormField] = []
@@ -73,10 +73,10 @@ final class CommandAnnotations {
       }
   }
 
-  /// What the previous version of the document had; nil where there is none, or all of it is here.
+  /// The previous version's annotations; nil if there are none, or all of them are here.
   private(set) var carried: CarriedAnnotations?
 
-  /// Says that the previous version had annotations, where it had any.
+  /// Reports that the previous version had annotations, if it had any.
   func tellCarried() {
     guard let carried, !carried.isEmpty else { return }
     let count = carried.placed.count
@@ -85,7 +85,7 @@ final class CommandAnnotations {
     )
   }
 
-  /// Keeps what the previous version had; gives how many have a place.
+  /// Keeps the previous version's annotations; returns how many have a place.
   func carryOver() throws(CommandDocument.Failure) -> Int {
     let answer = Answer<Int>()
     keeper.carryOver(path) { answer.give($0) }
@@ -96,7 +96,7 @@ final class CommandAnnotations {
     return count
   }
 
-  /// All annotations as they are after what was asked.
+  /// Returns all annotations after the requested edits.
   private func wait() throws(CommandDocument.Failure) -> Look {
     let end = DispatchTime.now() + Self.patience
     while heard.signal.wait(timeout: end) == .success {
@@ -120,10 +120,11 @@ final class CommandAnnotations {
         }
       }
     }
-    throw CommandDocument.Failure(sentence: "\(name) takes too long and was given up")
+    throw CommandDocument.Failure(sentence: "\(name) takes too long; stopped")
   }
 
-  /// How the document stands towards an edit: of a damaged one it is known whether a copy can be mended.
+  /// Returns the document's save status for an edit; for a damaged one after testing whether a copy can
+  /// be repaired.
   func standing() -> SaveStatus {
     guard look.standing.obstacle == .damaged else { return look.standing }
     let answer = Answer<SaveStatus?>()
@@ -132,20 +133,20 @@ final class CommandAnnotations {
     return look.standing
   }
 
-  /// What is done to the document's annotations and fields.
+  /// An edit, undo or redo of annotations and fields.
   enum UndoItem {
     case edit(AnnotationEdit)
     case undo
     case redo
   }
 
-  /// What came of a deed: nothing that others have done meanwhile.
+  /// The result of an edit, without changes by others meanwhile.
   struct Outcome {
     var annotations: [AnnotationChange] = []
     var fields: [FieldChange] = []
-    /// What was taken back or done again of annotations that are on no page of this version.
+    /// Undone or redone changes of annotations that are on no page of this version.
     var unseen: [AnnotationChange] = []
-    /// Those that have no place any longer.
+    /// Annotations that have lost their place.
     var detached: Set<AnnotationID> = []
 
     var isOfFormOnly: Bool { annotations.isEmpty && !fields.isEmpty }
@@ -177,15 +178,15 @@ final class CommandAnnotations {
     return outcome
   }
 
-  /// What was told of edits that nothing shows.
+  /// Changes reported for annotations that are not visible.
   private(set) var unseen: [AnnotationChange] = []
 
-  /// Those with a place and those without one.
+  /// Annotations with and without a place.
   private var all: [AnnotationID: Annotation] {
     Dictionary((look.annotations + look.detached).map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// Where annotations go by the words they lie on.
+  /// Places annotations by the words they are on.
   func placing(
     _ annotations: [Annotation], _ anchors: [AnnotationID: TextAnchor]
   ) throws(CommandDocument.Failure) -> AnnotationPlacing {
@@ -194,11 +195,11 @@ final class CommandAnnotations {
         annotations, anchors, pageCount: document.summary.pageCount, worker, source)
     } catch {
       throw CommandDocument.Failure(
-        sentence: "\(name): \(AnnotationStrings.reason(error)); nothing was taken")
+        sentence: "\(name): \(AnnotationStrings.reason(error)); nothing was imported")
     }
   }
 
-  /// Writes what is kept into the file; again a little later where that fails for others that write it, or what they keep meanwhile waits.
+  /// Writes kept edits into the file; retries if other programs write it or their edits wait.
   func save() throws(CommandDocument.Failure) {
     for pause in Self.pauses {
       usleep(pause * 1_000)
@@ -210,13 +211,13 @@ final class CommandAnnotations {
     }
   }
 
-  /// Waits until the library has what was read.
+  /// Waits until the library has the annotations read.
   func rest() { keeper.rest() }
 
   /// Milliseconds before each trial.
   private static let pauses: [UInt32] = [0, 100, 300, 700, 1_500]
 
-  /// What a page is called: its label where the document has labels of its own, else its number.
+  /// Returns the name of a page: its label if the document has labels, else its number.
   func pageName(_ page: Int) -> String {
     let label = infos[safe: page]?.label ?? ""
     return label.isEmpty ? String(page + 1) : label
@@ -224,8 +225,8 @@ final class CommandAnnotations {
 
   private lazy var infos = (try? document.pages()) ?? []
 
-  /// Writes a copy with all annotations and some changes; the document stays as it is. Whether it has all the changes: what it has not is
-  /// told.
+  /// Writes a copy with all annotations and some changes; the document stays unchanged. Returns whether it has all changes; reports those
+  /// missing.
   @discardableResult
   func copy(
     to copy: CopyTarget, adding step: AnnotationEdit
@@ -254,7 +255,7 @@ final class CommandAnnotations {
 }
 
 extension AnnotationChange {
-  /// Whether it is of some of these pages, before or after.
+  /// Whether it concerns one of these pages, before or after.
   func isOn(_ pages: [Int]) -> Bool {
     !self.pages.isDisjoint(with: pages)
   }

@@ -38,7 +38,7 @@ struct DocumentAnnotator {
       let changes = try reading.changes()
       if reading.leftOut > 0 {
         Output.complain(
-          "\(document.name): \(reading.leftOut) left out that had no place where they were told of (“detached”)"
+          "\(document.name): \(reading.leftOut) detached left out: they had no place in their document"
         )
       }
       tell(refused: reading.refused)
@@ -69,7 +69,7 @@ struct DocumentAnnotator {
     return kept.look.standing.isSaved ? 0 : 2
   }
 
-  /// Leaves out what is there already: a second mark on the same words only makes them darker.
+  /// Leaves out duplicates: a second highlight on the same words only makes them darker.
   private func unlike(_ made: [Annotation]) -> [Annotation] {
     var known: [Int: [Annotation]] = [:]
     let new = made.filter { one in
@@ -110,7 +110,7 @@ struct DocumentAnnotator {
       })
     else {
       throw CommandDocument.Failure(
-        sentence: "--edit wants --note, --color, --author, --type, --move or --size")
+        sentence: "--edit needs --note, --color, --author, --type, --move or --size")
     }
     var changes: [AnnotationChange] = []
     for annotation in try existing("edit") {
@@ -142,7 +142,7 @@ struct DocumentAnnotator {
       let name = AnnotationStrings.withArticle(AnnotationStrings.name(of: annotation))
       throw CommandDocument.Failure(
         sentence: kinds.isEmpty
-          ? "\(annotation.id.name) is \(name), which can be nothing else"
+          ? "\(annotation.id.name) is \(name); its type cannot be changed"
           : "\(annotation.id.name) is \(name) and can be \(kinds.map(\.rawValue).joined(separator: ", "))"
       )
     }
@@ -153,7 +153,7 @@ struct DocumentAnnotator {
     _ annotation: inout Annotation, to place: String
   ) throws(CommandDocument.Failure) {
     guard let corner = AnnotationMaker.numbers(place), corner.count == 2 else {
-      throw CommandDocument.Failure(sentence: "--move wants X,Y, in points")
+      throw CommandDocument.Failure(sentence: "--move needs X,Y, in points")
     }
     try DocumentTerms.checkRemoval(of: annotation)
     if let words = list.whyItStays(annotation) {
@@ -174,12 +174,12 @@ struct DocumentAnnotator {
     guard let sides = AnnotationMaker.numbers(size), sides.count == 2,
       sides.allSatisfy({ $0 >= least })
     else {
-      throw CommandDocument.Failure(sentence: "--size wants W,H, in points, from \(Int(least)) on")
+      throw CommandDocument.Failure(sentence: "--size needs W,H, in points, from \(Int(least)) on")
     }
     guard annotation.kind.hasSize else {
       let name = AnnotationStrings.withArticle(AnnotationStrings.name(of: annotation))
       throw CommandDocument.Failure(
-        sentence: "\(annotation.id.name) is \(name), which has no size of its own")
+        sentence: "\(annotation.id.name) is \(name), which cannot be resized")
     }
     try DocumentTerms.checkRemoval(of: annotation)
     if let words = list.whyItStays(annotation) {
@@ -191,14 +191,14 @@ struct DocumentAnnotator {
 
   private mutating func replies() throws(CommandDocument.Failure) -> [AnnotationChange] {
     guard let note = maker.note, !note.isEmpty else {
-      throw CommandDocument.Failure(sentence: "--reply wants its words by --note")
+      throw CommandDocument.Failure(sentence: "--reply needs its words by --note")
     }
     var changes: [AnnotationChange] = []
     for annotation in try existing("reply") {
       guard !list.isDetached(annotation.id) else {
         throw CommandDocument.Failure(
           sentence:
-            "\(annotation.id.name) has no place in this version of \(document.name), and an answer would have none"
+            "\(annotation.id.name) has no place in this version of \(document.name), so a reply would have none"
         )
       }
       var answer = try maker.new(.note, page: annotation.page)
@@ -231,18 +231,18 @@ struct DocumentAnnotator {
 
   private func perform(_ step: AnnotationEdit) throws -> Int32 {
     let changes = step.changes
-    // A copy alone has what the library keeps, too.
+    // Only a plain copy also contains what is in the library.
     let isCopy = parsed.options["output"] != nil && parsed.options["from"] == nil
     guard !step.isEmpty || isCopy else {
       throw CommandDocument.Failure(
-        sentence: "\(document.name): nothing was to be changed", isNothing: true)
+        sentence: "\(document.name): nothing to change", isNothing: true)
     }
     try DocumentTerms.check(kept.standing(), document.name, parsed)
     if let output = parsed.options["output"] {
       if let lost = changes.compactMap(\.before).first(where: { list.isDetached($0.id) }) {
         throw CommandDocument.Failure(
           sentence:
-            "\(lost.id.name) has no place in this version of \(document.name), so that no copy has it; without -o it is changed in Recto's library"
+            "\(lost.id.name) has no place in this version of \(document.name) and cannot be in a copy; without -o it is changed in Recto's library"
         )
       }
       let target = try CopyTarget(output, replaces: parsed.options["force"] != nil)
@@ -265,25 +265,25 @@ struct DocumentAnnotator {
     if rest > 0 { Output.complain("\(document.name): and \(rest) more left out") }
   }
 
-  /// Says what lies elsewhere than it was told to, or nowhere.
+  /// Reports annotations placed elsewhere than recorded, or nowhere.
   private func tell(_ placed: AnnotationImport.Placed) {
     func those(_ count: Int) -> String {
       count == 1 ? "1 lies" : "\(count) lie"
     }
     if placed.moved > 0 {
       Output.complain(
-        "\(document.name): \(those(placed.moved)) elsewhere here than told, on the same words")
+        "\(document.name): \(those(placed.moved)) elsewhere, on the same words")
     }
     let lost = placed.step.unplaced.count
     guard lost > 0 else { return }
-    let what = "\(lost) \(lost == 1 ? "finds" : "find") no place for the words told"
+    let what = "\(lost) \(lost == 1 ? "finds" : "find") no place for their words"
     Output.complain(
       parsed.options["output"] == nil
         ? "\(document.name): \(what): kept in Recto's library as detached"
         : "\(document.name): \(what): left out")
   }
 
-  /// Prints what was made and changed.
+  /// Prints the added and changed annotations.
   private func tell(_ changes: [AnnotationChange]) {
     guard parsed.options["json"] == nil else {
       Output.write(AnnotationJSON.text(changes.compactMap(AnnotationJSON.changed)))

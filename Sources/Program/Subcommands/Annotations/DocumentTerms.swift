@@ -1,19 +1,19 @@
 import DocumentModel
 import Interface
 
-/// What a document and its annotations allow, for subcommands that change them.
+/// What a document and its annotations permit, for subcommands that change them.
 enum DocumentTerms {
-  /// Before something is changed: refuses what cannot be, and what is only warned of unless it is wanted all the same.
+  /// Before a change: refuses what is impossible, and what needs a warning unless --yes is given.
   static func check(
     _ standing: SaveStatus, _ name: String, _ parsed: Arguments, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) {
     let isCopy = parsed.options["output"] != nil
-    // A copy may be repaired, lies where there is room, and no signature stands for it.
+    // A copy may be repaired, is in another folder, and no signature covers it.
     if isCopy, let obstacle = standing.obstacle, copied.contains(obstacle) { return }
     if isCopy { try checkCopy(standing, name, ofForm: isForm) }
     try checkObstacle(standing, name, ofForm: isForm)
     let obstacle = isForm ? standing.formObstacle : standing.obstacle
-    // What the file never takes costs it nothing: it is kept in the library, and that is told when it was.
+    // If the file can never be written, the edit stays in the library, which is reported afterwards.
     if let obstacle, libraryOnly.contains(obstacle) { return }
     let cautions = standing.cautions.counting(forForms: isForm)
     guard !isCopy, !cautions.isEmpty, parsed.options["yes"] == nil else { return }
@@ -22,21 +22,21 @@ enum DocumentTerms {
     let goesOn =
       obstacle.map {
         "\(AnnotationStrings.reason($0, ofForm: isForm)): --yes keeps it in Recto's library"
-      } ?? "--yes goes on"
+      } ?? "--yes continues"
     throw CommandDocument.Failure(
       sentence: "\(name): \(words) \(goesOn), -o writes a copy")
   }
 
-  /// Before something is taken back or done again: who was warned of the rest when it was done is so of other names of the file, which may be new.
+  /// Before an undo or redo: warns of other names of the file, which may be new; all other warnings were given with the edit.
   static func checkNames(
     _ standing: SaveStatus, _ name: String, _ parsed: Arguments
   ) throws(CommandDocument.Failure) {
     guard standing.cautions.contains(.hardLinks), parsed.options["yes"] == nil else { return }
     throw CommandDocument.Failure(
-      sentence: "\(name): \(AnnotationStrings.sentence(.hardLinks)) --yes goes on")
+      sentence: "\(name): \(AnnotationStrings.sentence(.hardLinks)) --yes continues")
   }
 
-  /// What is in no copy either can only be kept in the library.
+  /// Edits that no copy can have can only be kept in the library.
   private static func checkCopy(
     _ standing: SaveStatus, _ name: String, ofForm isForm: Bool
   ) throws(CommandDocument.Failure) {
@@ -48,7 +48,7 @@ enum DocumentTerms {
     )
   }
 
-  /// Those that a copy mends, or that there is nothing to be kept for; what else is in the way is kept in the library, as on the screen.
+  /// Refuses edits that need a repaired copy or have no place to be kept; others are kept in the library, as on the screen.
   static func checkObstacle(
     _ standing: SaveStatus, _ name: String, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) {
@@ -60,7 +60,7 @@ enum DocumentTerms {
 
   private static let cures: [SaveBlocker: String] = [
     .format: "", .noFile: "", .damaged: "; -o writes a repaired copy",
-    .certified: "; -o writes a copy, for which the signature does not stand",
+    .certified: "; -o writes a copy, which the signature does not cover",
   ]
   private static let libraryOnly: Set<SaveBlocker> = [
     .forbidden, .encryption, .tooLarge, .unmendable,
@@ -72,16 +72,16 @@ enum DocumentTerms {
   ) throws(CommandDocument.Failure) {
     guard annotation.flags.contains(.contentsLocked), annotation.contents != text else { return }
     throw CommandDocument.Failure(
-      sentence: "\(annotation.id.name): its text is locked by its maker")
+      sentence: "\(annotation.id.name): its text is locked")
   }
 
   static func checkRemoval(of annotation: Annotation) throws(CommandDocument.Failure) {
     guard annotation.flags.contains(.locked) else { return }
     throw CommandDocument.Failure(
-      sentence: "\(annotation.id.name) is locked by its maker: it is neither moved nor deleted")
+      sentence: "\(annotation.id.name) is locked: it cannot be moved or deleted")
   }
 
-  /// Writes the file; the exit status, where what was done is in the library only it is said why. `changes`: those that were done now.
+  /// Writes the file; reports why if edits are in the library only. `changes` are the present edits. Returns the exit status.
   static func save(
     _ kept: CommandAnnotations, _ name: String, _ preferences: Preferences,
     _ changes: [AnnotationChange]? = nil, ofForm isForm: Bool = false

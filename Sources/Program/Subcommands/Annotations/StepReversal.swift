@@ -1,7 +1,7 @@
 import DocumentModel
 import Interface
 
-/// Takes back what was done last to a document's annotations and its form, or does it again, for `recto annotate` and `recto form`.
+/// Undoes or redoes the last edits of a document's annotations and form, for `recto annotate` and `recto form`.
 struct StepReversal {
   let document: CommandDocument
   let kept: CommandAnnotations
@@ -24,7 +24,7 @@ struct StepReversal {
       guard parsed.options["json"] == nil else { continue }
       for line in try told(outcome, isRedo: isRedo) { Output.write(line + "\n") }
     }
-    let words = isRedo ? "done again" : "taken back"
+    let words = isRedo ? "redone" : "undone"
     if parsed.options["json"] != nil {
       Output.write(
         AnnotationJSON.text(
@@ -34,7 +34,7 @@ struct StepReversal {
     guard done > 0 else {
       throw CommandDocument.Failure(
         sentence:
-          "\(document.name): no edit of its annotations or its form is left to be \(words)",
+          "\(document.name): no edit of annotations or form left to be \(words)",
         isNothing: true)
     }
     if done < wanted {
@@ -66,7 +66,7 @@ struct StepReversal {
     return annotations + unseen + held(outcome.fields).map(FormCommand.line)
   }
 
-  /// Fields with what they hold now.
+  /// Returns fields with their present values.
   private func held(_ changes: [FieldChange]) -> [FormField] {
     FormFiller.held(changes, among: kept.look.fields)
   }

@@ -5,14 +5,14 @@ import Text
 
 /// Finds the words a mark is to lie on, as the search in a document finds them: over lines, hyphens, columns and pages.
 struct TextMarks {
-  /// Which of several places are meant.
+  /// Which of several matches to use.
   enum Occurrence {
     /// From 1.
     case number(Int)
     case all
   }
 
-  /// What of a place lies on one page.
+  /// The part of a match on one page.
   struct Piece {
     var page: Int
     var quads: [Quad]
@@ -24,10 +24,10 @@ struct TextMarks {
   /// Nil: all of the document.
   let page: Int?
 
-  /// Pages read before and behind: heads that repeat, and what goes on over page ends, are told by them.
+  /// Pages read before and after: repeating heads and text over page ends depend on them.
   private static let around = 17
 
-  /// The places, each with a piece for every page it lies on; where there are fewer than asked for, how many there are.
+  /// Returns the matches, each with a part for every page; or their number if there are too few.
   func places(
     _ occurrence: Occurrence
   ) throws(CommandDocument.Failure) -> [[Piece]] {
@@ -60,14 +60,14 @@ struct TextMarks {
     let times = count == 1 ? "once" : "\(count) times"
     return CommandDocument.Failure(
       sentence: count == 0
-        ? "“\(query.text)” is not found in \(place)"
-        : "“\(query.text)” stands only \(times) in \(place)", isNothing: true)
+        ? "“\(query.text)” was not found in \(place)"
+        : "“\(query.text)” occurs only \(times) in \(place)", isNothing: true)
   }
 }
 
 /// The pages that words to be marked are on, each composed once for all that is found on it.
 private struct MarkedPages {
-  /// What pages teach of running heads, each observed once.
+  /// Evidence of running heads, from each page once.
   private var evidence = DocumentEvidence()
   private var observed: Set<Int> = []
   private var contents: [Int: PageContent] = [:]
@@ -88,7 +88,7 @@ private struct MarkedPages {
       guard let text = texts[page] else { return nil }
       let spans = hit.spans.filter { Int($0.page) == page }.map { Int($0.start)..<Int($0.end) }
       return Self.piece(spans, content(of: text, page), page)
-        // Words that begin several pages are found as long as it is not known that they do: on their own page they are read.
+        // Words at the start of several pages are searched unless they are known to be a running head.
         ?? Self.piece(spans, Self.composed(text, page, DocumentEvidence()), page)
     }
   }

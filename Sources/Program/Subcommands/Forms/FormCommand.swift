@@ -7,19 +7,18 @@ import Workers
 /// `recto form`: the fields of a document's form, listed and filled in.
 enum FormCommand {
   static let details = [
-    "--set NAME=VALUE     fills a field in; NAME is told by the list, its last part is enough where no other field has it. A check box takes",
-    "                     on or off, one of several and a choice what the list tells; once more for each of several choices; empty empties",
-    "--undo, --redo       takes back what was filled in or annotated last, also on the screen; does it again; each may be",
-    "                     given several times",
-    "-o, --output OUT     writes another file, and leaves this one as it is; --force: over a file that is there; - is standard output,",
-    "                     and FILE may be - then: standard input",
-    "--yes                though the document is signed, has other names, or its form an XFA part",
-    "--json               the fields as JSON, those that were set alone with --set",
-    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+    "--set NAME=VALUE     fills in a field; the list shows names, and their last part is enough if unique. A check box takes on or off, a radio",
+    "                     button or choice a listed value; repeat it for several choices; an empty value clears the field",
+    "--undo, --redo       undoes or redoes the last form or annotation edit, also one made on the screen; may be repeated",
+    "-o, --output OUT     writes another file and leaves this one unchanged; --force overwrites OUT; - is standard output,",
+    "                     and FILE may then be - for standard input",
+    "--yes                edits although the document is signed, has other names or an XFA form",
+    "--json               the fields as JSON; with --set only the changed ones",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
-    "A line for each field: NAME, its type, page, value and what it takes, parted by tabs. The old bytes of the file stay as they are with the",
-    "new ones behind them. What a form's own programs would check or work out is not done.",
-    "Exit status: 0, 1 where there is no form or nothing was to be done, 2 after an error and where what was filled in is in the library alone.",
+    "Prints a line per field: name, type, page, value and accepted values, separated by tabs. The update is appended to the file, whose old bytes",
+    "stay unchanged. Scripts of the form do not run.",
+    "Exit status: 0, 1 if there is no form or nothing to do, 2 after an error or if values are in the library only.",
   ]
 
   static let form = OptionForm(
@@ -69,7 +68,7 @@ enum FormCommand {
     }
   }
 
-  /// The form of what comes through a pipe: the library knows nothing of it.
+  /// Returns the form of a document from a pipe, which the library does not know.
   private static func fields(
     of document: CommandDocument
   ) throws(CommandDocument.Failure) -> [FormField] {
@@ -92,8 +91,8 @@ enum FormCommand {
     if fields.isEmpty {
       Output.complain(
         isXFA
-          ? "\(name): its form is of XFA alone, which Recto does not show"
-          : "\(name) has no form whose fields could be filled in")
+          ? "\(name): its form is XFA only, which Recto does not show"
+          : "\(name) has no form that can be filled in")
     }
     write(fields, asJSON: parsed.options["json"] != nil)
     return fields.isEmpty ? 1 : 0
@@ -107,7 +106,7 @@ enum FormCommand {
     for field in fields { Output.write(line(field) + "\n") }
   }
 
-  /// A field as the list tells it, without an end of line.
+  /// Returns a field as a line of the list, without its line end.
   static func line(_ field: FormField) -> String {
     [field.id.name, field.kind.rawValue, pages(field), shown(field), takes(field)]
       .map(Output.line).joined(separator: "\t")
@@ -125,7 +124,7 @@ enum FormCommand {
     return field.shownValue
   }
 
-  /// What it may hold, in brackets.
+  /// Returns the accepted values, in brackets.
   private static func takes(_ field: FormField) -> String {
     var words: [String] = []
     if field.flags.contains(.readOnly) { words.append("read-only") }

@@ -24,7 +24,7 @@ struct FormFiller {
       fields.contains { $0.id == change.id && $0.flags.contains(.scripted) }
     }) {
       Output.complain(
-        "\(document.name): what programs of this form would check or work out is not done")
+        "\(document.name): scripts of this form were not run")
     }
     let step = AnnotationEdit(fields: changes)
     if let output = parsed.options["output"] {
@@ -34,14 +34,14 @@ struct FormFiller {
       return 0
     }
     guard !changes.isEmpty else {
-      Output.complain("\(document.name): nothing was to be changed")
+      Output.complain("\(document.name): nothing to change")
       return 1
     }
     tell(try kept.perform(.edit(step)).fields)
     return try DocumentTerms.save(kept, document.name, Preferences.ofUser, ofForm: true)
   }
 
-  /// What the `--set` ask for, each field once.
+  /// Returns the changes requested by `--set`, each field once.
   private func changes() throws(CommandDocument.Failure) -> [FieldChange] {
     var order: [FieldID] = []
     var texts: [FieldID: [String]] = [:]
@@ -74,7 +74,7 @@ struct FormFiller {
       .max { $0.id.name.utf8.count < $1.id.name.utf8.count }
     if let own { return (own, String(setting.dropFirst(own.id.name.count + 1))) }
     guard let sign = setting.firstIndex(of: "=") else {
-      throw CommandDocument.Failure(sentence: "--set wants NAME=VALUE, not “\(setting)”")
+      throw CommandDocument.Failure(sentence: "--set needs NAME=VALUE, not “\(setting)”")
     }
     let name = String(setting[..<sign])
     let text = String(setting[setting.index(after: sign)...])
