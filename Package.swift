@@ -28,7 +28,7 @@ let bound: [LinkerSetting] = [
 ]
 
 /// A module of the architecture: it may import only what is listed here, which `PackageTests` checks.
-func room(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
+func module(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: imports, swiftSettings: strict)
 }
 
@@ -82,24 +82,24 @@ let package = Package(
       ]),
     .target(name: "CLinux", cSettings: checked),
 
-    room("DocumentModel"),
-    room("Text", ["DocumentModel"]),
-    room("Wire", ["DocumentModel"]),
-    room(
+    module("DocumentModel"),
+    module("Text", ["DocumentModel"]),
+    module("Wire", ["DocumentModel"]),
+    module(
       "Engine",
       ["DocumentModel", "Text", "Wire", "CPoppler", "CQPDF", "CCmark", "CRaster", "CNettle"]),
-    room("Sandbox", ["CLinux"]),
-    room("Workers", ["DocumentModel", "Wire", "CLinux"]),
-    room("Platform", ["DocumentModel", "Text", "CGLib", "CNettle"]),
-    room("Files", ["DocumentModel", "Platform", "CLinux"]),
-    room("Store", ["CSQLite"]),
-    room("Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux"]),
-    room("Canvas"),
-    room("Widgets", ["Canvas"]),
-    room("Pictures", ["DocumentModel", "Canvas", "CChafa", "CPNG", "CZlib"]),
-    room("Thumbnails", ["DocumentModel", "Platform", "Files", "Pictures"]),
-    room("Terminal", ["Canvas", "Pictures", "CNcurses", "CLinux"]),
-    room("Interface", ["DocumentModel", "Text", "Canvas", "Widgets"]),
+    module("Sandbox", ["CLinux"]),
+    module("Workers", ["DocumentModel", "Wire", "CLinux"]),
+    module("Platform", ["DocumentModel", "Text", "CGLib", "CNettle"]),
+    module("Files", ["DocumentModel", "Platform", "CLinux"]),
+    module("Store", ["CSQLite"]),
+    module("Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux"]),
+    module("Canvas"),
+    module("Widgets", ["Canvas"]),
+    module("Pictures", ["DocumentModel", "Canvas", "CChafa", "CPNG", "CZlib"]),
+    module("Thumbnails", ["DocumentModel", "Platform", "Files", "Pictures"]),
+    module("Terminal", ["Canvas", "Pictures", "CNcurses", "CLinux"]),
+    module("Interface", ["DocumentModel", "Text", "Canvas", "Widgets"]),
     .target(
       name: "Program",
       dependencies: [
