@@ -61,7 +61,7 @@ void clinux_cage_offer(void) {
 }
 
 int clinux_cage_process(void) {
-  // A mask inherited from whoever started us would keep SIGXCPU from ending a worker that spins.
+  // An inherited signal mask would keep SIGXCPU from ending a worker that spins.
   sigset_t stops;
   clinux_terminal_stops(&stops);
   sigprocmask(SIG_SETMASK, &stops, NULL);

@@ -2,7 +2,7 @@ package import DocumentModel
 
 /// User settings other than keys and themes.
 package struct Preferences: Sendable, Hashable {
-  /// What to do with files dropped on the terminal.
+  /// How to handle files dropped on the terminal.
   package enum DropMode: String, Sendable, Hashable, CaseIterable {
     case ask, open, copy, move
   }

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Writes sixels of 16 greys: text looks as good as with more colours, in half the time.
+/// Writes sixels of 16 greys: text is as readable as with more colours, in half the time.
 enum GraySixel {
   private static let levels = 16
 

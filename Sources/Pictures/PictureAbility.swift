@@ -27,7 +27,7 @@ package struct PictureAbility: Sendable, Hashable {
     case passthroughOff
     /// tmux passes images through, but the terminal outside cannot show them.
     case noPicturesBehindTmux
-    /// tmux can draw sixels but was not told that the outer terminal supports them.
+    /// tmux can draw sixels but does not know whether the outer terminal can.
     case tmuxWithoutSixel
     /// The terminal outside tmux supports kitty's images, but not the placeholders that tmux can move.
     case noPlaceholders

@@ -14,7 +14,7 @@ final class TransferObject: @unchecked Sendable {
   init?(_ bitmap: Bitmap, _ transfer: KittyTransfer) {
     guard transfer != .stream else { return nil }
     isMemory = transfer == .sharedMemory
-    // Random, so that nobody can guess the name and no two images share it.
+    // Random, so that the name is unpredictable and no two images share it.
     let own = "\(getpid())-\(UInt64.random(in: 0 ... .max))"
     name = TransferFile.name(own, isMemory: isMemory)
     count = bitmap.size.width * bitmap.size.height * 3

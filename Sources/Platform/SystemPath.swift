@@ -65,7 +65,7 @@ package enum SystemPath {
     "\(device) \(inode) \(size) \(seconds) \(nanoseconds)"
   }
 
-  /// Whether a path is a link that leads out of its folder, or nowhere: somebody may have put it there to have another file written.
+  /// Whether a path is a link that leads out of its folder, or nowhere: it may have been placed there to have another file written.
   package static func leadsElsewhere(_ path: String) -> Bool {
     var status = stat()
     guard lend(path, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFLNK else {

@@ -10,7 +10,7 @@ enum ActionSettings {
     let take: @Sendable (SettingValue, inout OwnActions.Action) -> String?
   }
 
-  /// An action that is not of its form is left out, with a sentence that has its line in `problems`.
+  /// Invalid actions are left out, with a sentence and its line in `problems`.
   static func load(
     _ users: SettingsFile?, keymap: Keymap, problems: inout [String]
   ) -> OwnActions {
@@ -78,7 +78,7 @@ enum ActionSettings {
       }
     }
     guard !action.name.isEmpty, !action.command.isEmpty else {
-      // One that is there and is none was told of by itself.
+      // Invalid values were reported separately.
       if entries["name"] == nil || entries["command"] == nil {
         problems.append(file.sentence(path, "an action needs “name” and “command”"))
       }

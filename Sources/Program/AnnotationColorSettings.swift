@@ -8,7 +8,7 @@ enum AnnotationColorSettings {
     var text: String
   }
 
-  /// Letters of commands that stand where a colour's letter does are the keymap's to refuse.
+  /// Letters of commands that a colour's letter would hide are rejected by the keymap.
   static func colors(
     _ value: SettingValue
   ) -> Result<[AnnotationColor], Reason> {
@@ -51,7 +51,7 @@ enum Account {
     }
     let login = entry.pw_name.map { String(cString: $0) } ?? ""
     let full = entry.pw_gecos.map { String(cString: $0) } ?? ""
-    // The first field of the comment; & stands for the login (passwd(5)).
+    // The first field of the comment; & is replaced by the login (passwd(5)).
     let name =
       full.split(separator: ",", omittingEmptySubsequences: false).first.map(String.init) ?? ""
     let whole = name.split(separator: "&", omittingEmptySubsequences: false)

@@ -2,20 +2,20 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// The folder one is in, from which relative paths lead; somebody may have deleted it.
+/// The current folder, for relative paths; it may have been deleted.
 enum CurrentFolder {
-  /// nil where it is gone.
+  /// nil if it is gone.
   static var path: String? {
     guard let folder = getcwd(nil, 0) else { return nil }
     defer { free(folder) }
     let path = SystemPath.text(folder)
-    // One outside the root of who asks (getcwd(3)).
+    // A path outside the caller's root (getcwd(3)).
     return PathParts.isAbsolute(path) ? path : nil
   }
 
-  /// Why what was asked for has no place while that folder is gone; nil where nothing leads from it.
+  /// Returns why a command cannot run without the current folder; nil if it does not need it.
   ///
-  /// `isStart`: the words are those of the program itself, which without any begins in the folder.
+  /// `isStart`: the words are those of the program itself, which by default starts in the folder.
   static func obstacle(
     _ parsed: Arguments, _ form: OptionForm, _ subcommand: Subcommand? = nil
   ) -> String? {
@@ -29,7 +29,7 @@ enum CurrentFolder {
       return lost == "." || lost == ".." ? Self.sentence : "\(lost): " + Self.sentence
     }
     let begins = subcommand == nil && parsed.words.isEmpty && parsed.options["reveal"] == nil
-    // Without a name the picture would be put beside nothing.
+    // Without a name the picture would go to the current folder.
     let writes = subcommand?.name == "render" && parsed.options["output"] == nil
     return begins || writes ? Self.sentence : nil
   }
@@ -37,7 +37,7 @@ enum CurrentFolder {
   /// The words of a command that are paths.
   static func operands(_ parsed: Arguments, _ subcommand: Subcommand?) -> [String] {
     if case .nothing = subcommand?.takes { return [] }
-    // What is looked for is none.
+    // The pattern is not a path.
     return Array(parsed.words.dropFirst(subcommand?.name == "search" ? 1 : 0))
   }
 

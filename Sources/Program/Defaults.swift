@@ -1,4 +1,4 @@
-/// What `recto --print-defaults` prints: the files that yours add to, as Recto comes with them.
+/// The output of `recto --print-defaults`: the default files.
 enum Defaults {
   private static let files: [(name: String, bytes: [UInt8])] = [
     ("keys", PackageResources.keys_json5), ("themes", PackageResources.themes_json5),
@@ -11,7 +11,7 @@ enum Defaults {
 
   static var names: [String] { files.map(\.name) + [templates] }
 
-  /// The bytes of a file by its name, of all templates or of one as `templates/note.md`; nil where there is none.
+  /// Returns a file by name, all templates or one as `templates/note.md`; nil if unknown.
   static func bytes(of name: String) -> [UInt8]? {
     if let file = files.first(where: { $0.name == name || $0.name + ".json5" == name }) {
       return file.bytes

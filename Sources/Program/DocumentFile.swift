@@ -4,19 +4,20 @@ import Platform
 
 /// A document's file, opened for a worker.
 enum DocumentFile {
-  /// The path made absolute, links resolved; unchanged where there is no such file, and relative where the folder one is in is gone.
+  /// Returns the absolute path with links resolved; unchanged if there is no such file, and relative if the current folder is gone.
   static func absolute(_ path: String) -> String {
     if let resolved = SystemPath.resolved(path) { return resolved }
     guard !PathParts.isAbsolute(path), let folder = CurrentFolder.path else { return path }
     return PathParts.joined(folder, path)
   }
 
-  /// The last part of a path, by which a worker may tell a format; that of standard input is none.
+  /// Returns the last component of a path, by which a worker may recognise a format; empty for
+  /// standard input.
   static func name(_ path: String) -> String {
     path.isEmpty || path == "-" ? "-" : PathParts.name(of: path)
   }
 
-  /// A file's first bytes, as many as tell its type; nil where it cannot be opened.
+  /// Returns a file's first bytes, enough for its type; nil if it cannot be opened.
   static func head(of path: String) -> [UInt8]? {
     let descriptor = SystemPath.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -25,10 +26,10 @@ enum DocumentFile {
     return Array(head[..<max(0, read(descriptor, &head, head.count))])
   }
 
-  /// Whether a file that may be written at this moment has come to its end: a PDF closes with `%%EOF`
-  /// (PDF 32000-1, 7.5.5), in the last 1,024 bytes as readers allow.
+  /// Whether a file being written is complete: a PDF ends with `%%EOF` (PDF 32000-1, 7.5.5) in the
+  /// last 1,024 bytes, as readers permit.
   ///
-  /// Of other files nothing tells: nil.
+  /// nil for other files.
   static func isWhole(_ path: String) -> Bool? {
     let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
@@ -53,9 +54,9 @@ enum DocumentFile {
     ["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
   }
 
-  /// Opens a regular file for reading, or where it may takes in what comes through one of our own descriptors.
+  /// Opens a regular file for reading, or one of our own descriptors if permitted.
   ///
-  /// Only a command line may name those: a link in a document could make us read what nobody ever ends.
+  /// Only a command line may name descriptors: a link in a document could make us read an endless pipe.
   static func open(_ path: String, takesPipes: Bool) -> Result<Int32, SystemError> {
     // Not blocking: a pipe without a writer would hold us up.
     let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -5,7 +5,7 @@ import FoundationEssentials
 enum DocumentTypeSettings {
   static let ownName = "document-types.json5"
 
-  /// Those Recto comes with.
+  /// The default types.
   static let own: DocumentTypes = {
     var problems: [String] = []
     return load(userFile: nil, problems: &problems)
@@ -18,7 +18,7 @@ enum DocumentTypeSettings {
     return type ?? "application/pdf"
   }
 
-  /// What is not of its form in the user's file is left out, with a sentence that has its line in `problems`.
+  /// Invalid entries of the user's file are left out, with a sentence and its line in `problems`.
   static func load(problems: inout [String]) -> DocumentTypes {
     load(userFile: Settings.folder + "/" + ownName, problems: &problems)
   }
@@ -47,7 +47,7 @@ enum DocumentTypeSettings {
     var kinds: [DocumentKind] = []
   }
 
-  /// Adds what a file says to what is there, entry by entry.
+  /// Adds a file's entries to the existing ones.
   private static func add(
     _ file: SettingsFile, to table: inout Table, _ problems: inout [String]
   ) {
@@ -95,7 +95,7 @@ private struct FileForm: Decodable {
   var documents: [String: Entry<KindForm>]?
 }
 
-/// An entry among others that may be right where it is not; null takes away.
+/// An entry that may be invalid without affecting others; null removes one.
 private enum Entry<Form: Decodable>: Decodable {
   case none
   case form(Form)
@@ -115,7 +115,7 @@ private enum Entry<Form: Decodable>: Decodable {
   }
 }
 
-/// A type as it is written; what is left out stays as it was.
+/// A type as written; missing properties stay unchanged.
 private struct TypeForm: Decodable {
   var name: String?
   var glyph: String?
@@ -131,7 +131,7 @@ private struct TypeForm: Decodable {
     var from: Int?
     var to: Int?
 
-    /// nil where it is no sign.
+    /// nil if it is not valid.
     var magic: ContentType.Magic? {
       let start = from ?? 0
       let end = to ?? start
@@ -170,7 +170,7 @@ private struct TypeForm: Decodable {
   }
 }
 
-/// A kind of documents as it is written; what is left out stays as it was.
+/// A kind of documents as written; missing properties stay unchanged.
 private struct KindForm: Decodable {
   var contentTypes: [String]?
   var role: DocumentKind.Role?

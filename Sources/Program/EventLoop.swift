@@ -11,7 +11,7 @@ final class EventLoop {
   private let runner: EffectRunner
   private let watcher: FileWatcher
   private let signals: Signals
-  /// Set when the place has changed and is not yet kept.
+  /// Set when positions have changed and are not saved yet.
   private var saveDue: ContinuousClock.Instant?
   /// A frame without its page is held back until then: a page that is nearly there would flash.
   private var heldUntil: ContinuousClock.Instant?
@@ -24,16 +24,16 @@ final class EventLoop {
   private var isAlone = false
   /// The user was gone before all was done.
   var isHungUp: Bool { state.isHungUp }
-  /// What a picker was given.
+  /// The folder shown last, for the shell.
   var folderAtEnd: String? { state.folderAtEnd }
 
   var chosen: [String] { state.browser.choosing?.chosen ?? [] }
   private static let longestHold = Duration.milliseconds(40)
   /// A page takes longer to be drawn than to be read.
   private static let longestPictureHold = Duration.milliseconds(90)
-  /// How long pages are written when nobody is there any more: the machine may be about to be switched off.
+  /// How long pages are written after a hang-up: the machine may be shutting down.
   private static let longestFarewell = Duration.seconds(30)
-  /// How long it is waited for what is remembered of a document that was left at once.
+  /// How long to wait for the remembered state of documents closed at once.
   private static let longestRecall = Duration.seconds(2)
 
   init(
@@ -53,7 +53,7 @@ final class EventLoop {
   /// Signals that end a program which does not know them; the terminal is given back first.
   private static let otherEnds = [SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
 
-  /// Runs until the user has enough; gives a sentence where nothing could be shown.
+  /// Runs until the user quits; returns an error message if nothing could be shown.
   func run(_ effects: [Effect]) -> String? {
     for effect in effects { perform(effect) }
     for effect in state.requests() { perform(effect) }
@@ -62,7 +62,7 @@ final class EventLoop {
       if state.isHungUp { return goOnAlone() }
       wait()
       var messages = mailbox.take()
-      // What was typed before a signal came is done before it.
+      // Keys typed before a signal are handled before it.
       messages += screen.readInput().map(Message.input)
       messages += takeSignals()
       if let due = saveDue, due <= .now {
@@ -88,7 +88,7 @@ final class EventLoop {
     return state.farewell
   }
 
-  /// Keeps the places in documents of which it was not known yet, when the user left, what is remembered of them.
+  /// Saves positions of documents whose remembered state was still loading when the user quit.
   private func keepWhatCameLate() {
     guard state.awaitsReading else { return }
     close()
@@ -100,12 +100,12 @@ final class EventLoop {
     for effect in state.saveReading() { perform(effect) }
   }
 
-  /// Has done what was requested for pages, without the terminal: that may be gone, or somebody else's.
+  /// Finishes page edits without the terminal, which may be gone or another program's.
   private func goOnAlone() -> String? {
     close()
     Output.complain("pages are still being written; Recto quits when they are")
     let end = ContinuousClock.now + Self.longestFarewell
-    // Who says it again does not wait.
+    // A second request ends the wait.
     while !state.isQuitting, .now < end, signals.take().allSatisfy(Self.passing.contains) {
       wait(until: end)
       watcher.look(always: false)
@@ -114,7 +114,7 @@ final class EventLoop {
     return state.farewell
   }
 
-  /// Signals that end nothing; a terminal that goes says so itself, and the shell that ends with it says it once more.
+  /// Signals that do not end the program; a hang-up is reported by the terminal itself, and again by the shell.
   private static let passing: Set<Int32> = [SIGWINCH, SIGCONT, SIGHUP]
 
   /// Gives the terminal back, once.
@@ -123,13 +123,13 @@ final class EventLoop {
     isAlone = true
   }
 
-  /// What was requested for pages and is not in their files; to be asked when nothing is under way any more, and nothing is begun then.
+  /// Returns unsaved page edits; called when none is running.
   func lostEdits() -> [String] {
     for message in mailbox.take() { _ = state.update(message) }
     return state.lostEdits
   }
 
-  /// What is in the library alone; to be asked behind `lostEdits`.
+  /// Returns edits that are in the library only; called after `lostEdits`.
   func keptInLibrary() -> [String] { state.keptInLibrary }
 
   private func take(_ messages: [Message]) {
@@ -187,8 +187,8 @@ final class EventLoop {
     }
   }
 
-  /// Stops us and whoever was started with us, until the shell says go on. Where no shell could say so, nothing stops
-  /// (POSIX: SIGTSTP has no effect on an orphaned group).
+  /// Stops the whole process group until the shell continues it. An orphaned group is not stopped (POSIX: SIGTSTP has
+  /// no effect on it).
   private func suspend() {
     let before = signal(SIGTSTP, SIG_DFL)
     kill(0, SIGTSTP)
@@ -212,7 +212,8 @@ final class EventLoop {
     return messages
   }
 
-  /// Gives the terminal to a program until it ends; whether it ended well, nil where there was none.
+  /// Gives the terminal to a program until it ends; returns whether it succeeded, nil if it could
+  /// not start.
   @discardableResult
   private func give(_ words: [String], failing advice: String) -> Bool? {
     guard !isAlone else { return nil }
@@ -220,7 +221,7 @@ final class EventLoop {
     let status = ForegroundProgram.run(words)
     screen.enter()
     watcher.look(always: true)
-    // The shell says of what it does not find: 127, of what it may not run: 126.
+    // Shells report 127 for an unknown command, 126 for one that is not executable.
     if status == nil || status == 127 || status == 126 {
       mailbox.post(.notice(advice, isError: true))
       return nil
@@ -236,7 +237,7 @@ final class EventLoop {
 
   private func perform(_ effect: Effect) {
     switch effect {
-    // The terminal is somebody else's by then.
+    // The terminal belongs to another program by then.
     case .copy where isAlone, .setTitle where isAlone, .redraw where isAlone,
       .askForPictures where isAlone, .suspend where isAlone:
       break
@@ -258,7 +259,7 @@ final class EventLoop {
       let begun = ContinuousClock.now
       let ended = give(
         editing(text.copy ?? text.path, line: text.line), failing: Self.editorAdvice)
-      // Nobody reads and leaves a text in less.
+      // Less time is too short to read and close a text.
       let isOver = ended == nil || ContinuousClock.now - begun > .seconds(1)
       runner.browser.edited(text, isOver: isOver)
     case .browse(.runInTerminal(let line)):

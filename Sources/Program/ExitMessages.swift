@@ -2,13 +2,13 @@ import FoundationEssentials
 import Interface
 import Library
 
-/// Sentences that a program that was told to end, or lost its terminal, left for the next start.
+/// Messages for the next start, from a program that was told to end or lost its terminal.
 enum ExitMessages {
   private static let name = "last-words"
   /// More are those of a program that is ended again and again.
   private static let most = 20
 
-  /// Keeps sentences beside those that nobody has read yet; the library writes them when it is flushed.
+  /// Adds messages to those not read yet; the library writes them when it is flushed.
   static func keep(_ new: [String], in library: ReadingLibrary) {
     guard !new.isEmpty else { return }
     library.changeState(named: name) { content in
@@ -17,7 +17,7 @@ enum ExitMessages {
     }
   }
 
-  /// Tells what was left, once.
+  /// Shows the stored messages, once.
   static func tell(from library: ReadingLibrary, to mailbox: Mailbox) {
     library.state(named: name) { content in
       let left = sentences(content)

@@ -1,7 +1,7 @@
 import Library
 import Platform
 
-/// Whether somebody starts Recto for the first time: nothing was set, and nothing is remembered.
+/// Whether this is the user's first start: no settings, and nothing remembered.
 enum FirstStart {
   static var isNow: Bool {
     ![Settings.folder, ReadingLibrary.defaultFolder() + "/library.db"].contains {

@@ -4,14 +4,15 @@ import Glibc
 import Library
 import Platform
 
-/// The sample that the tour is given on: a copy of the user's own, so that what is marked in it concerns nobody else.
+/// The tour's sample document: the user's own copy, so that it can be annotated.
 ///
-/// It lies in `tour` in Recto's data as `guide.pdf`; `guide.edition` beside it has the SHA-256 of the installed file it was made from. Both
-/// are readable for nobody else.
+/// It is `tour/guide.pdf` in Recto's data folder; `guide.edition` beside it has the SHA-256 digest of the installed file. Only the user can
+/// read both.
 enum GuideCopy {
   private static let largest = 64 << 20
 
-  /// Where it lies; made where it is not there or is another edition's, the installed one where it cannot be made.
+  /// Returns its path; creates it if it is missing or of another edition; returns the installed file if that
+  /// fails.
   static func path(
     of installed: String, in folder: String = ReadingLibrary.defaultFolder() + "/tour"
   ) -> String {
@@ -24,7 +25,7 @@ enum GuideCopy {
         return copy
       }
       try RecoveryFolder(folder).make()
-      // The edition last: what was interrupted is made again.
+      // The edition last: an interrupted copy is made again.
       try write(bytes, to: copy)
       try write(edition, to: note)
       return copy

@@ -1,6 +1,6 @@
 /// Finds the first place at which a text is no JSON5 (json5.org, version 1.0.0), since the decoder says only that it is none.
 struct JSON5Syntax {
-  /// Where it goes wrong and why, as words.
+  /// The line and description of an error.
   struct Mistake: Error, Equatable {
     /// From 1.
     var line: Int
@@ -10,24 +10,24 @@ struct JSON5Syntax {
   private let text: [UInt8]
   private var index = 0
   private var depth = 0
-  /// The names and numbers that lead to where one is.
+  /// The names and numbers on the path to the current place.
   private var path: [String] = []
   private var places = Places()
   private var counted = (index: 0, line: 1)
 
-  /// Where things stand: by their path from the top, list entries by their number.
+  /// The lines of entries, by their path; list entries by number.
   struct Places {
     /// Lines, from 1.
     var lines: [[String]: Int] = [:]
-    /// Paths that stand there a second time, with the line.
+    /// Paths that occur twice, with the line.
     var doubles: [(path: [String], line: Int)] = []
   }
 
   private static let mostDepth = 200
-  /// Of a file with more entries nobody looks for the lines.
+  /// Lines are not recorded for files with more entries.
   private static let mostPlaces = 20_000
 
-  /// nil where all is well, as far as a look at signs and words tells.
+  /// Returns the first syntax error; nil if there is none.
   static func mistake(in text: [UInt8]) -> Mistake? {
     var syntax = JSON5Syntax(text: text)
     do throws(Mistake) {
@@ -40,7 +40,7 @@ struct JSON5Syntax {
     }
   }
 
-  /// Where things stand, as far as the text is JSON5.
+  /// Returns the lines of entries, as far as the text is valid.
   static func places(in text: [UInt8]) -> Places {
     var syntax = JSON5Syntax(text: text)
     try? syntax.value()
@@ -164,7 +164,7 @@ struct JSON5Syntax {
     let start = index
     index += 1
     while let byte = next, byte != quote, byte != 0x0A {
-      // A line end behind a backslash is part of the text.
+      // A line end after a backslash is part of the text.
       index += byte == 0x5C ? 2 : 1
     }
     guard next == quote else {

@@ -2,7 +2,7 @@ import Interface
 
 /// The keys Recto comes with, and those of the user's file over them.
 enum KeySettings {
-  /// A key that cannot be one is left out, with a sentence that has its line in `problems`.
+  /// Invalid keys are left out, with a sentence and its line in `problems`.
   static func load(_ users: SettingsFile? = nil, problems: inout [String]) -> Keymap {
     var own = Settings.own(PackageResources.keys_json5, as: [String: String].self) ?? [:]
     var requests: [(keys: String, command: String)] = []

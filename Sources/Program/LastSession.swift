@@ -3,16 +3,16 @@ import DocumentModel
 import Interface
 import Library
 
-/// What was open the last time the program ran, and how the browser was.
+/// The documents and the browser of the last session.
 enum LastSession {
   struct Remembered: Sendable {
     var session: Session
     var browser: BrowserMemory?
   }
 
-  /// All of it; waits for the library, but no longer than until then, and for no document's disk.
+  /// Reads all of it; waits for the library until a deadline, but for no document's disk.
   ///
-  /// nil where the library takes longer: then it comes to the mailbox.
+  /// nil if it takes longer: the result then goes to the mailbox.
   static func read(
     _ library: ReadingLibrary, _ mailbox: Mailbox, isWhole: Bool,
     until end: ContinuousClock.Instant
@@ -28,10 +28,10 @@ enum LastSession {
     return answer.wait(until: end)
   }
 
-  /// The library looks for two seconds at most, where all disks answer.
+  /// The library waits two seconds for disks.
   private static let patience = DispatchTimeInterval.seconds(3)
 
-  /// Where a document is that was moved or renamed since; nil where it is gone.
+  /// Returns a document's path after a move or renaming; nil if it is gone.
   static func follow(
     _ path: String, _ library: ReadingLibrary, answer: @escaping @Sendable (String?) -> Void
   ) {

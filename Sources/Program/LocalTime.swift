@@ -12,7 +12,7 @@ enum LocalTime {
     state.zone = Int64(parts.tm_gmtoff)
   }
 
-  /// Seconds since 1970 in local time of `2025-01-31T09:05:00`, as notes in the trash have it; nil where it is none.
+  /// Returns the local time `2025-01-31T09:05:00` of trash records in seconds since 1970; nil if invalid.
   static func seconds(_ text: String) -> Int64? {
     let bytes = Array(text.utf8)
     guard bytes.count == 19,

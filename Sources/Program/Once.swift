@@ -4,6 +4,6 @@ import Synchronization
 final class Once: Sendable {
   private let isOver = Atomic<Bool>(false)
 
-  /// Whether nobody has asked before.
+  /// Whether this is the first call.
   func isFirst() -> Bool { !isOver.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -6,8 +6,8 @@ import Wire
 
 /// The two streams of a command line program: data and words.
 enum Output {
-  /// Holds the numbers of streams that are closed: a file would be opened there, and written over with what is meant for the
-  /// stream. To read or write is an error as before.
+  /// Occupies closed standard streams: otherwise a file opened later would get their number and be overwritten. Reading and
+  /// writing still fail.
   static func holdStreams() {
     for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 {
       // The lowest number that is free is this one.
@@ -15,8 +15,8 @@ enum Output {
     }
   }
 
-  /// Writes lines; false when nobody reads them any more. To a pipe they go as they are, names byte for byte, to a terminal without
-  /// what would steer it.
+  /// Writes lines; false if output has been closed. Pipes get them unchanged, with names byte for byte; terminals without control
+  /// characters.
   @discardableResult
   static func write(_ text: String) -> Bool {
     write(words: SystemPath.bytes(text))
@@ -25,7 +25,7 @@ enum Output {
   /// Writes lines with colours of our own in them; other controls are left out, line ends and tabs stay.
   @discardableResult
   static func write(styled text: String) -> Bool {
-    // A character that stands for a byte stays one: as a byte it could be a control.
+    // A character that represents a raw byte stays one: as a byte it could be a control.
     write(keepingColors(Array(text.utf8)))
   }
 
@@ -48,7 +48,7 @@ enum Output {
     return clean + withoutControls(plain)
   }
 
-  /// The place behind a sequence that sets a colour or a weight; nil where an Escape begins another one.
+  /// Returns the index after a sequence that sets a colour or weight; nil for other sequences.
   private static func colorEnd(in bytes: [UInt8], from start: Int) -> Int? {
     guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "[") else { return nil }
     let body = bytes[(start + 2)...].prefix(40)

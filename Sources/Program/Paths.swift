@@ -21,7 +21,7 @@ enum Paths {
     HomeFolder.folder(variable, else: rest)
   }
 
-  /// Where downloads go, if there is such a folder, else the current one, or the home folder where that is gone.
+  /// Returns the folder for downloads, else the current or home folder.
   static var downloads: String {
     let folder = home + "/Downloads"
     return access(folder, W_OK) == 0 ? folder : CurrentFolder.path ?? home
@@ -40,7 +40,7 @@ enum Paths {
     return endings.contains(name[name.index(after: point)...].lowercased()[...])
   }
 
-  /// The folders and documents whose path begins with what was typed, folders with a slash behind; hidden ones only when asked for.
+  /// Returns the folders and documents whose path starts with the typed text, folders with a slash; hidden ones only on request.
   static func completing(_ text: String) -> [String] {
     let slash = text.utf8.lastIndex(of: 0x2F)
     let folder = slash.map { String(text[...$0]) } ?? ""

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The terminal while standard input or output belong to whoever asked, as in `$(recto --choose)`.
+/// The terminal while standard input or output belong to the caller, as in `$(recto --choose)`.
 struct PickerTerminal {
-  /// The real standard output; -1 where it is the terminal.
+  /// The real standard output; -1 if that is the terminal.
   private let output: Int32
 
-  /// Puts the terminal in the place of what is none; nil where there is no terminal.
+  /// Replaces streams that are not the terminal; nil if there is none.
   init?() {
     let isInput = isatty(STDIN_FILENO) != 0
     let isOutput = isatty(STDOUT_FILENO) != 0
@@ -25,7 +25,7 @@ struct PickerTerminal {
     if !isOutput { dup2(terminal, STDOUT_FILENO) }
   }
 
-  /// Standard output is again what it was.
+  /// Restores standard output.
   func giveBack() {
     guard output >= 0 else { return }
     dup2(output, STDOUT_FILENO)

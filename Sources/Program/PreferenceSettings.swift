@@ -3,7 +3,7 @@ import Glibc
 import Interface
 import Platform
 
-/// The user's `settings.json5`: what is neither key nor theme.
+/// The user's `settings.json5`: settings other than keys and themes.
 enum PreferenceSettings {
   /// One setting: its name, and how it is taken in.
   struct Setting: Sendable {
@@ -12,7 +12,7 @@ enum PreferenceSettings {
     let take: @Sendable (SettingValue, Themes, inout Preferences) -> String?
   }
 
-  /// What is not of its form is left out, with a sentence that has its line in `problems`.
+  /// Invalid settings are left out, with a sentence and its line in `problems`.
   static func load(
     _ users: SettingsFile?, themes: Themes, problems: inout [String]
   ) -> Preferences {

@@ -128,7 +128,7 @@ enum Reader {
     _ password: [UInt8]
   ) -> (status: Int32, chosen: [String], folder: String?) {
     let (pool, library, mailbox) = (machinery.pool, machinery.library, machinery.mailbox)
-    // What comes through standard input is kept, and the keys come from the terminal itself.
+    // Standard input is kept as a document, and keys come from the terminal itself.
     var standardInput: Int32 = -1
     if state.documents.contains(where: { $0.path.isEmpty }) {
       if case .success(let copy) = DocumentFile.standardInput() { standardInput = copy }
@@ -182,13 +182,13 @@ enum Reader {
     runner.annotations.flush()
     let lost = loop.lostEdits()
     for sentence in lost + loop.keptInLibrary() { Output.complain(sentence) }
-    // Who was not there reads it at the next start.
+    // After a hang-up messages are shown at the next start.
     if loop.isHungUp { ExitMessages.keep(lost, in: library) }
     for sentence in runner.browser.finish() { Output.complain(sentence) }
     library.flush()
     pool.shutdown()
     if loop.endedBy != 0 {
-      // Whoever sent it sees that the signal ended the program, and by then all is in order.
+      // The sender sees that the signal ended the program, after everything was saved.
       signal(loop.endedBy, SIG_DFL)
       kill(getpid(), loop.endedBy)
     }
@@ -200,7 +200,7 @@ enum Reader {
   private static func firstProblem(_ documents: [DocumentArgument]) -> String? {
     var first: String?
     for document in documents {
-      // What comes through a pipe comes once.
+      // A pipe can be read only once.
       if document.path == "-" || DocumentFile.isPipe(document.path) { return nil }
       switch DocumentFile.open(document.path, takesPipes: false) {
       case .success(let descriptor):

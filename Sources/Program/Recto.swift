@@ -6,11 +6,11 @@ import Platform
 import Wire
 import Workers
 
-/// The program: reads the command line and does what it says.
+/// The program: parses the command line and runs it.
 package enum Recto {
   package static let version = "0.1.0"
 
-  /// What stands behind the program's name; Swift's own list has lost the bytes of names that are not UTF-8.
+  /// Returns the arguments; Swift's own list loses the bytes of names that are not UTF-8.
   package static func commandLine() -> [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { SystemPath.text($0) }
@@ -48,7 +48,7 @@ package enum Recto {
     return options.filter { $0 != option } + arguments.dropFirst(options.count)
   }
 
-  /// The exit status where a command has no folders to work in, which is said; nil where it has them.
+  /// Returns the exit status if a command lacks its folders, after reporting it; nil otherwise.
   private static func obstacle(
     _ subcommand: Subcommand?, _ parsed: Arguments?, _ form: OptionForm
   ) -> Int32? {
@@ -63,7 +63,7 @@ package enum Recto {
       Output.complain("an empty file name; name a file, or leave it out")
       return 2
     }
-    // What is no command line says so itself.
+    // Invalid command lines are reported later.
     guard CurrentFolder.path == nil, let parsed,
       let sentence = CurrentFolder.obstacle(parsed, form, subcommand)
     else { return nil }
@@ -72,7 +72,7 @@ package enum Recto {
   }
 
   static func run(_ arguments: [String]) -> Int32 {
-    // Where nobody reads, or nothing longer may be written (`ulimit -f`), writing is an error.
+    // A closed pipe or a file size limit (`ulimit -f`) becomes a write error.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     let arguments = requiringSandbox(arguments)
     if let name = arguments.first, let subcommand = Subcommand.all.first(where: { $0.name == name })

@@ -1,6 +1,6 @@
 import Wire
 
-/// What an old kernel lacks of the workers' sandbox, in words.
+/// Descriptions of sandbox features that old kernels lack.
 enum SandboxStrings {
   /// A part's name, the Linux that has it first, and what holds without it.
   private static func facts(

@@ -8,7 +8,7 @@ import Thumbnails
 import Wire
 import Workers
 
-/// What went wrong, to which file, and what to do: the one place where errors become sentences.
+/// Converts errors to sentences: what failed, with which file, and what to do.
 enum Sentences {
   static func text(_ error: WorkerError, file: String) -> String {
     switch error {
@@ -53,14 +53,14 @@ enum Sentences {
     .unverified: "the result could not be verified",
   ]
 
-  /// That the folder is missing which a file is to go to; nil where it is there.
+  /// Returns the message about a missing destination folder; nil if it exists.
   static func noFolder(of path: String) -> String? {
     let folder = PathParts.folder(of: path)
     guard !SystemPath.isThere(folder) else { return nil }
     return "\(path): there is no folder \(folder)"
   }
 
-  /// That a file may not be written, or no other be put in its place; nil where it may, or is not there.
+  /// Returns the message about a read-only file or folder; nil if it can be replaced or does not exist.
   static func readOnly(_ path: String, file: String) -> String? {
     guard SystemPath.isThere(path) else { return nil }
     guard SystemPath.isThere(path, for: W_OK) else { return "\(file) is read-only" }
@@ -199,7 +199,7 @@ enum Sentences {
     }
   }
 
-  /// What went wrong with a file or folder; it is called by its name where it is not told how.
+  /// Returns the message about a file or folder, by default by its name.
   static func text(_ error: FilesError, file: String? = nil) -> String {
     let file = file ?? PathParts.name(of: error.path)
     return switch error.reason {
@@ -283,7 +283,7 @@ extension Sentences {
 }
 
 extension ThumbnailMaker.Failure {
-  /// Something is wrong here, and not with what the file is.
+  /// Whether it is a fault of the system, not a property of the file.
   var isError: Bool {
     switch self {
     case .unreadable, .givenUp: true

@@ -4,7 +4,7 @@ import Interface
 import Library
 import Workers
 
-/// What the program on the screen runs on: its workers, its memory, its disks, and what it was told of types and actions.
+/// The services behind the screen: workers, library, disks, types and actions.
 struct Services {
   let pool: WorkerPool
   let library: ReadingLibrary

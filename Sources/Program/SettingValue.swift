@@ -1,4 +1,4 @@
-/// What stands in a file of settings, whatever form it has.
+/// A value in a settings file, of any type.
 indirect enum SettingValue: Sendable, Hashable, Decodable {
   case null
   case bool(Bool)

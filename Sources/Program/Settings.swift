@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Interface
 
-/// What the user can set, as Recto comes with it and as the user's own files add to it.
+/// The user's settings: the defaults with the user's files on top.
 package struct Settings {
   var keymap: Keymap
   var themes: Themes
   var preferences: Preferences
 
-  /// What is not of its form is left out, each with a sentence in `problems`.
+  /// Invalid entries are left out, each with a sentence in `problems`.
   static func load(from folder: String = folder, problems: inout [String]) -> Settings {
     func file(_ name: String) -> SettingsFile? {
       SettingsFile.users(folder + "/" + name, problems: &problems)
@@ -19,7 +19,7 @@ package struct Settings {
     return Settings(keymap: keymap, themes: themes, preferences: preferences)
   }
 
-  /// What is wrong with the files of settings in a folder, a sentence each; empty where all is well.
+  /// Returns a sentence for each mistake in a folder's settings files.
   package static func problems(in folder: String) -> [String] {
     var problems: [String] = []
     let settings = load(from: folder, problems: &problems)

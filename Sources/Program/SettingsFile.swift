@@ -7,21 +7,21 @@ struct SettingsFile {
   private let data: Data
   private let name: String
 
-  /// `name` is what the user knows the file by.
+  /// `name` is the file's name in messages.
   init(_ data: Data, name: String) {
     self.data = data
     self.name = name
   }
 
-  /// Found anew each time: who has made no mistake need not wait for it.
+  /// Computed on demand: files without mistakes do not need it.
   private var places: JSON5Syntax.Places { JSON5Syntax.places(in: Array(data)) }
 
   /// Larger ones are no settings.
   private static let mostBytes = 1 << 20
 
-  /// A file of the user's; nil where there is none, or where it cannot be read, which is a sentence in `problems`.
+  /// Returns a file of the user's; nil if there is none, or it cannot be read, which is reported in `problems`.
   static func users(_ path: String, problems: inout [String]) -> SettingsFile? {
-    // Not blocking: it may be a pipe that nobody writes into.
+    // Non-blocking: it may be a pipe without a writer.
     let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let number = errno
@@ -59,7 +59,7 @@ struct SettingsFile {
   /// Why a file is not taken for the user's own: there are commands in it that Recto would run.
   private static func distrust(_ status: stat) -> String? {
     guard [geteuid(), 0].contains(status.st_uid) else { return "it belongs to another user" }
-    // A group of the user's own name has nobody else in it on most systems.
+    // On most systems a user's own group has no other members.
     let isOthers = status.st_mode & S_IWGRP != 0 && ![getegid(), 0].contains(status.st_gid)
     guard status.st_mode & S_IWOTH == 0, !isOthers else {
       return "others may write to it (chmod go-w fixes that)"
@@ -96,7 +96,7 @@ struct SettingsFile {
     }
   }
 
-  /// The entries of a file that is an object, as they stand in it; none where it is of another form.
+  /// Returns the entries of a file that is an object, in order; none otherwise.
   func entries(problems: inout [String]) -> [(key: String, value: SettingValue)] {
     guard let value = value(problems: &problems) else { return [] }
     guard case .object(let object) = value else {
@@ -113,7 +113,7 @@ struct SettingsFile {
     return object.sorted { order($0.key) < order($1.key) }.map { (key: $0.key, value: $0.value) }
   }
 
-  /// The entries of a file that is a list; none where it is of another form.
+  /// Returns the entries of a file that is a list; none otherwise.
   func list(problems: inout [String]) -> [SettingValue] {
     guard let value = value(problems: &problems) else { return [] }
     guard case .list(let list) = value else {
@@ -132,19 +132,19 @@ struct SettingsFile {
     }
   }
 
-  /// What to say of an entry that was left out; `path` leads to it from the top.
+  /// Returns the message about an entry that was left out; `path` leads to it from the root.
   func sentence(_ path: [String], _ reason: String) -> String {
     remark(path, reason + "; it was left out")
   }
 
-  /// What to say of an entry.
+  /// Returns a remark about an entry.
   func remark(_ path: [String], _ words: String) -> String {
     let place = places.lines[path].map { ", line \($0)" } ?? ""
     let isNumber = path.last.map { Int($0) != nil } ?? true
     return "\(name)\(place): " + (isNumber ? "" : "“\(path.last ?? "")”: ") + words
   }
 
-  /// The names and numbers that lead to what is not of its form.
+  /// Returns the path to an invalid value.
   static func path(of error: any Error) -> [String] {
     guard let error = error as? DecodingError else { return [] }
     let context: DecodingError.Context

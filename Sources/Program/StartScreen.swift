@@ -3,21 +3,21 @@ import Glibc
 import Interface
 import Platform
 
-/// What the program begins with: documents, the browser, or what was there the last time.
+/// The first screen: documents, the browser, or the last session.
 struct StartScreen {
   /// Documents to be read, from the command line.
   var documents: [DocumentArgument] = []
-  /// Folders to be browsed, absolute; the first one is shown.
+  /// Absolute folders to browse; the first is shown.
   var folders: [String] = []
   /// The browser on this file, absolute.
   var reveal: String?
   /// A picker in place of a reader.
   var choosing: Browser.Choosing?
-  /// What was picked is parted by NUL in place of line ends.
+  /// Picked paths end with NUL instead of a line end.
   var endsWithNul = false
 
   static let flags: Set<String> = ["choose", "multiple", "null"]
-  /// Where the folder is written that was shown last, for the shell to go to.
+  /// The file that receives the last folder, for a shell function.
   var folderFile: String?
 
   static let valued: [String: OptionForm.Value] = ["reveal": .file, "cwd-file": .file]
@@ -49,7 +49,7 @@ struct StartScreen {
     (SystemPath.status(path)?.st_mode ?? 0) & S_IFMT == S_IFDIR
   }
 
-  /// Where a file lies that is to be shown: the folder's own path, with the name as it was given, for a link is shown itself.
+  /// Returns the path of a file to reveal: its folder's real path with the given name, since a link itself is shown.
   private static func revealed(_ path: String) throws(Arguments.Mistake) -> String {
     var status = stat()
     guard SystemPath.lend(path, { lstat($0, &status) }) == 0 else {
@@ -66,7 +66,7 @@ struct StartScreen {
     documents.isEmpty && folders.isEmpty && reveal == nil && choosing == nil
   }
 
-  /// The folder that is shown first, where the command line tells it.
+  /// The folder to show first, if the command line names one.
   var firstFolder: String? {
     if let reveal { return BrowserPlace.folder(reveal).parent }
     return documents.isEmpty && !isOpen ? folders.first ?? CurrentFolder.path : nil
@@ -78,7 +78,7 @@ struct StartScreen {
     if let reveal {
       let place = BrowserPlace.folder(reveal)
       guard let parent = place.parent else { return state.browse(asked: [place]) }
-      // What is to be shown is not hidden.
+      // A revealed file must be visible.
       if place.name.hasPrefix(".") { state.browser.options.showsHidden = true }
       if !Self.isFolder(reveal), !types.opens(named: place.name) {
         state.browser.options.showsAll = true
@@ -89,7 +89,7 @@ struct StartScreen {
     return state.browse(asked: here.map { .folder($0) })
   }
 
-  /// Writes the folder that was shown last where the command line wants it; false, with a complaint, where that fails.
+  /// Writes the last folder to the requested file; false, after a complaint, if that fails.
   func tell(folder: String?) -> Bool {
     guard let folderFile, let folder else { return true }
     let bytes = SystemPath.bytes(folder)
@@ -110,7 +110,7 @@ struct StartScreen {
     return true
   }
 
-  /// Tells whoever asked what was picked: paths as the file system has them, one a line; the exit status.
+  /// Prints the picked paths for the caller, byte for byte; returns the exit status.
   func tell(_ chosen: [String]) -> Int32 {
     for path in chosen {
       // A zero parts names for programs, which get them as they are.

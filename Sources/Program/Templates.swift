@@ -20,7 +20,7 @@ enum Templates {
 
   /// A template, and what becomes of its file when a document is made from it.
   struct Source {
-    /// Names it as long as its file has its name, whatever comes and goes beside it.
+    /// Identifies it as long as its file keeps its name.
     var id: String
     var template: Template
     /// Recto's own are copied, whatever the user's settings say of others.
@@ -29,7 +29,7 @@ enum Templates {
     var path: String
   }
 
-  /// Those that document types name, then all others of the user's folder by name; one of the user's takes the place of Recto's.
+  /// Returns the templates of document types, then all others of the user's folder by name; the user's replace Recto's.
   static func all(of types: DocumentTypes, folder: String = folder) -> [Source] {
     let users = files(in: folder)
     func source(
@@ -53,7 +53,7 @@ enum Templates {
         DocumentKind.TemplateReference(name: file, file: file, fileName: file),
         types.type(named: file).flatMap { types.kind(of: $0) }?.importMode ?? .copy)
     }
-    // Those that annotations are told by make no documents.
+    // Templates for annotations do not make documents.
     return named + rest.filter { !$0.template.text.contains("{{#annotations}}") }
   }
 

@@ -11,7 +11,8 @@ enum ThemeMemory {
     library.setState(named: name, to: String(decoding: data, as: UTF8.self))
   }
 
-  /// The inner nil where none were chosen; waits for the library, but no longer than until then: what comes later goes to the mailbox.
+  /// The theme chosen before; the inner nil if there is none. Waits for the library until a deadline: a later answer goes to the
+  /// mailbox.
   static func load(
     from library: ReadingLibrary, _ mailbox: Mailbox, until end: ContinuousClock.Instant
   ) -> ThemeChoice?? {

@@ -1,8 +1,8 @@
 import Interface
 
-/// The themes Recto comes with, and those of the user's file beside them or in their place.
+/// The default themes, with those of the user's file added or replacing them.
 enum ThemeSettings {
-  /// A theme that is not of its form is left out, with a sentence that has its line in `problems`.
+  /// Invalid themes are left out, with a sentence and its line in `problems`.
   static func load(_ users: SettingsFile? = nil, problems: inout [String]) -> Themes {
     var themes: [String: Theme] = [:]
     let own = Settings.own(PackageResources.themes_json5, as: [String: [String: String]].self)
@@ -62,7 +62,7 @@ enum ThemeSettings {
     return Theme(name: name, colors)
   }
 
-  /// nil where one is missing that a theme must have.
+  /// nil if a required colour is missing.
   private static func colors(_ colors: [String: UInt32]) -> ThemeColors? {
     guard let dim = colors["dim"], let accent = colors["accent"], let warning = colors["warning"]
     else { return nil }

@@ -3,7 +3,7 @@ package import Canvas
 internal import CNcurses
 import Glibc
 
-/// What is known about the terminal without drawing on it.
+/// Facts about the terminal that are known without drawing.
 package struct Abilities: Sendable {
   /// As `ncurses 6.4.20221231`.
   package let library: String

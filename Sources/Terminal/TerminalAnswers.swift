@@ -43,7 +43,7 @@ package struct TerminalAnswers: Sendable, Hashable {
     return (numbers[0], numbers[1]) >= (0, 28)
   }
 
-  /// Nobody answers more often; a hostile stream might.
+  /// No real terminal answers more often; a hostile stream might.
   private static let mostAttributes = 8
 
   /// `ESC [ ? …` but for the brackets.

@@ -6,7 +6,8 @@ package import Pictures
 /// tmux's facts about our pane.
 package struct TmuxFacts: Sendable, Hashable {
   package var letsThrough = false
-  /// Somebody sees the pane: its window is the one shown, nothing lies over it, and a terminal is there.
+  /// Whether the pane is visible: its window is the current one, nothing covers it, and a client is
+  /// attached.
   package var isSeen = true
   package var pane = TmuxPane(left: 0, top: 0)
   /// The size of a cell of the outer terminal in pixels.

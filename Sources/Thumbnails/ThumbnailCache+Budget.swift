@@ -4,7 +4,7 @@ import Glibc
 import Platform
 
 extension ThumbnailCache {
-  /// What was removed, and what remains of Recto's thumbnails.
+  /// The numbers of removed and remaining thumbnails of Recto's.
   package struct Cleaning: Sendable, Hashable {
     package var removed = 0
     package var removedBytes: Int64 = 0

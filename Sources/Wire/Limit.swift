@@ -20,7 +20,7 @@ package enum Limit {
   /// The number of files in one edit of a document; the bytes of all of them, and of the result.
   package static let editedFiles = 1_000
   package static let editedBytes = 1 << 32
-  /// Bytes of what somebody wrote into an annotation.
+  /// The bytes of an annotation's text.
   package static let note = 1 << 20
   /// Bytes of one string.
   package static let string = 16_384

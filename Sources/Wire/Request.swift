@@ -190,7 +190,7 @@ package enum EngineFailure: Error, Sendable, Hashable {
   case encryptionUnknown
   case pageOutOfRange
   case tooLarge
-  /// The picture wanted has more pixels than one may have, or none.
+  /// The requested picture has too many pixels, or none.
   case pictureSize
   /// It wants more memory than a worker may have.
   case outOfMemory

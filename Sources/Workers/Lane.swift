@@ -9,7 +9,7 @@ struct Job {
   var priority: Priority
   var deadline: Duration
   var handler: AnswerHandler
-  /// Nobody wants it any longer, but its worker is at it.
+  /// It was withdrawn while its worker is processing it.
   var isWithdrawn = false
   /// The file sent with it, unless it is about an open document.
   var file: BorrowedFile?
@@ -74,7 +74,7 @@ final class DocumentQueue: @unchecked Sendable {
   let descriptor: Int32
   /// The first request to each of its workers.
   var opening: Request
-  /// What its workers load before the sandbox is shut.
+  /// The libraries its workers load before the sandbox is shut.
   var kit: WorkerKit
   /// 0 until the document is open.
   var pageCount = 0
@@ -181,7 +181,7 @@ final class Lane {
   /// Openings are not: the queue opens the document itself when it has something to do.
   func isWorthRetrying(_ job: Job) -> Bool {
     switch job.request {
-    // What was read before is gone with the worker.
+    // The state read before is gone with the worker.
     case .open, .annotationBase, .indexOn: false
     default: !queue.isClosed
     }

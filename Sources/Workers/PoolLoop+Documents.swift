@@ -180,7 +180,7 @@ extension PoolLoop {
     {
       bury(worker)
     }
-    // A spare one may have died unseen: the document never reached it.
+    // A spare worker may have died unnoticed: the document never reached it.
     for _ in 0..<3 {
       guard lane.worker != nil || attach(lane), let worker = lane.worker else {
         let error = startFailure ?? .cannotStart(.endedAtOnce)

@@ -1,4 +1,4 @@
-/// What a worker loads before it shuts its sandbox, after which it can load nothing.
+/// The libraries a worker loads before it shuts its sandbox, after which it can load nothing.
 package enum WorkerKit: Sendable, Hashable {
   /// Fonts and poppler's own: what most documents need.
   case pages

@@ -135,7 +135,7 @@ final class WorkerProcess {
     hasForeignFile = hasForeignFile || job.isForeign
   }
 
-  /// Whether a file must go to another worker: what may be somebody else's work shares none, others share one for `limit` files.
+  /// Whether a file must go to another worker: files that may be somebody else's share none, others share one for `limit` files.
   func isSpent(for job: Job, limit: Int) -> Bool {
     hasForeignFile || fileCount >= limit || job.isForeign && fileCount > 0
   }

@@ -16,7 +16,7 @@ final class AnnotatedCopy {
   private let steps = Steps()
   private let patience: Duration
 
-  /// Counts how often the keeper passed each of its steps.
+  /// Counts how often the store passed each of its steps.
   private final class Steps: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
@@ -25,7 +25,7 @@ final class AnnotatedCopy {
     subscript(step: String) -> Int { counts.withLock { $0[step] ?? 0 } }
   }
 
-  /// The keeper's messages in order.
+  /// The store's reports in order.
   private final class News: Sendable {
     private let waiting = Mutex<[AnnotationNews]>([])
 

@@ -154,7 +154,7 @@ private struct CorpusTally {
     undone += 1
   }
 
-  /// Reads all annotations by another keeper that knows only the file.
+  /// Reads all annotations by another store that knows only the file.
   private func read(
     _ made: [Annotation], of file: String, _ password: String, in place: String,
     _ pool: WorkerPool

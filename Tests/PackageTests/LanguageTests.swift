@@ -22,6 +22,41 @@ import Testing
     #expect(owners.count > 500)
   }
 
+  /// Constructions that read as German word order or private language, with what to write instead.
+  nonisolated(unsafe) private static let banned: [(pattern: Regex<Substring>, instead: String)] = [
+    (#/^(?:What|Who|Whoever|Of what) /#, "a subject"),
+    (#/(?i)\banew\b/#, "again, re-"), (#/(?i)\bwhoever\b/#, "a subject"),
+    (#/(?i)\bwish(?:es|ed)?\b/#, "request"), (#/(?i)\bdeeds?\b/#, "edit, entry"),
+    (#/\btold\b(?! to\b)/#, "reported, shown"), (#/(?i)\bto be had\b/#, "available"),
+    (#/(?i)\bwhat is of\b/#, "a noun"), (#/(?i)\bthe house\b/#, "architecture"),
+    (#/\bone (?:stands|reads|stops|goes|types|looks|comes)\b/#, "you, the user"),
+    (#/(?i)\bis like (?:that|those|what)\b/#, "equals"),
+  ]
+
+  /// Comments are in plain technical English; names in backticks are left out.
+  @Test func commentsAreInPlainEnglish() {
+    for module in Project.folders {
+      for file in Project.sources(of: module) {
+        var isContinued = false
+        for (number, line) in file.text.split(separator: "\n", omittingEmptySubsequences: false)
+          .enumerated()
+        {
+          guard let comment = line.prefixMatch(of: /\s*\/\/\/? ?(.*)/) else {
+            isContinued = false
+            continue
+          }
+          let text = comment.1.replacing(/`[^`]*`/, with: "")
+          for (index, rule) in Self.banned.enumerated() where index > 0 || !isContinued {
+            #expect(
+              text.firstMatch(of: rule.pattern) == nil,
+              "\(file.name):\(number + 1): write \(rule.instead): \(line)")
+          }
+          isContinued = true
+        }
+      }
+    }
+  }
+
   @Test func documentationLinksExist() throws {
     let resources = try FileManager.default.subpathsOfDirectory(
       atPath: Project.top.appendingPathComponent("Resources").path)

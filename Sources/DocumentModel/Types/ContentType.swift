@@ -92,7 +92,7 @@ package struct DocumentKind: Sendable, Hashable {
     case none = "None"
   }
 
-  /// What happens to the file a new document is made from, a template or another one.
+  /// The treatment of the file a new document is made from, a template or another one.
   package enum ImportMode: String, Sendable, Hashable, CaseIterable {
     case copy, move, none
   }

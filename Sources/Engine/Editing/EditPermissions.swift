@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// What documents permit to be edited.
+/// The permissions of documents for edits.
 enum EditPermissions {
   /// Returns warnings; throws what prevents the edits.
   static func cautions(

@@ -105,7 +105,7 @@ final class PictureDocument: OpenDocument {
       let context = cairo_create(target)
     else { throw .outOfMemory }
     defer {
-      // Whoever still refers to a surface must not reach the memory, which may go.
+      // Other references to a surface must not reach the memory, which may be released.
       for surface in [image, target] {
         cairo_surface_finish(surface)
         cairo_surface_destroy(surface)

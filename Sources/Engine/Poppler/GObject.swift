@@ -27,7 +27,7 @@ enum GLibText {
     return String(cString: text)
   }
 
-  /// A string somebody else owns.
+  /// Copies a string with another owner.
   static func copy(_ text: UnsafePointer<CChar>?) -> String {
     text.map { String(cString: $0) } ?? ""
   }

@@ -32,7 +32,7 @@ extension PopplerDocumentFile {
       let context = cairo_create(surface)
     else { throw .outOfMemory }
     defer {
-      // Whoever still refers to the surface must not reach the memory, which goes.
+      // Other references to the surface must not reach the memory, which is released.
       cairo_surface_finish(surface)
       cairo_surface_destroy(surface)
     }

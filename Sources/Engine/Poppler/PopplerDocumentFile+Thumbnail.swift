@@ -78,7 +78,7 @@ extension PixelBuffer {
       let context = cairo_create(surface)
     else { return false }
     defer {
-      // Whoever still refers to the surface must not reach the memory, which goes.
+      // Other references to the surface must not reach the memory, which is released.
       cairo_surface_finish(surface)
       cairo_surface_destroy(surface)
     }

@@ -1,4 +1,4 @@
-/// Reads elements of ASN.1 in DER, and in BER as far as signatures of PDFs use it: lengths that are not told before (X.690).
+/// Reads elements of ASN.1 in DER, and the BER that signatures of PDFs use: indefinite lengths (X.690).
 struct DERReader {
   struct Element {
     var tag: UInt8

@@ -92,7 +92,7 @@ struct RevisionDifference {
     return pages
   }
 
-  /// Whether a page looks otherwise, but for its annotations.
+  /// Compares the appearance of a page, except its annotations.
   private mutating func compare(_ before: PageNode, _ after: PageNode) -> Bool {
     func own(_ page: PageNode) -> [String: PDFObject] {
       page.entries.filter { !["Annots", "Parent", "Tabs", "LastModified"].contains($0.key) }

@@ -1,6 +1,6 @@
 package import Dispatch
 
-/// Calls somebody after a time; a test puts its own in place and says when.
+/// Calls a function after a time; tests replace it and decide when.
 package struct Alarm: Sendable {
   package typealias Body = @Sendable () -> Void
 

@@ -64,7 +64,7 @@ extension EditableDocument {
       keepCopy()
       return false
     case .busy where failures < 8:
-      // Whoever writes it is done in a moment.
+      // Its writer will be done in a moment.
       failures += 1
       wantsSave = true
       rest(250)

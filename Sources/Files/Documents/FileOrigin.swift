@@ -2,7 +2,7 @@ internal import CLinux
 import Glibc
 import Platform
 
-/// Tells files that may be somebody else's work from those of the user's own tree.
+/// Distinguishes files that may be somebody else's work from those of the user's own tree.
 package struct FileOrigin: Sendable {
   private let home: String
   /// Folders in the home folder that others' files come to.

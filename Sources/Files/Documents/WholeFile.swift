@@ -10,7 +10,7 @@ package struct WholeFile: Sendable {
   package init(
     _ path: String, atMost bound: Int, _ disk: Disk = Disk()
   ) throws(FilesError) {
-    // Without waiting: a pipe would keep us until somebody writes.
+    // Non-blocking: a pipe without a writer would block.
     let file = try disk.openToRead(path, O_NONBLOCK)
     guard let status = file.status else { throw FilesError(errno: errno, path) }
     let kind = FileKind(mode: status.st_mode)

@@ -34,7 +34,7 @@ extension FileOperation {
           }
           break
         } catch  where error.reason == .exists {
-          // Somebody was quicker.
+          // Another program was faster.
           guard let next = try freeTarget(name, in: folder, for: source) else {
             throw FilesError(.cancelled, source)
           }

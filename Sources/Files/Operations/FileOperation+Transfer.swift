@@ -31,7 +31,7 @@ extension FileOperation {
       do throws(FilesError) {
         return try place(item, status, at: target, isReplacing, isMove)
       } catch  where error.reason == .exists {
-        // Somebody was quicker: asked again, or the next name is tried.
+        // Another program was faster: ask again, or try the next name.
       }
     }
   }

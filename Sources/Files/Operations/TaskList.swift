@@ -179,7 +179,7 @@ package final class TaskList: Sendable {
       progress: { [self] progress in change(id) { $0.progress = progress } }, texts: texts)
   }
 
-  /// Waits on the operation's thread until somebody answers or cancels.
+  /// Waits on the operation's thread for an answer or a cancellation.
   private func ask(_ id: Int, _ clash: Clash, _ cancellation: Cancellation) -> ClashAnswer {
     change(id) { $0.state = .asking(clash) }
     startNext()

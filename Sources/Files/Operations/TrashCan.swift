@@ -80,7 +80,7 @@ package struct TrashCan: Sendable {
       }
       found.append(Folder(path: PathParts.joined(top, ".Trash-\(user)"), top: top))
     }
-    // A link in the place of a trash is somebody's trick.
+    // A link in place of a trash folder may be an attack.
     return found.filter {
       guard let status = FileStatus($0.path) else { return false }
       return status.kind == .folder && ($0.top == nil || status.owner == user)

@@ -23,7 +23,7 @@ enum FileAttributes {
       losses.owner = !giveOwner(status, now, number, disk, path)
     }
     var mode = status.st_mode & 0o7777
-    // Rights to be somebody are not handed to somebody else.
+    // Set-ID permissions are not given to another owner.
     if losses.owner { mode &= 0o1777 }
     try disk.call(.mode, path) { fchmod(number, mode) }
     losses.attributes = copyAttributes(source.number, number, disk, path)

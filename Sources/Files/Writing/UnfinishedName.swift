@@ -50,7 +50,7 @@ package enum UnfinishedName {
         } else {
           file = try disk.create(path)
         }
-        // Between the two somebody may have taken it for a leftover.
+        // Another program may have taken it for a leftover in between.
         if try disk.lock(&file, path), has(path, file) { return file }
       } catch  where error.reason == .exists {
         try sweep(path, disk)

@@ -119,7 +119,7 @@ package struct AnnotationList: Sendable {
     return a.isAbove(b)
   }
 
-  // MARK: what is told
+  // MARK: loading
 
   /// Stores the annotations of pages before `through`, replacing those of pages that are loaded again.
   package mutating func take(_ annotations: [Annotation], through: Int) {

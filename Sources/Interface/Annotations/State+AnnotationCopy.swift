@@ -76,7 +76,7 @@ extension State {
     let id = documents[index].id
     if let step = documents[index].annotations.awaitedStep {
       documents[index].annotations.awaitedStep = nil
-      // The user was told when choosing the copy.
+      // The user agreed when choosing the copy.
       documents[index].annotations.consented.formUnion(
         documents[index].annotations.standing.cautions)
       effects += edit(id, step)

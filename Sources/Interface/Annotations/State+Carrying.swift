@@ -38,7 +38,7 @@ extension State {
   /// Answers the offer with a key; nil for other keys, which dismiss the offer and keep their meaning.
   mutating func answerCarryOffer(_ key: Key) -> [Effect]? {
     guard carryOfferLine != nil, let offer = carryOffer else { return nil }
-    // Whoever goes through matches means the next one.
+    // After a search, n means the next match.
     let isNextMatch = key == Key("n") && search?.isLit == true
     guard !isNextMatch, let command = Self.carryKeys.first(where: { $0.key == key })?.command
     else {

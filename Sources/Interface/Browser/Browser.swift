@@ -37,7 +37,7 @@ package struct Browser: Sendable {
   package var home = "/"
   /// A drag of rows with the mouse.
   package var drag: RowDrag?
-  /// What a picker for scripts may return; nil if documents are opened instead.
+  /// The result type of a picker for scripts; nil if documents are opened instead.
   package var choosing: Choosing?
   /// Results of the last jump search, and whether more may come.
   package var found: [JumpCandidate] = []

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// What a tab of the browser lists: a folder, or documents collected from everywhere.
+/// The place a tab of the browser lists: a folder, or documents collected from everywhere.
 package enum BrowserPlace: Sendable, Hashable, Codable {
   /// Absolute path without a slash at its end, but for `/`.
   case folder(String)

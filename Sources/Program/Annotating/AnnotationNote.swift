@@ -1,10 +1,10 @@
 import DocumentModel
 import Platform
 
-/// A Markdown note with the texts of annotations in it, each between marks of its own; what stands elsewhere is its writer's.
+/// A Markdown note with the texts of annotations, each between marks; the rest belongs to the user.
 ///
-/// An entry is `<!-- recto:annotation ID -->`, lines of a quotation that tell what it is about, its text, and `<!-- recto:end -->`.
-/// A comment, at the end or where it was put, has for each id what its text was when note and document were the same.
+/// An entry is `<!-- recto:annotation ID -->`, quoted lines that describe it, its text, and `<!-- recto:end -->`. A comment has for
+/// each ID a digest of the text when note and document were last equal.
 package struct AnnotationNote: Equatable {
   struct Entry: Equatable {
     var id: AnnotationID
@@ -73,7 +73,7 @@ package struct AnnotationNote: Equatable {
     flush(&parts)
   }
 
-  /// The rows up to the end of the comment; nil where other lines are among them, which are somebody's own.
+  /// Returns the rows up to the end of the comment; nil if it contains lines of the user's.
   private static func baseRows(_ lines: ArraySlice<String>) -> ArraySlice<String>? {
     guard let last = lines.firstIndex(of: close) else { return nil }
     let areRows = lines[..<last].allSatisfy { line in

@@ -61,7 +61,7 @@ extension AnnotationStore {
         fail(document, error)
         return false
       }
-      // Somebody was just writing it.
+      // Another program was just writing it.
       guard FileStamp(following: document.path) == stamp else { continue }
       guard reconcile(document, reading, stamp) else { continue }
       return true

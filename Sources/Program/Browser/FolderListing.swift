@@ -94,7 +94,7 @@ final class FolderListing: @unchecked Sendable {
     findFirst()
   }
 
-  /// Anew, now that links are known.
+  /// Searches again once links are known.
   private func findFirst() {
     first = FirstRows(Self.mostFirst, types: types.all)
     for (index, entry) in entries.enumerated() { first.add(entry, at: index) }

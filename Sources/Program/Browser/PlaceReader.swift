@@ -169,7 +169,7 @@ final class PlaceReader: @unchecked Sendable {
       .browser(.listed(tab: tab, generation: generation, entries, rows: rows, isWhole: isWhole)))
   }
 
-  /// Sorts a large listing; a request overtaken by a newer one stops.
+  /// Sorts a large listing; an overtaken request stops.
   func order(tab: Int, generation: Int, serial: Int, _ order: ListOrder) {
     newestOrder.set(serial, for: tab)
     ordering.async { [mailbox, newestOrder] in

@@ -7,8 +7,8 @@ struct DocumentArgument: Equatable {
   var path: String
   var start: StartingPoint
 
-  /// `FILE`, `FILE#page=N`, `FILE#nameddest=X`, `FILE#X` or `FILE:N`; a file that has the whole name wins. `recto://` and `file://` with an
-  /// absolute path stand for its file.
+  /// `FILE`, `FILE#page=N`, `FILE#nameddest=X`, `FILE#X` or `FILE:N`; an existing file with the whole name wins. `recto://` and `file://`
+  /// URIs with an absolute path are accepted, too.
   init(_ text: String, exists: (String) -> Bool = { SystemPath.isThere($0) }) {
     var text = text
     if !exists(text), let address = FileURI.readable(text) {
@@ -37,7 +37,7 @@ struct DocumentArgument: Equatable {
   }
 }
 
-/// What was asked for on the command line.
+/// Parsed command line arguments.
 struct Arguments {
   /// Options with their values; of several the last.
   var options: [String: String] { Dictionary(given.map { ($0.name, $0.value) }) { $1 } }
@@ -48,7 +48,7 @@ struct Arguments {
   /// The words as documents, with where to begin in them; `-` is standard input.
   var documents: [DocumentArgument] { words.map { DocumentArgument($0) } }
 
-  /// The one document that the words are; throws where they are none or more.
+  /// Returns the only document; throws if there is none or more.
   func document(or sentence: String) throws(Mistake) -> DocumentArgument {
     guard words.count == 1 else { throw Mistake(sentence: sentence) }
     return documents[0]
@@ -71,7 +71,7 @@ struct Arguments {
         return
       }
       if let letter = word.dropFirst().first, word.first == "-", let name = form.short[letter] {
-        // Letters may stand together, the value of the last one too: `-wm5`.
+        // Letters may be combined, with a value after the last: `-wm5`.
         let more = word.dropFirst(2)
         if form.valued[name] != nil {
           guard let value = more.isEmpty ? rest.popFirst() : String(more) else {

@@ -82,12 +82,12 @@ struct BashCompletion {
     (words.endings.map { "*." + $0 } + words.names).joined(separator: "|")
   }
 
-  /// Each subcommand's name with its options; the program's own stand under none.
+  /// Each subcommand's name with its options; the program's own are under an empty name.
   private var forms: [(name: String, form: OptionForm)] {
     words.subcommands.map { ($0.name, words.form(of: $0)) } + [("", words.own)]
   }
 
-  /// What stands behind an option that wants a value.
+  /// Completes the values of options.
   private var values: String {
     forms.flatMap { name, form in
       form.wanting.map { option in

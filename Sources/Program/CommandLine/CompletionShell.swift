@@ -16,7 +16,7 @@ enum CompletionShell: String, CaseIterable {
   }
 }
 
-/// What there is to be completed.
+/// The candidates for completion.
 struct CompletionCandidates {
   let subcommands = Subcommand.all
   /// The program's own options.

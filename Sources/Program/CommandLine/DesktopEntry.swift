@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// What a desktop is told of Recto, with the types of the files it opens from the one list of them.
+/// Recto's entries for the desktop, with its supported types.
 enum DesktopEntry: String, CaseIterable {
   /// In the menu (Desktop Entry Specification).
   case application = "desktop"

@@ -3,7 +3,7 @@ struct Examples: Sendable {
   /// The subcommand; empty for the program itself.
   var command: String
   var line: String
-  /// What it does.
+  /// Its effect.
   var words: String
 
   private init(_ command: String, _ line: String, _ words: String) {

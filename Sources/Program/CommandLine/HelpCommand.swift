@@ -1,7 +1,7 @@
 import DocumentModel
 import Platform
 
-/// `recto help`: what a subcommand takes.
+/// `recto help`: shows a subcommand's options.
 enum HelpCommand {
   static let form = OptionForm(command: "help")
 
@@ -26,7 +26,7 @@ enum HelpCommand {
 
   static var commands: [String] { Subcommand.all.map(\.name) }
 
-  /// Returns what to say of a first word that is a mistyped command; nil where it may be a document.
+  /// Returns the message about a mistyped command; nil if the word may be a document.
   static func mistyped(_ word: String) -> String? {
     guard word.utf8.count > 2, word.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0 == 0x2D }),
       !word.hasPrefix("-"), !SystemPath.isThere(word)
@@ -48,7 +48,7 @@ enum Nearness {
     }
   }
 
-  /// Returns “; did you mean …?”, or nothing where nothing is near.
+  /// Returns “; did you mean …?”, or nothing if no candidate is similar.
   static func question(_ typed: String, _ known: [String], prefix: String = "") -> String {
     let names = names(typed, known).map { "“\(prefix)\($0)”" }
     return names.isEmpty ? "" : "; did you mean \(names.joined(separator: " or "))?"

@@ -41,7 +41,7 @@ enum Manual {
     return page + foot
   }
 
-  /// The keys of a command, with where they hold wherever that is not said by the heading above or is one place of several.
+  /// Returns the keys of a command, with their places unless the heading names them.
   private static func keys(of command: Command, _ keymap: Keymap) -> String {
     let all = keymap.keysByMode(for: command.name)
     let plain: Keymap.Mode = all.first?.mode == .all ? .all : command.group.mode
@@ -51,7 +51,7 @@ enum Manual {
     }.joined(separator: "; ")
   }
 
-  /// A table of options, as help prints it, for any width: its rows as paragraphs of their own, and what stands below it filled.
+  /// Formats a table of options for any width: its rows as paragraphs, the text below filled.
   private static func details(_ lines: [String]) -> String {
     guard !lines.isEmpty else { return "" }
     let columns = lines.compactMap { columnBehindGap($0) }
@@ -81,7 +81,7 @@ enum Manual {
     return page.replacing(".PP\n.PP\n", with: ".PP\n") + ".RE\n"
   }
 
-  /// Where a row's text begins behind two blanks or more.
+  /// Returns the column of a row's text after two blanks or more.
   private static func columnBehindGap(_ line: String) -> Int? {
     guard line.first != " ", let gap = line.firstRange(of: "  ") else { return nil }
     let rest = line[gap.lowerBound...]

@@ -1,4 +1,4 @@
-/// The options a command takes: what is read, told by its help and completed by shells comes from here.
+/// The options of a command, from which parsing, help and completion derive.
 struct OptionForm: Sendable, Equatable {
   /// The subcommand that takes them; empty: the program itself.
   var command = ""
@@ -9,7 +9,7 @@ struct OptionForm: Sendable, Equatable {
   /// Long names by their letters.
   var short: [Character: String] = [:]
 
-  /// What an option's value is.
+  /// The type of an option's value.
   enum Value: Sendable, Equatable {
     case text
     case file
@@ -18,15 +18,15 @@ struct OptionForm: Sendable, Equatable {
     case oneOf([String])
   }
 
-  /// That of commands which tell something of one document.
+  /// Returns the form of commands that list something of one document.
   static func listing(of command: String) -> OptionForm {
     OptionForm(command: command, flags: ["json"], valued: ["password-file": .file])
   }
 
-  /// What tells all options, as it is typed.
+  /// The command that shows all options.
   var help: String { "recto " + (command.isEmpty ? "" : command + " ") + "--help" }
 
-  /// With another form's options beside its own.
+  /// Returns the form with another one's options added.
   func with(_ other: OptionForm) -> OptionForm {
     OptionForm(
       command: command,
@@ -34,7 +34,7 @@ struct OptionForm: Sendable, Equatable {
       short: short.merging(other.short) { $1 })
   }
 
-  /// All options as they are typed, in order: `--name`, and `-l` where there is a letter.
+  /// All options in order: `--name`, and `-l` if there is a letter.
   var words: [String] {
     (Array(flags) + valued.keys).sorted().map { "--" + $0 }
       + short.keys.sorted().map { "-\($0)" }

@@ -5,11 +5,11 @@ import Interface
 import Platform
 import Workers
 
-/// Edits as commands do them: files are named, what is to be told goes to standard error.
+/// Edits for subcommands: files are named, warnings go to standard error.
 extension DocumentEditor {
-  /// Where the new file goes.
+  /// Where to write the result.
   enum Target: Equatable {
-    /// In the place of the old one, which is kept for undoing; `isWarned`: also where it has other names, which then keep the old one.
+    /// In place of the old file, which is kept for undo; `isWarned` permits separating it from its other names.
     case inPlace(isWarned: Bool)
     /// A new file; `-` is standard output.
     case copy(String)
@@ -96,7 +96,7 @@ extension DocumentEditor {
     _ = try DocumentTerms.save(kept, name, Preferences.ofUser)
   }
 
-  /// Other names of a file (hard links) are parted from it when it is written.
+  /// Warns that writing separates a file from its other names (hard links).
   private static func warn(of name: String, _ way: String? = nil) throws(Failure) {
     guard let status = SystemPath.status(DocumentFile.absolute(name)), status.st_nlink > 1 else {
       return

@@ -14,7 +14,7 @@ struct DocumentEditor: Sendable {
   /// The library's.
   private let folder: String
   private let originals: PreservedOriginals
-  /// What was there before an edit was taken back, so that it can be done again.
+  /// The versions before each undo, for redo.
   private let undone: PreservedOriginals
 
   /// Bytes of a document that is edited.
@@ -28,14 +28,14 @@ struct DocumentEditor: Sendable {
     var password: [UInt8]
   }
 
-  /// A file that was written anew in its place.
+  /// A file that was rewritten in place.
   struct Replaced {
-    /// SHA-256 of what it was and is, in hexadecimal.
+    /// SHA-256 digests of its old and new contents, in hexadecimal.
     var before: String
     var after: String
-    /// What a person should know of it.
+    /// Messages for the user.
     var sentences: [String]
-    /// What of its annotations was taken back meanwhile is in it still, and goes when they are looked at.
+    /// It still contains annotations undone meanwhile, which are removed when it is read.
     var owes = false
   }
 
@@ -70,7 +70,7 @@ struct DocumentEditor: Sendable {
     return made
   }
 
-  /// Puts the bytes that edits have made in the place of a file; what it was is safe before.
+  /// Replaces a file by the edited bytes after storing the original.
   func replace(
     _ name: String, _ path: String, _ old: WholeFile, with bytes: [UInt8], _ edits: [DocumentEdit],
     announce: Announce = { _ in }
@@ -85,7 +85,7 @@ struct DocumentEditor: Sendable {
     do throws(Failure) {
       let (stamp, sentences) = try Self.write(bytes, name, path, over: old, announce)
       originals.sweep(now: now)
-      // What was taken back before is no longer ahead.
+      // A new edit makes earlier undos impossible to redo.
       for written in Set([lineage.root, lineage.hash]) {
         while let other = undone.newest(of: path, written: written) { undone.drop(other) }
       }
@@ -121,7 +121,7 @@ struct DocumentEditor: Sendable {
     return replaced
   }
 
-  /// Does again what was taken back last.
+  /// Redoes the edit undone last.
   func redo(
     _ name: String, _ path: String, _ file: WholeFile, announce: Announce = { _ in }
   ) throws(Failure) -> Replaced {
@@ -136,7 +136,7 @@ struct DocumentEditor: Sendable {
       name, path, file, to: ahead, in: undone, keepingIn: originals, lineage, announce)
   }
 
-  /// What this file was written over, whatever annotations it has by now.
+  /// Returns the latest original of this file, whatever annotations it has now.
   private static func newest(
     of path: String, _ lineage: EditLineage, in kept: PreservedOriginals
   ) -> PreservedOriginals.Original? {
@@ -180,7 +180,7 @@ struct DocumentEditor: Sendable {
     return lineage
   }
 
-  /// Writes a new file, over nothing; gives what a person should know of it.
+  /// Writes a new file, never over an existing one; returns messages for the user.
   func write(_ made: EditedDocument, new path: String, of name: String) throws(Failure) -> [String]
   {
     _ = try Self.trying(path) { () throws(FilesError) in
@@ -189,7 +189,7 @@ struct DocumentEditor: Sendable {
     return Self.sentences(made.outcome, name)
   }
 
-  /// What an edit has cost.
+  /// Returns the warnings of an edit.
   static func sentences(_ outcome: EditOutcome, _ name: String) -> [String] {
     EditCaution.allCases.filter(outcome.cautions.contains).map { Sentences.text($0, file: name) }
   }
@@ -216,7 +216,7 @@ struct DocumentEditor: Sendable {
     }
   }
 
-  /// As `trying`, of what is kept beside Recto's library: that is named, not the document.
+  /// Like `trying`, for originals: errors name their folder instead of the document.
   private static func keeping<Value>(
     _ name: String, in kept: PreservedOriginals, _ body: () throws(FilesError) -> Value
   ) throws(Failure) -> Value {

@@ -3,16 +3,16 @@ import Files
 import Library
 import Platform
 
-/// Where a file stands among the edits of its annotations, for one who writes the whole of it anew: the journal goes on with what is written,
-/// and where it comes back to what was there before it goes on from there.
+/// The position of a file in the annotation journal, for rewriting the whole file: the journal continues with the result, and a restored
+/// version continues from its own state.
 ///
-/// Nobody else writes the file as long as this is held. A library that cannot be read knows nothing, and hinders no edit.
+/// While it exists no other program writes the file. If the library cannot be read, edits are still possible.
 struct EditLineage {
-  /// What is to be done first, by the person, for an edit of the pages to be taken back or done again.
+  /// The edits the user must undo first, before an edit of the pages can be undone or redone.
   struct Hindrance {
     /// Edits of annotations to be taken back.
     var count: Int
-    /// All of them filled in fields.
+    /// All of them are form values.
     var isOfForm: Bool
   }
 
@@ -23,10 +23,10 @@ struct EditLineage {
   private let row: AnnotatedDocument?
   private let now: FileLineage?
   private let lock: SavingLock?
-  /// What was done until now; without it nothing that may stand on the file's bytes is known, and only the very bytes are gone back from.
+  /// The history so far; without it only exactly known bytes can be restored.
   private var history = AnnotationHistory()
 
-  /// Waits for another that is just writing; nil where that lasts.
+  /// Waits for another writer; nil if that takes too long.
   init?(_ bytes: [UInt8], of path: String, library folder: String) {
     let hash = Digest.sha256(bytes)
     self.hash = hash
@@ -53,22 +53,22 @@ struct EditLineage {
     now = (try? journal.lineage(of: known)) ?? nil
   }
 
-  /// What all annotations of this file were put behind: the same for this file with other annotations.
+  /// The base of all annotation updates: the same for this file with other annotations.
   var root: String { now?.root ?? hash }
 
   private func known(_ hash: String) -> FileLineage? {
     row.flatMap { (try? journal.lineage(hash, of: $0.id)) ?? nil }
   }
 
-  /// The root of a file that this one was.
+  /// Returns the base of an earlier version.
   func root(of hash: String) -> String { known(hash)?.root ?? hash }
 
-  /// The last deed that was done before this file became what it is; where that is not known, before anything was put behind it.
+  /// Returns the last entry before this version, or if unknown, before the first update.
   private func head(of hash: String) -> Int {
     known(hash)?.head ?? now?.begun ?? 0
   }
 
-  /// What has to be taken back before the file can be again what it was: it would be lost.
+  /// Returns what must be undone before an earlier version can be restored without losing it.
   func hindrance(to hash: String) -> Hindrance? {
     let deeds = history.undos(toReach: head(of: hash))
     guard !deeds.isEmpty else { return nil }
@@ -85,7 +85,7 @@ struct EditLineage {
     intend(FileTurn(to: FileLineage(bytes, version: version), isReturn: false), row)
   }
 
-  /// Says that the file is about to become again what it was.
+  /// Records that an earlier version is about to be restored.
   func beginReturn(_ hash: String, length: Int) {
     guard let row else { return }
     let head = head(of: hash)
@@ -101,8 +101,7 @@ struct EditLineage {
     try? journal.intend(turn, leaving: leaving, of: row.id)
   }
 
-  /// Says that nothing came of it, unless the file is what it was about to be all the same; else it would be taken for done once the file is
-  /// like that for another reason.
+  /// Records that nothing was written, unless the file has the intended bytes; otherwise those bytes would later be taken for the result.
   func giveUp(_ hash: String, _ path: String) {
     guard let row else { return }
     let now = try? WholeFile(path, atMost: DocumentEditor.bound)
@@ -110,7 +109,7 @@ struct EditLineage {
     try? journal.endTurn(of: row.id)
   }
 
-  /// Says that the file is what it was about to be; whether something that was taken back meanwhile is in it still.
+  /// Records that the file has the intended bytes; returns whether something undone meanwhile is still in it.
   func finish(_ hash: String, length: Int, _ stamp: FileStamp) -> Bool {
     guard let row else { return false }
     let isKnown = try? journal.turned(

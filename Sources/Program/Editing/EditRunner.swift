@@ -5,8 +5,8 @@ import Interface
 import Platform
 import Workers
 
-/// Carries out what the screen asks of documents' own pages and outlines, one edit after the other, beside all that is read.
-// Unchecked: what is held is touched on the queue only.
+/// Runs the screen's edits of pages and outlines, one after the other, in the background.
+// Unchecked: the state is accessed on the queue only.
 final class EditRunner: @unchecked Sendable {
   typealias Failure = DocumentEditor.Failure
 
@@ -19,7 +19,7 @@ final class EditRunner: @unchecked Sendable {
   private lazy var editor = DocumentEditor(pool)
   private var held: HeldPages?
 
-  /// What an edit of a file came to.
+  /// The result of an edit of a file.
   private struct Done {
     var replaced: DocumentEditor.Replaced
     var rearrangement: PageRearrangement?
@@ -38,7 +38,7 @@ final class EditRunner: @unchecked Sendable {
     self.annotations = annotations
   }
 
-  /// Waits for what is under way, so many milliseconds at most.
+  /// Waits for running edits, at most this many milliseconds.
   func flush(within milliseconds: Int = 10_000) {
     let done = DispatchSemaphore(value: 0)
     queue.async { done.signal() }
@@ -58,7 +58,7 @@ final class EditRunner: @unchecked Sendable {
       guard let file = files[id] else { return }
       queue.async { [self] in
         do throws(Failure) {
-          // Who wants annotations in no file has pages copied as the file has them.
+          // If annotations are not saved automatically, pages are copied as they are in the file.
           if annotations.savesByItself { try settle(file) { _ in } }
           let whole = try current(id, file)
           held = try hold(pages, of: file, whole)
@@ -99,7 +99,7 @@ final class EditRunner: @unchecked Sendable {
 
   // MARK: the file as it is
 
-  /// What was annotated is in the file before its pages are moved.
+  /// Saves annotations before pages are moved.
   private func settle(_ file: OpenFiles.Entry, _ phase: (EditPhase) -> Void) throws(Failure) {
     phase(.saving)
     guard annotations.settle(file.path) else {
@@ -110,7 +110,7 @@ final class EditRunner: @unchecked Sendable {
     phase(.reading)
   }
 
-  /// The file, if it still is the one that the screen shows.
+  /// Returns the file if it is still the version on the screen.
   private func current(_ id: DocumentID, _ file: OpenFiles.Entry) throws(Failure) -> WholeFile {
     let whole = try DocumentEditor.file(file.name, file.path)
     let stamps = files[id]?.stamps ?? file.stamps
@@ -138,7 +138,7 @@ final class EditRunner: @unchecked Sendable {
   private func inPlace(
     _ id: DocumentID, _ file: OpenFiles.Entry, _ deed: EditCommand, _ phase: (EditPhase) -> Void
   ) throws(Failure) -> Done {
-    // What is annotated meanwhile is saved by itself: then the file is another, but not another's.
+    // Annotations saved meanwhile change the file, but are our own change.
     var tries = 3
     while true {
       tries -= 1
@@ -247,7 +247,7 @@ final class EditRunner: @unchecked Sendable {
     )
   }
 
-  /// Another file, by the path that was typed; where it is open its password is known.
+  /// Returns another file by its typed path; if it is open its password is known.
   private func source(
     _ typed: String, beside file: OpenFiles.Entry
   ) throws(Failure) -> DocumentEditor.Source {

@@ -9,7 +9,7 @@ final class HeldPages: Sendable {
   let pages: [Int]
   /// Of the whole file.
   let pageCount: Int
-  /// What the cut made of the file, in SHA-256 sums; nil for what was copied.
+  /// The digests before and after the cut; nil for copied pages.
   let cut: Cut?
   private let descriptor: Int32
   private let stamp: FileStamp
@@ -19,7 +19,7 @@ final class HeldPages: Sendable {
     var after: String
   }
 
-  /// Opens the file; nil where it cannot be opened, or is not the one that is meant.
+  /// Opens the file; nil if that fails, or it is not the expected version.
   init?(
     _ path: String, stamp: FileStamp, password: [UInt8], pages: [Int], pageCount: Int,
     cut: Cut? = nil
@@ -37,7 +37,7 @@ final class HeldPages: Sendable {
     guard Self.stamp(of: descriptor) == stamp else { return nil }
   }
 
-  /// The same pages of the same file, by what was done with them.
+  /// The same pages of the same file, after a cut.
   init?(_ other: HeldPages, cut: Cut?) {
     guard case .success(let descriptor) = DocumentFile.copy(other.descriptor) else { return nil }
     self.descriptor = descriptor
@@ -51,7 +51,7 @@ final class HeldPages: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The whole file; nil where it was written over since, or cannot be read.
+  /// Returns the whole file; nil if it was overwritten since, or cannot be read.
   func bytes() -> [UInt8]? {
     let count = Int(stamp.size)
     guard count <= DocumentEditor.bound else { return nil }

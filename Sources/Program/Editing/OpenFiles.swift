@@ -10,7 +10,7 @@ final class OpenFiles: Sendable {
     var path: String
     var password: [UInt8]
     var pageCount: Int
-    /// What it was when it was opened, and what this program has made of it since without moving a page.
+    /// Its stamps when opened and after each own change that moved no page.
     var stamps: Set<FileStamp>
 
     var name: String { PathParts.name(of: path) }
@@ -25,7 +25,7 @@ final class OpenFiles: Sendable {
 
   func remove(_ id: DocumentID) { entries.withLock { $0[id] = nil } }
 
-  /// This program is about to write a file anew, its pages where they are.
+  /// Records that this program is rewriting a file with its pages in place.
   func wrote(_ path: String, from: FileStamp, to: FileStamp) {
     entries.withLock { entries in
       for (id, entry) in entries

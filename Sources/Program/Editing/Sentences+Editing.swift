@@ -23,7 +23,7 @@ extension Sentences {
     }
   }
 
-  /// What stands on an edit that was to be taken back or done again.
+  /// Returns the message about an edit that must be undone first.
   static func text(_ hindrance: EditLineage.Hindrance, file: String) -> String {
     let (command, what) = hindrance.isOfForm ? ("form", "form") : ("annotate", "annotations")
     let isPlain = file.utf8.allSatisfy { byte in
@@ -40,7 +40,7 @@ extension Sentences {
   private static let plainBytes = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%".utf8)
 
-  /// What a file has not that took another's place.
+  /// Returns messages about properties the new file lacks.
   static func texts(_ warnings: [SafeWrite.Warning], file: String) -> [String] {
     warnings.compactMap { warning in
       switch warning {
@@ -53,7 +53,7 @@ extension Sentences {
     }
   }
 
-  /// What an edit has cost.
+  /// Returns the warning about an edit.
   static func text(_ caution: EditCaution, file: String) -> String {
     switch caution {
     case .metadataKept:

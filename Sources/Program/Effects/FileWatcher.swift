@@ -34,9 +34,11 @@ final class FileWatcher: @unchecked Sendable {
     var settling: (seen: FileStamp?, times: Int)?
   }
 
-  /// The number of looks, `pause` apart, after which an incomplete file that no longer changes is opened as it is.
+  /// The number of checks, `pause` apart, after which an incomplete file that no longer changes is opened as it
+  /// is.
   private static let patience = 50
-  /// The number of looks after which a missing file is reported: a file that is being rebuilt is missing for a moment.
+  /// The number of checks after which a missing file is reported: a file that is being rebuilt is missing for a
+  /// moment.
   private static let mourning = 5
   private static let pause = DispatchTimeInterval.milliseconds(200)
   private static let longPause = DispatchTimeInterval.seconds(2)
@@ -176,7 +178,7 @@ final class FileWatcher: @unchecked Sendable {
       if times >= Self.mourning { pause = Self.longPause }
       watchFolders()
     } else {
-      // A text cannot be tested for completeness; it is reloaded once it stays unchanged between two looks.
+      // A text cannot be tested for completeness; it is reloaded once it is unchanged between two checks.
       if isWhole ?? (times >= 1) || times >= Self.patience {
         file.stamp = now
         file.settling = nil

@@ -66,7 +66,7 @@ struct DocumentPlaces {
     return found[given - 1]
   }
 
-  /// ThemeChoice at lines of plain text as they are; their blocks are wanted only where something was found.
+  /// Searches lines of plain text directly; their blocks are computed only for matches.
   private mutating func take(
     lines bytes: [UInt8], _ page: Int
   ) throws(CommandDocument.Failure) {

@@ -37,7 +37,7 @@ enum SearchCommand {
       "c": "count", "l": "files", "m": "max-count", "Q": "query",
     ])
 
-  /// What to find and how to write it.
+  /// The query and the form of the output.
   private struct Options {
     var query: SearchQuery
     var matcher: any PatternMatcher

@@ -144,7 +144,7 @@ private final class ThumbnailRow: Sendable {
     var begun = 0
     var underWay = 0
     var told = 0
-    /// Somebody is at beginning more.
+    /// Whether more are being started.
     var isFilling = false
   }
 

@@ -89,7 +89,7 @@ final class ThumbnailMaker: Sendable {
   ) {
     let descriptor = SystemPath.open(kept.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return draw(source, size, answer) }
-    // The file is not foreign: it lies in the user's own cache, where nobody else can write.
+    // The file is not foreign: it is in the user's own cache, where only the user can write.
     desk.make(
       ThumbnailRequest(name: kept.path, largest: size.side, smallest: 1), of: descriptor,
       isForeign: false

@@ -108,7 +108,8 @@ final class ThumbnailRunner: @unchecked Sendable {
     }
   }
 
-  /// Stores the image in the desk before it is requested, scaled to its exact size in pixels, since terminals scale badly.
+  /// Stores the image in the loader before it is requested, scaled to its exact size in pixels, since terminals scale
+  /// badly.
   private func tell(_ portrait: ThumbnailRenderer.Portrait, _ use: ThumbnailUse) {
     var facts: ThumbnailFacts?
     if case .success(let whole) = portrait.content {
@@ -121,7 +122,7 @@ final class ThumbnailRunner: @unchecked Sendable {
       let source = ImageRequest.Source.thumbnail(FilePath(portrait.path), version: version)
       facts = ThumbnailFacts(
         width: size.width, height: size.height, version: version, isSmall: isSmall)
-      // An image that is visible again is still in the desk.
+      // An image that is visible again is still in the loader.
       if !desk.has(source) { desk.put(whole.reduced(to: size), for: source) }
     }
     let answer: ThumbnailAnswer

@@ -78,10 +78,10 @@ struct Cipher {
       + (0..<2).map { UInt8(truncatingIfNeeded: place.generation >> ($0 * 8)) }
   }
 
-  /// With a first block, and bytes at the end that tell how many they are.
+  /// Pads to whole blocks with an initial block, and final bytes that give their number.
   ///
-  /// The first block is made of the key and of what is encrypted (as RFC 5297 does): nobody else can tell it, other bytes have another one, and
-  /// a worker that verifies makes the same as the one that wrote.
+  /// The initial block derives from the key and the plaintext (as in RFC 5297): it is unpredictable, differs for different text, and is the
+  /// same for the worker that verifies.
   private func padded(
     _ bytes: [UInt8], _ cipher: AES, _ place: PDFObject.Reference
   ) -> [UInt8] {

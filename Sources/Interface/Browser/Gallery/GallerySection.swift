@@ -6,7 +6,7 @@ package struct GallerySection: Sendable, Hashable {
   package var count: Int
 }
 
-/// What the documents of a section have in common.
+/// The property shared by the documents of a section.
 package enum SectionKey: Sendable, Hashable {
   /// They are folders, which come before all else.
   case folders

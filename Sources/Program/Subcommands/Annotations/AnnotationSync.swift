@@ -23,7 +23,7 @@ struct AnnotationSync {
     self.parsed = parsed
     self.preferences = preferences
     notePath = parsed.options["note-file"] ?? Self.beside(path)
-    // One that somebody named may lead anywhere.
+    // A path given by the user may lead anywhere.
     guard parsed.options["note-file"] != nil || !SystemPath.leadsElsewhere(notePath) else {
       throw CommandDocument.Failure(
         sentence:

@@ -1,7 +1,7 @@
 import DocumentModel
 import Interface
 
-/// What a document and its annotations permit, for subcommands that change them.
+/// The permissions of a document and its annotations, for subcommands that change them.
 enum DocumentTerms {
   /// Before a change: refuses what is impossible, and what needs a warning unless --yes is given.
   static func check(
