@@ -150,7 +150,7 @@ let package = Package(
     tests(
       of: "Workers",
       ["TestSupport", "DocumentModel", "Wire", "CLinux", "hostile-worker", "recto-worker"]),
-    tests(of: "Sandbox", ["TestSupport", "CLinux", "cage-probe"]),
+    tests(of: "Sandbox", ["TestSupport", "CLinux", "sandbox-probe"]),
     tests(of: "Engine", ["TestSupport", "DocumentModel", "Wire"]),
     .target(
       name: "CEscape", path: "Tests/CEscape",
@@ -184,7 +184,7 @@ let package = Package(
       ]),
     testProgram("old-kernel", in: "OldKernel", ["CEscape"]),
     testProgram("desk-probe", in: "DeskProbe", ["Platform"]),
-    testProgram("cage-probe", in: "CageProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
+    testProgram("sandbox-probe", in: "SandboxProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),

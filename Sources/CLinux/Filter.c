@@ -51,7 +51,7 @@ enum { LARGEST_MAPPING = 4 };
 // What a file may be opened with; O_LARGEFILE is 0 in glibc's headers where it says nothing, but not in the call.
 enum { READING = O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW | 0100000 };
 
-int clinux_cage_seccomp(void) {
+int clinux_sandbox_seccomp(void) {
   const uint32_t kill = SECCOMP_RET_KILL_PROCESS;
   const uint32_t refuse = SECCOMP_RET_ERRNO | EACCES;
   struct sock_filter rows[] = {

@@ -76,7 +76,7 @@ static void drop_rights(void) {
   syscall(__NR_capset, &header, none);
 }
 
-int clinux_cage_namespaces(const char *const *paths, size_t count, const char *const *links, size_t link_count) {
+int clinux_sandbox_namespaces(const char *const *paths, size_t count, const char *const *links, size_t link_count) {
   uid_t user = getuid();
   gid_t group = getgid();
   if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC) < 0) return CLINUX_NO_NAMESPACES;

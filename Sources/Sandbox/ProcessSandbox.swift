@@ -26,15 +26,15 @@ package struct ProcessSandbox: Sendable {
 
   /// Shuts the sandbox; returns the parts that the kernel could not give.
   package func shut() -> Missing {
-    clinux_cage_offer()
+    clinux_sandbox_offer()
     // The filter forbids all other steps, and a limit the files that namespaces are set up by.
     var missing = ProcessSandbox.withStrings(readable) { readable, count in
-      ProcessSandbox.withStrings(links) { clinux_cage_namespaces(readable, count, $0, $1) }
+      ProcessSandbox.withStrings(links) { clinux_sandbox_namespaces(readable, count, $0, $1) }
     }
-    missing |= clinux_cage_process()
-    missing |= clinux_cage_limits(memory, addresses, seconds)
-    missing |= ProcessSandbox.withStrings(readable) { clinux_cage_landlock($0, $1) }
-    missing |= clinux_cage_seccomp()
+    missing |= clinux_sandbox_process()
+    missing |= clinux_sandbox_limits(memory, addresses, seconds)
+    missing |= ProcessSandbox.withStrings(readable) { clinux_sandbox_landlock($0, $1) }
+    missing |= clinux_sandbox_seccomp()
     return Missing(rawValue: missing)
   }
 

@@ -87,7 +87,7 @@ package final class AnnotationWorkerPair: Sendable {
 
   private func perform<Value>(
     _ section: [UInt8], _ edits: SectionEdits, isCopy: Bool = false, looksTwice: Bool = true,
-    on desk: UInt64, _ deadline: Duration,
+    on pair: UInt64, _ deadline: Duration,
     _ request: (AnnotationWork) -> Request, _ value: @escaping @Sendable (Reply) -> Value?,
     _ completion: @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void
   ) {
@@ -106,7 +106,7 @@ package final class AnnotationWorkerPair: Sendable {
       completion(.failure(.worker(error)))
       return
     }
-    send(job, to: desk, completion)
+    send(job, to: pair, completion)
   }
 
   private func job<Value>(
@@ -129,10 +129,10 @@ package final class AnnotationWorkerPair: Sendable {
   }
 
   private func send<Value>(
-    _ job: Job, to desk: UInt64,
+    _ job: Job, to pair: UInt64,
     _ completion: @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void
   ) {
-    if !pool.perform({ $0.add(job, to: desk) }) { completion(.failure(.worker(.cancelled))) }
+    if !pool.perform({ $0.add(job, to: pair) }) { completion(.failure(.worker(.cancelled))) }
   }
 }
 
@@ -154,7 +154,7 @@ package enum AnnotationTrouble: Error, Sendable, Hashable {
 
 extension WorkerPool {
   /// Returns a worker pair for a base; both workers start and read the base at once, so that the first edit need not wait.
-  package func annotationDesk(
+  package func annotationWorkerPair(
     behind base: AnnotationBase, patience: Duration = AnnotationWorkerPair.patience
   ) throws(AnnotationTrouble) -> AnnotationWorkerPair {
     guard base.count <= Limit.annotatedFile else { throw .refused(.tooLarge) }

@@ -42,10 +42,10 @@ package final class ContentTypeService: Sendable {
 
 extension WorkerPool {
   /// Returns a service whose worker starts with the first request.
-  package func contentTypeDesk() -> ContentTypeService {
+  package func contentTypeService() -> ContentTypeService {
     let id = newID()
     _ = perform {
-      $0.openDesk(kit: .contentTypes, lanes: .equal(1), isInBackground: false, id: id)
+      $0.openService(kit: .contentTypes, lanes: .equal(1), isInBackground: false, id: id)
     }
     return ContentTypeService(self, id)
   }

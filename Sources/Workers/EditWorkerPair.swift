@@ -67,7 +67,7 @@ package final class EditWorkerPair: Sendable {
 
   private func perform<Value: Sendable>(
     _ work: EditWork, _ files: [AnnotationBase], _ list: [UInt8], _ request: Request,
-    on desk: UInt64, _ deadline: Duration,
+    on pair: UInt64, _ deadline: Duration,
     _ completion: @escaping @Sendable (Result<Value, EditTrouble>) -> Void,
     _ value: @escaping @Sendable (Reply, BorrowedFile) -> Value?
   ) {
@@ -99,7 +99,7 @@ package final class EditWorkerPair: Sendable {
     }
     job.file = memory
     let sent = job
-    if !pool.perform({ $0.add(sent, to: desk) }) { completion(.failure(.worker(.cancelled))) }
+    if !pool.perform({ $0.add(sent, to: pair) }) { completion(.failure(.worker(.cancelled))) }
   }
 
   /// Returns memory with the files, the edits and room after them; sealed against writing if there
@@ -150,11 +150,11 @@ package enum EditTrouble: Error, Sendable, Hashable {
 }
 
 extension WorkerPool {
-  package func editDesk() -> EditWorkerPair {
+  package func editWorkerPair() -> EditWorkerPair {
     let (makers, verifiers) = (newID(), newID())
     _ = perform { loop in
       for id in [makers, verifiers] {
-        loop.openDesk(kit: .pages, lanes: .equal(1), isInBackground: false, id: id)
+        loop.openService(kit: .pages, lanes: .equal(1), isInBackground: false, id: id)
       }
     }
     return EditWorkerPair(self, makers: makers, verifiers: verifiers)

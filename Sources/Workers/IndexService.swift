@@ -62,9 +62,9 @@ package final class IndexService: Sendable {
 
 extension WorkerPool {
   /// Returns a service whose worker starts with the first request and runs at low priority.
-  package func indexDesk(kit: WorkerKit = .pages) -> IndexService {
+  package func indexService(kit: WorkerKit = .pages) -> IndexService {
     let id = newID()
-    _ = perform { $0.openDesk(kit: kit, lanes: .equal(1), isInBackground: true, id: id) }
+    _ = perform { $0.openService(kit: kit, lanes: .equal(1), isInBackground: true, id: id) }
     return IndexService(self, id)
   }
 }

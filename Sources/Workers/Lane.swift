@@ -94,11 +94,11 @@ final class DocumentQueue: @unchecked Sendable {
   }
 
   deinit {
-    if !isDesk { close(descriptor) }
+    if !isService { close(descriptor) }
   }
 
   /// Each job brings a file of its own.
-  var isDesk: Bool { descriptor < 0 }
+  var isService: Bool { descriptor < 0 }
 
   /// Its workers hold a base for annotations; they are few, and end with their pair.
   var isBase: Bool {

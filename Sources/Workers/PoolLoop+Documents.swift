@@ -32,7 +32,7 @@ extension PoolLoop {
   }
 
   /// Makes a place for jobs that bring their files along.
-  func openDesk(kit: WorkerKit, lanes: LanePlan, isInBackground: Bool, id: UInt64) {
+  func openService(kit: WorkerKit, lanes: LanePlan, isInBackground: Bool, id: UInt64) {
     guard !isStopped else { return }
     let queue = DocumentQueue(descriptor: -1, opening: .metadata, kit: kit)
     queue.pageCount = 1
@@ -137,7 +137,7 @@ extension PoolLoop {
           let jobs = queue.jobs
           queue.jobs = []
           for job in jobs { job.handler(.failure(reason)) }
-        } else if !lane.isOpen, !queue.isDesk {
+        } else if !lane.isOpen, !queue.isService {
           begin(opening(queue) { _ in }, on: lane)
         } else if let job = queue.next(for: lane) {
           begin(job, on: lane)
@@ -224,7 +224,7 @@ extension PoolLoop {
   /// Records the cost of the document; failed reopening counts more, since no answer can follow.
   func note(_ error: WorkerError, _ job: Job, of queue: DocumentQueue) {
     // One file's fault is not another's.
-    if queue.isDesk { return }
+    if queue.isService { return }
     queue.losses.add(
       error, weight: job.isOpening ? max(1, options.lossLimit / 2) : 1, limit: options.lossLimit,
       rest: options.rest)

@@ -100,7 +100,7 @@ extension PoolLoop {
       giveUp(worker, .crashed(signal: 0))
       return
     }
-    if !lane.queue.isClosed, lane.queue.pageCount > 0, !lane.queue.isDesk, !lane.queue.isBase {
+    if !lane.queue.isClosed, lane.queue.pageCount > 0, !lane.queue.isService, !lane.queue.isBase {
       options.onLoss?()
     }
     guard let job = lane.job else {
@@ -157,7 +157,7 @@ extension PoolLoop {
   /// A worker that has grown fat and has nothing to do makes room for a fresh one.
   func recycle(_ lane: Lane, after job: Job, _ reply: Reply) {
     // Worker pairs may keep it.
-    guard lane.queue.jobs.isEmpty || lane.queue.isDesk, let worker = lane.worker else { return }
+    guard lane.queue.jobs.isEmpty || lane.queue.isService, let worker = lane.worker else { return }
     switch job.request {
     // The rest of an attachment and of a sum is in its memory.
     case .attachment, .fingerprint: return

@@ -64,12 +64,12 @@ extension WorkerPool {
   /// Returns a service with this many workers, which start on demand.
   ///
   /// In the background they run at low priority.
-  package func thumbnailDesk(
+  package func thumbnailService(
     workers: Int = 1, kit: WorkerKit = .pages, isInBackground: Bool = false
   ) -> ThumbnailService {
     let id = newID()
     _ = perform {
-      $0.openDesk(kit: kit, lanes: .equal(workers), isInBackground: isInBackground, id: id)
+      $0.openService(kit: kit, lanes: .equal(workers), isInBackground: isInBackground, id: id)
     }
     return ThumbnailService(self, id)
   }

@@ -11,7 +11,7 @@ final class AnnotatedCopy {
   /// The annotations at opening, and whether further ones can be saved.
   let loaded: [Annotation]
   let standing: SaveStatus
-  private let keeper: AnnotationStore
+  private let store: AnnotationStore
   private let news: News
   private let steps = Steps()
   private let patience: Duration
@@ -47,7 +47,7 @@ final class AnnotatedCopy {
         }
         if let value = wanted(next) { return value }
       }
-      throw ProgramRun.Failure(description: "the keeper of annotations did not answer")
+      throw ProgramRun.Failure(description: "the store of annotations did not answer")
     }
   }
 
@@ -74,10 +74,10 @@ final class AnnotatedCopy {
     options.rest = 1_000_000
     let steps = steps
     options.step = { steps.add($0) }
-    keeper = AnnotationStore(
+    store = AnnotationStore(
       folder: folder + "/recto", worker: SandboxedAnnotationWorker(pool), options: options
     ) { _, told in news.add(told) }
-    keeper.open(path, password: Array(password.utf8))
+    store.open(path, password: Array(password.utf8))
     (loaded, standing) = try news.first(within: patience) {
       if case .loaded(let annotations, let standing) = $0 { (annotations, standing) } else { nil }
     }
@@ -87,7 +87,7 @@ final class AnnotatedCopy {
   @discardableResult
   func edit(_ made: [Annotation]) throws(ProgramRun.Failure) -> Double {
     try change {
-      keeper.edit(path, AnnotationEdit(made.map { AnnotationChange(before: nil, after: $0) }))
+      store.edit(path, AnnotationEdit(made.map { AnnotationChange(before: nil, after: $0) }))
     }
   }
 
@@ -101,7 +101,7 @@ final class AnnotatedCopy {
   }
 
   @discardableResult
-  func undo() throws(ProgramRun.Failure) -> Double { try change { keeper.undo(path) } }
+  func undo() throws(ProgramRun.Failure) -> Double { try change { store.undo(path) } }
 
   private func change(_ body: () -> Void) throws(ProgramRun.Failure) -> Double {
     let begin = ContinuousClock.now
@@ -114,7 +114,7 @@ final class AnnotatedCopy {
   @discardableResult
   func save() throws(ProgramRun.Failure) -> Double {
     let begin = ContinuousClock.now
-    keeper.save(path)
+    store.save(path)
     let obstacle: SaveBlocker?? = try news.first(within: patience) {
       guard case .standing(let standing) = $0, standing.isSaved || standing.obstacle != nil else {
         return nil
@@ -131,7 +131,7 @@ final class AnnotatedCopy {
   func saveCopy(to target: String) throws(ProgramRun.Failure) {
     let done = DispatchSemaphore(value: 0)
     let trouble = Mutex<String?>(nil)
-    keeper.saveCopy(of: path, to: target) { result in
+    store.saveCopy(of: path, to: target) { result in
       if case .failure(let failure) = result { trouble.withLock { $0 = "\(failure)" } }
       done.signal()
     }
@@ -143,5 +143,5 @@ final class AnnotatedCopy {
     }
   }
 
-  func close() { keeper.flush() }
+  func close() { store.flush() }
 }

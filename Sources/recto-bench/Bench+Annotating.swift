@@ -14,23 +14,23 @@ extension Bench {
     }
     let pool = WorkerPool(WorkerPool.Options(executable: worker))
     defer { pool.shutdown() }
-    let desk = try AnnotatedCopy(of: book, in: folder, pool)
-    defer { desk.close() }
+    let copy = try AnnotatedCopy(of: book, in: folder, pool)
+    defer { copy.close() }
     let pageCount = try BenchPages.count(of: book)
     var kept: [Double] = []
     var saved: [Double] = []
     var first = 0.0
     for number in 0..<rounds * 10 {
-      kept.append(try desk.editAndRest([BenchPages.highlight(number, page: number % pageCount)]))
-      let time = try desk.save()
+      kept.append(try copy.editAndRest([BenchPages.highlight(number, page: number % pageCount)]))
+      let time = try copy.save()
       // The preceding edit has just started the workers for it.
       if number == 0 { first = time } else { saved.append(time) }
     }
     let held = Self.own(of: pool)
     let many = (0..<10_000).map { BenchPages.highlight(100_000 + $0, page: $0 % pageCount) }
-    let keptMany = try desk.edit(many)
-    let savedMany = try desk.save()
-    let session = try TerminalSession(recto, [desk.path + "#page=1"], folder: folder)
+    let keptMany = try copy.edit(many)
+    let savedMany = try copy.save()
+    let session = try TerminalSession(recto, [copy.path + "#page=1"], folder: folder)
     try session.rest()
     // The annotations arrive in batches after the first page is shown.
     usleep(3_000_000)

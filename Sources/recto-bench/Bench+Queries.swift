@@ -9,16 +9,16 @@ extension Bench {
   ///
   /// Measures the time until a screen is filled and until all is found. pdfgrep and recoll, if installed, answer some of the same queries.
   func queries() throws(ProgramRun.Failure) -> [Measurement] {
-    let shelf = try QueryShelf(self)
+    let library = try QueryLibrary(self)
     var figures: [Measurement] = []
     for pages in [0] + (pages.map { [$0] } ?? []) {
-      let count = try shelf.grow(to: pages)
+      let count = try library.grow(to: pages)
       warn("\(count) pages are in the index")
-      let times = try shelf.times()
+      let times = try library.times()
       figures.append(
         Measurement(name: "\(count) pages, \(times.count) searches", value: 0, unit: ""))
       for (name, list) in [("all", times)]
-        + shelf.kinds.map({ kind in
+        + library.kinds.map({ kind in
           (kind, times.filter { $0.kind == kind })
         })
       where !list.isEmpty {
@@ -39,15 +39,15 @@ extension Bench {
         ]
       }
     }
-    return figures + peers(shelf)
+    return figures + peers(library)
   }
 
-  private func peers(_ shelf: QueryShelf) -> [Measurement] {
+  private func peers(_ library: QueryLibrary) -> [Measurement] {
     var figures: [Measurement] = []
-    let words = shelf.queries.filter { $0.kind == "rare" || $0.kind == "common" }.map(\.text)
+    let words = library.queries.filter { $0.kind == "rare" || $0.kind == "common" }.map(\.text)
     var times: [Double] = []
     for word in words.prefix(2) {
-      if let time = ProgramRun("pdfgrep", "-r", "-i", "-F", "-c", word, library).timeAtAnyEnd(
+      if let time = ProgramRun("pdfgrep", "-r", "-i", "-F", "-c", word, folder).timeAtAnyEnd(
         within: 300)
       {
         times.append(time)
@@ -74,7 +74,7 @@ extension Bench {
 }
 
 /// An index of a folder's documents that can be enlarged, and the queries for it.
-final class QueryShelf {
+final class QueryLibrary {
   struct Query {
     var kind: String
     var text: String
@@ -125,7 +125,7 @@ final class QueryShelf {
     }
     let pool = WorkerPool(WorkerPool.Options(executable: worker))
     defer { pool.shutdown() }
-    let desk = pool.indexDesk()
+    let service = pool.indexService()
     var documents: [IndexedDocument] = []
     for path in try ProgramRun("find", folder, "-name", "*.pdf", "-type", "f").output()
       .split(separator: "\n").map(String.init).sorted()
@@ -133,7 +133,7 @@ final class QueryShelf {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
       var portion: IndexedPortion? = wait {
-        desk.read(IndexingRequest(name: path), of: descriptor, isForeign: false, completion: $0)
+        service.read(IndexingRequest(name: path), of: descriptor, isForeign: false, completion: $0)
       }
       var document = IndexedDocument(
         FileSighting(path: path, device: 0, inode: 0, size: 0, modified: 0), reader: "",
@@ -142,7 +142,7 @@ final class QueryShelf {
         if let card = now.card { document.card = card }
         document.pages += now.pages
         document.sections += now.sections
-        portion = now.isEnd ? nil : wait { desk.readOn(completion: $0) }
+        portion = now.isEnd ? nil : wait { service.readOn(completion: $0) }
       }
       documents.append(document)
     }

@@ -59,7 +59,7 @@ func absolute(_ path: String) -> String {
 
 if names.isEmpty, files.isEmpty, folders.isEmpty {
   do throws(ProgramRun.Failure) {
-    let made = try SampleShelf(in: remembered)
+    let made = try SampleLibrary(in: remembered)
     (files, folders) = ([made.book], [made.library])
   } catch {
     complain("name a document, a folder or both; of the samples none can be made: \(error)")

@@ -29,15 +29,15 @@ struct Editing {
       return nil
     }
     let listener = KeptListener()
-    let keeper = AnnotationStore(
+    let store = AnnotationStore(
       folder: library, worker: ground.worker, options: options, tell: listener.tell)
-    keeper.open(file)
+    store.open(file)
     guard let annotations = listener.loaded() else { return }
     var current = Dictionary(annotations.map { ($0.id, $0) }) { first, _ in first }
     var random = SeededGenerator(seed: seed)
     for number in 0..<count {
       let heard = listener.all.count
-      act(number, keeper, current, &random)
+      act(number, store, current, &random)
       guard let changes = answer(listener, from: heard) else { continue }
       for change in changes {
         if let id = change.id { current[id] = change.after }
@@ -49,7 +49,7 @@ struct Editing {
         _ = listener.standing(from: heard, seconds: 0.2) { $0.isSaved }
       }
     }
-    keeper.flush()
+    store.flush()
     print("end \(calls.load(ordering: .relaxed))")
   }
 
@@ -66,26 +66,26 @@ struct Editing {
   }
 
   private func act(
-    _ number: Int, _ keeper: AnnotationStore, _ current: [AnnotationID: Annotation],
+    _ number: Int, _ store: AnnotationStore, _ current: [AnnotationID: Annotation],
     _ random: inout SeededGenerator
   ) {
     let ids = current.keys.sorted()
     let some = ids.randomElement(using: &random).flatMap { current[$0] }
     switch (Int.random(in: 0..<10, using: &random), some) {
-    case (0..<2, _): keeper.undo(file)
-    case (2, _): keeper.redo(file)
+    case (0..<2, _): store.undo(file)
+    case (2, _): store.redo(file)
     case (3..<5, let some?):
       var changed = some
       changed.contents = "edit \(number) of \(seed)"
-      keeper.edit(file, AnnotationEdit([AnnotationChange(before: some, after: changed)]))
+      store.edit(file, AnnotationEdit([AnnotationChange(before: some, after: changed)]))
     case (5, let some?):
-      keeper.edit(file, AnnotationEdit([AnnotationChange(before: some, after: nil)]))
+      store.edit(file, AnnotationEdit([AnnotationChange(before: some, after: nil)]))
     default:
       guard let bytes = FileManager.default.contents(atPath: file),
         let made = ground.mark(
           in: Array(bytes), id: "n\(seed)-\(number)", contents: "note \(number)", &random)
-      else { return keeper.undo(file) }
-      keeper.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)]))
+      else { return store.undo(file) }
+      store.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)]))
     }
   }
 }

@@ -109,20 +109,20 @@ struct FaultRounds {
     // It is at rest when this returns: what it would do later would be done to another round's file.
     let saves = Bool.random(using: &random)
     options.saving = saves ? .onQuit : .never
-    let keeper = AnnotationStore(
+    let store = AnnotationStore(
       folder: library, worker: ground.worker, options: options, tell: listener.tell)
-    keeper.open(file)
+    store.open(file)
     guard listener.loaded() != nil else {
       return failures.append("round \(round): not opened")
     }
     // What another program has rewritten without any of ours is a new version: the user agrees to it here.
     let compared = DispatchSemaphore(value: 0)
-    keeper.whenCompared(file) { compared.signal() }
+    store.whenCompared(file) { compared.signal() }
     compared.wait()
-    keeper.carryOver(file) { _ in compared.signal() }
+    store.carryOver(file) { _ in compared.signal() }
     compared.wait()
     let heard = listener.all.count
-    keeper.tellAll(file)
+    store.tellAll(file)
     guard let annotations = listener.loaded(from: heard) else {
       return failures.append("round \(round): not told again")
     }
@@ -130,9 +130,9 @@ struct FaultRounds {
     for wanted in history.standing where shown[wanted.id] != ground.gist(wanted) {
       failures.append("round \(round): missing \(wanted.id.name)")
     }
-    if saves { keeper.settle(file) { _ in compared.signal() } }
+    if saves { store.settle(file) { _ in compared.signal() } }
     if saves { compared.wait() }
-    keeper.flush()
+    store.flush()
     guard saves else { return }
     let saved = ground.gists(ground.annotations(in: bytes) ?? [])
     if saved != shown { failures.append("round \(round): saved \(saved.count) of \(shown.count)") }

@@ -5,7 +5,7 @@ import Foundation
 //     PROBE_KILL=N: killed in front of the Nth call to the disk or step of the journal.
 //   annotation-probe faults ROUNDS SEED [real]: that again and again, with other programs' changes between; exits 1 where anything is missing.
 
-// `real`: PDFs and caged workers in place of plain words and a stand-in.
+// `real`: PDFs and sandboxed workers in place of plain words and a stand-in.
 
 let isReal = CommandLine.arguments.last == "real"
 let list = Array(CommandLine.arguments.dropFirst().dropLast(isReal ? 1 : 0))

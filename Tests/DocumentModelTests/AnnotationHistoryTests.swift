@@ -8,7 +8,7 @@ struct AnnotationHistoryTests {
       contents: contents)
   }
 
-  /// Adds what a person does, as a keeper does it.
+  /// Adds what a person does, as a store does it.
   private struct Person {
     var history = AnnotationHistory()
 

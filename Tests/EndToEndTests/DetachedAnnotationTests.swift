@@ -8,7 +8,7 @@ import Testing
   private static func book(_ pages: Int, title: String = "Herons") -> Data {
     let lines = [
       ["The heron waits in the reeds for a slow fish", "Rain has made the meadow soft"],
-      ["Twelve clocks are set going by a keeper of towers", "Nobody hears the smallest"],
+      ["Twelve clocks are set going by a store of towers", "Nobody hears the smallest"],
       ["A mill turns under its own weight", "Bread is baked before the light"],
     ]
     var document = PagedPDF()

@@ -96,7 +96,7 @@ import Testing
         ledger.drawn(request(next.page).source, serial: next.serial, .success(try picture())).steps)
     }
     #expect(pages == [0, 1])
-    #expect(ledger.shelf.cost <= ledger.shelf.budget)
+    #expect(ledger.cache.cost <= ledger.cache.budget)
   }
 
   @Test func whatFailedIsNotAskedAgainUntilItIsTriedAnew() {
@@ -140,7 +140,7 @@ import Testing
     _ = ledger.drawn(request(0).source, serial: first[0].serial, .success(try picture()))
     _ = ledger.want([request(0, generation: 2)], ahead: [])
     #expect(ledger.find(request(0, generation: 2)) == nil)
-    #expect(ledger.shelf.cost == 0)
+    #expect(ledger.cache.cost == 0)
   }
 
   /// The page does not go dark while its file, saved again, is drawn.
@@ -185,7 +185,7 @@ import Testing
     #expect(ledger.find(now)?.picture.key == 3)
     _ = ledger.dressed(try coded(5), for: ledger.key(now), by: ability, cost: 100)
     #expect(ledger.find(now)?.picture.key == 5)
-    #expect(ledger.shelf.cost == 200)
+    #expect(ledger.cache.cost == 200)
     // From then on nothing that is marked brings the old one back.
     _ = ledger.dressed(try coded(3), for: ledger.key(older), by: ability, cost: 100)
     now.marks = [mark]
@@ -226,7 +226,7 @@ import Testing
       in: Rect(x: 0, y: 0, width: 10, height: 5))
     now.alikeSince = 1
     _ = ledger.want([now], ahead: [])
-    #expect(ledger.find(now) == nil && ledger.shelf.cost == 0)
+    #expect(ledger.find(now) == nil && ledger.cache.cost == 0)
   }
 
   @Test func aMarkIsLaidOnWhatIsThere() throws {

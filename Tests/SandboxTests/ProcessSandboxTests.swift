@@ -5,10 +5,10 @@ import Sandbox
 import TestSupport
 import Testing
 
-/// Proofs from inside the cage: a program that shuts itself in as a worker does, then tries to get out.
+/// Proofs from inside the sandbox: a program that shuts itself in as a worker does, then tries to get out.
 @Suite struct ProcessSandboxTests {
   private static let ending = [
-    CageAttempt.fork, .execute, .thread, .ptrace, .killParent, .socket, .socketPair, .bpf,
+    SandboxAttempt.fork, .execute, .thread, .ptrace, .killParent, .socket, .socketPair, .bpf,
     .performanceEvents, .ioUring, .userFaults, .keyring, .mount, .unshare, .setLimit,
     .readOtherMemory, .anonymousFile, .truncate, .unlink, .makeFolder, .changeMode, .link,
     .writableCode, .makeCodeExecutable, .oldCalls, .connect, .bind, .killOther, .killAll,
@@ -18,14 +18,14 @@ import Testing
     .sendElsewhere,
   ]
   private static let refused = [
-    CageAttempt.openOwnMemory, .writeFile, .openForWriting, .temporaryFile,
+    SandboxAttempt.openOwnMemory, .writeFile, .openForWriting, .temporaryFile,
     .signalParentByDescriptor, .sharedMemory, .growingStack, .lockedMemory, .moveMemory, .openPath,
   ]
   private static let shut = [
-    CageAttempt.openPasswords, .listRoot, .readOwnMaps, .readOwnEnvironment, .openTerminal,
+    SandboxAttempt.openPasswords, .listRoot, .readOwnMaps, .readOwnEnvironment, .openTerminal,
   ]
   private static let large = [
-    CageAttempt.allocateTenGigabytes, .mapTenGigabytes, .hugeReadOnly, .manyReadOnly,
+    SandboxAttempt.allocateTenGigabytes, .mapTenGigabytes, .hugeReadOnly, .manyReadOnly,
   ]
 
   enum Outcome: Equatable {
@@ -34,12 +34,12 @@ import Testing
   }
 
   /// Starts the probe as the pool starts a worker.
-  static func outcome(of attempt: CageAttempt) throws -> Outcome {
-    let program = Programs.path("cage-probe")
+  static func outcome(of attempt: SandboxAttempt) throws -> Outcome {
+    let program = Programs.path("sandbox-probe")
     var arguments: [UnsafeMutablePointer<CChar>?] = [
       strdup(program), strdup(attempt.rawValue), nil,
     ]
-    // Else Swift's crash handler dies of the cage, and hides what it died of.
+    // Else Swift's crash handler dies of the sandbox, and hides what it died of.
     var variables: [UnsafeMutablePointer<CChar>?] = [
       strdup("SWIFT_BACKTRACE=enable=no"), strdup("TZ=UTC0"), nil,
     ]
@@ -67,29 +67,29 @@ import Testing
   static let hasNamespaces = !missing.contains(.namespaces)
   static let hasLimits = !missing.contains(.limits)
 
-  @Test(arguments: [CageAttempt.nothing, .readFont, .allocateAMegabyte, .futexWake])
-  func whatAWorkerNeedsItHas(_ attempt: CageAttempt) throws {
+  @Test(arguments: [SandboxAttempt.nothing, .readFont, .allocateAMegabyte, .futexWake])
+  func whatAWorkerNeedsItHas(_ attempt: SandboxAttempt) throws {
     #expect(try Self.outcome(of: attempt) == .exited(0))
   }
 
   @Test(
     .enabled(if: hasFilter, "this kernel has no seccomp"),
     arguments: ending)
-  func callsNoWorkerMakesEndIt(_ attempt: CageAttempt) throws {
+  func callsNoWorkerMakesEndIt(_ attempt: SandboxAttempt) throws {
     #expect(try Self.outcome(of: attempt) == .killed(SIGSYS))
   }
 
   @Test(
     .enabled(if: hasFilter, "this kernel has no seccomp"),
     arguments: refused)
-  func whatLibrariesMayTryIsRefused(_ attempt: CageAttempt) throws {
+  func whatLibrariesMayTryIsRefused(_ attempt: SandboxAttempt) throws {
     #expect(try Self.outcome(of: attempt) == .exited(EACCES))
   }
 
   @Test(
     .enabled(if: hasLandlock, "this kernel has no Landlock"),
     arguments: shut)
-  func filesThatAreNoFontsStayShut(_ attempt: CageAttempt) throws {
+  func filesThatAreNoFontsStayShut(_ attempt: SandboxAttempt) throws {
     // In namespaces of its own there is no such file.
     let reasons = [EACCES, ENOENT].map { Outcome.exited($0) }
     #expect(reasons.contains(try Self.outcome(of: attempt)))
@@ -105,7 +105,7 @@ import Testing
   @Test(
     .enabled(if: hasLimits, "limits could not be set"),
     arguments: large)
-  func memoryEnds(_ attempt: CageAttempt) throws {
+  func memoryEnds(_ attempt: SandboxAttempt) throws {
     #expect(try Self.outcome(of: attempt) == .exited(ENOMEM))
   }
 
@@ -120,16 +120,16 @@ import Testing
 
   /// No try is left out: each has its answer in one of the tests above.
   @Test func allTriesAreMade() {
-    let needed: Set<CageAttempt> = [
+    let needed: Set<SandboxAttempt> = [
       .tellWhatIsMissing, .nothing, .readFont, .allocateAMegabyte, .futexWake, .abort,
       .overflowStack, .trap, .statPasswords,
     ]
     let tried = Set(Self.ending + Self.refused + Self.shut + Self.large)
     #expect(
-      tried.union(needed).union([.manyDescriptors, .spin, .spinDeaf]) == Set(CageAttempt.allCases))
+      tried.union(needed).union([.manyDescriptors, .spin, .spinDeaf]) == Set(SandboxAttempt.allCases))
   }
 
-  /// A crash is seen as what it is, not as the cage's work.
+  /// A crash is seen as what it is, not as the sandbox's work.
   @Test func crashesKeepTheirSignal() throws {
     #expect(try Self.outcome(of: .abort) == .killed(SIGABRT))
     #expect(try Self.outcome(of: .overflowStack) == .killed(SIGSEGV))

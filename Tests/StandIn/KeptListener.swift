@@ -3,7 +3,7 @@ import Foundation
 package import Program
 import Synchronization
 
-/// Hears what a keeper tells, and waits for what is to come.
+/// Hears what a store tells, and waits for what is to come.
 package final class KeptListener: Sendable {
   private let news = Mutex<[AnnotationNews]>([])
   private let signal = DispatchSemaphore(value: 0)

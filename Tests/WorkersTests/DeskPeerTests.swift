@@ -47,7 +47,7 @@ import Workers
   /// Also a file of several portions is read by one worker, and the next file by another.
   @Test func foreignFilesOfTheIndexShareNoWorker() async throws {
     let bench = try HostileBench(.honest, every: true)
-    let desk = bench.pool.indexDesk()
+    let desk = bench.pool.indexService()
     for _ in 0..<3 {
       let portion = await withCheckedContinuation { continuation in
         desk.read(
@@ -90,10 +90,10 @@ import Workers
     _ desk: Desk, at pool: WorkerPool, deadline: Duration = .seconds(300)
   ) async -> WorkerError? {
     let base = AnnotationBase(Array("%PDF-1.7".utf8))
-    let thumbnails = pool.thumbnailDesk()
-    let index = pool.indexDesk()
-    guard let annotations = try? pool.annotationDesk(behind: base) else { return .cancelled }
-    let edits = pool.editDesk()
+    let thumbnails = pool.thumbnailService()
+    let index = pool.indexService()
+    guard let annotations = try? pool.annotationWorkerPair(behind: base) else { return .cancelled }
+    let edits = pool.editWorkerPair()
     return await withCheckedContinuation { continuation in
       @Sendable func told(_ error: WorkerError?) {
         // The desks live until one of them has answered.

@@ -36,7 +36,7 @@ import Workers
     #expect(await bench.greeting() == nil)
   }
 
-  /// Whoever asks what the cage lacks gets an answer, and three attempts are all that is made.
+  /// Whoever asks what the sandbox lacks gets an answer, and three attempts are all that is made.
   @Test(arguments: [HostileAct.endsAtOnce, .neverReady]) func workersThatDieAreNotReplacedForEver(
     _ act: HostileAct
   ) async throws {

@@ -31,7 +31,7 @@ import Workers
   @Test func oneWorkerMakesThemAll() async throws {
     let pool = pool()
     defer { pool.shutdown() }
-    let desk = pool.thumbnailDesk()
+    let desk = pool.thumbnailService()
     for _ in 0..<20 {
       let thumbnail = try await desk.make(page).get()
       #expect((thumbnail.facts.width, thumbnail.facts.height, thumbnail.pageCount) == (99, 128, 2))
@@ -42,7 +42,7 @@ import Workers
   /// Each honest worker writes down its number: there are the one at the desk and the spare one, and no more for more files.
   @Test func filesCostNoProcesses() async throws {
     let bench = try HostileBench(.honest, every: true)
-    let desk = bench.pool.thumbnailDesk()
+    let desk = bench.pool.thumbnailService()
     for _ in 0..<20 { _ = try await desk.make(page).get() }
     #expect(bench.workers.count <= 2)
   }
@@ -50,7 +50,7 @@ import Workers
   /// What may be somebody else's work is read by a worker that reads no other file.
   @Test func foreignFilesShareNoWorker() async throws {
     let bench = try HostileBench(.honest, every: true)
-    let desk = bench.pool.thumbnailDesk()
+    let desk = bench.pool.thumbnailService()
     _ = try await desk.make(page).get()
     let before = bench.workers
     for _ in 0..<5 { _ = try await desk.make(page, isForeign: true).get() }
@@ -64,7 +64,7 @@ import Workers
   /// One that a stranger's file has taken over lies about that file, and about no other.
   @Test func aLieEndsWithItsFile() async throws {
     let bench = try HostileBench(.thumbnailTooLarge)
-    let desk = bench.pool.thumbnailDesk()
+    let desk = bench.pool.thumbnailService()
     #expect(await desk.make(page, isForeign: true).failure == .nonsense)
     #expect(bench.hasEnded(try #require(bench.hostile)))
     for _ in 0..<3 { #expect(try await desk.make(page).get().facts.width == 1) }
@@ -72,7 +72,7 @@ import Workers
 
   @Test func aWorkerOfOnesOwnFilesIsReplacedNowAndThen() async throws {
     let bench = try HostileBench(.honest, every: true) { $0.filesPerWorker = 4 }
-    let desk = bench.pool.thumbnailDesk()
+    let desk = bench.pool.thumbnailService()
     for _ in 0..<20 { _ = try await desk.make(page).get() }
     bench.pool.shutdown()
     #expect((5...6).contains(bench.workers.count), "\(bench.workers.count)")
@@ -81,7 +81,7 @@ import Workers
   @Test func brokenFilesCostNoOthers() async throws {
     let pool = pool()
     defer { pool.shutdown() }
-    let desk = pool.thumbnailDesk(workers: 2)
+    let desk = pool.thumbnailService(workers: 2)
     async let first = desk.make(page)
     async let broken = desk.make(Data("%PDF-1.7\nbroken".utf8))
     async let empty = desk.make(Data())
@@ -97,9 +97,9 @@ import Workers
     let russian = Data([
       0xF7, 0xD3, 0xC5, 0x20, 0xD3, 0xDE, 0xC1, 0xD3, 0xD4, 0xCC, 0xC9, 0xD7, 0xD9, 0xC5, 0x0A,
     ])
-    let plain = await pool.thumbnailDesk().make(russian, name: "a.txt")
+    let plain = await pool.thumbnailService().make(russian, name: "a.txt")
     #expect(plain.engineFailure == .converterNeeded)
-    let desk = pool.thumbnailDesk(kit: .converters(""))
+    let desk = pool.thumbnailService(kit: .converters(""))
     let thumbnail = try await desk.make(russian, name: "a.txt").get()
     #expect(!thumbnail.facts.isBlank && thumbnail.pageCount == 0)
   }
@@ -108,7 +108,7 @@ import Workers
   @Test func typesAreToldByWorkers() async throws {
     let pool = pool()
     defer { pool.shutdown() }
-    let desk = pool.contentTypeDesk()
+    let desk = pool.contentTypeService()
     for (name, head, type) in [
       ("paper", "%PDF-1.7\n", "application/pdf"),
       ("paper", "AT&TFORM\0\0\0\0DJVU", "image/vnd.djvu"),
@@ -125,7 +125,7 @@ import Workers
 
   @Test func closedDesksMakeNothing() async throws {
     let pool = pool()
-    let desk = pool.thumbnailDesk()
+    let desk = pool.thumbnailService()
     desk.close()
     #expect(await desk.make(page).failure == .cancelled)
     pool.shutdown()
@@ -135,7 +135,7 @@ import Workers
   /// A file that hangs its worker is given up.
   @Test func filesThatHangAreGivenUp() async throws {
     let bench = try HostileBench(.hangs, every: true)
-    let desk = bench.pool.thumbnailDesk()
+    let desk = bench.pool.thumbnailService()
     for _ in 0..<2 {
       #expect(await desk.make(page, deadline: .milliseconds(50)).failure == .timedOut)
     }
@@ -144,7 +144,7 @@ import Workers
   /// What is taken back is answered at once, and its worker goes; the next file has another.
   @Test func wishesAreTakenBack() async throws {
     let bench = try HostileBench(.hangs) { $0.withdrawnPatience = .milliseconds(20) }
-    let desk = bench.pool.thumbnailDesk()
+    let desk = bench.pool.thumbnailService()
     let told = Mutex<WorkerError?>(nil)
     // Longer than any machine needs to come to the next line.
     let request = desk.make(
@@ -164,7 +164,7 @@ import Workers
   /// One that crashes its worker is tried by another, and no more.
   @Test func filesThatCrashTwiceAreGivenUp() async throws {
     let bench = try HostileBench(.aborts, every: true) { $0.lossLimit = 1 }
-    let desk = bench.pool.thumbnailDesk()
+    let desk = bench.pool.thumbnailService()
     for _ in 0..<3 {
       #expect(await desk.make(page).failure == .crashed(signal: SIGABRT))
     }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Runs the screen's annotation effects; distributes the store's reports to all views of a path.
 final class AnnotationRunner: Sendable {
-  private let keeper: AnnotationStore
+  private let store: AnnotationStore
   /// Annotations are written into their documents without being asked for.
   let savesByItself: Bool
   private let mailbox: Mailbox
@@ -61,7 +61,7 @@ final class AnnotationRunner: Sendable {
     let forms = FormValues()
     self.forms = forms
     let mailbox = machinery.mailbox
-    keeper = AnnotationStore(
+    store = AnnotationStore(
       folder: machinery.library.folder, worker: SandboxedAnnotationWorker(machinery.pool),
       options: options
     ) { path, news in
@@ -116,14 +116,14 @@ final class AnnotationRunner: Sendable {
     guard !path.isEmpty, !DocumentFile.isPipe(path) else { return }
     let entry = Opened.Entry(generation: generation, path: path, pageCount: pageCount)
     let older = open.set(entry, for: id)
-    keeper.open(path, password: password)
+    store.open(path, password: password)
     // The old one is released after the new one is held.
-    if let older { keeper.close(older.path) }
+    if let older { store.close(older.path) }
   }
 
   func close(_ id: DocumentID) {
     guard let entry = open.remove(id) else { return }
-    keeper.close(entry.path)
+    store.close(entry.path)
     if open.all(at: entry.path).isEmpty { forms.forget(entry.path) }
   }
 
@@ -135,31 +135,31 @@ final class AnnotationRunner: Sendable {
   /// Saves all edits of a document and waits; true if everything is in the file, or there was nothing.
   func settle(_ path: String) -> Bool {
     let answer = Answer<Bool>()
-    keeper.settle(path) { answer.give($0?.isSaved ?? true) }
+    store.settle(path) { answer.give($0?.isSaved ?? true) }
     return answer.wait()
   }
 
   /// At the end.
-  func flush() { keeper.flush() }
+  func flush() { store.flush() }
 
   func run(_ effect: AnnotationEffect) {
     switch effect {
     case .load(let id, let generation):
       guard let entry = open[id], entry.generation == generation else { return }
-      keeper.tellAll(entry.path)
+      store.tellAll(entry.path)
     case .edit(let id, let generation, let step, let shown):
-      whenOpen(id, generation) { keeper.edit($0, step, shown: shown) }
+      whenOpen(id, generation) { store.edit($0, step, shown: shown) }
     case .editEarlier(let id, let generation, let step, let shown):
-      whenOpen(id, generation) { keeper.editEarlier($0, step, shown: shown) }
-    case .undo(let id, let generation): whenOpen(id, generation) { keeper.undo($0) }
-    case .redo(let id, let generation): whenOpen(id, generation) { keeper.redo($0) }
+      whenOpen(id, generation) { store.editEarlier($0, step, shown: shown) }
+    case .undo(let id, let generation): whenOpen(id, generation) { store.undo($0) }
+    case .redo(let id, let generation): whenOpen(id, generation) { store.redo($0) }
     case .carryOver(let id, let generation, let withClosest, let always):
       whenOpen(id, generation) {
-        keeper.carryOver($0, withClosest: withClosest, always: always)
+        store.carryOver($0, withClosest: withClosest, always: always)
       }
     case .discardCarried(let id, let generation):
-      whenOpen(id, generation) { keeper.discardCarried($0) }
-    case .save(let id, let generation): whenOpen(id, generation) { keeper.save($0) }
+      whenOpen(id, generation) { store.discardCarried($0) }
+    case .save(let id, let generation): whenOpen(id, generation) { store.save($0) }
     case .saveCopy(let id, let generation, let path):
       whenOpen(id, generation) { saveCopy($0, to: path, id, generation) }
     case .goOnInCopy(let id, let generation, let path):
@@ -180,7 +180,7 @@ final class AnnotationRunner: Sendable {
 
   private func saveCopy(_ path: String, to typed: String, _ id: DocumentID, _ generation: Int) {
     let target = DocumentFile.absolute(Paths.typed(typed))
-    keeper.saveCopy(of: path, to: target) { [mailbox] result in
+    store.saveCopy(of: path, to: target) { [mailbox] result in
       switch result {
       case .success(let pages):
         mailbox.post(
@@ -194,7 +194,7 @@ final class AnnotationRunner: Sendable {
 
   private func goOnInCopy(_ path: String, to typed: String, _ id: DocumentID) {
     let target = DocumentFile.absolute(Paths.typed(typed))
-    keeper.saveCopy(of: path, to: target) { [mailbox] result in
+    store.saveCopy(of: path, to: target) { [mailbox] result in
       var (leftOut, trouble): ([Int], String?) = ([], nil)
       switch result {
       case .success(let pages): leftOut = pages

@@ -4,7 +4,7 @@ import Workers
 
 /// The worker pair that holds a base while edits of it continue.
 struct HeldWorkerPair {
-  var desk: AnnotationWorkerPair?
+  var pair: AnnotationWorkerPair?
   var bytes: [UInt8] = []
   var password: [UInt8] = []
   /// Poppler, which shows the document, does not get through some of its pages.

@@ -13,10 +13,10 @@ extension SandboxedAnnotationWorker {
     guard let bytes = base.bytes, bytes.count <= Self.mostHeld else { return }
     let edits = SectionEdits(step)
     // If no pair is available, the actual work will report it.
-    try? withDesk(for: base) { desk throws(SaveBlocker) in
+    try? withPair(for: base) { pair throws(SaveBlocker) in
       guard !step.isEmpty else { return }
-      desk.prepareSection(edits)
-      readAhead(bytes, for: edits, at: desk)
+      pair.prepareSection(edits)
+      readAhead(bytes, for: edits, at: pair)
     }
   }
 
@@ -24,10 +24,10 @@ extension SandboxedAnnotationWorker {
     for base: AnnotationSource, _ step: AnnotationEdit, isCopy: Bool
   ) throws(SaveBlocker) -> [UInt8] {
     let edits = SectionEdits(step)
-    let bytes = try answer(for: base) { desk, done in
-      desk.section(edits, isCopy: isCopy, completion: done)
+    let bytes = try answer(for: base) { pair, done in
+      pair.section(edits, isCopy: isCopy, completion: done)
       // Meanwhile the verifier does what needs no update.
-      readAhead(base.bytes ?? [], for: edits, at: desk)
+      readAhead(base.bytes ?? [], for: edits, at: pair)
     }
     // The worker may be compromised: check at least that the update has an end mark.
     guard bytes.suffix(16).contains(0x25),
@@ -40,57 +40,57 @@ extension SandboxedAnnotationWorker {
     _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationEdit
   ) throws(SaveBlocker) -> SectionVerifiers {
     let edits = SectionEdits(step)
-    let looksTwice = try withDesk(for: base) { desk throws(SaveBlocker) in
-      comesToAnEnd(with: edits, base.bytes ?? [], at: desk)
+    let looksTwice = try withPair(for: base) { pair throws(SaveBlocker) in
+      comesToAnEnd(with: edits, base.bytes ?? [], at: pair)
     }
-    let isSeenTwice = try answer(for: base) { desk, done in
-      desk.verify(section, edits, looksTwice: looksTwice, completion: done)
+    let isSeenTwice = try answer(for: base) { pair, done in
+      pair.verify(section, edits, looksTwice: looksTwice, completion: done)
     }
     return looksTwice && isSeenTwice ? .twice : .once
   }
 
   package func repaired(_ source: AnnotationSource) throws(SaveBlocker) -> [UInt8] {
     // Nothing is appended to these bytes: the pair in use stays.
-    let desk = try self.desk(for: source)
-    return try answer(at: desk) { desk, done in desk.repair(completion: done) }
+    let pair = try self.pair(for: source)
+    return try answer(at: pair) { pair, done in pair.repair(completion: done) }
   }
 
   // MARK: poppler's part
 
   /// Whether poppler can read the base's own pages: if not, the update cannot have damaged them, and poppler is not asked again.
   private func comesToAnEnd(
-    with edits: SectionEdits, _ bytes: [UInt8], at desk: AnnotationWorkerPair
+    with edits: SectionEdits, _ bytes: [UInt8], at pair: AnnotationWorkerPair
   ) -> Bool {
-    let begun = held.withLock { $0.desk === desk ? $0.reading : nil }
+    let begun = held.withLock { $0.pair === pair ? $0.reading : nil }
     let isEnd = begun?.isEnd.wait(until: .now + Self.patience)
     if let isEnd, begun?.edits == edits { return isEnd }
-    guard !held.withLock({ $0.desk === desk && $0.isEndless }) else { return false }
-    let answer = read(bytes, for: edits, at: desk)
-    if let isEnd = withExtendedLifetime(desk, { answer.wait(until: .now + Self.patience) }) {
+    guard !held.withLock({ $0.pair === pair && $0.isEndless }) else { return false }
+    let answer = read(bytes, for: edits, at: pair)
+    if let isEnd = withExtendedLifetime(pair, { answer.wait(until: .now + Self.patience) }) {
       return isEnd
     }
-    giveUp(desk)
+    giveUp(pair)
     return false
   }
 
-  private func readAhead(_ bytes: [UInt8], for edits: SectionEdits, at desk: AnnotationWorkerPair) {
+  private func readAhead(_ bytes: [UInt8], for edits: SectionEdits, at pair: AnnotationWorkerPair) {
     let isIdle = held.withLock { held in
-      guard held.desk === desk, !held.isEndless else { return false }
+      guard held.pair === pair, !held.isEndless else { return false }
       // With a document that is endless each reading would cost a worker: the next one waits for what becomes of this.
       return held.reading.map { $0.edits != edits && $0.isEnd.wait(until: .now) != nil } ?? true
     }
-    if isIdle { _ = read(bytes, for: edits, at: desk) }
+    if isIdle { _ = read(bytes, for: edits, at: pair) }
   }
 
   private func read(
-    _ bytes: [UInt8], for edits: SectionEdits, at desk: AnnotationWorkerPair
+    _ bytes: [UInt8], for edits: SectionEdits, at pair: AnnotationWorkerPair
   ) -> Answer<Bool> {
     let answer = Answer<Bool>()
-    held.withLock { held in if held.desk === desk { held.reading = (edits, answer) } }
-    desk.readBase(for: edits, deadline: readingPatience) { [self] told in
+    held.withLock { held in if held.pair === pair { held.reading = (edits, answer) } }
+    pair.readBase(for: edits, deadline: readingPatience) { [self] told in
       let isEnd = Self.isRead(told)
       if !isEnd {
-        held.withLock { held in if held.desk === desk { held.isEndless = true } }
+        held.withLock { held in if held.pair === pair { held.isEndless = true } }
         // Their sum takes a while, and this is the pool's thread.
         DispatchQueue.global(qos: .utility).async { [self] in endless.withLock { $0.add(bytes) } }
       }
@@ -109,10 +109,10 @@ extension SandboxedAnnotationWorker {
     }
   }
 
-  // MARK: the desk
+  // MARK: the pair
 
   /// Runs work on the pair that holds a base; the pair is released some time later, and at once after a failure.
-  private func withDesk<Value>(
+  private func withPair<Value>(
     for base: AnnotationSource, _ work: (AnnotationWorkerPair) throws(SaveBlocker) -> Value
   ) throws(SaveBlocker) -> Value {
     let bytes = base.bytes ?? []
@@ -121,23 +121,23 @@ extension SandboxedAnnotationWorker {
       let isSame = held.holds(base)
       // The next question is mostly about the same array.
       if isSame { held.bytes = bytes }
-      return (isSame ? held.desk : nil, held.serial)
+      return (isSame ? held.pair : nil, held.serial)
     }
     defer { release(serial, after: bytes.count <= Self.mostHeld ? holding : .seconds(1)) }
     if let known { return try work(known) }
-    let desk = try desk(for: base)
+    let pair = try pair(for: base)
     let isEndless = endless.withLock(\.self).has(bytes)
     held.withLock { held in
       held = HeldWorkerPair(
-        desk: desk, bytes: bytes, password: base.password, isEndless: isEndless,
+        pair: pair, bytes: bytes, password: base.password, isEndless: isEndless,
         serial: held.serial)
     }
-    return try work(desk)
+    return try work(pair)
   }
 
-  private func desk(for base: AnnotationSource) throws(SaveBlocker) -> AnnotationWorkerPair {
+  private func pair(for base: AnnotationSource) throws(SaveBlocker) -> AnnotationWorkerPair {
     do throws(AnnotationTrouble) {
-      return try pool.annotationDesk(
+      return try pool.annotationWorkerPair(
         behind: AnnotationBase(base.bytes ?? [], password: base.password))
     } catch {
       throw error.obstacle
@@ -156,9 +156,9 @@ extension SandboxedAnnotationWorker {
   }
 
   /// Releases a pair whose workers ended or did not answer: the next edit gets another.
-  private func giveUp(_ desk: AnnotationWorkerPair) {
+  private func giveUp(_ pair: AnnotationWorkerPair) {
     held.withLock { held in
-      if held.desk === desk { held = HeldWorkerPair(serial: held.serial) }
+      if held.pair === pair { held = HeldWorkerPair(serial: held.serial) }
     }
   }
 
@@ -168,23 +168,23 @@ extension SandboxedAnnotationWorker {
     _ ask: (AnnotationWorkerPair, @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void) ->
       Void
   ) throws(SaveBlocker) -> Value {
-    try withDesk(for: base) { desk throws(SaveBlocker) in try answer(at: desk, ask) }
+    try withPair(for: base) { pair throws(SaveBlocker) in try answer(at: pair, ask) }
   }
 
   private func answer<Value: Sendable>(
-    at desk: AnnotationWorkerPair,
+    at pair: AnnotationWorkerPair,
     _ ask: (AnnotationWorkerPair, @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void) ->
       Void
   ) throws(SaveBlocker) -> Value {
     let answer = Answer<Result<Value, AnnotationTrouble>>()
-    ask(desk) { answer.give($0) }
-    switch withExtendedLifetime(desk, { answer.wait(until: .now + Self.patience) }) {
+    ask(pair) { answer.give($0) }
+    switch withExtendedLifetime(pair, { answer.wait(until: .now + Self.patience) }) {
     case .success(let value): return value
     case .failure(let trouble):
-      if case .worker = trouble { giveUp(desk) }
+      if case .worker = trouble { giveUp(pair) }
       throw trouble.obstacle
     case nil:
-      giveUp(desk)
+      giveUp(pair)
       throw .failed
     }
   }

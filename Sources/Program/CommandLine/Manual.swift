@@ -94,20 +94,20 @@ enum Manual {
   private static var plain: String {
     var page = """
       .SH LINE BY LINE
-      With \\fB\\-\\-plain\\fR Recto draws nothing: it writes paragraphs and asks for a command, for screen readers, braille and pipes.
-      Places, annotations and the last document are those of the screen. Enter reads on; in a document there are
+      With \\fB\\-\\-plain\\fR Recto draws nothing: it prints paragraphs and asks for a command, for screen readers, braille displays and
+      pipes. It shares positions, annotations and the last document with the screen. Commands in a document:
 
       """
     page += rows(PlainReading.commands.map(\.0))
-    page += ".PP\nand in a folder\n"
+    page += ".PP\nCommands in a folder:\n"
     return page + rows(PlainFolder.commands)
   }
 
   private static let subcommands = """
     .SH SUBCOMMANDS
-    Where FILE is a document, FILE\\fB#page=\\fRN and \\fBrecto://\\fR addresses are taken too. What is told page by page (text, links, annotations,
-    places, pictures) is then told of that page alone, unless an option names others. A page is named by its number in the file, as 12 or \\fB#\\fR12, or by its
-    label, as iv or \\fBlabel:\\fR12; where number and label differ, what was taken is told.
+    A document may be given as FILE\\fB#page=\\fRN or as a \\fBrecto://\\fR address. Output by page (text, links, annotations, matches, pictures)
+    is then limited to that page, unless an option names others. A page is its number in the file (12, \\fB#\\fR12) or its label (iv,
+    \\fBlabel:\\fR12); if number and label differ, Recto reports which it took.
 
     """
 
@@ -154,58 +154,58 @@ enum Manual {
     .B recto
     \\fISUBCOMMAND\\fR \\fIFILE\\fR [\\fIOPTION\\fR]...
     .SH DESCRIPTION
-    Recto shows documents as text: paragraphs set for the window, or each word at its place on the page.
-    Markdown (by its name: .md, .markdown, .mdown, .mkd) is set with GitHub\\(aqs extensions; any other text is shown line by line,
-    however long it is, in the encoding it looks to be in.
-    They have no pages: \\fIFILE\\fB:\\fIN\\fR and a number before G mean a line, J and K go by windows, g l breaks or cuts long lines.
-    Without a file it goes on with the documents that were open the last time.
+    Recto shows documents as text: paragraphs reflowed to the window, or words at their places on the page.
+    Markdown (.md, .markdown, .mdown, .mkd) is shown with GitHub\\(aqs extensions, any other text line by line, whatever its length,
+    in a guessed encoding. Text has no pages: \\fIFILE\\fB:\\fIN\\fR and a number before G are a line, J and K move by windows, g l wraps
+    or cuts long lines.
+    Without a file Recto continues with the documents that were open last.
     Documents are read by a second program in a sandbox of resource limits, Landlock and seccomp.
+    \\fBrecto guide\\fR opens the user guide.
     .SH OPTIONS
     .TP
     \\fB\\-\\-password\\-file\\fR \\fIFILE\\fR
-    Take the password of an encrypted document from the first line of FILE.
+    Read the password of an encrypted document from the first line of FILE.
     .TP
     \\fB\\-\\-reveal\\fR \\fIFILE\\fR
-    Begin in the browser, in the folder FILE lies in and on FILE.
+    Start in the browser, with the cursor on FILE in its folder.
     .TP
     \\fB\\-\\-choose\\fR
-    Pick a document and print its path when the terminal was given back; standard output may be a pipe, as in
-    $(recto \\-\\-choose). Enter picks a document, o a folder too, q gives up.
-    The exit status is 0, or 1 where nothing was picked.
+    Pick a document and print its path; standard output may be a pipe, as in
+    $(recto \\-\\-choose). Enter picks a document, o also a folder, q cancels.
+    The exit status is 0, or 1 if nothing was picked.
     .TP
     \\fB\\-\\-multiple\\fR, \\fB\\-0\\fR (\\fB\\-\\-null\\fR)
-    Several may be picked; paths end with a NUL in place of a line end.
+    Pick several; end paths with a NUL instead of a line end.
     .TP
     \\fB\\-\\-plain\\fR
     Line by line, without drawing; see LINE BY LINE.
     .TP
     \\fB\\-\\-require\\-sandbox\\fR
-    Refuse to read anything where the kernel lacks a part of the sandbox that documents are read in; taken by all subcommands too.
-    Without it that is said at the start and by \\fBrecto doctor\\fR.
+    Read nothing if the kernel lacks a part of the sandbox; valid for all subcommands. Without it a missing part is reported at the
+    start and by \\fBrecto doctor\\fR.
     .TP
     \\fB\\-\\-completion\\fR \\fISHELL\\fR
-    Print what makes bash, zsh or fish complete Recto\\(aqs words.
+    Print completions for bash, zsh or fish.
     .TP
     \\fB\\-\\-print\\-entry\\fR \\fINAME\\fR
-    Print what a desktop is told of Recto: desktop (its entry in the menu) or thumbnailer.
+    Print a desktop entry: desktop (for the menu) or thumbnailer.
     .TP
     \\fB\\-\\-print\\-defaults\\fR \\fINAME\\fR
-    Print what Recto comes with: keys, themes, settings, document\\-types, actions (an example), templates or templates/note.md.
+    Print default settings: keys, themes, settings, document\\-types, actions (an example), templates or templates/note.md.
     .TP
     \\fB\\-\\-help\\fR, \\fB\\-\\-version\\fR
-    Say what there is, or which version this is.
+    Print help, or the version.
     .SH KEYS
-    A number before a key repeats it, or names a page of the file (of a text, a line); after : a page may be named by its label too,
-    as iv or label:12.
-    Those of browsing and files hold in the browser, those of selecting and copying while the caret is in the text; in one\\(aqs own keys
-    they stand behind \\fBbrowse:\\fR and \\fBselect:\\fR. Of other keys that hold in one place only, the place is named before them.
-    While something to look for is typed, Alt with c, w, r, a turns the switches for case, words, regular expression and accents;
-    Up and Down call back what was looked for before; Ctrl\\-g and Ctrl\\-t go to the next hit and the one before.
-    In the search in all documents the same switches hold; there Alt\\-f looks in the folder one came from, Alt\\-n narrows, Alt\\-s keeps the
-    search, and Down, Tab or Enter go to what was found. It understands words, "phrases", AND, OR, NOT, and author:, title:, tag:, in:FOLDER,
-    type:, year:, after:, before:, note:. AND, OR and NOT apply to whole documents; near:"two words" finds them in one passage, page:"two words"
-    on one page, and page:3\\-10 looks at those pages only. Words are looked for in file names too; e\\-mail also finds e mail and email. A year in
-    parentheses is that of the file, where the document says none. Keys for what was found stand behind \\fBfound:\\fR in one\\(aqs own keys.
+    A number before a key repeats it, or is a page of the file (in text a line); after : it may also be a label, as iv or label:12.
+    Keys of browsing and files work in the browser, those of selecting and copying with the caret in the text; in keys.json5 they have the
+    prefixes \\fBbrowse:\\fR and \\fBselect:\\fR. Other keys that work in one place only are listed with that place.
+    While you type a search, Alt with c, w, r, a toggles case, whole words, regular expression and accents; Up and Down recall earlier
+    searches; Ctrl\\-g and Ctrl\\-t go to the next and previous match.
+    The search in all documents has the same options; there Alt\\-f searches this folder, Alt\\-n narrows, Alt\\-s saves the search, and Down, Tab
+    or Enter go to the results. It understands words, "phrases", AND, OR, NOT, and author:, title:, tag:, in:FOLDER, type:, year:, after:,
+    before:, note:. AND, OR and NOT apply to whole documents; near:"two words" finds them in one passage, page:"two words" on one page, and
+    page:3\\-10 searches those pages only. Words also match file names; e\\-mail also finds e mail and email. A year in parentheses is the
+    file\\(aqs, if the document states none. Keys for results have the prefix \\fBfound:\\fR in keys.json5.
 
     """
 
@@ -216,58 +216,58 @@ enum Manual {
     The password of an encrypted document.
     .TP
     .B RECTO_WORKER
-    Where recto\\-worker is, if not beside recto or in ../libexec/recto.
+    The path of recto\\-worker, if not beside recto or in ../libexec/recto.
     .TP
     .B RECTO_REQUIRE_SANDBOX
     Set to anything but 0, the same as \\-\\-require\\-sandbox.
     .TP
     .B VISUAL, EDITOR
-    Edits files; else what the settings say.
+    The editor; by default that of the settings.
     .TP
     .B FZF_PREVIEW_COLUMNS, FZF_PREVIEW_LINES
-    How large a preview is, where nothing else says so.
+    The default size of previews.
     .TP
     .B NO_COLOR
     Use no colours.
     .TP
     .B BROWSER
-    Opens the addresses of links; else xdg\\-open does.
+    Opens web addresses; by default xdg\\-open.
     .SH FILES
     .TP
     .I $XDG_CONFIG_HOME/recto/keys.json5
-    Keys of one\\(aqs own: { "key": "command" }.
+    Your keys: { "key": "command" }.
     .TP
     .I $XDG_CONFIG_HOME/recto/themes.json5
-    Themes of one\\(aqs own.
+    Your themes.
     .TP
     .I $XDG_CONFIG_HOME/recto/settings.json5
-    The theme, how lists begin, where new documents go, and more.
+    Themes, lists, new documents, annotations and more.
     .TP
     .I $XDG_CONFIG_HOME/recto/actions.json5
-    Actions of one\\(aqs own.
+    Your actions.
     .TP
     .I $XDG_CONFIG_HOME/recto/document\\-types.json5
-    Kinds of documents of one\\(aqs own, in the form of Recto\\(aqs.
+    Your types of documents.
     .TP
     .I $XDG_CONFIG_HOME/recto/templates/
-    What new documents begin as.
+    Templates of new documents.
     .TP
     .I $XDG_DATA_HOME/recto/library.db
-    Places, marks and histories of the documents read; tags, favourites and recent documents.
+    Positions, marks and histories of documents; annotations, tags, favourites and recent documents.
     .TP
     .I $XDG_DATA_HOME/recto/tour/guide.pdf
-    One\\(aqs own copy of the sample the tour is given on.
+    Your copy of the tour\\(aqs sample document.
     .TP
     .I $XDG_DATA_HOME/recently\\-used.xbel
     The desktop\\(aqs recent documents.
     .TP
     .I $XDG_CACHE_HOME/recto/index.db
-    The text of the documents that are indexed; it may be deleted.
+    The search index; it may be deleted.
     .TP
     .I $XDG_CACHE_HOME/thumbnails/
     Thumbnails, shared with other programs.
     .SH EXIT STATUS
-    0; 1 if nothing was found or picked; 2 if something went wrong.
+    0; 1 if nothing was found or picked; 2 after an error.
 
     """
 }

@@ -10,7 +10,7 @@ import Workers
 struct DocumentEditor: Sendable {
   typealias Failure = CommandDocument.Failure
 
-  private let desk: EditWorkerPair
+  private let pair: EditWorkerPair
   /// The library's.
   private let folder: String
   private let originals: PreservedOriginals
@@ -43,7 +43,7 @@ struct DocumentEditor: Sendable {
   typealias Announce = (FileStamp) -> Void
 
   init(_ pool: WorkerPool) {
-    desk = pool.editDesk()
+    pair = pool.editWorkerPair()
     folder = ReadingLibrary.defaultFolder()
     originals = PreservedOriginals(folder + "/originals")
     undone = PreservedOriginals(folder + "/undone")
@@ -63,10 +63,10 @@ struct DocumentEditor: Sendable {
     let names = sources.map(\.name)
     phase(.making)
     let made = try wait(names) { done in
-      desk.edit(bases, edits, isCopy: isCopy, moment: Int64(time(nil)), completion: done)
+      pair.edit(bases, edits, isCopy: isCopy, moment: Int64(time(nil)), completion: done)
     }
     phase(.verifying)
-    try wait(names) { done in desk.verify(made.bytes, of: bases, edits, completion: done) }
+    try wait(names) { done in pair.verify(made.bytes, of: bases, edits, completion: done) }
     return made
   }
 

@@ -6,13 +6,13 @@ import Workers
 
 /// Copies the annotations of indexed documents into the library, as if each document had been opened once.
 final class AnnotationGathering: Sendable {
-  private let keeper: AnnotationStore
+  private let store: AnnotationStore
   private let queue = DispatchQueue(label: "recto.index-annotations", qos: .utility)
 
   init(_ pool: WorkerPool) {
     var options = AnnotationOptions()
     options.saving = .never
-    keeper = AnnotationStore(
+    store = AnnotationStore(
       folder: ReadingLibrary.defaultFolder(), worker: SandboxedAnnotationWorker(pool),
       options: options
     ) { _, _ in }
@@ -25,9 +25,9 @@ final class AnnotationGathering: Sendable {
   ) {
     let (path, title) = (document.sighting.path, document.card.title)
     let sections = document.sections
-    queue.async { [keeper] in
+    queue.async { [store] in
       guard isWanted() else { return }
-      keeper.gather(path, title: title, sections: sections, password: password)
+      store.gather(path, title: title, sections: sections, password: password)
     }
   }
 

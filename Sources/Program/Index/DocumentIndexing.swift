@@ -10,9 +10,9 @@ import Workers
 /// Reads documents for the index, one at a time, with its own worker; calls block.
 final class DocumentIndexing {
   private let pool: WorkerPool
-  private let desk: IndexService
+  private let service: IndexService
   /// For texts in legacy encodings; started when first needed.
-  private lazy var converting = pool.indexDesk(kit: .converters(""))
+  private lazy var converting = pool.indexService(kit: .converters(""))
   private let types: DocumentTypes
   private let reader: String
   private let origin = FileOrigin()
@@ -39,7 +39,7 @@ final class DocumentIndexing {
   /// `reader` names the libraries that read documents, with their versions.
   init(_ pool: WorkerPool, types: DocumentTypes, reader: String) {
     self.pool = pool
-    desk = pool.indexDesk()
+    service = pool.indexService()
     self.types = types
     self.reader = reader
   }
@@ -63,14 +63,14 @@ final class DocumentIndexing {
       return failed("\(name) is too large to index")
     }
     var request = IndexingRequest(password: password, name: name)
-    var desk = desk
+    var service = service
     var losses = 0
     var unread: Set<Int> = []
     var (next, size) = (0, 0)
     spent = .zero
     hasLostWorkers = false
     isAnnotated = false
-    var answer = begin(request, of: sighting.path, at: desk)
+    var answer = begin(request, of: sighting.path, at: service)
     while true {
       guard mayGoOn() else { return nil }
       switch answer {
@@ -100,10 +100,10 @@ final class DocumentIndexing {
           return failed("\(name) is too large to index completely", .partly)
         }
         if request.singlePages > 0 { request.singlePages -= 1 }
-        answer = .told(wait { desk.readOn(deadline: Self.deadline, completion: $0) })
-      case .told(.failure(.engine(.converterNeeded))) where desk === self.desk:
-        desk = converting
-        answer = begin(request, of: sighting.path, at: desk)
+        answer = .told(wait { service.readOn(deadline: Self.deadline, completion: $0) })
+      case .told(.failure(.engine(.converterNeeded))) where service === self.service:
+        service = converting
+        answer = begin(request, of: sighting.path, at: service)
       case .told(.failure(.engine(let failure))):
         return failed(
           Sentences.text(failure, file: name), failure.isEncryption ? .locked : .failed)
@@ -126,7 +126,7 @@ final class DocumentIndexing {
           next = request.first
           request.singlePages = Self.carefully
         }
-        answer = begin(request, of: sighting.path, at: desk)
+        answer = begin(request, of: sighting.path, at: service)
       }
     }
   }
@@ -142,14 +142,14 @@ final class DocumentIndexing {
     case told(Result<IndexedPortion, WorkerError>)
   }
 
-  private func begin(_ request: IndexingRequest, of path: String, at desk: IndexService) -> Reading
+  private func begin(_ request: IndexingRequest, of path: String, at service: IndexService) -> Reading
   {
     switch DocumentFile.open(path, takesPipes: false) {
     case .failure(let error): .unreadable(error.number)
     case .success(let descriptor):
       .told(
         wait {
-          desk.read(
+          service.read(
             request, of: descriptor, isForeign: origin.isForeign(descriptor),
             deadline: Self.deadline, completion: $0)
         })

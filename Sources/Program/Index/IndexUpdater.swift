@@ -225,14 +225,14 @@ final class IndexUpdater: @unchecked Sendable {
       chosen.contains { PathParts.lies(document.path, in: $0) }
     }
     guard !wanted.isEmpty else { return }
-    let (index, desk) = (
+    let (index, service) = (
       try LibraryIndex(), DocumentIndexing(pool, types: types, reader: Indexer.reader(pool))
     )
     for document in wanted {
       guard let sighting = FileSighting(seeing: document.path),
-        let read = desk.read(sighting, password: document.password, while: mayGoOn)
+        let read = service.read(sighting, password: document.password, while: mayGoOn)
       else { continue }
-      if desk.isAnnotated {
+      if service.isAnnotated {
         let gathering = AnnotationGathering(pool)
         gathering.gather(read, password: document.password)
         gathering.flush()

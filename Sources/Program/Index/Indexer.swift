@@ -164,11 +164,11 @@ final class Indexer: Sendable {
     let gathering = AnnotationGathering(pool)
     for _ in 0..<min(lanes, files.count) {
       DispatchQueue.global(qos: .utility).async(group: reading) { [self] in
-        let desk = DocumentIndexing(pool, types: types, reader: reader)
+        let service = DocumentIndexing(pool, types: types, reader: reader)
         while mayGoOn(), let file = next() {
           var told = 0
           guard
-            var document = desk.read(
+            var document = service.read(
               file, while: { self.mayGoOn() },
               onPages: {
                 told += $0
@@ -180,14 +180,14 @@ final class Indexer: Sendable {
           }
           // No worker had been started when the run began.
           if document.reader.isEmpty { document.reader = Self.reader(pool) }
-          if desk.hasLostWorkers { document.reader = IndexPlan.losing(document.reader) }
+          if service.hasLostWorkers { document.reader = IndexPlan.losing(document.reader) }
           let size = document.pages.reduce(0) { $0 + $1.passages.count + $1.grams.count }
           // Reading must not get too far ahead of writing.
           while state.withLock({ $0.bytesWaiting > Self.mostWaiting && !$0.isStopped }) {
             usleep(5_000)
           }
           state.withLock { $0.bytesWaiting += size }
-          if desk.isAnnotated { gathering.gather(document) { !self.isStopped } }
+          if service.isAnnotated { gathering.gather(document) { !self.isStopped } }
           let read = document
           let pages = told
           writing.async { [self] in write(read, size, pages, writer) }

@@ -17,7 +17,7 @@ final class LibrarySearchService: @unchecked Sendable {
   private var searcher: LibrarySearcher?
   /// The last completed query, for loading the rest of its hits.
   private var answered: (number: Int, query: LibraryQuery)?
-  private let keeper: IndexUpdater
+  private let store: IndexUpdater
   private let mounts: MountTable
   private let readsEncrypted: Bool
 
@@ -32,7 +32,7 @@ final class LibrarySearchService: @unchecked Sendable {
     mounts = machinery.lanes.mounts
     readsEncrypted = machinery.preferences.indexesEncrypted
     let mailbox = machinery.mailbox
-    keeper = IndexUpdater(
+    store = IndexUpdater(
       pool: machinery.pool, library: machinery.library, types: machinery.types,
       always: machinery.preferences.indexFolders
     ) { event in
@@ -54,10 +54,10 @@ final class LibrarySearchService: @unchecked Sendable {
               saved: Self.read(saved, as: [SavedSearch].self) ?? [])))
       }
     }
-    keeper.begin(after: .seconds(2))
+    store.begin(after: .seconds(2))
   }
 
-  func end() { keeper.end() }
+  func end() { store.end() }
 
   func run(_ effect: LibraryEffect) {
     switch effect {
@@ -70,16 +70,16 @@ final class LibrarySearchService: @unchecked Sendable {
     case .saveHistory(let text): saveHistory(text)
     case .saveSearches(let searches):
       library.setState(named: Self.savedName, to: Self.written(searches))
-    case .pauseIndexing(let isPaused): keeper.pause(isPaused)
-    case .tellIndexing: keeper.tellCounts()
-    case .index(let folder): keeper.add(folder)
-    case .forget(let folder): keeper.remove(folder)
+    case .pauseIndexing(let isPaused): store.pause(isPaused)
+    case .tellIndexing: store.tellCounts()
+    case .index(let folder): store.add(folder)
+    case .forget(let folder): store.remove(folder)
     }
   }
 
   /// Indexes a document that was opened with a password, if the settings allow it.
   func opened(_ path: String, password: [UInt8]) {
-    if readsEncrypted, !password.isEmpty { keeper.read(path, password: password) }
+    if readsEncrypted, !password.isEmpty { store.read(path, password: password) }
   }
 
   private func saveHistory(_ text: String) {

@@ -5,22 +5,22 @@ import Terminal
 
 /// Shows the available images of a scene on the screen.
 struct ImagePresenter {
-  let desk: PageImageLoader
+  let loader: PageImageLoader
   private var decisions = 0
   /// When a visible page without an image was first requested; nil if none is missing.
   private var waitingSince: ContinuousClock.Instant?
   /// The delay after which a missing page is labelled as being drawn.
   private static let patience = Duration.milliseconds(150)
 
-  init(_ desk: PageImageLoader) { self.desk = desk }
+  init(_ loader: PageImageLoader) { self.loader = loader }
 
   /// Returns how the terminal shows images if this was decided since the last call, else nil.
   mutating func newTerms(_ screen: Screen) -> PictureTerms? {
     guard screen.pictureDecisions != decisions else { return nil }
-    if decisions == 0 { desk.sweep() }
+    if decisions == 0 { loader.sweep() }
     decisions = screen.pictureDecisions
     let ability = screen.pictures.ability
-    desk.serve(ability)
+    loader.serve(ability)
     return PictureTerms(ability)
   }
 

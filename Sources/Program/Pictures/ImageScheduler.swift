@@ -28,7 +28,7 @@ struct ImageScheduler: Sendable {
     var isShort: Bool
   }
 
-  private(set) var shelf: ImageCache
+  private(set) var cache: ImageCache
   private(set) var ability = PictureAbility(.none)
   private var visible: [ImageRequest] = []
   private var ahead: [ImageRequest] = []
@@ -43,13 +43,13 @@ struct ImageScheduler: Sendable {
   private var isSeenOnly = false
 
   /// `budget` is in bytes.
-  init(budget: Int) { shelf = ImageCache(budget: budget) }
+  init(budget: Int) { cache = ImageCache(budget: budget) }
 
   /// Switches to another way of showing images and drops those encoded for the old one.
   mutating func serve(_ ability: PictureAbility) {
     guard self.ability != ability else { return }
     self.ability = ability
-    shelf.forgetDressed()
+    cache.forgetDressed()
   }
 
   /// Returns the key of the image that satisfies a request.
@@ -66,8 +66,8 @@ struct ImageScheduler: Sendable {
 
   /// Returns what can be shown for a request: the requested image or a stand-in.
   mutating func find(_ request: ImageRequest) -> (picture: Picture, part: PixelRect?)? {
-    if let picture = shelf.picture(key(request)) { return (picture, request.part) }
-    if let older = older(request), let picture = shelf.picture(key(older)) ?? shelf.last(key(older))
+    if let picture = cache.picture(key(request)) { return (picture, request.part) }
+    if let older = older(request), let picture = cache.picture(key(older)) ?? cache.last(key(older))
     {
       return (picture, request.part)
     }
@@ -76,21 +76,21 @@ struct ImageScheduler: Sendable {
     if !request.marks.isEmpty {
       var plain = request
       plain.marks = []
-      if let picture = shelf.picture(key(plain)) { return (picture, request.part) }
+      if let picture = cache.picture(key(plain)) { return (picture, request.part) }
     }
     switch request.source {
     case .page(_, _, let wanted):
       let frame = wanted.frame
       let seen = request.part ?? PixelRect(x: 0, y: 0, width: frame.width, height: frame.height)
-      if let other = shelf.standIn(for: request.source, seen) { return (other.picture, other.part) }
-      guard let source = request.standIn, let whole = shelf.picture(Key(source: source)),
+      if let other = cache.standIn(for: request.source, seen) { return (other.picture, other.part) }
+      guard let source = request.standIn, let whole = cache.picture(Key(source: source)),
         let part = wanted.counterpart(of: seen, in: whole.bitmap)
       else { return nil }
       return (whole, part)
     case .thumbnail(let path, _):
       // Another size of the same thumbnail is the same image, but its parts do not correspond.
       guard request.part == nil else { return nil }
-      return shelf.thumbnail(path).map { ($0, nil) }
+      return cache.thumbnail(path).map { ($0, nil) }
     }
   }
 
@@ -98,9 +98,9 @@ struct ImageScheduler: Sendable {
   private func older(_ request: ImageRequest) -> ImageRequest? {
     let isDressed = key(request).dress != nil
     guard
-      let source = shelf.older(request.source, since: request.alikeSince)
-        ?? request.origins.first(where: { shelf.shows($0, isDressed: false) }),
-      !shelf.shows(request.source, isDressed: isDressed)
+      let source = cache.older(request.source, since: request.alikeSince)
+        ?? request.origins.first(where: { cache.shows($0, isDressed: false) }),
+      !cache.shows(request.source, isDressed: isDressed)
     else { return nil }
     var older = request
     older.source = source
@@ -109,13 +109,13 @@ struct ImageScheduler: Sendable {
   }
 
   /// Whether an image is in memory; marks it as the most recently used.
-  mutating func has(_ source: Source) -> Bool { shelf.picture(Key(source: source)) != nil }
+  mutating func has(_ source: Source) -> Bool { cache.picture(Key(source: source)) != nil }
 
   /// Stores an image that was not drawn for a request here, such as a file's thumbnail.
   mutating func put(_ picture: Picture, for source: Source, cost: Int) -> [Step] {
     let key = Key(source: source)
-    guard !shelf.has(key) else { return [] }
-    shelf.put(picture, for: key, cost: cost, keeping: kept)
+    guard !cache.has(key) else { return [] }
+    cache.put(picture, for: key, cost: cost, keeping: kept)
     return next()
   }
 
@@ -138,7 +138,7 @@ struct ImageScheduler: Sendable {
     let seen = Set(visible.map(\.source))
     let older = Set(visible.compactMap { self.older($0)?.source })
     for case .page(let document, let generation, _) in seen {
-      shelf.forget(document, except: generation, keeping: older)
+      cache.forget(document, except: generation, keeping: older)
     }
     failed = failed.filter { seen.contains($0.key) }
     tooSlowAhead.formIntersection((visible + ahead).map(\.source))
@@ -160,7 +160,7 @@ struct ImageScheduler: Sendable {
     let request = visible.first { $0.source == source }
     switch result {
     case .success(let (picture, cost)):
-      shelf.put(picture, for: Key(source: source), cost: cost, keeping: kept)
+      cache.put(picture, for: Key(source: source), cost: cost, keeping: kept)
       // An image that must still be encoded replaces the older one in `dressed`.
       if let request, key(request).dress == nil { forgetOlder(than: source) }
     // The request was cancelled, or its document is closed.
@@ -182,7 +182,7 @@ struct ImageScheduler: Sendable {
   ) -> (isNews: Bool, steps: [Step]) {
     dressing.remove(key)
     guard self.ability == ability else { return (true, next()) }
-    shelf.put(picture, for: key, cost: cost, keeping: kept)
+    cache.put(picture, for: key, cost: cost, keeping: kept)
     let isNews = visible.contains { request in
       self.key(request) == key || older(request).map { self.key($0) == key } == true
     }
@@ -193,11 +193,11 @@ struct ImageScheduler: Sendable {
   /// Drops the older images a drawing replaces, unless they stand in for another page.
   private mutating func forgetOlder(than source: Source) {
     let needed = Set(visible.compactMap { older($0)?.source })
-    shelf.forgetOlder(than: source, keeping: needed)
+    cache.forgetOlder(than: source, keeping: needed)
   }
 
-  mutating func forget(_ document: DocumentID) { shelf.forget(document) }
-  mutating func forgetDressed() { shelf.forgetDressed() }
+  mutating func forget(_ document: DocumentID) { cache.forget(document) }
+  mutating func forgetDressed() { cache.forgetDressed() }
 
   /// The images that must not be evicted: the visible ones, and those ahead that fit into the budget.
   private var kept: Set<Key> {
@@ -209,7 +209,7 @@ struct ImageScheduler: Sendable {
 
   /// The requests ahead that fit into the budget beside the visible ones.
   private var fitting: [ImageRequest] {
-    var left = shelf.budget - visible.reduce(0) { $0 + Self.cost($1) }
+    var left = cache.budget - visible.reduce(0) { $0 + Self.cost($1) }
     return Array(
       ahead.prefix { request in
         left -= Self.cost(request)
@@ -239,15 +239,15 @@ struct ImageScheduler: Sendable {
     _ request: ImageRequest, isVisible: Bool, _ steps: inout [Step]
   ) -> Bool {
     let key = key(request)
-    if shelf.has(key, isFresh: !isVisible) { return true }
-    if let plain = shelf.picture(Key(source: request.source)) {
+    if cache.has(key, isFresh: !isVisible) { return true }
+    if let plain = cache.picture(Key(source: request.source)) {
       if dressing.insert(key).inserted { steps.append(.dress(plain, request, key, ability)) }
       return false
     }
     // Marks added meanwhile are shown on the older image until the page is redrawn.
     if isVisible, let older = older(request) {
       let key = self.key(older)
-      if !shelf.has(key), let plain = shelf.picture(Key(source: older.source)),
+      if !cache.has(key), let plain = cache.picture(Key(source: older.source)),
         dressing.insert(key).inserted
       {
         steps.append(.dress(plain, older, key, ability))

@@ -11,12 +11,12 @@ import Workers
 ///
 /// Called on the screen's thread; never blocks. Posts `picturesChanged` to the mailbox whenever more can be shown.
 final class PageImageLoader: Sendable {
-  private let ledger: Mutex<ImageScheduler>
-  /// Requests sent to workers, by the ledger's serial numbers; accessed on `steps` only.
+  private let scheduler: Mutex<ImageScheduler>
+  /// Requests sent to workers, by the scheduler's serial numbers; accessed on `steps` only.
   private let requests = Mutex<[Int: (request: RequestHandle, document: WorkerDocument)]>([:])
   private let opened: OpenDocuments
   private let mailbox: Mailbox
-  /// Runs steps in order, outside the ledger's lock.
+  /// Runs steps in order, outside the scheduler's lock.
   private let steps = DispatchQueue(label: "recto.pictures", qos: .userInteractive)
   private let dressing = DispatchQueue(label: "recto.pictures.dressing", qos: .userInteractive)
 
@@ -24,7 +24,7 @@ final class PageImageLoader: Sendable {
   init(opened: OpenDocuments, mailbox: Mailbox, budget: Int) {
     self.opened = opened
     self.mailbox = mailbox
-    ledger = Mutex(ImageScheduler(budget: budget))
+    scheduler = Mutex(ImageScheduler(budget: budget))
   }
 
   /// An image for a request, or a stand-in for it, and the part to show.
@@ -32,7 +32,7 @@ final class PageImageLoader: Sendable {
 
   /// Switches to another way of showing images.
   func serve(_ ability: PictureAbility) {
-    ledger.withLock { $0.serve(ability) }
+    scheduler.withLock { $0.serve(ability) }
   }
 
   /// Removes the transfer files left behind by killed Recto processes.
@@ -42,40 +42,40 @@ final class PageImageLoader: Sendable {
 
   /// Returns what can be shown now for each request. Later arrivals are reported only for requests passed to `see` or `want` beforehand.
   func find(_ requests: [ImageRequest]) -> [Found?] {
-    ledger.withLock { ledger in requests.map { ledger.find($0) } }
+    scheduler.withLock { scheduler in requests.map { scheduler.find($0) } }
   }
 
   /// Sets the visible requests. Call it before `find`.
   func see(_ visible: [ImageRequest]) {
-    perform(ledger.withLock { $0.see(visible) })
+    perform(scheduler.withLock { $0.see(visible) })
   }
 
   /// Sets the visible requests and the likely next ones; cancels work for requests in neither list.
   func want(_ visible: [ImageRequest], ahead: [ImageRequest]) {
-    perform(ledger.withLock { $0.want(visible, ahead: ahead) })
+    perform(scheduler.withLock { $0.want(visible, ahead: ahead) })
   }
 
   /// Drops all requests and encoded images, so that no transfer files are left for the terminal.
   func end() {
     want([], ahead: [])
     dressing.sync {}
-    ledger.withLock { $0.forgetDressed() }
+    scheduler.withLock { $0.forgetDressed() }
   }
 
   /// Whether an image is in memory; marks it as the most recently used.
-  func has(_ source: ImageRequest.Source) -> Bool { ledger.withLock { $0.has(source) } }
+  func has(_ source: ImageRequest.Source) -> Bool { scheduler.withLock { $0.has(source) } }
 
   /// Stores a file's thumbnail and shows it wherever it is requested.
   func put(_ bitmap: Bitmap, for source: ImageRequest.Source) {
     let picture = Picture(key: Self.number(source, []), bitmap: bitmap)
     perform(
-      ledger.withLock {
+      scheduler.withLock {
         $0.put(picture, for: source, cost: bitmap.stride * bitmap.size.height)
       })
   }
 
   func forget(_ document: DocumentID) {
-    ledger.withLock { $0.forget(document) }
+    scheduler.withLock { $0.forget(document) }
   }
 
   private func perform(_ todo: [ImageScheduler.Step]) {
@@ -141,7 +141,7 @@ final class PageImageLoader: Sendable {
       trouble = .other(Sentences.text(error, file: drawing.name))
       outcome = .failure(.other)
     }
-    let (isNews, isFailed, todo) = ledger.withLock { $0.drawn(source, serial: serial, outcome) }
+    let (isNews, isFailed, todo) = scheduler.withLock { $0.drawn(source, serial: serial, outcome) }
     if isNews { mailbox.post(.picturesChanged) }
     if isFailed {
       mailbox.post(.pictureFailed(id, generation: generation, page: drawing.page, trouble))
@@ -167,7 +167,7 @@ final class PageImageLoader: Sendable {
     let own = request.marks.isEmpty ? 0 : bitmap.stride * bitmap.size.height
     let picture = Picture(
       key: Self.number(request.source, request.marks), bitmap: bitmap, code: code)
-    let (isNews, todo) = ledger.withLock {
+    let (isNews, todo) = scheduler.withLock {
       $0.dressed(picture, for: key, by: ability, cost: own + (code?.byteCount ?? 0))
     }
     if isNews { mailbox.post(.picturesChanged) }

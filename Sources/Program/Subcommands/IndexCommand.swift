@@ -147,7 +147,7 @@ struct IndexRun {
     }
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
-    let keeper = IndexUpdater(
+    let store = IndexUpdater(
       pool: pool, library: library, types: types, always: IndexFolders.settings()
     ) {
       [teller] event in
@@ -159,9 +159,9 @@ struct IndexRun {
     let stop = DispatchSemaphore(value: 0)
     let signals = StopSignals { stop.signal() }
     defer { signals.end() }
-    keeper.begin(after: .milliseconds(0))
+    store.begin(after: .milliseconds(0))
     stop.wait()
-    keeper.end()
+    store.end()
     teller.end()
     return 0
   }

@@ -236,13 +236,13 @@ private final class LiveReading: Sendable {
     let lanes = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     for _ in 0..<min(lanes, files.count) {
       DispatchQueue.global(qos: .userInitiated).async { [self] in
-        let desk = DocumentIndexing(pool, types: types, reader: "")
+        let service = DocumentIndexing(pool, types: types, reader: "")
         while true {
           let place = started.add(1, ordering: .relaxed).oldValue
           guard place < files.count else { return }
           // Limit the documents read ahead, which take memory.
           while place - given.load(ordering: .relaxed) > 4 * lanes { usleep(2_000) }
-          let document = desk.read(files[place], password: password, while: { true })
+          let document = service.read(files[place], password: password, while: { true })
           read.withLock { $0[place] = .some(document) }
           arrived.signal()
         }

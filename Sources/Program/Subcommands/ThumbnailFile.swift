@@ -43,9 +43,9 @@ struct ThumbnailFile {
   func write() throws -> Int32 {
     let pool = try CommandDocument.workers()
     defer { pool.shutdown() }
-    var result = try drawn(by: pool.thumbnailDesk())
+    var result = try drawn(by: pool.thumbnailService())
     if case .failure(.engine(.converterNeeded)) = result {
-      result = try drawn(by: pool.thumbnailDesk(kit: .converters("")))
+      result = try drawn(by: pool.thumbnailService(kit: .converters("")))
     }
     switch result {
     case .success(let thumbnail):
@@ -55,12 +55,12 @@ struct ThumbnailFile {
     }
   }
 
-  private func drawn(by desk: ThumbnailService) throws -> Result<Thumbnail, WorkerError> {
+  private func drawn(by service: ThumbnailService) throws -> Result<Thumbnail, WorkerError> {
     switch DocumentFile.open(source, takesPipes: false) {
     case .failure(let error): throw Failure(sentence: Sentences.text(error, file: source))
     case .success(let descriptor):
       let answer = Answer<Result<Thumbnail, WorkerError>>()
-      desk.make(
+      service.make(
         ThumbnailRequest(name: DocumentFile.name(source), largest: side), of: descriptor,
         isForeign: true
       ) { answer.give($0) }

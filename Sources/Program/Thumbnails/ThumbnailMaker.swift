@@ -44,7 +44,7 @@ final class ThumbnailMaker: Sendable {
 
   let cache: ThumbnailCache
   private let pool: WorkerPool
-  private let desk: ThumbnailService
+  private let service: ThumbnailService
   /// Workers that have loaded the character set converters, for texts in such encodings; started when first needed.
   private let converters = Mutex<ThumbnailService?>(nil)
   private let queue = DispatchQueue(label: "recto.thumbnail-files", attributes: .concurrent)
@@ -62,7 +62,7 @@ final class ThumbnailMaker: Sendable {
     self.pool = pool
     self.deadline = deadline
     self.isInBackground = isInBackground
-    desk = pool.thumbnailDesk(workers: workers, isInBackground: isInBackground)
+    service = pool.thumbnailService(workers: workers, isInBackground: isInBackground)
   }
 
   /// Makes the thumbnail of a file; calls `answer` once, on any thread.
@@ -90,7 +90,7 @@ final class ThumbnailMaker: Sendable {
     let descriptor = SystemPath.open(kept.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return draw(source, size, answer) }
     // The file is not foreign: it is in the user's own cache, where only the user can write.
-    desk.make(
+    service.make(
       ThumbnailRequest(name: kept.path, largest: size.side, smallest: 1), of: descriptor,
       isForeign: false
     ) { [self] result in
@@ -108,31 +108,31 @@ final class ThumbnailMaker: Sendable {
     _ source: ThumbnailSource, _ size: ThumbnailSize, _ answer: @escaping Answer
   ) {
     let request = ThumbnailRequest(name: DocumentFile.name(source.path), largest: size.side)
-    ask(desk, request, source) { [self] result in
+    ask(service, request, source) { [self] result in
       if case .failure(.engine(.converterNeeded)) = result {
-        ask(converterDesk(), request, source) { [self] in drawn($0, source, size, answer) }
+        ask(converterService(), request, source) { [self] in drawn($0, source, size, answer) }
       } else {
         drawn(result, source, size, answer)
       }
     }
   }
 
-  private func converterDesk() -> ThumbnailService {
-    converters.withLock { desk in
-      let made = desk ?? pool.thumbnailDesk(kit: .converters(""), isInBackground: isInBackground)
-      desk = made
+  private func converterService() -> ThumbnailService {
+    converters.withLock { service in
+      let made = service ?? pool.thumbnailService(kit: .converters(""), isInBackground: isInBackground)
+      service = made
       return made
     }
   }
 
   private func ask(
-    _ desk: ThumbnailService, _ request: ThumbnailRequest, _ source: ThumbnailSource,
+    _ service: ThumbnailService, _ request: ThumbnailRequest, _ source: ThumbnailSource,
     _ completion: @escaping ThumbnailHandler
   ) {
     guard case .success(let descriptor) = DocumentFile.open(source.path, takesPipes: false) else {
       return completion(.failure(.engine(.unreadable)))
     }
-    desk.make(
+    service.make(
       request, of: descriptor, isForeign: origin.isForeign(descriptor), deadline: deadline,
       completion: completion)
   }

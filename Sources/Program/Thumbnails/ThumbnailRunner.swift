@@ -9,7 +9,7 @@ import Workers
 /// Has the browser's thumbnails made: stores the images in the `PageImageLoader` and posts a message for each.
 // Unchecked: all mutable state is accessed on the queue only.
 final class ThumbnailRunner: @unchecked Sendable {
-  private let desk: PageImageLoader
+  private let service: PageImageLoader
   private let mailbox: Mailbox
   private let lanes: DiskLanes
   private let pool: WorkerPool
@@ -29,10 +29,10 @@ final class ThumbnailRunner: @unchecked Sendable {
   private static let rest = DispatchTimeInterval.milliseconds(30)
 
   init(
-    _ desk: PageImageLoader, pool: WorkerPool, lanes: DiskLanes, mailbox: Mailbox,
+    _ service: PageImageLoader, pool: WorkerPool, lanes: DiskLanes, mailbox: Mailbox,
     settings: ThumbnailSettings, memory: PictureBudget
   ) {
-    self.desk = desk
+    self.service = service
     self.pool = pool
     self.lanes = lanes
     self.mailbox = mailbox
@@ -123,7 +123,7 @@ final class ThumbnailRunner: @unchecked Sendable {
       facts = ThumbnailFacts(
         width: size.width, height: size.height, version: version, isSmall: isSmall)
       // An image that is visible again is still in the loader.
-      if !desk.has(source) { desk.put(whole.reduced(to: size), for: source) }
+      if !service.has(source) { service.put(whole.reduced(to: size), for: source) }
     }
     let answer: ThumbnailAnswer
     if let facts {

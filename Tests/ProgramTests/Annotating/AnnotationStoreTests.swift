@@ -58,7 +58,7 @@ struct AnnotationStoreTests {
     try desk.undo()
     try desk.save()
     #expect(place.document?.annotations.map(\.id.name) == ["h1"])
-    try desk.act { desk.keeper.redo(place.file) }
+    try desk.act { desk.store.redo(place.file) }
     try desk.save()
     #expect(place.document?.annotations.count == 2)
     #expect(place.bytes == first)
@@ -87,7 +87,7 @@ struct AnnotationStoreTests {
     }
     for number in 1...4 {
       let desk = try place.open()
-      try desk.act { desk.keeper.redo(place.file) }
+      try desk.act { desk.store.redo(place.file) }
       try desk.save()
       #expect(place.bytes == files[number])
     }
@@ -275,8 +275,8 @@ struct AnnotationStoreTests {
     let desk = try place.open { $0.saving = .onQuit }
     try desk.make(highlight(place.document, 1))
     // The bytes it was made over are known.
-    desk.keeper.keeping.sync {}
-    desk.keeper.saving.sync {}
+    desk.store.keeping.sync {}
+    desk.store.saving.sync {}
     let whole = place.bytes
     place.write(Array(whole.prefix(200)))
     #expect(try desk.save().obstacle == .unmendable)
@@ -340,7 +340,7 @@ struct AnnotationStoreTests {
     try desk.make(highlight(place.document, 1))
     let copy = place.folder + "/copy.pdf"
     let done = DispatchSemaphore(value: 0)
-    desk.keeper.saveCopy(of: place.file, to: copy) { _ in done.signal() }
+    desk.store.saveCopy(of: place.file, to: copy) { _ in done.signal() }
     done.wait()
     let bytes = Array(FileManager.default.contents(atPath: copy) ?? Data())
     #expect(StandInDocument(bytes)?.annotations.count == 1)
@@ -353,7 +353,7 @@ struct AnnotationStoreTests {
     let base = place.bytes
     let desk = try place.open { $0.saving = .never }
     try desk.make(highlight(place.document, 1))
-    desk.keeper.flush()
+    desk.store.flush()
     #expect(place.bytes == base)
     let later = try place.open { $0.saving = .never }
     #expect(later.loaded.count == 1)

@@ -32,7 +32,7 @@ struct DocumentIdentityTests {
         place.write(other.bytes)
         #expect(try desk.shown().isEmpty)
         #expect(desk.carried == nil)
-        desk.keeper.flush()
+        desk.store.flush()
       }
     }
     if way == 2 { try FileManager.default.removeItem(atPath: place.file) }
@@ -40,8 +40,8 @@ struct DocumentIdentityTests {
     let desk = try place.open()
     #expect(desk.loaded.isEmpty && desk.carried == nil)
     #expect(try !desk.settled().canUndo, "the journal of another document is not shown")
-    desk.keeper.close(place.file)
-    desk.keeper.flush()
+    desk.store.close(place.file)
+    desk.store.flush()
     #expect(place.bytes == other.bytes)
     // What is made here is this document's alone.
     let second = try place.open()
@@ -73,7 +73,7 @@ struct DocumentIdentityTests {
       place.write(new.bytes)
       #expect(try desk.shown().isEmpty)
       #expect((desk.carried?.fitting.map(\.contents) == [Self.secret]) == isVersion)
-      desk.keeper.flush()
+      desk.store.flush()
       #expect(place.bytes == new.bytes)
     }
   }
@@ -91,8 +91,8 @@ struct DocumentIdentityTests {
     let again = try place.open(part)
     #expect(again.loaded.isEmpty)
     #expect(again.carried?.placed.map(\.id.name) == ["h30"])
-    again.keeper.close(part)
-    again.keeper.flush()
+    again.store.close(part)
+    again.store.flush()
     #expect(
       StandInDocument(Array(try Data(contentsOf: URL(fileURLWithPath: part))))?.annotations == [])
   }
@@ -107,8 +107,8 @@ struct DocumentIdentityTests {
     }
     let desk = try place.open()
     #expect(desk.loaded.count == 1)
-    desk.keeper.close(place.file)
-    desk.keeper.flush()
+    desk.store.close(place.file)
+    desk.store.flush()
     #expect(place.bytes == bytes)
     let again = try place.open()
     #expect(try again.settled().isSaved)
@@ -142,7 +142,7 @@ struct DocumentIdentityTests {
     place.write(next.bytes)
     let desk = try place.open()
     #expect(desk.carried?.fitting.count == 1)
-    desk.keeper.discardCarried(place.file)
+    desk.store.discardCarried(place.file)
     #expect(desk.carried == nil)
     let again = try place.open()
     #expect(again.loaded.isEmpty && again.carried == nil)
@@ -198,7 +198,7 @@ struct DocumentIdentityTests {
     let desk = try place.open()
     #expect(desk.carried != nil)
     let heard = desk.listener.all.count
-    desk.keeper.open(place.file)
+    desk.store.open(place.file)
     let again = desk.listener.wait(from: heard) { news -> CarriedAnnotations? in
       if case .carried(let carried?) = news { carried } else { nil }
     }
@@ -231,8 +231,8 @@ struct DocumentIdentityTests {
     place.write(clean)
     let desk = try place.open()
     #expect(desk.loaded.map(\.id.name) == ["h30"] && desk.carried == nil)
-    desk.keeper.close(place.file)
-    desk.keeper.flush()
+    desk.store.close(place.file)
+    desk.store.flush()
     #expect(place.bytes == clean)
   }
 }

@@ -226,7 +226,7 @@ struct FullPageTests {
       let (target, answer) = (
         place.folder + "/" + name, Answer<Result<[Int], AnnotationStore.CopyFailure>>()
       )
-      desk.keeper.saveCopy(of: place.file, to: target, adding: step) { answer.give($0) }
+      desk.store.saveCopy(of: place.file, to: target, adding: step) { answer.give($0) }
       let result = answer.wait()
       return (
         result, StandInDocument(Array(FileManager.default.contents(atPath: target) ?? Data()))
@@ -262,7 +262,7 @@ struct FullPageTests {
     let (target, answer) = (
       place.folder + "/copy.pdf", Answer<Result<[Int], AnnotationStore.CopyFailure>>()
     )
-    desk.keeper.saveCopy(of: place.file, to: target) { answer.give($0) }
+    desk.store.saveCopy(of: place.file, to: target) { answer.give($0) }
     #expect(try answer.wait().get() == [])
     let copy = StandInDocument(Array(FileManager.default.contents(atPath: target) ?? Data()))
     #expect(copy?.annotations.count == 12)

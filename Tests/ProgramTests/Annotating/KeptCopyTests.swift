@@ -22,7 +22,7 @@ struct KeptCopyTests {
       let desk = try place.open { $0.disk = Disk { call, _ in call == .rename ? EROFS : nil } }
       try desk.make(highlight(place.document, 1))
       #expect(try desk.save().obstacle != nil)
-      desk.keeper.flush()
+      desk.store.flush()
     }
     try FileManager.default.moveItem(atPath: place.file, toPath: away)
     let other = try place.open(copy)
@@ -50,7 +50,7 @@ struct KeptCopyTests {
       let desk = try place.open { $0.disk = Disk { call, _ in call == .rename ? EROFS : nil } }
       try desk.make(highlight(place.document, 1))
       #expect(try desk.save().obstacle != nil)
-      desk.keeper.flush()
+      desk.store.flush()
     }
     try FileManager.default.moveItem(atPath: place.file, toPath: moved)
     let desk = try place.open(moved)

@@ -55,9 +55,9 @@ struct KeptPageTests {
         if case .reversedUnseen(let changes) = $0 { changes } else { nil }
       }
     }
-    let undone = try #require(told { desk.keeper.undo(desk.file) })
+    let undone = try #require(told { desk.store.undo(desk.file) })
     #expect(undone.map { $0.before?.id } == [AnnotationID("h1")] && undone[0].after == nil)
-    let redone = try #require(told { desk.keeper.redo(desk.file) })
+    let redone = try #require(told { desk.store.redo(desk.file) })
     #expect(redone.map { $0.after?.id } == [AnnotationID("h1")] && redone[0].before == nil)
   }
 
@@ -65,8 +65,8 @@ struct KeptPageTests {
     let place = try KeptPlace()
     let desk = try place.open { $0.saving = .onQuit }
     try desk.make(highlight(place.document, 70))
-    desk.keeper.keeping.sync {}
-    desk.keeper.saving.sync {}
+    desk.store.keeping.sync {}
+    desk.store.saving.sync {}
     let text = try withoutFirstPage(place.document)
     try place.turn(to: annotatedBytes(text))
     _ = try desk.shown()
@@ -93,7 +93,7 @@ struct KeptPageTests {
     var moved = try #require(desk.loaded.first)
     moved.move(to: 0, by: Point(x: 1, y: 0))
     try desk.edit(try #require(desk.loaded.first), moved)
-    for _ in 0..<3 { _ = desk.done { desk.keeper.undo(desk.file, completion: $0) } }
+    for _ in 0..<3 { _ = desk.done { desk.store.undo(desk.file, completion: $0) } }
     try desk.save()
     #expect(place.document?.annotations == [])
     let left = place.bytes
@@ -105,7 +105,7 @@ struct KeptPageTests {
     // Done again: what was taken back there is what can be done again there.
     try place.turn(to: left, isReturn: true)
     #expect(try desk.shown().isEmpty)
-    for _ in 0..<2 { _ = desk.done { desk.keeper.redo(desk.file, completion: $0) } }
+    for _ in 0..<2 { _ = desk.done { desk.store.redo(desk.file, completion: $0) } }
     try desk.save()
     #expect(place.document?.annotations.map(\.page) == [late.page - 1])
     #expect(place.bytes == cut)
@@ -131,8 +131,8 @@ struct KeptPageTests {
     try desk.undo()
     try desk.save()
     #expect(place.document?.annotations == [])
-    try #require(desk.done { desk.keeper.undo(desk.file, completion: $0) } != nil)
-    #expect(desk.done { desk.keeper.undo(desk.file, completion: $0) } == nil)
+    try #require(desk.done { desk.store.undo(desk.file, completion: $0) } != nil)
+    #expect(desk.done { desk.store.undo(desk.file, completion: $0) } == nil)
   }
 
   /// A file that has the bytes of before an edit of its pages is that document as it was then, whoever wrote it.
@@ -174,7 +174,7 @@ struct KeptPageTests {
     try desk.make(highlight(place.document, 3))
     #expect(place.document?.annotations.isEmpty == true)
     let saved = Answer<Bool?>()
-    desk.keeper.settle(place.file) { saved.give($0?.isSaved) }
+    desk.store.settle(place.file) { saved.give($0?.isSaved) }
     #expect(saved.wait() == true)
     #expect(place.document?.annotations.map(\.id.name) == ["h3"])
   }

@@ -20,7 +20,7 @@ struct KeptPlace: ~Copyable {
   init(_ document: StandInDocument = .made(id: "d1", made: "m1", sentences: 0..<80)) throws {
     folder =
       FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-      + "/recto-keeper-\(UUID().uuidString)"
+      + "/recto-store-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     write(document.bytes)
   }
@@ -77,17 +77,17 @@ struct KeptPlace: ~Copyable {
     change(&options)
     let listener = KeptListener()
     let file = other ?? file
-    let keeper = AnnotationStore(
+    let store = AnnotationStore(
       folder: library, worker: worker ?? StandInWorker(most: most), options: options,
       tell: listener.tell)
-    keeper.open(file)
+    store.open(file)
     let loaded = try #require(listener.loaded())
-    return KeptDesk(keeper: keeper, listener: listener, file: file, loaded: loaded)
+    return KeptDesk(store: store, listener: listener, file: file, loaded: loaded)
   }
 }
 
 struct KeptDesk {
-  let keeper: AnnotationStore
+  let store: AnnotationStore
   let listener: KeptListener
   let file: String
   let loaded: [Annotation]
@@ -109,7 +109,7 @@ struct KeptDesk {
       document.pages.indices.map { ($0, document.text(of: $0)) }
     }
     return try act {
-      keeper.edit(
+      store.edit(
         file, AnnotationEdit([AnnotationChange(before: nil, after: made)]),
         shown: Dictionary(uniqueKeysWithValues: texts ?? []))
     }
@@ -117,17 +117,17 @@ struct KeptDesk {
 
   func edit(_ before: Annotation, _ after: Annotation?) throws {
     try act {
-      keeper.edit(file, AnnotationEdit([AnnotationChange(before: before, after: after)]))
+      store.edit(file, AnnotationEdit([AnnotationChange(before: before, after: after)]))
     }
   }
 
-  func undo() throws { try act { keeper.undo(file) } }
+  func undo() throws { try act { store.undo(file) } }
 
   /// How things stand when all is written that can be.
   @discardableResult
   func settled() throws -> SaveStatus {
     let answer = Answer<SaveStatus?>()
-    keeper.settle(file) { answer.give($0) }
+    store.settle(file) { answer.give($0) }
     return try #require(answer.wait())
   }
 
@@ -144,14 +144,14 @@ struct KeptDesk {
   @discardableResult
   func save() throws -> SaveStatus {
     let heard = listener.all.count
-    keeper.save(file)
+    store.save(file)
     return try #require(listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil })
   }
 
   /// All that is shown, by ids.
   func shown() throws -> [AnnotationID: Annotation] {
     let heard = listener.all.count
-    keeper.tellAll(file)
+    store.tellAll(file)
     let all = try #require(listener.loaded(from: heard))
     return Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
   }
@@ -159,8 +159,8 @@ struct KeptDesk {
   /// What the previous version had, when it is known.
   var carried: CarriedAnnotations? {
     let answer = Answer<Bool>()
-    keeper.tellAll(file)
-    keeper.whenCompared(file) { answer.give(true) }
+    store.tellAll(file)
+    store.whenCompared(file) { answer.give(true) }
     _ = answer.wait()
     return listener.all.reversed().lazy.compactMap { news -> CarriedAnnotations?? in
       if case .carried(let carried) = news { .some(carried) } else { nil }
@@ -172,7 +172,7 @@ struct KeptDesk {
   func carryOver(withClosest: Bool = false, always: Bool = false) -> Int {
     _ = carried
     let answer = Answer<Int>()
-    keeper.carryOver(file, withClosest: withClosest, always: always) { answer.give($0) }
+    store.carryOver(file, withClosest: withClosest, always: always) { answer.give($0) }
     return answer.wait()
   }
 

@@ -28,7 +28,7 @@ struct KeptVersionTests {
     place.write(text.bytes)
     #expect(try desk.shown().isEmpty)
     #expect(desk.carried?.fitting.count == 3)
-    desk.keeper.flush()
+    desk.store.flush()
     #expect(place.bytes == text.bytes, "nothing is written before the user agrees")
     #expect(desk.carryOver() == 3)
     let shown = try desk.shown()
@@ -56,9 +56,9 @@ struct KeptVersionTests {
     } else {
       place.write([])
     }
-    desk.keeper.tellAll(place.file)
+    desk.store.tellAll(place.file)
     try desk.make(highlight(read, 30), shown: read)
-    desk.keeper.saving.sync {}
+    desk.store.saving.sync {}
     var text = StandInDocument.made(id: "d1", made: "m1", sentences: 500..<520, width: 44)
     text.pages += StandInDocument.made(id: "", made: "", sentences: 0..<80, width: 44).pages
     place.write(text.bytes)
@@ -75,7 +75,7 @@ struct KeptVersionTests {
     let desk = try place.open()
     try FileManager.default.removeItem(atPath: place.file)
     try desk.make(highlight(read, 30), shown: read)
-    desk.keeper.saving.sync {}
+    desk.store.saving.sync {}
     let other = StandInDocument.made(id: "d2", made: "m2", sentences: 900..<980).bytes
     place.write(other)
     #expect(try desk.shown().isEmpty)
@@ -96,7 +96,7 @@ struct KeptVersionTests {
     let begun = [highlight(read, 30), highlight(read, 5)].compactMap(\.self)
     let texts = read.pages.indices.map { ($0, read.text(of: $0)) }
     try desk.act {
-      desk.keeper.editEarlier(
+      desk.store.editEarlier(
         place.file, AnnotationEdit(begun.map { AnnotationChange(before: nil, after: $0) }),
         shown: Dictionary(uniqueKeysWithValues: texts))
     }
@@ -134,7 +134,7 @@ struct KeptVersionTests {
       contents: "answer", author: "Ada")
     answer.replyTo = AnnotationID("h5")
     let heard = desk.listener.all.count
-    desk.keeper.edit(
+    desk.store.edit(
       place.file, AnnotationEdit([AnnotationChange(before: nil, after: answer)]))
     let both = desk.listener.wait(from: heard) { news -> [Annotation]? in
       if case .detached(let all) = news { all } else { nil }
@@ -170,7 +170,7 @@ struct KeptVersionTests {
       #expect(desk.detached.map(\.contents) == ["mine"])
       try desk.save()
       #expect(place.document?.annotations.isEmpty == true)
-      try desk.act { desk.keeper.redo(desk.file) }
+      try desk.act { desk.store.redo(desk.file) }
     }
     try desk.undo()
     place.write(StandInDocument.made(id: "d3", made: "m3", sentences: 0..<80, width: 50).bytes)
@@ -194,9 +194,9 @@ struct KeptVersionTests {
     place.write(bytes(old, [named, numbered]))
     let desk = try place.open()
     #expect(desk.loaded.count == 2)
-    desk.keeper.saving.sync {}
-    desk.keeper.keeping.sync {}
-    desk.keeper.saving.sync {}
+    desk.store.saving.sync {}
+    desk.store.keeping.sync {}
+    desk.store.saving.sync {}
     var text = StandInDocument.made(id: "d2", made: "m2", sentences: 500..<520, width: 44)
     text.pages += StandInDocument.made(id: "", made: "", sentences: 0..<80, width: 44).pages
     // An object of the same number is another one there.
@@ -255,8 +255,8 @@ struct KeptVersionTests {
     let desk = try place.open { $0.saving = .onQuit }
     try desk.make(highlight(place.document, 30))
     // The words are remembered as soon as the edit is kept.
-    desk.keeper.keeping.sync {}
-    desk.keeper.saving.sync {}
+    desk.store.keeping.sync {}
+    desk.store.saving.sync {}
     let text = StandInDocument.made(id: "d2", made: "m2", sentences: 10..<80, width: 48)
     place.write(text.bytes)
     #expect(desk.carryOver() == 1)

@@ -45,7 +45,7 @@ import Testing
     let folder: TemporaryFolder
     let mender: Mender
     let listener = KeptListener()
-    let keeper: AnnotationStore
+    let store: AnnotationStore
 
     var file: String { folder.path + "/paper.pdf" }
 
@@ -54,9 +54,9 @@ import Testing
       mender = Mender(outcome: outcome)
       let document = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<5)
       try Data(document.bytes).write(to: URL(fileURLWithPath: folder.path + "/paper.pdf"))
-      keeper = AnnotationStore(
+      store = AnnotationStore(
         folder: folder.path + "/library", worker: mender, tell: listener.tell)
-      keeper.open(file)
+      store.open(file)
     }
 
     /// How it stands, once that is as wanted.
@@ -88,7 +88,7 @@ import Testing
     kept.mender.isLet.signal()
     for _ in 0..<2 {
       let standing = Answer<SaveStatus?>()
-      kept.keeper.examine(kept.file) { standing.give($0) }
+      kept.store.examine(kept.file) { standing.give($0) }
       #expect(standing.wait(until: .now + .seconds(60))??.obstacle == obstacle)
     }
   }

@@ -32,7 +32,7 @@ struct OddChangeTests {
       #expect(place.document?.annotations.count == 12)
       let copy = place.folder + "/copy.pdf"
       let answered = Answer<Result<[Int], AnnotationStore.CopyFailure>>()
-      desk.keeper.saveCopy(of: place.file, to: copy) { answered.give($0) }
+      desk.store.saveCopy(of: place.file, to: copy) { answered.give($0) }
       #expect(try answered.wait().get() == standing.leftOutPages)
       let copied = StandInDocument(Array(FileManager.default.contents(atPath: copy) ?? Data()))
       #expect(copied?.annotations.count == 12)

@@ -27,7 +27,7 @@ final class CommandAnnotations {
     let signal = DispatchSemaphore(value: 0)
   }
 
-  private let keeper: AnnotationStore
+  private let store: AnnotationStore
   private let worker: any AnnotationWorker
   private let source: AnnotationSource
   private var path: String { source.path }
@@ -55,17 +55,17 @@ final class CommandAnnotations {
     // Else each command would begin to read the words under thousands, and none would come to the end.
     (options.mostForeign, options.leavesManyForeign) = (500, true)
     let heard = heard
-    keeper = AnnotationStore(
+    store = AnnotationStore(
       folder: library, worker: worker, options: options
     ) { _, news in
       heard.news.withLock { $0.append(news) }
       heard.signal.signal()
     }
     look = Look(annotations: [], standing: SaveStatus())
-    keeper.open(source.path, password: password, title: document.summary.title)
+    store.open(source.path, password: password, title: document.summary.title)
     look = try wait()
     let isCompared = Answer<Bool>()
-    keeper.whenCompared(source.path) { isCompared.give(true) }
+    store.whenCompared(source.path) { isCompared.give(true) }
     _ = isCompared.wait()
     carried =
       heard.news.withLock { news in
@@ -88,10 +88,10 @@ final class CommandAnnotations {
   /// Keeps the previous version's annotations; returns how many have a place.
   func carryOver() throws(CommandDocument.Failure) -> Int {
     let answer = Answer<Int>()
-    keeper.carryOver(path) { answer.give($0) }
+    store.carryOver(path) { answer.give($0) }
     let count = answer.wait()
     heard.news.withLock { $0 = [] }
-    keeper.tellAll(path)
+    store.tellAll(path)
     look = try wait()
     return count
   }
@@ -128,7 +128,7 @@ final class CommandAnnotations {
   func standing() -> SaveStatus {
     guard look.standing.obstacle == .damaged else { return look.standing }
     let answer = Answer<SaveStatus?>()
-    keeper.examine(path) { answer.give($0) }
+    store.examine(path) { answer.give($0) }
     look.standing = answer.wait() ?? look.standing
     return look.standing
   }
@@ -159,11 +159,11 @@ final class CommandAnnotations {
     let answer = Answer<AnnotationEdit?>()
     heard.news.withLock { $0 = [] }
     switch deed {
-    case .edit(let step): keeper.edit(path, step) { answer.give($0) }
-    case .undo: keeper.undo(path) { answer.give($0) }
-    case .redo: keeper.redo(path) { answer.give($0) }
+    case .edit(let step): store.edit(path, step) { answer.give($0) }
+    case .undo: store.undo(path) { answer.give($0) }
+    case .redo: store.redo(path) { answer.give($0) }
     }
-    keeper.tellAll(path)
+    store.tellAll(path)
     look = try wait()
     guard let step = answer.wait() else { return Outcome() }
     let after = all
@@ -204,15 +204,15 @@ final class CommandAnnotations {
     for pause in Self.pauses {
       usleep(pause * 1_000)
       heard.news.withLock { $0 = [] }
-      keeper.save(path)
-      keeper.tellAll(path)
+      store.save(path)
+      store.tellAll(path)
       look = try wait()
       guard !look.standing.isSaved, [nil, .failed].contains(look.standing.hindrance) else { return }
     }
   }
 
   /// Waits until the library has the annotations read.
-  func rest() { keeper.rest() }
+  func rest() { store.rest() }
 
   /// Milliseconds before each trial.
   private static let pauses: [UInt32] = [0, 100, 300, 700, 1_500]
@@ -233,7 +233,7 @@ final class CommandAnnotations {
   ) throws(CommandDocument.Failure) -> Bool {
     let target = copy.path
     let answer = Answer<Result<[Int], AnnotationStore.CopyFailure>>()
-    keeper.saveCopy(
+    store.saveCopy(
       of: path, to: target, adding: step, copy.replaces ? .replace(expecting: nil) : .new
     ) { answer.give($0) }
     let fullPages: [Int]

@@ -9,13 +9,13 @@ import Workers
 @testable import Program
 
 /// A document with a library beside it, kept with the workers that users have.
-final class CagedDesk {
+final class SandboxedStore {
   let folder: String
   let file: String
   let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
   let worker: SandboxedAnnotationWorker
   let listener = KeptListener()
-  let keeper: AnnotationStore
+  let store: AnnotationStore
 
   /// `place` is where the document lies, where that is not beside its library.
   init(
@@ -25,7 +25,7 @@ final class CagedDesk {
   ) throws {
     folder =
       FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-      + "/recto-caged-\(UUID().uuidString)"
+      + "/recto-sandboxed-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     file = (place ?? folder) + "/paper.pdf"
     try base.write(to: URL(fileURLWithPath: file))
@@ -34,13 +34,13 @@ final class CagedDesk {
     var options = AnnotationOptions()
     options.rest = 1_000_000
     change(&options)
-    keeper = AnnotationStore(
+    store = AnnotationStore(
       folder: folder + "/library", worker: worker, options: options, tell: listener.tell)
-    keeper.open(file, password: Array(password.utf8))
+    store.open(file, password: Array(password.utf8))
   }
 
   deinit {
-    keeper.flush()
+    store.flush()
     pool.shutdown()
     try? FileManager.default.removeItem(atPath: folder)
   }
@@ -59,28 +59,28 @@ final class CagedDesk {
       box: Box(x0: 72, y0: 80, x1: 200, y1: 94), color: 0xFFDD4A, contents: contents,
       author: "Ada")
     made.quads = [Quad(made.box)]
-    act { keeper.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)])) }
+    act { store.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)])) }
   }
 
   /// Waits until what was edited has been looked at beside its file.
   func rest() {
-    keeper.keeping.sync {}
-    keeper.saving.sync {}
+    store.keeping.sync {}
+    store.saving.sync {}
   }
 
   /// Agrees to what the previous version had.
   func carryOver() {
     let done = DispatchSemaphore(value: 0)
-    keeper.tellAll(file)
-    keeper.whenCompared(file) { done.signal() }
+    store.tellAll(file)
+    store.whenCompared(file) { done.signal() }
     done.wait()
-    keeper.carryOver(file) { _ in done.signal() }
+    store.carryOver(file) { _ in done.signal() }
     done.wait()
   }
 
   func save() -> SaveStatus? {
     let heard = listener.all.count
-    keeper.save(file)
+    store.save(file)
     return listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil }
   }
 
@@ -91,7 +91,7 @@ final class CagedDesk {
   /// Has fields filled in; gives what was told of it.
   func fill(_ body: (AnnotationStore) -> Void) -> [FieldChange]? {
     let heard = listener.all.count
-    body(keeper)
+    body(store)
     return listener.wait(from: heard) {
       if case .filled(let changes, _, _) = $0 { changes } else { nil }
     }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A book and a folder of documents made from the project's samples, used by default.
-struct SampleShelf {
+struct SampleLibrary {
   var book: String
   var library: String
 

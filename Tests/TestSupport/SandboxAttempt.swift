@@ -1,5 +1,5 @@
-/// What the cage probe tries once its cage is shut; it exits with the error number of the try, 0 where it came through.
-package enum CageAttempt: String, Sendable, CaseIterable {
+/// What the sandbox probe tries once its cage is shut; it exits with the error number of the try, 0 where it came through.
+package enum SandboxAttempt: String, Sendable, CaseIterable {
   /// Exits with the bits of `ProcessSandbox.Missing`.
   case tellWhatIsMissing
   // What a worker needs.

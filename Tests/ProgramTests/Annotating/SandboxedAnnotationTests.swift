@@ -10,15 +10,15 @@ import Workers
 
 @testable import Program
 
-/// The keeper with the worker that users have.
+/// The store with the worker that users have.
 @Suite(.timeLimit(.minutes(2)))
-struct CagedAnnotationTests {
+struct SandboxedAnnotationTests {
   @Test func aHighlightGetsIntoARealDocumentAndOutOfIt() throws {
     var pdf = PagedPDF()
     pdf.addPage("The quick brown fox jumps over the lazy dog, and nobody minds it")
-    let desk = try CagedDesk(pdf.file()) { $0.saving = .onQuit }
+    let desk = try SandboxedStore(pdf.file()) { $0.saving = .onQuit }
     let (base, file, listener) = (desk.bytes, desk.file, desk.listener)
-    let (keeper, worker) = (desk.keeper, desk.worker)
+    let (store, worker) = (desk.store, desk.worker)
     #expect(listener.loaded()?.isEmpty == true)
     let read = try worker.text(of: 0..<1, AnnotationSource(path: file))
     let page = read.first.flatMap(\.self)
@@ -29,10 +29,10 @@ struct CagedAnnotationTests {
       id: AnnotationID("one"), page: 0, kind: .highlight, box: box, quads: [Quad(box)],
       color: 0xFFDD4A, contents: "a note", author: "Ada")
     var heard = listener.all.count
-    keeper.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)]))
+    store.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)]))
     _ = listener.changed(from: heard)
     heard = listener.all.count
-    keeper.save(file)
+    store.save(file)
     let standing = listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil }
     #expect(standing?.obstacle == nil)
     #expect(standing?.isSaved == true)
@@ -44,10 +44,10 @@ struct CagedAnnotationTests {
     #expect(found.first?.contents == "a note")
     #expect(found.first?.kind == .highlight)
     heard = listener.all.count
-    keeper.undo(file)
+    store.undo(file)
     _ = listener.changed(from: heard)
     heard = listener.all.count
-    keeper.save(file)
+    store.save(file)
     _ = listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil }
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == base)
   }
@@ -62,11 +62,11 @@ struct CagedAnnotationTests {
     let entry = pdf.writer.add("<</Title(Of animals)/Parent \(outline) 0 R/Dest\(place)>>")
     pdf.writer.set(outline, "<</First \(entry) 0 R/Last \(entry) 0 R/Count 1>>")
     pdf.catalogue = "/Outlines \(outline) 0 R/PageLabels<</Nums[0<</S/r>>1<</P(A-)/S/D/St 7>>]>>"
-    let desk = try CagedDesk(pdf.file()) { $0.saving = .onQuit }
+    let desk = try SandboxedStore(pdf.file()) { $0.saving = .onQuit }
     #expect(desk.listener.loaded()?.isEmpty == true)
     desk.make("one", page: 1)
     _ = desk.save()
-    desk.keeper.flush()
+    desk.store.flush()
     var found: [ReadingPlace?] = []
     try AnnotationJournal(folder: desk.folder + "/library").find("") { _, _, annotation, _ in
       found.append(annotation.anchor?.reading)
@@ -91,7 +91,7 @@ struct CagedAnnotationTests {
     try process.run()
     process.waitUntilExit()
     let base = try Data(contentsOf: URL(fileURLWithPath: locked))
-    let desk = try CagedDesk(base, password: "wort")
+    let desk = try SandboxedStore(base, password: "wort")
     #expect(desk.listener.loaded()?.isEmpty == true)
     desk.make("one", page: 1, contents: "unverschlüsselt")
     #expect(desk.save()?.isSaved == true)
@@ -100,7 +100,7 @@ struct CagedAnnotationTests {
     #expect(try desk.read(password: "wort").map(\.contents) == ["unverschlüsselt"])
     #expect(try desk.read(password: "owner").map(\.contents) == ["unverschlüsselt"])
     #expect(throws: SaveBlocker.encryption) { _ = try desk.read(password: "falsch") }
-    desk.act { desk.keeper.undo(desk.file) }
+    desk.act { desk.store.undo(desk.file) }
     #expect(desk.save()?.isSaved == true)
     #expect(desk.bytes == base)
   }
@@ -110,7 +110,7 @@ struct CagedAnnotationTests {
     let volume = try SmallVolume(bytes: 64 << 10)
     let base = SmallDocument.bytes(pages: 4)
     #expect(base.count < 20 << 10)
-    let desk = try CagedDesk(base, at: volume.path)
+    let desk = try SandboxedStore(base, at: volume.path)
     #expect(desk.listener.loaded() != nil)
     let filler = volume.path + "/filler"
     // All but less than the file needs once more.
@@ -137,7 +137,7 @@ struct CagedAnnotationTests {
   func whereNothingMayBeWrittenTheLibraryKeepsIt() throws {
     let volume = try SmallVolume(bytes: 1 << 20)
     let base = SmallDocument.bytes(pages: 2)
-    let desk = try CagedDesk(base, at: volume.path)
+    let desk = try SandboxedStore(base, at: volume.path)
     #expect(desk.listener.loaded() != nil)
     let isLocked = volume.set(readOnly: true)
     try #require(isLocked)
@@ -152,7 +152,7 @@ struct CagedAnnotationTests {
     #expect(listener.loaded()?.map(\.id.name) == ["one"])
     let copy = desk.folder + "/copy.pdf"
     let done = DispatchSemaphore(value: 0)
-    desk.keeper.saveCopy(of: desk.file, to: copy) { _ in done.signal() }
+    desk.store.saveCopy(of: desk.file, to: copy) { _ in done.signal() }
     #expect(done.wait(timeout: .now() + 30) == .success)
     let copied = try desk.worker.read(AnnotationSource(path: copy)).annotations
     #expect(copied.map(\.id.name) == ["one"])
@@ -182,7 +182,7 @@ struct CagedAnnotationTests {
 
   /// The two that hold the base are there while somebody edits, cost little, and end when nobody does, or with the program.
   @Test func workersThatHoldABaseEndAndCostLittle() throws {
-    let desk = try CagedDesk(SmallDocument.bytes(pages: 12), holding: .seconds(3))
+    let desk = try SandboxedStore(SmallDocument.bytes(pages: 12), holding: .seconds(3))
     #expect(desk.listener.loaded() != nil)
     desk.make("one")
     #expect(desk.save()?.isSaved == true)

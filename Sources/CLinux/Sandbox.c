@@ -26,7 +26,7 @@ static int limit(int resource, uint64_t soft, uint64_t hard) {
 // Of the main thread's stack, which RLIMIT_DATA does not count: what is usual, also where the user's own limit is none.
 enum { STACK = 64 << 20 };
 
-int clinux_cage_limits(uint64_t memory, uint64_t addresses, uint64_t seconds) {
+int clinux_sandbox_limits(uint64_t memory, uint64_t addresses, uint64_t seconds) {
   int bad = 0;
   bad |= limit(RLIMIT_DATA, memory, memory);
   // RLIMIT_DATA counts neither mappings that are only read nor their page tables.
@@ -48,7 +48,7 @@ int clinux_cage_limits(uint64_t memory, uint64_t addresses, uint64_t seconds) {
 // The kernel, when it runs out of memory, ends a worker before the reader and before the user's other programs.
 enum { FIRST_TO_GO = 500 };
 
-void clinux_cage_offer(void) {
+void clinux_sandbox_offer(void) {
   char text[16] = "";
   int file = open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC);
   if (file < 0) return;
@@ -60,7 +60,7 @@ void clinux_cage_offer(void) {
   close(file);
 }
 
-int clinux_cage_process(void) {
+int clinux_sandbox_process(void) {
   // An inherited signal mask would keep SIGXCPU from ending a worker that spins.
   sigset_t stops;
   clinux_terminal_stops(&stops);
@@ -81,7 +81,7 @@ struct landlock_path { uint64_t allowed; int32_t parent; } __attribute__((packed
 #endif
 enum { READ_FILE = 1 << 2, READ_DIR = 1 << 3, RULE_PATH = 1, ASK_VERSION = 1 };
 
-int clinux_cage_landlock(const char *const *paths, size_t count) {
+int clinux_sandbox_landlock(const char *const *paths, size_t count) {
   long version = syscall(__NR_landlock_create_ruleset, NULL, 0, ASK_VERSION);
   if (version < 1) return CLINUX_NO_LANDLOCK;
   // Rights known to each version: 13 of the first, REFER, TRUNCATE, IOCTL_DEV.

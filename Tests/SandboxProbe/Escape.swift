@@ -2,10 +2,10 @@ internal import CEscape
 import Glibc
 import TestSupport
 
-/// The ways out of the cage that are tried.
+/// The ways out of the sandbox that are tried.
 enum Escape {
   /// The error number of the try, 0 where it came through.
-  static func perform(_ attempt: CageAttempt, readable: [String]) -> Int32 {
+  static func perform(_ attempt: SandboxAttempt, readable: [String]) -> Int32 {
     switch attempt {
     case .nothing, .tellWhatIsMissing: 0
     case .readFont: read(readable)

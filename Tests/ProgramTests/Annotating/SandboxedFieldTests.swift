@@ -10,14 +10,14 @@ import Workers
 
 /// What is filled into a form's fields, kept with the worker that users have.
 @Suite(.timeLimit(.minutes(2)))
-struct CagedFieldTests {
+struct SandboxedFieldTests {
   @Test func fieldsGetIntoARealDocumentAndOutOfIt() throws {
-    let desk = try CagedDesk(FormPDF().file()) { $0.saving = .onQuit }
+    let desk = try SandboxedStore(FormPDF().file()) { $0.saving = .onQuit }
     let (base, file) = (desk.bytes, desk.file)
     let told = desk.listener.wait { if case .form(let fields) = $0 { fields } else { nil } }
     #expect(told?.count == 13)
     _ = desk.listener.loaded()
-    let first = desk.fill { $0.edit(file, CagedDesk.step("person.name", ["Grace"])) }
+    let first = desk.fill { $0.edit(file, SandboxedStore.step("person.name", ["Grace"])) }
     #expect(first == [FieldChange(id: FieldID("person.name"), before: ["Ada"], after: ["Grace"])])
     #expect(desk.bytes == base, "kept, and not in the file yet")
     #expect(desk.save()?.isSaved == true)
@@ -25,7 +25,7 @@ struct CagedFieldTests {
     #expect(try desk.value("person.name") == ["Grace"])
     // One section a session, whatever is done.
     let size = desk.bytes.count
-    _ = desk.fill { $0.edit(file, CagedDesk.step("person.name", ["Joan!"])) }
+    _ = desk.fill { $0.edit(file, SandboxedStore.step("person.name", ["Joan!"])) }
     #expect(desk.save()?.isSaved == true)
     #expect(desk.bytes.count == size)
     _ = desk.fill { $0.undo(file) }
@@ -44,22 +44,22 @@ struct CagedFieldTests {
     let signature = form.document.writer.add(
       "<</Type/Sig/Reference[<</TransformMethod/DocMDP/TransformParams<</P 2>>>>]>>")
     form.catalogue = "/Perms<</DocMDP \(signature) 0 R>>"
-    let desk = try CagedDesk(form.file()) { $0.saving = .onQuit }
+    let desk = try SandboxedStore(form.file()) { $0.saving = .onQuit }
     let (base, file) = (desk.bytes, desk.file)
     _ = desk.listener.loaded()
     let made = Annotation(
       id: AnnotationID("one"), page: 0, kind: .box, box: Box(x0: 1, y0: 1, x1: 20, y1: 20),
       color: 0xFF0000)
     let heard = desk.listener.all.count
-    desk.keeper.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)]))
+    desk.store.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)]))
     _ = desk.listener.changed(from: heard)
-    _ = desk.fill { $0.edit(file, CagedDesk.step("code", ["123"])) }
+    _ = desk.fill { $0.edit(file, SandboxedStore.step("code", ["123"])) }
     let standing = try #require(desk.save())
     #expect(!standing.isSaved && standing.isFormSaved && standing.obstacle == .certified)
     #expect(standing.formObstacle == nil)
     #expect(try desk.value("code") == ["123"])
     // Another one behind it, in the same section; and all of it is known to another program.
-    _ = desk.fill { $0.edit(file, CagedDesk.step("notes", ["more"])) }
+    _ = desk.fill { $0.edit(file, SandboxedStore.step("notes", ["more"])) }
     #expect(desk.save()?.isFormSaved == true)
     #expect(desk.bytes.starts(with: base))
     #expect(try desk.value("notes") == ["more"] && desk.value("code") == ["123"])
@@ -90,11 +90,11 @@ struct CagedFieldTests {
   /// Another program writes a version without the field while what was typed waits.
   @Test func whatWasFilledIntoAFieldThatIsGoneIsKeptAndTold() throws {
     let whole = FormPDF().file()
-    let desk = try CagedDesk(whole) { $0.saving = .onQuit }
+    let desk = try SandboxedStore(whole) { $0.saving = .onQuit }
     let file = desk.file
     _ = desk.listener.loaded()
-    _ = desk.fill { $0.edit(file, CagedDesk.step("code", ["123"])) }
-    _ = desk.fill { $0.edit(file, CagedDesk.step("notes", ["stays"])) }
+    _ = desk.fill { $0.edit(file, SandboxedStore.step("code", ["123"])) }
+    _ = desk.fill { $0.edit(file, SandboxedStore.step("notes", ["stays"])) }
     desk.rest()
     try withoutField(whole).write(to: URL(fileURLWithPath: file), options: .atomic)
     desk.carryOver()
@@ -103,7 +103,7 @@ struct CagedFieldTests {
     #expect(standing.missingFields == [FieldEdit(id: FieldID("code"), value: ["123"])])
     #expect(try desk.value("notes") == ["stays"])
     // What is filled in since does not make it forgotten, nor does another start.
-    _ = desk.fill { $0.edit(file, CagedDesk.step("own", ["this"])) }
+    _ = desk.fill { $0.edit(file, SandboxedStore.step("own", ["this"])) }
     #expect(desk.save()?.missingFields.count == 1)
     let listener = KeptListener()
     let later = AnnotationStore(
@@ -115,7 +115,7 @@ struct CagedFieldTests {
     try whole.write(to: URL(fileURLWithPath: file), options: .atomic)
     let heard = desk.listener.all.count
     desk.carryOver()
-    desk.keeper.tellAll(file)
+    desk.store.tellAll(file)
     #expect(desk.listener.standing(from: heard) { $0.missingFields.isEmpty } != nil)
     #expect(desk.save()?.isSaved == true)
     #expect(try desk.value("code") == ["123"])
@@ -123,28 +123,28 @@ struct CagedFieldTests {
 
   @Test func whatWasFilledIntoAFieldThatIsGoneIsTakenBack() throws {
     let whole = FormPDF().file()
-    let desk = try CagedDesk(whole) { $0.saving = .onQuit }
+    let desk = try SandboxedStore(whole) { $0.saving = .onQuit }
     let file = desk.file
     _ = desk.listener.loaded()
-    _ = desk.fill { $0.edit(file, CagedDesk.step("code", ["123"])) }
+    _ = desk.fill { $0.edit(file, SandboxedStore.step("code", ["123"])) }
     desk.rest()
     try withoutField(whole).write(to: URL(fileURLWithPath: file), options: .atomic)
     desk.carryOver()
     #expect(desk.save()?.missingFields.count == 1)
     let heard = desk.listener.all.count
-    desk.keeper.undo(file)
+    desk.store.undo(file)
     #expect(desk.listener.standing(from: heard) { $0.missingFields.isEmpty } != nil)
   }
 
   /// Another program fills in another field meanwhile: both stay.
   @Test func whatAnotherProgramFillsInStays() throws {
-    let desk = try CagedDesk(FormPDF().file()) { $0.saving = .onQuit }
+    let desk = try SandboxedStore(FormPDF().file()) { $0.saving = .onQuit }
     let file = desk.file
     _ = desk.listener.loaded()
-    _ = desk.fill { $0.edit(file, CagedDesk.step("code", ["123"])) }
+    _ = desk.fill { $0.edit(file, SandboxedStore.step("code", ["123"])) }
     let other = try desk.worker.section(
       for: AnnotationSource(path: file, bytes: Array(desk.bytes)),
-      CagedDesk.step("notes", ["theirs"]),
+      SandboxedStore.step("notes", ["theirs"]),
       isCopy: false)
     try (desk.bytes + Data(other)).write(to: URL(fileURLWithPath: file))
     #expect(desk.save()?.isSaved == true)

@@ -6,7 +6,7 @@ import TestSupport
 // What recto-worker does before it sees a document; then, instead of serving, one try at getting out.
 let memory: UInt64 = 1 << 30
 let paths = Warming.warm()
-let attempt = CageAttempt(rawValue: CommandLine.arguments.dropFirst().first ?? "") ?? .nothing
+let attempt = SandboxAttempt(rawValue: CommandLine.arguments.dropFirst().first ?? "") ?? .nothing
 // A worker has its reader's word for hours of processor time; the test has not.
 let seconds: UInt64 = attempt == .spin || attempt == .spinDeaf ? 1 : 3_600
 let missing = ProcessSandbox(

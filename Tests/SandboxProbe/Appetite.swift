@@ -3,7 +3,7 @@ import TestSupport
 
 /// Tries for more memory than there is, or for memory that is code.
 enum Appetite {
-  static func perform(_ attempt: CageAttempt) -> Int32 {
+  static func perform(_ attempt: SandboxAttempt) -> Int32 {
     switch attempt {
     case .allocateAMegabyte: allocate(1 << 20)
     case .allocateTenGigabytes: allocate(10 << 30)
