@@ -46,9 +46,10 @@ extension NoteStore {
         file.giveBack()
         lent[number] = nil
       } else if lent[number]?.token == nil {
-        lent[number]?.token = watch.watch(PathParts.folder(of: path)) { [weak self] _ in
-          _ = self?.takeWork(number)
-        }
+        // Once more when the watch has begun: the editor may have written in between.
+        lent[number]?.token = watch.watch(
+          PathParts.folder(of: path), began: { [weak self] _ in _ = self?.takeWork(number) }
+        ) { [weak self] _ in _ = self?.takeWork(number) }
       }
       mailbox.post(.browser(.edited(path: file.document)))
     }
