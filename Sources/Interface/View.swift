@@ -95,9 +95,12 @@ extension State {
 
   private func paintContinuations(into surface: inout Surface) {
     guard case .pending(let next) = lookup(pendingKeys) else { return }
-    let rows = rowsForSelected + next.map { (KeyNotation.text($0.key), words(of: $0)) }
-    paintKeys(
-      rows, title: pendingKeys.map(KeyNotation.text).joined(separator: " ") + " …", into: &surface)
+    let rows =
+      rowsForSelected
+      + next.map { (KeyNotation.text($0.key), words(of: $0, after: pendingKeys)) }
+    let keys = pendingKeys.map(KeyNotation.text).joined(separator: " ")
+    let label = keymap.label(of: pendingKeys, in: keyMode)
+    paintKeys(rows, title: label.map { "\(keys): \($0)" } ?? keys + " …", into: &surface)
   }
 
   /// The annotation keys for help when nothing is selected but the pending keys would need it.
@@ -111,11 +114,13 @@ extension State {
     return [("", "To highlight, select first: \(select), words, then \(keys)")]
   }
 
-  /// Describes a key's command; for a prefix its continuations.
-  private func words(of continuation: Keymap.Continuation) -> String {
+  /// Describes a key's command; for a prefix the name of its group, or else its continuations.
+  private func words(of continuation: Keymap.Continuation, after keys: [Key]) -> String {
     guard continuation.command.isEmpty else { return title(ofBinding: continuation.command) }
-    let keys = continuation.below.map { KeyNotation.text($0.key) }.joined(separator: " ")
-    return keys + ": " + continuation.below.map(words).joined(separator: ", ")
+    let keys = keys + [continuation.key]
+    if let label = keymap.label(of: keys, in: keyMode) { return label + " …" }
+    return continuation.below.map { KeyNotation.text($0.key) }.joined(separator: " ") + ": "
+      + continuation.below.map { words(of: $0, after: keys) }.joined(separator: ", ")
   }
 
   /// Paints the existing marks while a letter is requested.

@@ -42,6 +42,21 @@ import Testing
     #expect(rows.contains { $0.contains("g  a f n t y: ") }, "\(rows)")
   }
 
+  @Test func aGroupOfKeysIsCalledByItsName() throws {
+    var shelf = Shelf(["/home/me": ["a.pdf"]])
+    var problems: [String] = []
+    shelf.state.keymap = Keymap(
+      [
+        ("browse:z", "+show"), ("browse:z h", "show-hidden"), ("browse:z g", "+sections"),
+        ("browse:z g n", "sections-none"),
+      ], problems: &problems)
+    #expect(problems == [])
+    shelf.press("z")
+    _ = shelf.state.update(.reminded(.pendingKeys(serial: shelf.state.pendingSerial)))
+    #expect(shelf.screen.contains { $0.contains("z: show") }, "\(shelf.screen)")
+    #expect(shelf.screen.contains { $0.contains("g  sections …") }, "\(shelf.screen)")
+  }
+
   @Test func keysOfElsewhereStandUnderTheirPlaceAndAreKeys() throws {
     var book = Book(pages: 3, size: Size(width: 90, height: 40))
     var problems: [String] = []

@@ -44,6 +44,13 @@ import Testing
     let file = SettingsFile(Data(PackageResources.keys_json5), name: "keys.json5")
     _ = KeySettings.load(file, problems: &problems)
     #expect(problems == [])
+    // Each key that starts longer ones has a name for its group.
+    let keys = try #require(Settings.own(PackageResources.keys_json5, as: [String: String].self))
+    let keymap = KeySettings.load(problems: &problems)
+    for key in keys.keys {
+      guard let (mode, sequence) = Keymap.parse(key), sequence.count > 1 else { continue }
+      #expect(keymap.label(of: Array(sequence.dropLast()), in: mode) != nil, "\(key)")
+    }
     let wrong = #"{"j": "scroll-dwon", "k": "scroll-up", "k": "scroll-down"}"#
     _ = KeySettings.load(SettingsFile(Data(wrong.utf8), name: "keys.json5"), problems: &problems)
     #expect(problems.count == 2)

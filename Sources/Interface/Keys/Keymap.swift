@@ -81,6 +81,8 @@ package struct Keymap: Sendable {
   }
 
   private var roots: [Mode: [Key: Node]] = [:]
+  /// Names of key groups by their first keys, such as “annotate” for `a`.
+  private var labels: [Mode: [[Key]: String]] = [:]
 
   package init() {}
 
@@ -91,9 +93,16 @@ package struct Keymap: Sendable {
     }
   }
 
-  /// Adds a key; gives the reason why it cannot be one.
+  /// The start of a command that names a group of keys instead of running something: `+annotate`.
+  package static let labelPrefix = "+"
+
+  /// Adds a key or the name of a group; returns why it cannot be a key.
   package mutating func bind(_ keys: String, to command: String) -> String? {
     guard let (mode, sequence) = Keymap.parse(keys) else { return "this is not a key" }
+    if command.hasPrefix(Self.labelPrefix) {
+      labels[mode, default: [:]][sequence] = String(command.dropFirst(Self.labelPrefix.count))
+      return nil
+    }
     guard Keymap.insert(command, at: sequence[...], in: &roots[mode, default: [:]]) else {
       return "this is both a key and the beginning of a longer one"
     }
@@ -135,6 +144,16 @@ package struct Keymap: Sendable {
       next = mode.base
     }
     return .unbound
+  }
+
+  /// Returns the name of the group of keys that starts with these; nil if it has none.
+  package func label(of keys: [Key], in mode: Mode) -> String? {
+    var next: Mode? = mode
+    while let mode = next {
+      if let label = labels[mode]?[keys] { return label }
+      next = mode.base
+    }
+    return nil
   }
 
   /// Whether a mode has keys of its own.
