@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Every document of the corpus, opened, read, described and outlined by the programs as they are used.
-@Suite(.serialized) struct CorpusTests {
+@Suite(.serialized, .enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"))
+struct CorpusTests {
   /// Where Recto and the manifest rightly differ: in what, and why.
   static let explained: [String: (differences: [String], reason: String)] = [
     "broken/GHOSTSCRIPT-691770-0.pdf": (

@@ -89,6 +89,7 @@ import Testing
   /// As in the document itself, on pages of two columns too, and where it was edited here before anybody read it.
   @Test(
     .enabled(if: Corpus.isThere, "the corpus is not there: RECTO_CORPUS says where it is"),
+    .enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"),
     arguments: [false, true])
   func theLibrarysListIsInTheOrderOfReading(_ isEdited: Bool) throws {
     let bench = try Workbench(pages: 1)

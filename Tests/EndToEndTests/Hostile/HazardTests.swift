@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Small documents over which poppler hangs, swallows memory or dies: Recto ends in time, within bounds, with a word about it.
-@Suite(.serialized) struct HazardTests {
+@Suite(.serialized, .enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"))
+struct HazardTests {
   enum Hazard: String, CaseIterable, Sendable {
     case streamWithoutEnd, fieldsThatAreTheirOwnParents, fieldsWithoutNames, shadingOfManyPieces
     case fontThatDrawsItself, tableOfABillionObjects, manyLinks, pageInItsOwnTree

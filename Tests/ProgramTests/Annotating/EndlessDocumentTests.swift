@@ -10,7 +10,8 @@ import Workers
 @testable import Program
 
 /// Documents that poppler does not get through: what is written is seen through without it, and that is told.
-@Suite(.timeLimit(.minutes(10))) struct EndlessDocumentTests {
+@Suite(.timeLimit(.minutes(10)), .enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"))
+struct EndlessDocumentTests {
   /// Fields in fields, each the only parent of the next; `kids` times each.
   private static func nested(_ depth: Int, kids: Int, isOnPage: Bool = false) -> Data {
     var document = PagedPDF()
@@ -35,7 +36,7 @@ import Workers
   }
 
   private func annotate(_ base: Data, patience: Duration) throws {
-    let desk = try CagedDesk(base, readingPatience: patience) { $0.saving = .onQuit }
+    let desk = try SandboxedStore(base, readingPatience: patience) { $0.saving = .onQuit }
     #expect(desk.listener.loaded()?.isEmpty == true)
     desk.make("one")
     let standing = desk.save()
@@ -54,7 +55,7 @@ import Workers
   }
 
   @Test func whatPopplerGetsThroughIsSeenTwice() throws {
-    let desk = try CagedDesk(SmallDocument.bytes(pages: 2)) { $0.saving = .onQuit }
+    let desk = try SandboxedStore(SmallDocument.bytes(pages: 2)) { $0.saving = .onQuit }
     #expect(desk.listener.loaded() != nil)
     desk.make("one")
     #expect(desk.save()?.isSeenOnce == false)
@@ -63,7 +64,7 @@ import Workers
   /// Found out once, it is known when the workers that found it have long been let go, also of what was written behind it.
   @Test func thatItIsEndlessIsPaidForOnce() throws {
     let base = Self.endless()
-    let desk = try CagedDesk(
+    let desk = try SandboxedStore(
       base, holding: .milliseconds(50), readingPatience: .seconds(4)
     ) { $0.saving = .onQuit }
     #expect(desk.listener.loaded() != nil)
@@ -73,7 +74,7 @@ import Workers
     #expect(ContinuousClock.now - begin > .seconds(4))
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end,
-      desk.worker.held.withLock({ $0.desk != nil })
+      desk.worker.held.withLock({ $0.pair != nil })
         || !desk.worker.endless.withLock({ $0.has(Array(base)) })
     {
       usleep(10_000)
@@ -101,14 +102,14 @@ import Workers
 
   /// What poppler reads ahead keeps nobody waiting.
   @Test func nothingElseWaitsWhileItIsRead() throws {
-    let desk = try CagedDesk(Self.endless(), readingPatience: .seconds(600)) {
+    let desk = try SandboxedStore(Self.endless(), readingPatience: .seconds(600)) {
       $0.saving = .afterMoment
     }
     #expect(desk.listener.loaded() != nil)
     desk.make("one")
     let heard = desk.listener.all.count
     // Both go through the queue that has the base read.
-    desk.keeper.tellAll(desk.file)
+    desk.store.tellAll(desk.file)
     #expect(desk.listener.loaded(from: heard)?.map(\.id.name) == ["one"])
     let reading = desk.worker.held.withLock { $0.reading }
     #expect(reading != nil && reading?.isEnd.wait(until: .now) == nil, "it is still read")
