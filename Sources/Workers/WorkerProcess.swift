@@ -143,7 +143,7 @@ final class WorkerProcess {
   /// Whether it runs, or would if it had a processor.
   var isRunnable: Bool { status.contains("State:\tR") }
 
-  /// The memory that ending it would free, in bytes: its own and shared pages and its page tables; 0 if unknown.
+  /// The memory that ending it would free, in bytes: its own pages, shared ones beyond the memory of its replies, and its page tables; 0 if unknown.
   ///
   /// Pages of files, such as the document's, can be read again and do not count.
   var totalBytes: Int {
@@ -154,7 +154,7 @@ final class WorkerProcess {
       guard parts.count >= 2, kept.contains(parts[0]), let count = Int(parts[1]) else {
         return total
       }
-      return total + count << 10
+      return total + max(0, count << 10 - (parts[0] == "RssShmem" ? Limit.shared : 0))
     }
   }
 

@@ -153,14 +153,14 @@ struct Peer {
       answer(honest)
     case .sendsDescriptors: sendDescriptors()
     case .grows:
-      if ballast.isEmpty { ballast = [UInt8](repeating: 1, count: 64 << 20) }
+      if ballast.isEmpty { ballast = [UInt8](repeating: 1, count: 128 << 20) }
       answer(honest)
     case .growsShared:
       if ballast.isEmpty,
         let pages = mmap(
-          nil, 64 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
+          nil, 128 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
       {
-        memset(pages, 1, 64 << 20)
+        memset(pages, 1, 128 << 20)
         ballast = [1]
       }
       answer(honest)
