@@ -184,7 +184,8 @@ let package = Package(
       ]),
     testProgram("old-kernel", in: "OldKernel", ["CEscape"]),
     testProgram("desk-probe", in: "DeskProbe", ["Platform"]),
-    testProgram("sandbox-probe", in: "SandboxProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
+    testProgram(
+      "sandbox-probe", in: "SandboxProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),

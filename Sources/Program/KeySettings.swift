@@ -32,7 +32,8 @@ enum KeySettings {
       return "not a key: use a letter, ctrl+x, f1, enter, or several separated by blanks"
     }
     guard let command = value.text else { return "expected a command's name, in quotes" }
-    guard command.isEmpty || command.hasPrefix(Keymap.labelPrefix) || CommandList.byName[command] != nil
+    guard
+      command.isEmpty || command.hasPrefix(Keymap.labelPrefix) || CommandList.byName[command] != nil
     else {
       return "there is no command “\(command)”"
     }

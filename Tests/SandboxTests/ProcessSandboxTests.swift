@@ -126,7 +126,8 @@ import Testing
     ]
     let tried = Set(Self.ending + Self.refused + Self.shut + Self.large)
     #expect(
-      tried.union(needed).union([.manyDescriptors, .spin, .spinDeaf]) == Set(SandboxAttempt.allCases))
+      tried.union(needed).union([.manyDescriptors, .spin, .spinDeaf])
+        == Set(SandboxAttempt.allCases))
   }
 
   /// A crash is seen as what it is, not as the sandbox's work.

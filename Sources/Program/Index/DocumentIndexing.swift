@@ -142,7 +142,8 @@ final class DocumentIndexing {
     case told(Result<IndexedPortion, WorkerError>)
   }
 
-  private func begin(_ request: IndexingRequest, of path: String, at service: IndexService) -> Reading
+  private func begin(_ request: IndexingRequest, of path: String, at service: IndexService)
+    -> Reading
   {
     switch DocumentFile.open(path, takesPipes: false) {
     case .failure(let error): .unreadable(error.number)

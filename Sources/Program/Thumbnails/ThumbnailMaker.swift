@@ -119,7 +119,8 @@ final class ThumbnailMaker: Sendable {
 
   private func converterService() -> ThumbnailService {
     converters.withLock { service in
-      let made = service ?? pool.thumbnailService(kit: .converters(""), isInBackground: isInBackground)
+      let made =
+        service ?? pool.thumbnailService(kit: .converters(""), isInBackground: isInBackground)
       service = made
       return made
     }
