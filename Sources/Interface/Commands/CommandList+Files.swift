@@ -66,7 +66,7 @@ extension CommandList {
       }, run: { _, _ in [.browse(.redo)] }),
     Command("edit", "Edit in $VISUAL or $EDITOR", .files) { state, _ in state.edit() },
     Command(
-      "note", "Add a line to the document's reading note; Ctrl-j starts another line", .files,
+      "note", "Add a line to the document's reading note", .files,
       when: Command.needsFile
     ) {
       state, _ in state.askNote()
