@@ -115,7 +115,8 @@ extension EngineTests {
       #expect(clean.hasSuffix("c\nd e"))
     }
 
-    @Test func aHundredThousandOnAPage() throws {
+    @Test(.enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"))
+  func aHundredThousandOnAPage() throws {
       var document = PagedPDF()
       let one = "<</Subtype/Text/Rect[1 2 3 4]/Contents(x)>>"
       document.addPage(entries: "/Annots[" + String(repeating: one, count: 100_100) + "]")
