@@ -116,7 +116,7 @@ extension EngineTests {
     }
 
     @Test(.enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"))
-  func aHundredThousandOnAPage() throws {
+    func aHundredThousandOnAPage() throws {
       var document = PagedPDF()
       let one = "<</Subtype/Text/Rect[1 2 3 4]/Contents(x)>>"
       document.addPage(entries: "/Annots[" + String(repeating: one, count: 100_100) + "]")
