@@ -69,6 +69,7 @@ let package = Package(
     library("CGLib", pkgConfig: "gio-unix-2.0", apt: "libglib2.0-dev"),
     library("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
     library("CChafa", pkgConfig: "chafa", apt: "libchafa-dev"),
+    library("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
     .target(
@@ -87,7 +88,10 @@ let package = Package(
     module("Wire", ["DocumentModel"]),
     module(
       "Engine",
-      ["DocumentModel", "Text", "Wire", "CPoppler", "CQPDF", "CCmark", "CRaster", "CNettle"]),
+      [
+        "DocumentModel", "Text", "Wire", "CPoppler", "CQPDF", "CCmark", "CRaster", "CNettle",
+        "CArchive",
+      ]),
     module("Sandbox", ["CLinux"]),
     module("Workers", ["DocumentModel", "Wire", "CLinux"]),
     module("Platform", ["DocumentModel", "Text", "CGLib", "CNettle"]),

@@ -6,6 +6,7 @@ package import Wire
 package final class Engine {
   private var document: (any OpenDocument)?
   private var reading: IndexReading?
+  private var archive: ArchiveReading?
   private var base: HeldBase?
   private let converters: ConverterSet
 
@@ -15,7 +16,8 @@ package final class Engine {
 
   /// The libraries documents are read with, and their versions.
   package static var libraries: String {
-    PopplerDocumentFile.libraries + ", " + MarkdownTree.library
+    [PopplerDocumentFile.libraries, MarkdownTree.library, ArchiveReading.library].joined(
+      separator: ", ")
   }
 
   /// The answer to a request; `descriptor` is the document's or that of a picture's memory, and is owned by the engine from here on.
@@ -41,6 +43,10 @@ package final class Engine {
       if case .index(let details) = request {
         return .indexed(try beginIndexing(details, descriptor))
       }
+      if case .readArchive(let name, let namesOnly) = request {
+        archive = try ArchiveReading(SourceFile(descriptor), name: name, namesOnly: namesOnly)
+        return .archive(try archivePortion())
+      }
       if case .annotationBase(let password, let count) = request {
         base = nil
         base = try HeldBase(descriptor, count: count, password: password)
@@ -49,11 +55,11 @@ package final class Engine {
       defer { if descriptor >= 0 { close(descriptor) } }
       if let reply = try writeAnnotations(request, descriptor) { return reply }
       if case .indexOn = request { return .indexed(try readOn()) }
+      if case .readArchiveOn = request { return .archive(try archivePortion()) }
       guard let document else { throw .notFound }
       switch request {
-      case .open, .makeThumbnail, .contentType, .index, .indexOn, .annotationBase, .section,
-        .readBase,
-        .verifySection, .repair, .edit, .verifyEdit:
+      case .open, .makeThumbnail, .contentType, .index, .indexOn, .readArchive, .readArchiveOn,
+        .annotationBase, .section, .readBase, .verifySection, .repair, .edit, .verifyEdit:
         throw .notFound
       case .pages(let range): return .pages(try document.pages(range))
       case .metadata: return .metadata(document.metadata())
@@ -125,6 +131,12 @@ package final class Engine {
   private func readOn() throws(EngineFailure) -> IndexedPortion {
     guard let portion = reading?.portion() else { throw .notFound }
     if portion.isEnd { reading = nil }
+    return portion
+  }
+
+  private func archivePortion() throws(EngineFailure) -> ArchivePortion {
+    guard let portion = try archive?.portion() else { throw .notFound }
+    if portion.isEnd { archive = nil }
     return portion
   }
 }

@@ -150,6 +150,13 @@ package struct Disk: Sendable {
     try call(.makeFolder, path) { SystemPath.lend(path) { mkdir($0, mode) } }
   }
 
+  /// Makes a folder and those above it that are missing; private ones are the user's only.
+  package func makeFolders(_ path: String, arePrivate: Bool = false) throws(FilesError) {
+    if FileStatus(path) != nil { return }
+    try makeFolders(PathParts.folder(of: path), arePrivate: arePrivate)
+    try makeFolder(path, mode: arePrivate ? 0o700 : 0o777)
+  }
+
   func makeLink(_ path: String, to target: String) throws(FilesError) {
     try call(.makeLink, path) {
       SystemPath.lend(target) { target in SystemPath.lend(path) { symlink(target, $0) } }

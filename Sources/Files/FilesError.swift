@@ -39,6 +39,13 @@ package struct FilesError: Error, Sendable, Hashable {
     case unreadable
     /// So is that of a page, from 1.
     case unreadablePage(Int)
+    /// It is no archive that can be read, though its name says so.
+    case notAnArchive
+    case encryptedArchive
+    /// The archive is damaged; the files before the damage were extracted.
+    case damagedArchive
+    /// That many links, devices and unusable names of an archive were not extracted.
+    case leftOut(Int)
     case cancelled
     /// Any other answer of the system's (errno).
     case system(Int32)

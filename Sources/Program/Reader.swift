@@ -101,6 +101,14 @@ enum Reader {
         }
       }
       effects = start.browse(&state, types)
+    } else if documents.count == 1,
+      let archive = documents.first.map({ DocumentFile.absolute($0.path) }),
+      types.isArchive(named: PathParts.name(of: archive)), access(archive, R_OK) == 0
+    {
+      let name = PathParts.name(of: archive)
+      effects = state.browse(
+        asked: [.folder(PathParts.folder(of: archive))], standingOn: FilePath(name))
+      effects += state.enterArchive(archive)
     } else {
       if let sentence = firstProblem(documents) {
         Output.complain(sentence)

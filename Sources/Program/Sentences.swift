@@ -234,6 +234,11 @@ enum Sentences {
     case .unreadable: "\(file) is not a readable document; its text was not written"
     case .unreadablePage(let page):
       "\(file): page \(page) cannot be read; its text was not written"
+    case .notAnArchive: "\(file) is not a readable archive"
+    case .encryptedArchive: "\(file) is encrypted; Recto cannot extract it"
+    case .damagedArchive: "\(file) is damaged; what comes after the damage is missing"
+    case .leftOut(let count):
+      "\(file): \(count == 1 ? "one entry was" : "\(count) entries were") left out: links, devices and names that no file can have"
     case .cancelled: "\(file): stopped"
     case .system(let number): "\(file): \(String(cString: strerror(number)))"
     }

@@ -53,6 +53,8 @@ package enum Limit {
   package static let pageSide = 1_000_000.0
   /// Points.
   package static let fontSize: Float = 10_000
+  /// Files, folders and runs of bytes of an archive in one answer.
+  package static let archivePieces = 100_000
   /// Bytes of all strings of one outline or of the links of one page.
   package static let strings = 16 << 20
 }

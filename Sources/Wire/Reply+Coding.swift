@@ -73,6 +73,9 @@ extension Reply {
     case .contentType(let type):
       writer.write(UInt8(31))
       writer.write(type)
+    case .archive(let portion):
+      writer.write(UInt8(33))
+      writer.write(portion)
     case .thumbnailMade(let thumbnail):
       writer.write(UInt8(18))
       writer.write(thumbnail)
@@ -231,6 +234,7 @@ extension Reply {
     case 29: self = .baseHeld
     case 30: self = .baseRead
     case 31: self = .contentType(try reader.contentType())
+    case 33: self = .archive(try reader.archivePortion())
     case 40: self = .signatures(try reader.bool() ? try reader.signatureReport() : nil)
     default: throw .unknownKind(kind)
     }

@@ -50,6 +50,11 @@ extension Request {
       writer.write(UInt8(18))
       writer.write(details)
     case .indexOn: writer.write(UInt8(19))
+    case .readArchive(let name, let namesOnly):
+      writer.write(UInt8(33))
+      writer.write(name)
+      writer.write(namesOnly)
+    case .readArchiveOn: writer.write(UInt8(34))
     case .contentType(let name):
       writer.write(UInt8(30))
       writer.write(name)
@@ -139,6 +144,8 @@ extension Request {
     case 29: self = .readBase(try reader.annotationWork())
     case 32: self = .imageSums(page: try reader.index())
     case 30: self = .contentType(name: try reader.string())
+    case 33: self = .readArchive(name: try reader.string(), namesOnly: try reader.bool())
+    case 34: self = .readArchiveOn
     case 40: self = .signatures
     default: throw .unknownKind(kind)
     }

@@ -46,6 +46,11 @@ package enum Request: Sendable, Hashable {
   case index(IndexingRequest)
   /// Read on in it → `indexed`.
   case indexOn
+  /// Read the contents of the archive whose descriptor comes with this message, from its beginning → `archive`. The file's name gives one
+  /// to a single compressed file. With `namesOnly` no bytes are read. No document need be open.
+  case readArchive(name: String, namesOnly: Bool)
+  /// Read on in it → `archive`.
+  case readArchiveOn
   /// Annotations of some pages, as many as go into one answer → `annotations`.
   case annotations(Range<Int>)
   /// Get the form fields on some pages, as many as fit into one answer → `fields`.
@@ -119,6 +124,7 @@ package enum Reply: Sendable, Hashable {
   /// Its pixels are small enough to come with it.
   case thumbnailMade(Thumbnail)
   case indexed(IndexedPortion)
+  case archive(ArchivePortion)
   /// A MIME type.
   case contentType(String)
   /// Degrees clockwise: 0, 90, 180 or 270; sizes and boxes are turned already.

@@ -32,7 +32,7 @@ struct Job {
   /// It brings a file for a worker that reads files in turn.
   var takesTurns: Bool {
     switch request {
-    case .index, .makeThumbnail, .contentType: true
+    case .index, .makeThumbnail, .contentType, .readArchive: true
     default: false
     }
   }
@@ -182,7 +182,7 @@ final class Lane {
   func isWorthRetrying(_ job: Job) -> Bool {
     switch job.request {
     // The state read before is gone with the worker.
-    case .open, .annotationBase, .indexOn: false
+    case .open, .annotationBase, .indexOn, .readArchiveOn: false
     default: !queue.isClosed
     }
   }

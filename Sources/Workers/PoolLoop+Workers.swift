@@ -164,8 +164,9 @@ extension PoolLoop {
     // A document must not influence what is made of the next.
     case .edit, .verifyEdit: bury(worker)
     default:
-      // And so is the rest of a document that is read for the index.
+      // And so is the rest of a document that is read for the index, and of an archive.
       if case .indexed(let portion) = reply, !portion.isEnd { return }
+      if case .archive(let portion) = reply, !portion.isEnd { return }
       if worker.hasForeignFile { return bury(worker) }
       if worker.totalBytes > options.recycleAbove { bury(worker) }
     }

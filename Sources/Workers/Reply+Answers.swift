@@ -16,7 +16,8 @@ extension Reply {
       (.readBase, .baseRead), (.readBase, .annotationRefused), (.verifySection, .sectionVerified),
       (.verifySection, .annotationRefused), (.repair, .section), (.repair, .annotationRefused),
       (.edit, .editRefused), (.verifyEdit, .editVerified), (.verifyEdit, .editRefused),
-      (.index, .indexed), (.contentType, .contentType), (.indexOn, .indexed):
+      (.index, .indexed), (.contentType, .contentType), (.indexOn, .indexed),
+      (.readArchive, .archive), (.readArchiveOn, .archive):
       true
     case (.edit(let work), .edited(let outcome)):
       outcome.byteCount > 0 && outcome.byteCount <= work.room

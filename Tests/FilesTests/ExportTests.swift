@@ -6,7 +6,7 @@ import Testing
 @testable import Files
 
 /// Texts in portions, by the name of the document.
-private struct MadeTexts: TextMaking {
+private struct MadeTexts: ContentReading {
   var portions: [String]
   var failures: [String: FilesError.Reason] = [:]
   var onPortion: @Sendable () -> Void = {}
@@ -21,6 +21,13 @@ private struct MadeTexts: TextMaking {
     }
     if let reason = failures[PathParts.name(of: path)] { throw FilesError(reason, path) }
   }
+
+  func portions(
+    of archive: String, namesOnly: Bool, cancellation: Cancellation,
+    take: (ArchivePortion) throws(FilesError) -> Void
+  ) throws(FilesError) {
+    throw FilesError(.notAnArchive, archive)
+  }
 }
 
 @Suite struct ExportTests {
@@ -29,7 +36,7 @@ private struct MadeTexts: TextMaking {
     _ decision: ClashAnswer.Decision = .skip, _ cancellation: Cancellation = Cancellation()
   ) -> Outcome {
     var around = ground.around(disk: disk, decision)
-    around.texts = texts
+    around.contents = texts
     let exports = names.map { Export(ground.at($0), asText: !$0.hasSuffix(".md")) }
     return FileOperation.run(
       .export(exports, into: ground.at("to")), around, cancellation: cancellation)
@@ -113,7 +120,7 @@ private struct MadeTexts: TextMaking {
     let told = Gathered<TaskProgress>()
     var around = ground.around()
     around.progress = { told.add([$0]) }
-    around.texts = MadeTexts(portions: ["much longer than the document", "is"])
+    around.contents = MadeTexts(portions: ["much longer than the document", "is"])
     _ = FileOperation.run(
       .export([Export(ground.at("a.pdf"), asText: true)], into: ground.at("to")), around)
     let last = try #require(told.all.last)

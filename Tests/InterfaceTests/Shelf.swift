@@ -17,6 +17,7 @@ struct Shelf {
   static let types = [
     EntryType.unknown, EntryType(name: "PDF document", glyph: "▤", isDocument: true),
     EntryType(name: "Picture", glyph: "▦", isDocument: false),
+    EntryType(name: "Archive", glyph: "▦", isDocument: false, isArchive: true),
   ]
 
   private static let bindings: [(String, String)] = [
@@ -128,7 +129,8 @@ struct Shelf {
     if name.hasSuffix("@") {
       return FolderEntry(name: String(name.dropLast()), kind: .brokenLink, isLink: true)
     }
-    let type: UInt16 = name.hasSuffix(".pdf") ? 1 : name.hasSuffix(".png") ? 2 : 0
+    let types: [Substring: UInt16] = ["pdf": 1, "png": 2, "zip": 3]
+    let type = name.split(separator: ".").last.flatMap { types[$0] } ?? 0
     return FolderEntry(name: name, kind: .file, type: type)
   }
 

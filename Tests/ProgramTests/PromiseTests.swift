@@ -10,17 +10,22 @@ import Testing
 @testable import Program
 
 @Suite struct PromiseTests {
-  private struct NoTexts: TextMaking {
+  private struct NoContents: ContentReading {
     func text(
       of path: String, cancellation: Cancellation,
       write: ([UInt8], _ share: Double) throws(FilesError) -> Void
+    ) throws(FilesError) {}
+
+    func portions(
+      of archive: String, namesOnly: Bool, cancellation: Cancellation,
+      take: (ArchivePortion) throws(FilesError) -> Void
     ) throws(FilesError) {}
   }
 
   private func tasks() -> FileTasks {
     var problems: [String] = []
     let types = EntryTypes(DocumentTypeSettings.load(userFile: nil, problems: &problems))
-    return FileTasks(mailbox: Mailbox(), types: types, texts: NoTexts()) { _ in }
+    return FileTasks(mailbox: Mailbox(), types: types, contents: NoContents()) { _ in }
   }
 
   /// Who quits between the key and the disk's answer does not lose what was requested for.

@@ -35,6 +35,39 @@ import Workers
     }
   }
 
+  /// libarchive in the sandbox.
+  @Test func anArchiveIsRead() async throws {
+    var tar = TarArchive()
+    for number in 0..<3 { tar.add("\(number).txt", String(repeating: "x", count: 3 << 20)) }
+    let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
+    defer { pool.shutdown() }
+    var name = Array("/tmp/recto-pool-XXXXXX\0".utf8CString)
+    let descriptor = mkstemp(&name)
+    unlink(name)
+    let bytes = tar.whole
+    #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+    let service = pool.archiveService()
+    var (names, count) = ([[String]](), 0)
+    var portion = try await withCheckedContinuation { continuation in
+      service.read(descriptor, name: "a.tar", namesOnly: false) {
+        continuation.resume(returning: $0)
+      }
+    }.get()
+    while true {
+      for piece in portion.pieces {
+        if case .file(let parts, _) = piece { names.append(parts) }
+        if case .bytes(let bytes) = piece { count += bytes.count }
+      }
+      if portion.isEnd { break }
+      portion = try await withCheckedContinuation { continuation in
+        service.readOn { continuation.resume(returning: $0) }
+      }.get()
+    }
+    #expect(names == [["0.txt"], ["1.txt"], ["2.txt"]])
+    #expect(count == 9 << 20)
+    #expect(!portion.isDamaged)
+  }
+
   /// A worker that a terminal's stop met between its start and its program kept the reader from stopping: the shell waited for ever.
   @Test func noTerminalStopsAWorker() async throws {
     let (pool, _, _) = try await open(Data("words".utf8), name: "a.txt", encoding: "")

@@ -112,6 +112,11 @@ package struct DocumentTypes: Sendable {
     return opened.filter { named.contains($0.identifier) }
   }
 
+  /// Whether a file's name is that of an archive.
+  package func isArchive(named name: String) -> Bool {
+    type(named: name).map { conforms($0.identifier, to: "public.archive") } ?? false
+  }
+
   /// Whether Recto opens a file by its name, else by its MIME type (empty if not known).
   package func opens(named name: String, mimeType: String = "") -> Bool {
     if place(named: name) != nil { return role(named: name) != .none }

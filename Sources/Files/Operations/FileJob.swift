@@ -1,4 +1,4 @@
-import DocumentModel
+package import DocumentModel
 
 /// A file operation; paths are absolute.
 package enum FileJob: Sendable, Hashable {
@@ -13,6 +13,8 @@ package enum FileJob: Sendable, Hashable {
   case newFile(String, contents: [UInt8])
   /// Texts of documents, or copies of text files.
   case export([Export], into: String)
+  /// Extract archives, each into a new folder.
+  case extract([String], into: String)
   case trash([String])
   /// For good; there is no undo.
   case delete([String])
@@ -22,8 +24,8 @@ package enum FileJob: Sendable, Hashable {
 
   /// The kind of job, for titles and the journal.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    case copy, move, duplicate, rename, renameMany, newFolder, newFile, export, trash, delete,
-      restore, empty
+    case copy, move, duplicate, rename, renameMany, newFolder, newFile, export, extract, trash,
+      delete, restore, empty
   }
 
   package var kind: Kind {
@@ -36,6 +38,7 @@ package enum FileJob: Sendable, Hashable {
     case .newFolder: .newFolder
     case .newFile: .newFile
     case .export: .export
+    case .extract: .extract
     case .trash: .trash
     case .delete: .delete
     case .restore: .restore
@@ -47,7 +50,7 @@ package enum FileJob: Sendable, Hashable {
   package var items: [String] {
     switch self {
     case .copy(let items, _), .move(let items, _), .duplicate(let items), .trash(let items),
-      .delete(let items):
+      .delete(let items), .extract(let items, _):
       items
     case .rename(let item, _), .newFolder(let item), .newFile(let item, _): [item]
     case .renameMany(let folder, let pairs): pairs.map { PathParts.joined(folder, $0.from) }
@@ -59,7 +62,9 @@ package enum FileJob: Sendable, Hashable {
   /// The destination folder, if there is one.
   package var target: String? {
     switch self {
-    case .copy(_, let folder), .move(_, let folder), .export(_, let folder): folder
+    case .copy(_, let folder), .move(_, let folder), .export(_, let folder),
+      .extract(_, let folder):
+      folder
     default: nil
     }
   }
@@ -77,14 +82,20 @@ package struct Export: Sendable, Hashable {
   }
 }
 
-/// Writes the text of documents, by means that this room has not.
-package protocol TextMaking: Sendable {
+/// Reads what is in files, which takes a worker.
+package protocol ContentReading: Sendable {
   /// Gives a document's text in portions, and with each how much of the whole has come by then, from 0 to 1.
   ///
   /// Called on the operation's thread, which may wait; a cancellation is thrown as such, as is what `write` throws.
   func text(
     of path: String, cancellation: Cancellation,
     write: ([UInt8], _ share: Double) throws(FilesError) -> Void
+  ) throws(FilesError)
+
+  /// Gives an archive's contents in portions until its end, as `text`.
+  func portions(
+    of archive: String, namesOnly: Bool, cancellation: Cancellation,
+    take: (ArchivePortion) throws(FilesError) -> Void
   ) throws(FilesError)
 }
 

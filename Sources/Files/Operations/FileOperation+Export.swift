@@ -16,7 +16,7 @@ extension FileOperation {
     let source = export.source
     guard export.asText else { return try bring(source, into: folder, isMove: false) }
     let name = FreeName.fitting(PathParts.split(PathParts.name(of: source)).stem, ".txt")
-    guard let texts else { throw FilesError(.unreadable, source) }
+    guard let contents else { throw FilesError(.unreadable, source) }
     guard FileStatus(source) != nil else { throw FilesError(.notFound, source) }
     guard FileStatus(folder)?.isFolder == true else { throw FilesError(.notAFolder, folder) }
     guard FileSystemKind(of: folder).takes(name) else { throw FilesError(.badName, source) }
@@ -26,7 +26,7 @@ extension FileOperation {
     let temporary = UnfinishedName.random(in: folder)
     do throws(FilesError) {
       let file = try UnfinishedName.claim(temporary, disk)
-      try write(texts, source, to: file, temporary)
+      try write(contents, source, to: file, temporary)
       while true {
         do throws(FilesError) {
           try replacing(isReplacing ? target : nil) { () throws(FilesError) in
@@ -68,7 +68,8 @@ extension FileOperation {
   }
 
   private func write(
-    _ texts: any TextMaking, _ source: String, to file: borrowing Descriptor, _ temporary: String
+    _ contents: any ContentReading, _ source: String, to file: borrowing Descriptor,
+    _ temporary: String
   ) throws(FilesError) {
     let number = file.number
     let size = Double(FileStatus(source)?.stamp.size ?? 0)
@@ -76,7 +77,7 @@ extension FileOperation {
     var told = 0
     var hasLetters = false
     meter.begin(source)
-    try texts.text(of: source, cancellation: cancellation) {
+    try contents.text(of: source, cancellation: cancellation) {
       (bytes: [UInt8], share: Double) throws(FilesError) in
       try cancellation.check(source)
       var failure: FilesError?

@@ -13,26 +13,26 @@ package final class FileOperation {
     /// Decides about a taken name; may take time.
     package var decide: @Sendable (Clash) -> ClashAnswer
     package var progress: @Sendable (TaskProgress) -> Void
-    /// The source of documents' texts; nil if there is none.
-    package var texts: (any TextMaking)?
+    /// Reads documents and archives; nil if nothing can.
+    package var contents: (any ContentReading)?
 
     package init(
       trash: TrashCan, disk: Disk = Disk(),
       decide: @escaping @Sendable (Clash) -> ClashAnswer = { _ in ClashAnswer(.skip) },
       progress: @escaping @Sendable (TaskProgress) -> Void = { _ in },
-      texts: (any TextMaking)? = nil
+      contents: (any ContentReading)? = nil
     ) {
       self.trash = trash
       self.disk = disk
       self.decide = decide
       self.progress = progress
-      self.texts = texts
+      self.contents = contents
     }
   }
 
   let trash: TrashCan
   let disk: Disk
-  let texts: (any TextMaking)?
+  let contents: (any ContentReading)?
   var cancellation: Cancellation
   let decide: @Sendable (Clash) -> ClashAnswer
   private let kind: FileJob.Kind
@@ -48,7 +48,7 @@ package final class FileOperation {
   private init(_ kind: FileJob.Kind, _ around: Surroundings, _ cancellation: Cancellation) {
     trash = around.trash
     disk = around.disk
-    texts = around.texts
+    contents = around.contents
     decide = around.decide
     self.kind = kind
     self.cancellation = cancellation
@@ -105,6 +105,9 @@ package final class FileOperation {
     case .export(let items, let folder):
       expect(items)
       each(items) { item throws(FilesError) in try export(item, into: folder) }
+    case .extract(let items, let folder):
+      expect(items.map { Export($0, asText: true) })
+      each(items) { item throws(FilesError) in try extract(item, into: folder) }
     case .trash(let items):
       meter.expect(files: items.count, bytes: 0)
       each(items) { item throws(FilesError) in try putIntoTrash(item) }

@@ -52,7 +52,7 @@ package final class TaskList: Sendable {
   private let bound: Int
   private let trash: @Sendable () -> TrashCan
   private let disk: Disk
-  private let texts: (any TextMaking)?
+  private let contents: (any ContentReading)?
   private let queue: DispatchQueue
   private let notice: @Sendable (FileTask) -> Void
 
@@ -62,13 +62,13 @@ package final class TaskList: Sendable {
   /// with every change of a task; its end comes last, and once.
   package init(
     bound: Int = 2, trash: @escaping @Sendable () -> TrashCan = { .ofUser() }, disk: Disk = Disk(),
-    texts: (any TextMaking)? = nil, queue: DispatchQueue,
+    contents: (any ContentReading)? = nil, queue: DispatchQueue,
     notice: @escaping @Sendable (FileTask) -> Void
   ) {
     self.bound = bound
     self.trash = trash
     self.disk = disk
-    self.texts = texts
+    self.contents = contents
     self.queue = queue
     self.notice = notice
   }
@@ -176,7 +176,7 @@ package final class TaskList: Sendable {
     FileOperation.Surroundings(
       trash: trash(), disk: disk,
       decide: { [self] in ask(id, $0, cancellation) },
-      progress: { [self] progress in change(id) { $0.progress = progress } }, texts: texts)
+      progress: { [self] progress in change(id) { $0.progress = progress } }, contents: contents)
   }
 
   /// Waits on the operation's thread for an answer or a cancellation.

@@ -163,18 +163,12 @@ package struct TrashCan: Sendable {
     let folder = PathParts.folder(of: target)
     if FileStatus(folder) == nil {
       guard makingFolders else { throw FilesError(.notFound, folder) }
-      try Self.makeFolders(folder, disk)
+      try disk.makeFolders(folder)
     }
     try disk.rename(item.path, to: target)
     // A note without a file is nothing to anybody.
     try? disk.remove(item.note)
     return target
-  }
-
-  private static func makeFolders(_ path: String, _ disk: Disk) throws(FilesError) {
-    if FileStatus(path) != nil { return }
-    try makeFolders(PathParts.folder(of: path), disk)
-    try disk.makeFolder(path)
   }
 
   /// Deletes an item in the trash permanently.

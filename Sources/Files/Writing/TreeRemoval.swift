@@ -4,7 +4,9 @@ import Glibc
 import Platform
 
 /// Removes files and whole folders permanently; links are removed, never followed.
-enum TreeRemoval {
+package enum TreeRemoval {
+  package static func remove(_ path: String) throws(FilesError) { try remove(path, Disk()) }
+
   /// Goes on after a failure and throws the first: what can be removed is.
   static func remove(
     _ path: String, _ disk: Disk, _ cancellation: Cancellation = Cancellation(),

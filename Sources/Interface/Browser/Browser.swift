@@ -33,6 +33,8 @@ package struct Browser: Sendable {
   package var tasks: [TaskReport] = []
   package var undoTitle: String?
   package var redoTitle: String?
+  /// Unpacked archives by the folders they are unpacked in.
+  package var archives: [FilePath: String] = [:]
   /// The home folder.
   package var home = "/"
   /// A drag of rows with the mouse.

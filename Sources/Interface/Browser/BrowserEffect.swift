@@ -14,6 +14,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case watch([BrowserPlace])
   /// The beginning of a document; of a folder what its list would show.
   case preview(serial: Int, path: String, isFolder: Bool, ListOptions)
+  /// Unpack an archive, to be shown as a folder.
+  case enterArchive(String)
   /// The pictures of a gallery; those in sight come first.
   case thumbnails(ThumbnailOrder)
   /// Load the picture of the previewed file for an area; only the newest request counts.
@@ -103,6 +105,7 @@ package enum FileRequest: Sendable, Hashable {
   case newFolder(in: String, name: String)
   /// Copies, or the documents' texts, to a folder as it was typed.
   case export([String], to: String, asText: Bool)
+  case extract([String], to: String)
   case trash([String])
   case delete([String])
   case restore([String])

@@ -25,6 +25,8 @@ package enum BrowserMessage: Sendable {
   case sidebar([Sidebar.Section: [Sidebar.Item]])
   /// A volume is mounted, at this folder.
   case mounted(String)
+  /// Archives that are unpacked, by their folders; `enters`: the only one was asked for.
+  case archives([String: String], enters: Bool)
   /// Favourites were renamed with their files.
   case favouritesRenamed
   case types([EntryType])

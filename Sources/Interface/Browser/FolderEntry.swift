@@ -47,16 +47,19 @@ package struct EntryType: Sendable, Hashable {
   package var isEditable: Bool
   /// It is a picture, which has a thumbnail though no document is opened from it.
   package var isPicture: Bool
+  /// It is an archive, which is shown as a folder.
+  package var isArchive: Bool
 
   package init(
     name: String, glyph: String, isDocument: Bool, isEditable: Bool = false,
-    isPicture: Bool = false
+    isPicture: Bool = false, isArchive: Bool = false
   ) {
     self.name = name
     self.glyph = glyph
     self.isDocument = isDocument
     self.isEditable = isEditable
     self.isPicture = isPicture
+    self.isArchive = isArchive
   }
 
   package static let unknown = EntryType(name: "File", glyph: "·", isDocument: false)

@@ -126,6 +126,7 @@ extension ListOptions {
   package func shows(_ entry: FolderEntry, _ types: [EntryType]) -> Bool {
     if entry.isHidden, !showsHidden { return false }
     if entry.kind == .folder || entry.kind == .gone || showsAll { return true }
-    return entry.kind == .file && types[Int(entry.type)].isDocument
+    let type = types[Int(entry.type)]
+    return entry.kind == .file && (type.isDocument || type.isArchive)
   }
 }

@@ -55,6 +55,7 @@ extension State {
       if panel?.kind == .tags { fillPanel() }
     case .mounted(let path):
       return (isBrowsing ? go(to: .folder(path)) : []) + [.browse(.loadSidebar)]
+    case .archives(let archives, let enters): return know(archives: archives, enters: enters)
     case .favouritesRenamed: return [.browse(.loadSidebar)]
     case .types(let types): browser.types = types
     case .tags(let path, let names):

@@ -38,7 +38,7 @@ extension State {
 
   /// A path with `~` for the home folder.
   func shortened(_ path: String) -> String {
-    PathParts.shortened(path, home: browser.home)
+    PathParts.shortened(outside(path), home: browser.home)
   }
 
   /// Whether there is a file to do something with.

@@ -31,6 +31,7 @@ extension State {
       return []
     case .file:
       if browser.types[Int(entry.type)].isDocument { return read([path]) }
+      if isArchive(entry) { return enterArchive(path) }
       say("\(entry.name) opens in the desktop's program")
       return [.browse(.openWith(program: "", paths: [path]))]
     }

@@ -127,11 +127,8 @@ extension State {
 
   package mutating func goUp() -> [Effect] {
     guard let tab = browser.current else { return [] }
-    guard let parent = tab.place.parent, let folder = tab.place.folder else {
-      return travelPlaces(-1)
-    }
-    return go(
-      to: .folder(parent), standingOn: FilePath(BrowserPlace.folder(folder).name))
+    guard let parent = parent(of: tab.place) else { return travelPlaces(-1) }
+    return go(to: .folder(parent.folder), standingOn: FilePath(parent.name))
   }
 
   /// Goes back (negative) or forth among the places of the tab.

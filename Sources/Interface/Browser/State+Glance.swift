@@ -9,7 +9,7 @@ extension State {
     guard let tab = browser.current, let entry = tab.current else { return [] }
     guard isGlanceable(entry) else {
       say(
-        entry.kind == .folder
+        entry.kind == .folder || isArchive(entry)
           ? "\(entry.name) is a folder: Enter goes into it"
           : "\(entry.name) is nothing Recto can show")
       return []

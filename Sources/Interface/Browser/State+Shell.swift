@@ -29,7 +29,13 @@ extension State {
 
   /// The folder a shell changes to on quit; nil if no folder was browsed.
   package var folderAtEnd: String? {
-    browser.current?.place.folder ?? browser.current?.behind.last { $0.folder != nil }?.folder
+    let folder =
+      browser.current?.place.folder ?? browser.current?.behind.last { $0.folder != nil }?.folder
+    // A shell goes to an archive's own folder.
+    return folder.map { folder in
+      let archive = browser.archives.first { PathParts.lies(folder, in: $0.key.text) }
+      return archive.map { PathParts.folder(of: $0.value) } ?? folder
+    }
   }
 }
 

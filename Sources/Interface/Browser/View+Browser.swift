@@ -73,8 +73,8 @@ extension State {
         break
       }
       places.insert((place.name, place), at: 0)
-      guard let parent = place.parent else { break }
-      place = .folder(parent)
+      guard let parent = parent(of: place) else { break }
+      place = .folder(parent.folder)
     }
     if places.isEmpty { places = [(tab.place.name, tab.place)] }
     func width() -> Int { places.reduce(1) { $0 + CellWidth.of($1.0) + 3 } }

@@ -51,7 +51,7 @@ extension State {
     let isTarget = browser.drag?.target == .folder(tab.path(of: entry))
     let type = browser.types[Int(entry.type)]
     var style = theme.text
-    if entry.kind != .folder, !type.isDocument { style = theme.dim }
+    if entry.kind != .folder, !type.isDocument, !type.isArchive { style = theme.dim }
     if entry.kind == .brokenLink || entry.kind == .gone { style = theme.dim }
     var quiet = theme.dim
     if hasFocus || isTarget {

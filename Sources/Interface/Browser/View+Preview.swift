@@ -6,7 +6,7 @@ extension State {
   func paintPreview(_ rect: Rect, into surface: inout Surface) {
     guard let tab = browser.current, let entry = tab.current else { return }
     var y = rect.y
-    if entry.kind == .folder {
+    if entry.kind == .folder || isArchive(entry) {
       paintFolder(tab, entry, rect, into: &surface)
       return
     }

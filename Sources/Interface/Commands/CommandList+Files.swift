@@ -38,6 +38,8 @@ extension CommandList {
     },
     inBrowser("paste", "Paste the copied or cut files here", .files) { state, _ in state.putDown()
     },
+    inBrowser("extract", "Extract archives here", .files) { state, _ in state.extract() }.also(
+      "unzip unpack zip tar decompress"),
     inBrowser("duplicate", "Duplicate", .files) { state, _ in state.duplicate() },
     inBrowser("rename", "Rename; several files in the editor", .files) { state, _ in state.rename()
     }

@@ -26,6 +26,7 @@ final class BrowserRunner: @unchecked Sendable {
   private let library: ReadingLibrary
   private let lanes: DiskLanes
   private let measurer: FolderMeasurer
+  private let archives: ArchiveFolders
 
   init(_ machinery: Services) {
     let (pool, library, mailbox) = (machinery.pool, machinery.library, machinery.mailbox)
@@ -58,9 +59,9 @@ final class BrowserRunner: @unchecked Sendable {
     }
     let notes = NoteStore(mailbox: mailbox, library: library, types: types.documentTypes)
     self.notes = notes
-    let tasks = FileTasks(
-      mailbox: mailbox, types: types, texts: DocumentTexts(pool: pool)
-    ) { done in
+    let contents = DocumentContents(pool: pool)
+    archives = ArchiveFolders(mailbox: mailbox, lanes: lanes, contents: contents)
+    let tasks = FileTasks(mailbox: mailbox, types: types, contents: contents) { done in
       gatherer.moved(done)
       notes.moved(done)
     }
@@ -85,6 +86,7 @@ final class BrowserRunner: @unchecked Sendable {
     case .find(let serial, let query, let folder):
       finder.find(serial: serial, query: query, below: folder)
     case .stopFinding: finder.stop()
+    case .enterArchive(let path): archives.enter(path)
     case .loadSidebar:
       loadSidebar()
       watch.watchDesktop(recents: library.recentsFile) { [weak self] in self?.loadSidebar() }

@@ -16,7 +16,8 @@ struct EntryTypes: Sendable {
         return EntryType(
           name: type.name, glyph: type.glyph, isDocument: role != .none,
           isEditable: role == .editor || types.conforms(type.identifier, to: "public.text"),
-          isPicture: types.conforms(type.identifier, to: "public.image"))
+          isPicture: types.conforms(type.identifier, to: "public.image"),
+          isArchive: types.conforms(type.identifier, to: "public.archive"))
       }
   }
 

@@ -11,9 +11,11 @@ final class FileTasks: @unchecked Sendable {
   private let mailbox: Mailbox
   private let queue = DispatchQueue(label: "recto.tasks", qos: .userInitiated)
   private let onMove: @Sendable ([Outcome.Done]) -> Void
-  private let texts: any TextMaking
+  private let contents: any ContentReading
   private let types: EntryTypes
-  private lazy var list = TaskList(texts: texts, queue: queue) { [weak self] in self?.changed($0) }
+  private lazy var list = TaskList(contents: contents, queue: queue) { [weak self] in
+    self?.changed($0)
+  }
   /// Requests that wait for the queue, or for a disk before that.
   private let requests = Atomic<Int>(0)
   private var journal = UndoJournal<UndoItem>()
@@ -27,12 +29,12 @@ final class FileTasks: @unchecked Sendable {
 
   /// `onMove` learns what lies elsewhere now, on the queue.
   init(
-    mailbox: Mailbox, types: EntryTypes, texts: any TextMaking,
+    mailbox: Mailbox, types: EntryTypes, contents: any ContentReading,
     onMove: @escaping @Sendable ([Outcome.Done]) -> Void
   ) {
     self.mailbox = mailbox
     self.types = types
-    self.texts = texts
+    self.contents = contents
     self.onMove = onMove
     // Made now, and only read from then on, from any thread.
     _ = list
@@ -62,6 +64,11 @@ final class FileTasks: @unchecked Sendable {
   func promise() -> Promise { Promise(self) }
 
   func run(_ request: FileRequest) {
+    if let path = request.changed.first(where: ArchiveFolders.holds) {
+      let sentence =
+        "\(PathParts.name(of: path)) is in an archive, which is not changed; y copies out of it"
+      return mailbox.post(.notice(sentence, isError: true))
+    }
     enqueue { [self] in
       switch request {
       case .copy(let paths, let folder): list.add(.copy(paths, into: folder))
@@ -72,6 +79,7 @@ final class FileTasks: @unchecked Sendable {
         list.add(.newFolder(PathParts.joined(folder, name)))
       case .export(let paths, let folder, let asText):
         list.add(.export(paths.map { export($0, asText: asText) }, into: folder))
+      case .extract(let paths, let folder): list.add(.extract(paths, into: folder))
       case .trash(let paths): list.add(.trash(paths))
       case .delete(let paths): delete(paths)
       case .restore(let paths):
@@ -262,5 +270,20 @@ final class FileTasks: @unchecked Sendable {
     return TaskReport(
       id: id, title: title, phase: phase, done: Int64(progress.bytesDone),
       total: Int64(progress.bytesTotal), speed: Double(progress.bytesPerSecond))
+  }
+}
+
+extension FileRequest {
+  /// The files and folders that it changes.
+  fileprivate var changed: [String] {
+    switch self {
+    case .copy(_, let folder), .newFolder(let folder, _), .extract(_, let folder),
+      .export(_, let folder, _):
+      [folder]
+    case .move(let paths, let folder): paths + [folder]
+    case .duplicate(let paths), .trash(let paths), .delete(let paths): paths
+    case .rename(let path, _): [path]
+    case .restore: []
+    }
   }
 }

@@ -46,7 +46,6 @@ final class PreviewReader: @unchecked Sendable {
 
   /// `options` say what of a folder is shown.
   func read(serial: Int, path: String, isFolder: Bool, _ options: ListOptions) {
-    let folder = isFolder ? options : nil
     queue.async { [self] in
       newest = serial
       open?.close()
@@ -54,23 +53,31 @@ final class PreviewReader: @unchecked Sendable {
       looking?.cancel()
       looking = nil
       guard !isFolder, let known = kept.value(FilePath(path)) else {
-        return readRested(serial, path, folder)
+        return readRested(serial, path, isFolder: isFolder, options)
       }
       look(at: path) { [self] _ in
         let stamp = FileStamp(following: path)
         queue.async { [self] in
           guard newest == serial else { return }
           if stamp == known.stamp { return tell(serial, .document(known.preview)) }
-          readRested(serial, path, nil)
+          readRested(serial, path, isFolder: false, options)
         }
       }
     }
   }
 
-  private func readRested(_ serial: Int, _ path: String, _ folder: ListOptions?) {
+  private func readRested(
+    _ serial: Int, _ path: String, isFolder: Bool, _ options: ListOptions
+  ) {
     queue.asyncAfter(deadline: .now() + Self.rest) { [self] in
       guard newest == serial else { return }
-      if let folder { readFolder(serial, path, folder) } else { readDocument(serial, path) }
+      if isFolder {
+        readFolder(serial, path, options)
+      } else if types.all[Int(types.type(of: PathParts.name(of: path)))].isArchive {
+        readArchive(serial, path, options)
+      } else {
+        readDocument(serial, path)
+      }
     }
   }
 
@@ -95,6 +102,37 @@ final class PreviewReader: @unchecked Sendable {
           .folder(names: glimpse.names, count: glimpse.count, others: glimpse.otherCount))
       case .failure(let error):
         tell(serial, .sentence(Sentences.text(error, file: BrowserPlace.folder(path).name)))
+      }
+    }
+  }
+
+  /// Reads the names at an archive's top, as of a folder.
+  private func readArchive(_ serial: Int, _ path: String, _ options: ListOptions) {
+    look(at: path) { [self] token in
+      var (folders, files): (Set<String>, Set<String>) = ([], [])
+      do throws(FilesError) {
+        try DocumentContents(pool: pool).portions(of: path, namesOnly: true, cancellation: token) {
+          portion throws(FilesError) in
+          for piece in portion.pieces {
+            switch piece {
+            case .file(let names, _) where names.count == 1: files.insert(names[0])
+            case .file(let names, _), .folder(let names): folders.insert(names[0])
+            case .bytes, .leftOut: break
+            }
+          }
+        }
+      } catch {
+        let sentence = Sentences.text(error)
+        return queue.async { [self] in tell(serial, .sentence(sentence)) }
+      }
+      let entries =
+        folders.map { FolderEntry(name: $0, kind: .folder) }
+        + files.map { FolderEntry(name: $0, kind: .file, type: types.type(of: $0)) }
+      let glimpse = FolderGlimpse(entries, FolderGlimpse.Look(types, options, most: Self.mostNames))
+      queue.async { [self] in
+        tell(
+          serial,
+          .folder(names: glimpse.names, count: glimpse.count, others: glimpse.otherCount))
       }
     }
   }

@@ -18,6 +18,7 @@ enum TaskStrings {
     .newFolder: Verb(present: "Make folder", past: "Made folder"),
     .newFile: Verb(present: "Make", past: "Made"),
     .export: Verb(present: "Export", past: "Exported"),
+    .extract: Verb(present: "Extract", past: "Extracted"),
     .trash: Verb(present: "Move to the trash", past: "Put", tail: " into the trash"),
     .delete: Verb(present: "Delete", past: "Deleted"),
     .restore: Verb(present: "Restore", past: "Put", tail: " back"),
@@ -70,7 +71,7 @@ enum TaskStrings {
 
   /// Operations whose undo or redo moves files out of their folder: they are named by their old place.
   private static let leaving: [Bool: Set<FileJob.Kind>] = [
-    false: [.copy, .duplicate, .newFile, .newFolder, .export, .restore],
+    false: [.copy, .duplicate, .newFile, .newFolder, .export, .extract, .restore],
     true: [.trash, .delete, .empty],
   ]
 

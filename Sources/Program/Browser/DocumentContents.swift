@@ -3,20 +3,15 @@ import Files
 import Wire
 import Workers
 
-/// Texts of documents for export: the output of `recto text`.
-struct DocumentTexts: TextMaking {
+/// Reads documents and archives for file operations, each in a worker. The text of a document is the output of `recto text`.
+struct DocumentContents: ContentReading {
   let pool: WorkerPool
 
   func text(
     of path: String, cancellation: Cancellation,
     write: ([UInt8], _ share: Double) throws(FilesError) -> Void
   ) throws(FilesError) {
-    let descriptor: Int32
-    switch DocumentFile.open(path, takesPipes: false) {
-    case .success(let opened): descriptor = opened
-    case .failure(let error):
-      throw FilesError(errno: error.number, path).whenReading(isFolder: false)
-    }
+    let descriptor = try Self.open(path)
     let answer = Answer<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
     pool.open(
       descriptor: descriptor, password: [], name: DocumentFile.name(path), lanes: .equal(1)
@@ -26,6 +21,44 @@ struct DocumentTexts: TextMaking {
     case .success(let (document, summary)):
       defer { document.close() }
       try pages(of: document, summary, path, cancellation, write)
+    }
+  }
+
+  func portions(
+    of archive: String, namesOnly: Bool, cancellation: Cancellation,
+    take: (ArchivePortion) throws(FilesError) -> Void
+  ) throws(FilesError) {
+    let descriptor = try Self.open(archive)
+    let service = pool.archiveService()
+    var isFirst = true
+    while true {
+      let answer = Answer<Result<ArchivePortion, WorkerError>>()
+      if isFirst {
+        service.read(descriptor, name: DocumentFile.name(archive), namesOnly: namesOnly) {
+          answer.give($0)
+        }
+      } else {
+        service.readOn { answer.give($0) }
+      }
+      isFirst = false
+      let result = answer.wait()
+      try cancellation.check(archive)
+      switch result {
+      case .success(let portion):
+        try take(portion)
+        if portion.isEnd { return }
+      case .failure(.engine(.passwordNeeded)): throw FilesError(.encryptedArchive, archive)
+      case .failure(.cancelled): throw FilesError(.cancelled, archive)
+      case .failure: throw FilesError(.notAnArchive, archive)
+      }
+    }
+  }
+
+  private static func open(_ path: String) throws(FilesError) -> Int32 {
+    switch DocumentFile.open(path, takesPipes: false) {
+    case .success(let opened): return opened
+    case .failure(let error):
+      throw FilesError(errno: error.number, path).whenReading(isFolder: false)
     }
   }
 
