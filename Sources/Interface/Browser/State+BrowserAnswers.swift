@@ -56,7 +56,7 @@ extension State {
     case .mounted(let path):
       return (isBrowsing ? go(to: .folder(path)) : []) + [.browse(.loadSidebar)]
     case .archives(let archives, let enters): return know(archives: archives, enters: enters)
-    case .favouritesRenamed: return [.browse(.loadSidebar)]
+    case .libraryChanged: return [.browse(.loadSidebar)]
     case .types(let types): browser.types = types
     case .tags(let path, let names):
       guard panel?.kind == .tags, taggedPaths.first.map({ FilePath($0) }) == FilePath(path) else {

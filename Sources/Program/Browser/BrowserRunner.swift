@@ -153,7 +153,7 @@ final class BrowserRunner: @unchecked Sendable {
         switch result {
         case .success(let name):
           mailbox.post(.notice("\(name) is unmounted", isError: false))
-          mailbox.post(.browser(.favouritesRenamed))
+          mailbox.post(.browser(.libraryChanged))
         case .failure(let failure):
           mailbox.post(.notice(Sentences.text(failure, unmounting: path), isError: true))
         }

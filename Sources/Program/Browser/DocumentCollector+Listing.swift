@@ -17,7 +17,12 @@ extension DocumentCollector {
     case .favourites:
       library.favourites { [self] favourites in resolve(favourites.map(\.bookmark), answer) }
     case .tag(let name):
-      library.documents(tagged: name) { [self] bookmarks in resolve(bookmarks, answer) }
+      library.documents(tagged: name) { [self] bookmarks in
+        resolve(bookmarks) { [self] listed in
+          answer(listed)
+          checkTag(name, of: listed)
+        }
+      }
     case .trash:
       let trash = TrashCan.ofUser()
       let places = trash.places
@@ -36,6 +41,17 @@ extension DocumentCollector {
                 deleted: item.deletionDate.flatMap(LocalTime.seconds),
                 origin: item.origin.map(PathParts.folder)))
           })
+      }
+    }
+  }
+
+  /// Reads the tags of listed files: those that another program has taken the tag from are left out of the next list.
+  private func checkTag(_ name: String, of listed: [Gathered]) {
+    reach(listed.filter { !$0.isGone }.map(\.path)) { [library, mailbox] paths in
+      library.tags(of: paths) { tags in
+        guard tags.contains(where: { !$0.contains { $0.name == name } }) else { return }
+        mailbox.post(.browser(.changed(.tag(name))))
+        mailbox.post(.browser(.libraryChanged))
       }
     }
   }

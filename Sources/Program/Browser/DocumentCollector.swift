@@ -149,7 +149,7 @@ final class DocumentCollector: DocumentSources {
           isRenamed = true
         }
       }
-      if isRenamed { mailbox.post(.browser(.favouritesRenamed)) }
+      if isRenamed { mailbox.post(.browser(.libraryChanged)) }
     }
   }
 

@@ -130,6 +130,14 @@ enum TagCommand {
   ) throws(Arguments.Mistake) -> Int32 {
     guard parsed.words.isEmpty, parsed.given.allSatisfy({ ["all", "json"].contains($0.name) })
     else { throw Arguments.Mistake(sentence: "--all takes only --json") }
+    // Other programs may have taken tags away: reading the files' attributes updates the library.
+    let known = library.ask { done, library in library.allTags(completion: done) }
+    for tag in known {
+      let documents = library.ask { done, library in
+        library.documents(tagged: tag.tag.name, completion: done)
+      }
+      _ = library.ask { done, library in library.tags(of: documents.map(\.path), completion: done) }
+    }
     let tags = library.ask { done, library in library.allTags(completion: done) }
     if parsed.options["json"] != nil {
       let list = tags.map { tag in
