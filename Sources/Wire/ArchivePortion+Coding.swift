@@ -37,7 +37,7 @@ extension ByteReader {
       switch try byte() {
       case 1: portion.pieces.append(.folder(try archiveNames()))
       case 2:
-        portion.pieces.append(.file(try archiveNames(), modified: try optionalInteger()))
+        portion.pieces.append(.file(try archiveNames(), modified: try date()))
       case 3: portion.pieces.append(.bytes(try raw(limit: Limit.shared)))
       case 4: portion.pieces.append(.leftOut)
       default: throw .invalid("piece of an archive")

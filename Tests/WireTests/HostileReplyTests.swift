@@ -98,6 +98,25 @@ import Wire
     #expect(Self.refuses(Reply.plainText([0x41, 0xFF]).encoded()))
   }
 
+  /// An archive is extracted by the reader: no name may lead elsewhere.
+  @Test(arguments: [
+    [], [""], ["."], [".."], ["a", "..", "b"], ["a/b"], ["/"], ["a\u{0}"], ["a\u{1B}[2J"],
+    ["a\u{202E}b"], [String(repeating: "a", count: 256)],
+    [String](repeating: "a", count: ArchivePortion.mostNames + 1),
+  ]) func namesInArchivesAreNames(_ names: [String]) {
+    for piece in [ArchivePortion.Piece.folder(names), .file(names, modified: nil)] {
+      let reply = Reply.archive(ArchivePortion([piece], isEnd: true))
+      if let read = try? Reply(decoding: reply.encoded(), pageCount: 0),
+        case .archive(let portion) = read
+      {
+        // Made harmless, or refused.
+        for case .folder(let names) in portion.pieces { #expect(ArchivePortion.areNames(names)) }
+        for case .file(let names, _) in portion.pieces { #expect(ArchivePortion.areNames(names)) }
+        #expect(!names.contains("..") && !names.isEmpty && names.count <= ArchivePortion.mostNames)
+      }
+    }
+  }
+
   @Test(arguments: [Float.nan, -1, 1e30]) func fontSizesAreSane(_ size: Float) {
     let text = PageText(
       scalars: [65], boxes: [.zero], runs: [StyleRun(start: 0, style: 0)],

@@ -45,6 +45,10 @@ struct DocumentContents: ContentReading {
       try cancellation.check(archive)
       switch result {
       case .success(let portion):
+        // A worker that gives nothing and does not end has been taken over.
+        guard portion.isEnd || !portion.pieces.isEmpty else {
+          throw FilesError(.notAnArchive, archive)
+        }
         try take(portion)
         if portion.isEnd { return }
       case .failure(.engine(.passwordNeeded)): throw FilesError(.encryptedArchive, archive)

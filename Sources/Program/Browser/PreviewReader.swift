@@ -32,6 +32,7 @@ final class PreviewReader: @unchecked Sendable {
   /// A cursor that moves on within this time wanted nothing.
   private static let rest = DispatchTimeInterval.milliseconds(30)
   private static let mostNames = 200
+  private static let mostArchiveNames = 100_000
 
   init(
     pool: WorkerPool, mailbox: Mailbox, lanes: DiskLanes, types: EntryTypes, sniffed: SniffedTypes
@@ -113,6 +114,9 @@ final class PreviewReader: @unchecked Sendable {
       do throws(FilesError) {
         try DocumentContents(pool: pool).portions(of: path, namesOnly: true, cancellation: token) {
           portion throws(FilesError) in
+          guard folders.count + files.count < Self.mostArchiveNames else {
+            throw FilesError(.tooLarge, path)
+          }
           for piece in portion.pieces {
             switch piece {
             case .file(let names, _) where names.count == 1: files.insert(names[0])

@@ -130,6 +130,10 @@ extension Target {
       .attachments([Attachment(name: "a.txt", size: 5)]), .attachment(bytes: [1, 2, 3], total: 3),
       .fingerprint(String(repeating: "0f", count: 32)),
       .drawn(PictureFacts(width: 1_000, height: 1_300)), .thumbnailMade(pixel), .indexed(portion),
+      .archive(
+        ArchivePortion(
+          [.folder(["d"]), .file(["d", "a.txt"], modified: 9), .bytes([1, 2]), .leftOut],
+          position: 512, isEnd: true)),
       .annotations(AnnotationPortion(annotations: [annotation], next: 4, leftOut: 2)),
       .annotationVerdict(AnnotationAccess(obstacle: .damaged)),
       .section(Array("…%%EOF\n".utf8)), .annotationRefused(.tooLarge),

@@ -176,8 +176,11 @@ struct QueryParser {
     case "after": filter = .made(from: try years(value), to: nil)
     case "before": filter = .made(from: nil, to: try years(value))
     default:
-      let year = try years(value)
-      filter = .made(from: year, to: year)
+      // `2002-2006` is a range, `2002-03` a month.
+      let sides = value.split(separator: "-")
+      let isRange = sides.count == 2 && sides[1].count == 4
+      let (from, to) = isRange ? (String(sides[0]), String(sides[1])) : (value, value)
+      filter = .made(from: try years(from), to: try years(to))
     }
     hasFilter = true
     return .filter(filter)
