@@ -27,7 +27,7 @@ package enum BrowserMessage: Sendable {
   case mounted(String)
   /// Archives that are unpacked, by their folders; `enters`: the only one was asked for.
   case archives([String: String], enters: Bool)
-  /// What the sidebar lists has changed: favourites were renamed with their files, or tags were found to be gone.
+  /// The sidebar is out of date: favourites were renamed with their files, or tags were found to be gone.
   case libraryChanged
   case types([EntryType])
   /// The tags a document bears.
