@@ -54,29 +54,7 @@ package struct State: Sendable {
   package var selection: Selection?
   /// The selection to restore after a reload, if its text is unchanged.
   package var keptSelection: SavedSelection?
-  /// The last style of each annotation type, the latest last.
-  package var annotationPens: [AnnotationPen] = []
-  package var annotationNaming = AnnotationNaming()
-  /// The document state when new annotations were started, until they are kept.
-  package var annotationOrigins: [AnnotationID: AnnotationOrigin] = [:]
-  /// A mark that waits for pages.
-  package var pendingMark: PendingMark?
-  /// The contents of the annotation list.
-  package var annotationView = AnnotationView()
-  /// The annotation that is read in a popup.
-  package var annotationCard: AnnotationCard?
-  /// The drawing tool on the picture of a page.
-  package var annotationCross: DrawingTool?
-  /// A text that is in the user's editor.
-  package var annotationDraft: AnnotationWriting?
-  /// The last cancelled note text, for the next prompt.
-  package var givenUpText = ""
-  /// Texts that wait until it is known what their annotations say in a new version of the file.
-  package var awaitedTexts: [AwaitedText] = []
-  /// A copy being written, in which reading continues.
-  package var awaitedCopy: AwaitedCopy?
-  /// A mark that is to be put onto other words.
-  package var movedAnnotation: MovedAnnotation?
+  package var annotating = Annotating()
   /// A copy that waits for pages.
   package var pendingCopy: PendingCopy?
   /// The caret waits for a page to be put there.

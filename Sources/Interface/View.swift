@@ -47,7 +47,7 @@ extension State {
     if !isPresenting || isFinding || prompt != nil || notice != nil || hints != nil {
       paintStatus(into: &surface)
     }
-    if !isFinding, prompt == nil, annotationCard == nil, panel?.isFiltering != true,
+    if !isFinding, prompt == nil, annotating.card == nil, panel?.isFiltering != true,
       !isBrowsing || browser.glance != nil,
       !isGridShown, !showsPictures(focus), let cell = caretCell
     {

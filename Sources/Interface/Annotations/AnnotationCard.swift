@@ -24,10 +24,10 @@ extension State {
   ]
 
   mutating func takeInCard(_ key: Key) -> [Effect] {
-    guard let card = annotationCard, let document = document(card.document),
+    guard let card = annotating.card, let document = document(card.document),
       let annotation = document.annotations[card.annotation]
     else {
-      annotationCard = nil
+      annotating.card = nil
       return []
     }
     if let deed = Self.cardChores.first(where: { $0.key == key }) {
@@ -35,7 +35,7 @@ extension State {
     }
     switch (key.code, key.modifiers) {
     case (.escape, _), (.enter, _), (.character("q"), []), (.character("c"), .control):
-      annotationCard = nil
+      annotating.card = nil
     case (.character("j"), []), (.down, _): scrollCard(1)
     case (.character("k"), []), (.up, _): scrollCard(-1)
     case (.character("d"), .control), (.pageDown, _), (.character(" "), []): scrollCard(8)
@@ -50,7 +50,7 @@ extension State {
   }
 
   private mutating func moveCard(_ step: Int) {
-    guard let card = annotationCard, card.document == document?.id else { return }
+    guard let card = annotating.card, card.document == document?.id else { return }
     let all = document?.annotations.inOrder.filter { !$0.flags.contains(.hidden) } ?? []
     guard let at = all.firstIndex(where: { $0.id == card.annotation }),
       let next = all[safe: at + step], let index = index(of: card.document)
@@ -59,14 +59,14 @@ extension State {
       return
     }
     show(next, index)
-    annotationCard = AnnotationCard(document: card.document, annotation: next.id)
+    annotating.card = AnnotationCard(document: card.document, annotation: next.id)
   }
 
   mutating func scrollCard(_ step: Int) {
-    guard let card = annotationCard else { return }
+    guard let card = annotating.card else { return }
     let rect = cardRect
     let most = max(0, cardLines(card, width: rect.width).count - rect.height)
-    annotationCard?.top = min(max(0, card.top + step), most)
+    annotating.card?.top = min(max(0, card.top + step), most)
   }
 
   /// The cells its lines have.
@@ -75,7 +75,7 @@ extension State {
   private var cardFrame: Rect {
     let width = min(size.width - 2, 80)
     let inside = width - 4
-    let lines = annotationCard.map { cardLines($0, width: inside).count } ?? 1
+    let lines = annotating.card.map { cardLines($0, width: inside).count } ?? 1
     let height = min(size.height - 2, lines + 3)
     let x = (size.width - width) / 2
     let foot = Rect(x: x, y: max(0, size.height - 1 - height), width: width, height: height)
@@ -90,7 +90,7 @@ extension State {
 
   /// The screen's rows in which the annotation that is read is seen.
   private var cardedRows: ClosedRange<Int>? {
-    guard let card = annotationCard, card.document == document?.id,
+    guard let card = annotating.card, card.document == document?.id,
       let seen = annotationsInSight().first(where: { $0.annotation.id == card.annotation })
     else { return nil }
     var last = seen.y
@@ -143,7 +143,7 @@ extension State {
 
   /// Paints the annotation that is read.
   func paintCard(into surface: inout Surface) {
-    guard let card = annotationCard, let document = document(card.document),
+    guard let card = annotating.card, let document = document(card.document),
       let annotation = document.annotations[card.annotation]
     else { return }
     let frame = cardFrame

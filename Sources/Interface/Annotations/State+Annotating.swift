@@ -10,7 +10,7 @@ extension State {
 
   /// Returns the default colour of a type: the one used last, else the usual one.
   func color(for kind: AnnotationKind) -> UInt32 {
-    if let pen = annotationPens.last(where: { $0.kind == kind }) { return pen.color }
+    if let pen = annotating.pens.last(where: { $0.kind == kind }) { return pen.color }
     return preferences.annotationColor(for: kind)
   }
 
@@ -43,7 +43,7 @@ extension State {
       pages: document.pages.filter { pages.contains($0.key) })
     let missing = pages.filter { document.pages[$0] == nil }
     guard missing.isEmpty else {
-      pendingMark = pending
+      annotating.pendingMark = pending
       say("Reading \(missing.count) \(missing.count == 1 ? "page" : "pages") to annotate …")
       if let index = index(of: document.id) {
         for page in missing { documents[index].failures[page] = nil }
@@ -55,28 +55,28 @@ extension State {
 
   /// Takes a page that a mark may wait for; makes it when it was the last.
   mutating func collectForMark(_ page: Int, of id: DocumentID) -> [Effect] {
-    guard var pending = pendingMark else { return [] }
+    guard var pending = annotating.pendingMark else { return [] }
     guard pending.selection.document == id else { return [] }
     guard selection == pending.selection, let document = document(id)
     else {
-      pendingMark = nil
+      annotating.pendingMark = nil
       return []
     }
     let wanted = pending.range.lowerBound.page...pending.range.upperBound.page
     if wanted.contains(page) { pending.pages[page] = document.pages[page] }
-    pendingMark = pending
+    annotating.pendingMark = pending
     return wanted.allSatisfy { pending.pages[$0] != nil } ? finish(pending, document) : []
   }
 
   private mutating func finish(_ pending: PendingMark, _ document: Document) -> [Effect] {
-    pendingMark = nil
+    annotating.pendingMark = nil
     let made = marks(pending)
     guard !made.isEmpty else {
       say("The selection has no place on the page", isError: true)
       return []
     }
-    annotationPens.removeAll { $0.kind == pending.pen.kind }
-    annotationPens.append(pending.pen)
+    annotating.pens.removeAll { $0.kind == pending.pen.kind }
+    annotating.pens.append(pending.pen)
     // The selection stays highlighted while its note is typed.
     if pending.withNote {
       return write(.new(made), in: document, text: "", label: "Note on the highlight")
@@ -112,20 +112,20 @@ extension State {
     _ kind: AnnotationKind, page: Int, color: UInt32? = nil, in other: Document? = nil
   ) -> Annotation {
     var annotation = Annotation(
-      id: annotationNaming.next(), page: page, kind: kind, box: .zero,
+      id: annotating.naming.next(), page: page, kind: kind, box: .zero,
       color: color ?? self.color(for: kind), author: preferences.annotationAuthor)
     annotation.created = now > 0 ? now : nil
     annotation.modified = annotation.created
     if let document = other ?? document {
-      if annotationOrigins.count >= mostOrigins { annotationOrigins = [:] }
-      annotationOrigins[annotation.id] = AnnotationOrigin(document, around: page)
+      if annotating.origins.count >= mostOrigins { annotating.origins = [:] }
+      annotating.origins[annotation.id] = AnnotationOrigin(document, around: page)
     }
     return annotation
   }
 
   /// Repeats the last annotation style.
   mutating func annotateAgain() -> [Effect] {
-    let text = annotationPens.last { $0.kind.isMarkup }
+    let text = annotating.pens.last { $0.kind.isMarkup }
     return annotate(text ?? AnnotationPen(.highlight, color: color(for: .highlight)))
   }
 
@@ -160,12 +160,12 @@ extension State {
       documents[index].form.current = nil
     }
     if isLibraryListed {
-      annotationView.deeds.append(id)
-      annotationView.undone = []
+      annotating.list.deeds.append(id)
+      annotating.list.undone = []
     }
     let generation = documents[index].editedGeneration
     let origins = step.changes.compactMap { change in
-      change.before == nil ? change.id.flatMap { annotationOrigins.removeValue(forKey: $0) } : nil
+      change.before == nil ? change.id.flatMap { annotating.origins.removeValue(forKey: $0) } : nil
     }
     if origins.contains(where: { !$0.isStill(documents[index]) }) {
       say(

@@ -50,7 +50,7 @@ extension State {
     }
     switch deed {
     case .read:
-      annotationCard = AnnotationCard(document: id, annotation: root.id)
+      annotating.card = AnnotationCard(document: id, annotation: root.id)
       return []
     case .text:
       let name = list.name(of: annotation)
@@ -68,7 +68,7 @@ extension State {
             ? "A \(name) has the size of its words" : "A \(name) has a fixed size")
         return []
       }
-      annotationCard = nil
+      annotating.card = nil
       return pick(.resize(annotation.id, annotation.kind))
     case .color:
       prompt = Prompt(
@@ -98,7 +98,7 @@ extension State {
   private mutating func delete(_ annotation: Annotation, _ document: Document) -> [Effect] {
     let list = document.annotations
     let others = list.members(of: annotation.id) + list.thread(of: annotation.id).map(\.reply)
-    if annotationCard?.annotation == annotation.id { annotationCard = nil }
+    if annotating.card?.annotation == annotation.id { annotating.card = nil }
     let key = keymap.keys(for: "undo-annotation").first.map { "; \($0) brings it back" } ?? ""
     let effects = edit(
       document.id,
@@ -114,8 +114,8 @@ extension State {
       return []
     }
     if annotation.kind.isMarkup {
-      annotationPens.removeAll { $0.kind == annotation.kind }
-      annotationPens.append(AnnotationPen(annotation.kind, color: color))
+      annotating.pens.removeAll { $0.kind == annotation.kind }
+      annotating.pens.append(AnnotationPen(annotation.kind, color: color))
     }
     return change([annotation] + list.members(of: id), in: document) { $0.recolor(color) }
   }
@@ -164,12 +164,12 @@ extension State {
   // MARK: another place
 
   private mutating func move(_ annotation: Annotation, _ id: DocumentID) -> [Effect] {
-    annotationCard = nil
+    annotating.card = nil
     guard annotation.kind.isMarkup else {
       return pick(.move(annotation.id))
     }
     // A selection is the new place.
-    movedAnnotation = MovedAnnotation(document: id, annotation: annotation.id)
+    annotating.moved = MovedAnnotation(document: id, annotation: annotation.id)
     if selectedRange != nil { return placeMoved() }
     if panel?.kind == .annotations { closePanel() }
     say("Select the words to attach it to, then press a v")
@@ -178,11 +178,11 @@ extension State {
 
   /// Moves the annotation to the selection; nil if none is being moved.
   mutating func placeMoved() -> [Effect] {
-    guard let moved = movedAnnotation, let document = document(moved.document),
+    guard let moved = annotating.moved, let document = document(moved.document),
       document.id == pane?.document, let annotation = document.annotations[moved.annotation],
       let range = selectedRange
     else {
-      movedAnnotation = nil
+      annotating.moved = nil
       return []
     }
     guard range.lowerBound.page == range.upperBound.page,
@@ -191,7 +191,7 @@ extension State {
       say("It can be attached to words of one page only", isError: true)
       return []
     }
-    movedAnnotation = nil
+    annotating.moved = nil
     let indices = range.lowerBound.index...range.upperBound.index
     let quads = SelectionQuads(indices, of: content).quads
     guard !quads.isEmpty else { return [] }

@@ -19,7 +19,7 @@ extension State {
 
   mutating func annotateCopy(of id: DocumentID, _ step: AnnotationEdit, path: String) -> [Effect] {
     guard !path.isEmpty, let document = document(id) else { return [] }
-    awaitedCopy = AwaitedCopy(document: id, step: step)
+    annotating.awaitedCopy = AwaitedCopy(document: id, step: step)
     return [
       .annotations(.goOnInCopy(id, generation: document.editedGeneration, path: path))
     ]
@@ -29,8 +29,8 @@ extension State {
   mutating func copied(
     _ id: DocumentID, _ path: String, leftOut: [Int], trouble: String?
   ) -> [Effect] {
-    guard let copy = awaitedCopy, copy.document == id else { return [] }
-    awaitedCopy = nil
+    guard let copy = annotating.awaitedCopy, copy.document == id else { return [] }
+    annotating.awaitedCopy = nil
     if let trouble {
       ask(
         Question(
@@ -41,8 +41,8 @@ extension State {
     // The copy has the same text as the document.
     if let document = document(id) {
       for made in copy.step.changes.compactMap(\.id)
-      where annotationOrigins[made]?.isStill(document) == true {
-        annotationOrigins[made] = nil
+      where annotating.origins[made]?.isStill(document) == true {
+        annotating.origins[made] = nil
       }
     }
     let effects = saveReading()
@@ -81,8 +81,8 @@ extension State {
         documents[index].annotations.standing.cautions)
       effects += edit(id, step)
     }
-    let texts = awaitedTexts.filter { $0.writing.document == id }
-    awaitedTexts.removeAll { $0.writing.document == id }
+    let texts = annotating.awaitedTexts.filter { $0.writing.document == id }
+    annotating.awaitedTexts.removeAll { $0.writing.document == id }
     for awaited in texts { effects += finish(awaited.writing, text: awaited.text) }
     return effects
   }

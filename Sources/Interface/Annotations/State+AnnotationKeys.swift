@@ -52,7 +52,7 @@ extension State {
 
   /// Leaves the current annotation; returns whether there was one.
   mutating func leaveAnnotation() -> Bool {
-    movedAnnotation = nil
+    annotating.moved = nil
     guard let pane, let index = index(of: pane.document),
       documents[index].annotations.current != nil
     else { return false }
@@ -78,7 +78,7 @@ extension State {
     switch mouse.action {
     case .wheelDown: scrollCard(3)
     case .wheelUp: scrollCard(-3)
-    case .press(button: 1): annotationCard = nil
+    case .press(button: 1): annotating.card = nil
     default: break
     }
     return []

@@ -13,16 +13,16 @@ extension State {
     }
     if let document = document(at: path) {
       // While its file is being reloaded the command and following keys wait.
-      if let at = annotationView.borrowed.firstIndex(where: { $0.document == document.id }) {
-        annotationView.borrowed[at].annotation = id
-        annotationView.borrowed[at].chore = deed
+      if let at = annotating.list.borrowed.firstIndex(where: { $0.document == document.id }) {
+        annotating.list.borrowed[at].annotation = id
+        annotating.list.borrowed[at].chore = deed
       } else {
         say("The document is still being opened")
       }
       return []
     }
     let document = add(path: path, start: .remembered, isGlance: true)
-    annotationView.borrowed.append(.init(document: document.id, annotation: id, chore: deed))
+    annotating.list.borrowed.append(.init(document: document.id, annotation: id, chore: deed))
     return opening(document)
   }
 
@@ -32,11 +32,11 @@ extension State {
     guard let index = index(of: document) else { return [] }
     let list = documents[index].annotations
     guard let annotation = list[id] else {
-      if let at = annotationView.borrowed.firstIndex(where: { $0.document == document }),
+      if let at = annotating.list.borrowed.firstIndex(where: { $0.document == document }),
         list.through < documents[index].pageCount
       {
-        annotationView.borrowed[at].annotation = id
-        annotationView.borrowed[at].chore = deed
+        annotating.list.borrowed[at].annotation = id
+        annotating.list.borrowed[at].chore = deed
       } else {
         say("It is no longer in \(documents[index].fileName)", isError: true)
       }
@@ -53,27 +53,27 @@ extension State {
   /// Does what waited for the annotations of a document to be known.
   mutating func performAwaited(_ index: Int) -> [Effect] {
     let id = documents[index].id
-    guard let at = annotationView.borrowed.firstIndex(where: { $0.document == id }),
-      let chore = annotationView.borrowed[at].chore
+    guard let at = annotating.list.borrowed.firstIndex(where: { $0.document == id }),
+      let chore = annotating.list.borrowed[at].chore
     else { return [] }
-    annotationView.borrowed[at].chore = nil
-    let effects = performBorrowed(chore, on: annotationView.borrowed[at].annotation, in: id)
+    annotating.list.borrowed[at].chore = nil
+    let effects = performBorrowed(chore, on: annotating.list.borrowed[at].annotation, in: id)
     // Text typed for a cancelled command must not serve another.
-    let waits = annotationView.borrowed.contains { $0.chore != nil }
-    if effects.isEmpty, prompt == nil, annotationCard == nil, !waits {
-      annotationView.heldKeys = []
+    let waits = annotating.list.borrowed.contains { $0.chore != nil }
+    if effects.isEmpty, prompt == nil, annotating.card == nil, !waits {
+      annotating.list.heldKeys = []
     }
     return effects
   }
 
   func isBorrowed(_ id: DocumentID) -> Bool {
-    annotationView.borrowed.contains { $0.document == id }
+    annotating.list.borrowed.contains { $0.document == id }
   }
 
   /// A page's label; of one that is open for the list alone as that has it.
   func pageName(_ page: Int, of document: Document) -> String {
     guard isBorrowed(document.id),
-      let found = annotationView.found.first(where: { $0.path == document.path })
+      let found = annotating.list.found.first(where: { $0.path == document.path })
     else { return document.pageName(page) }
     return found.waymarks.pageName(page)
   }
@@ -81,21 +81,21 @@ extension State {
   /// Closes a document opened for the list, so that it can be opened for reading with its remembered state.
   mutating func returnBorrowed(_ path: String) -> [Effect] {
     guard let id = document(at: path)?.id, isBorrowed(id) else { return [] }
-    annotationView.borrowed.removeAll { $0.document == id }
+    annotating.list.borrowed.removeAll { $0.document == id }
     return returning(id)
   }
 
   /// Closes documents opened for the list when the list is closed and nothing is pending.
   mutating func returnBorrowed() -> [Effect] {
-    guard !annotationView.borrowed.isEmpty,
+    guard !annotating.list.borrowed.isEmpty,
       panel?.kind != .annotations && panelBehindHelp?.kind != .annotations
-        || !annotationView.isLibrary,
-      prompt == nil, question == nil, annotationCard == nil, annotationDraft == nil
+        || !annotating.list.isLibrary,
+      prompt == nil, question == nil, annotating.card == nil, annotating.draft == nil
     else { return [] }
-    let borrowed = annotationView.borrowed
-    annotationView.borrowed = []
-    annotationView.deeds = []
-    annotationView.undone = []
+    let borrowed = annotating.list.borrowed
+    annotating.list.borrowed = []
+    annotating.list.deeds = []
+    annotating.list.undone = []
     return borrowed.flatMap { returning($0.document) }
   }
 
@@ -103,14 +103,14 @@ extension State {
 
   /// Whether a key waits for a document that is being opened for the list; Escape waits no longer.
   mutating func holdsForBorrowed(_ key: Key) -> Bool {
-    guard isLibraryListed, annotationView.borrowed.contains(where: { $0.chore != nil }) else {
+    guard isLibraryListed, annotating.list.borrowed.contains(where: { $0.chore != nil }) else {
       return false
     }
     if key.code == .escape || key == Key("c", .control) {
-      for index in annotationView.borrowed.indices { annotationView.borrowed[index].chore = nil }
-      annotationView.heldKeys = []
-    } else if annotationView.heldKeys.count < Self.mostHeldKeys {
-      annotationView.heldKeys.append(key)
+      for index in annotating.list.borrowed.indices { annotating.list.borrowed[index].chore = nil }
+      annotating.list.heldKeys = []
+    } else if annotating.list.heldKeys.count < Self.mostHeldKeys {
+      annotating.list.heldKeys.append(key)
     }
     return true
   }
@@ -118,23 +118,23 @@ extension State {
   /// Handles the keys that waited, until one has to wait again.
   mutating func takeKeysHeldForBorrowed() -> [Effect] {
     var effects: [Effect] = []
-    while !annotationView.heldKeys.isEmpty,
-      !annotationView.borrowed.contains(where: { $0.chore != nil })
+    while !annotating.list.heldKeys.isEmpty,
+      !annotating.list.borrowed.contains(where: { $0.chore != nil })
     {
-      let key = annotationView.heldKeys.removeFirst()
-      let rest = annotationView.heldKeys
-      annotationView.heldKeys = []
+      let key = annotating.list.heldKeys.removeFirst()
+      let rest = annotating.list.heldKeys
+      annotating.list.heldKeys = []
       effects += update(.input(.key(key)))
-      annotationView.heldKeys += rest
+      annotating.list.heldKeys += rest
     }
     return effects
   }
 
   /// One cannot be opened: the list stays as it is.
   mutating func failedToBorrow(_ id: DocumentID, _ sentence: String) -> [Effect] {
-    annotationView.borrowed.removeAll { $0.document == id }
+    annotating.list.borrowed.removeAll { $0.document == id }
     // They were for what cannot be done.
-    annotationView.heldKeys = []
+    annotating.list.heldKeys = []
     say(sentence, isError: true)
     return returning(id)
   }
@@ -146,7 +146,7 @@ extension State {
 
   /// In the list of all documents: undoes or redoes its latest edit, in whichever document it was.
   mutating func undoInLibrary(isRedo: Bool) -> [Effect] {
-    let last = isRedo ? annotationView.undone.popLast() : annotationView.deeds.popLast()
+    let last = isRedo ? annotating.list.undone.popLast() : annotating.list.deeds.popLast()
     guard let last, let document = document(last), let index = index(of: last) else {
       say(
         isRedo
@@ -154,7 +154,7 @@ extension State {
           : "Nothing left to undo in this list")
       return []
     }
-    if isRedo { annotationView.deeds.append(last) } else { annotationView.undone.append(last) }
+    if isRedo { annotating.list.deeds.append(last) } else { annotating.list.undone.append(last) }
     documents[index].annotations.isRedoing = isRedo
     let generation = document.editedGeneration
     return [
@@ -166,5 +166,5 @@ extension State {
   /// Documents that are read, not only open for a look or a list.
   var readDocuments: [Document] { documents.filter { !$0.isGlance } }
 
-  var isLibraryListed: Bool { panel?.kind == .annotations && annotationView.isLibrary }
+  var isLibraryListed: Bool { panel?.kind == .annotations && annotating.list.isLibrary }
 }

@@ -54,7 +54,7 @@ extension State {
     case .copiedToGoOn(let id, let path, let leftOut, let trouble):
       return copied(id, path, leftOut: leftOut, trouble: trouble)
     case .foundAll(let serial, let found, let isEnd):
-      guard serial == annotationView.serial else { return [] }
+      guard serial == annotating.list.serial else { return [] }
       take(found, isEnd: isEnd)
     }
     refillAnnotations()
@@ -87,8 +87,8 @@ extension State {
         land(view, page: page, .top)
       }
     }
-    if let card = annotationCard, document(card.document)?.annotations[card.annotation] == nil {
-      annotationCard = nil
+    if let card = annotating.card, document(card.document)?.annotations[card.annotation] == nil {
+      annotating.card = nil
     }
     if page != nil { sayWhatBecame(of: changes, documents[index]) }
     refillAnnotations()
@@ -170,7 +170,7 @@ extension State {
   /// Requests missing annotations, texts for the panel, and redrawn pages.
   mutating func annotationRequests() -> [Effect] {
     var effects: [Effect] = []
-    let wanted = panes.map(\.document) + annotationView.borrowed.map(\.document)
+    let wanted = panes.map(\.document) + annotating.list.borrowed.map(\.document)
     for id in Set(wanted).sorted(by: { $0.number < $1.number }) {
       guard let index = index(of: id), documents[index].phase == .open,
         documents[index].isReadingKnown, documents[index].isPaged
@@ -188,7 +188,7 @@ extension State {
 
   /// Reopens a saved file once its pictures are visible: they then contain the annotations drawn over them.
   private mutating func drawAnew(_ index: Int) -> [Effect] {
-    if documents[index].awaitsReopening, annotationCross == nil {
+    if documents[index].awaitsReopening, annotating.tool == nil {
       documents[index].awaitsReopening = false
       return reopen(index)
     }
@@ -198,8 +198,8 @@ extension State {
     }
     // Pending replies of this generation come first.
     let isBusy =
-      pendingCopy != nil || pendingMark != nil || hints?.isAwaiting == true
-      || annotationCross != nil || keptSelection != nil
+      pendingCopy != nil || annotating.pendingMark != nil || hints?.isAwaiting == true
+      || annotating.tool != nil || keptSelection != nil
       || search.map { $0.document == document.id && !$0.isDone } == true
     guard document.annotations.awaitsDrawing, isSeen, !isBusy,
       document.newestGeneration == document.generation, document.annotations.standing.isSaved

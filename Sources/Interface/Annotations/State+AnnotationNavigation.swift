@@ -210,7 +210,7 @@ extension State {
     let isDetached = list.isDetached(root.id)
     if !isDetached { show(root, index) }
     if isDetached || list.primary(of: annotation).id != root.id {
-      annotationCard = AnnotationCard(document: documents[index].id, annotation: root.id)
+      annotating.card = AnnotationCard(document: documents[index].id, annotation: root.id)
     }
   }
 

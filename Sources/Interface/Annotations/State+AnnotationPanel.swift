@@ -12,11 +12,11 @@ private let quotedAhead = 4
 extension State {
   /// Toggles the list of the document's annotations, or of all documents' if none is open.
   mutating func toggleAnnotations(isLibrary: Bool = false) -> [Effect] {
-    if panel?.kind == .annotations, annotationView.isLibrary == isLibrary {
+    if panel?.kind == .annotations, annotating.list.isLibrary == isLibrary {
       closePanel(goingBack: true)
       return []
     }
-    annotationView.isLibrary = isLibrary
+    annotating.list.isLibrary = isLibrary
     if panel?.kind != .annotations { toggle(.annotations) }
     return afterScope()
   }
@@ -24,9 +24,9 @@ extension State {
   mutating func afterScope() -> [Effect] {
     panel?.selected = 0
     panel?.top = 0
-    annotationView.color = nil
-    annotationView.kind = nil
-    annotationView.author = nil
+    annotating.list.color = nil
+    annotating.list.kind = nil
+    annotating.list.author = nil
     fillPanel()
     selectCurrentRow()
     selectWhereOneReads()
@@ -35,7 +35,7 @@ extension State {
 
   /// Selects the annotation at the reading position if none is current.
   private mutating func selectWhereOneReads() {
-    guard !annotationView.isLibrary, standingAnnotation == nil, let list = document?.annotations
+    guard !annotating.list.isLibrary, standingAnnotation == nil, let list = document?.annotations
     else { return }
     let all = list.inOrder
     guard let next = firstAhead(of: all).map({ all[$0] }) ?? all.last,
@@ -47,21 +47,21 @@ extension State {
 
   /// Searches the library for the typed words, in the list of all documents. `isAgain` repeats the query after an edit.
   mutating func searchAnnotations(isAgain: Bool = false) -> [Effect] {
-    guard panel?.kind == .annotations, annotationView.isLibrary else { return [] }
-    if isAgain { annotationView.awaitsAgain() } else { annotationView.awaitsAnew() }
-    annotationView.serial += 1
-    annotationView.isWhole = false
+    guard panel?.kind == .annotations, annotating.list.isLibrary else { return [] }
+    if isAgain { annotating.list.awaitsAgain() } else { annotating.list.awaitsAnew() }
+    annotating.list.serial += 1
+    annotating.list.isWhole = false
     // As it is written in the search in all documents.
     let words = (panel?.filter.text ?? "").split(whereSeparator: \.isWhitespace)
       .map { $0.hasPrefix("note:") ? $0.dropFirst(5) : $0 }.filter { !$0.isEmpty }
     return [
       .annotations(
-        .findAll(words: words.joined(separator: " "), serial: annotationView.serial))
+        .findAll(words: words.joined(separator: " "), serial: annotating.list.serial))
     ]
   }
 
   mutating func take(_ found: [DocumentAnnotations], isEnd: Bool) {
-    annotationView.take(found, isEnd: isEnd)
+    annotating.list.take(found, isEnd: isEnd)
     refillAnnotations()
   }
 
@@ -81,12 +81,12 @@ extension State {
   // MARK: rows
 
   func annotationRows(_ filter: String) -> [Panel.Row] {
-    annotationView.isLibrary ? libraryRows() : documentRows(filter)
+    annotating.list.isLibrary ? libraryRows() : documentRows(filter)
   }
 
   /// Whether an annotation passes the colour, type and author filters.
   private func isListed(_ annotation: Annotation, in list: AnnotationList) -> Bool {
-    annotationView.shows(
+    annotating.list.shows(
       kinds: [annotation.kind] + list.members(of: annotation.id).map(\.kind),
       color: colorWords(list.color(of: annotation), withMeaning: false),
       authors: [annotation.author] + list.thread(of: annotation.id).map(\.reply.author))
@@ -148,12 +148,12 @@ extension State {
   private func libraryRows() -> [Panel.Row] {
     var rows: [Panel.Row] = []
     let titles = Dictionary(
-      annotationView.found.map { (DocumentTitle.telling($0.title), 1) }, uniquingKeysWith: +)
+      annotating.list.found.map { (DocumentTitle.telling($0.title), 1) }, uniquingKeysWith: +)
     // Each has its share, so that one with very many leaves room for the others.
-    let share = max(leastShare, mostRows / max(1, annotationView.found.count))
-    for (number, document) in annotationView.found.enumerated() {
+    let share = max(leastShare, mostRows / max(1, annotating.list.found.count))
+    for (number, document) in annotating.list.found.enumerated() {
       guard rows.count < mostRows else {
-        let others = annotationView.found.count - number
+        let others = annotating.list.found.count - number
         rows.append(Panel.Row(text: "", isHeading: true))
         rows.append(
           Panel.Row(text: "and " + Wording.count(others, "document") + " more", isDimmed: true))
@@ -175,7 +175,7 @@ extension State {
       let count = own.count < share ? own.count : list.count { isListed($0, in: list) }
       // Unlisted matches may not pass the filters.
       let (more, sign) =
-        annotationView.isFiltered && document.more > 0 ? (0, "+") : (document.more, "")
+        annotating.list.isFiltered && document.more > 0 ? (0, "+") : (document.more, "")
       rows.append(Panel.Row(text: title, detail: "\(count + more)\(sign)", isHeading: true))
       var last = ""
       for annotation in own.prefix(share) {
@@ -215,7 +215,7 @@ extension State {
 
   /// The words of annotations whose pages have not been read, those in sight first.
   mutating func quotesForPanel() -> [Effect] {
-    guard let panel, panel.kind == .annotations, !annotationView.isLibrary, let document,
+    guard let panel, panel.kind == .annotations, !annotating.list.isLibrary, let document,
       document.phase == .open
     else { return [] }
     let seen = panel.rows.dropFirst(panel.top).prefix(max(1, panelRect(panel).height))
@@ -236,10 +236,10 @@ extension State {
   // MARK: what the panel says around its rows
 
   var annotationTitle: String {
-    var parts = [annotationView.isLibrary ? "Annotations of all documents" : "Annotations"]
-    if let color = annotationView.color { parts.append(color) }
-    if let kind = annotationView.kind { parts.append(AnnotationStrings.name(of: kind)) }
-    if let author = annotationView.author { parts.append(author.isEmpty ? "nobody" : author) }
+    var parts = [annotating.list.isLibrary ? "Annotations of all documents" : "Annotations"]
+    if let color = annotating.list.color { parts.append(color) }
+    if let kind = annotating.list.kind { parts.append(AnnotationStrings.name(of: kind)) }
+    if let author = annotating.list.author { parts.append(author.isEmpty ? "nobody" : author) }
     return parts.joined(separator: " · ")
   }
 
@@ -252,7 +252,7 @@ extension State {
     let scopes =
       scope.isEmpty
       ? []
-      : !annotationView.isLibrary
+      : !annotating.list.isLibrary
         ? [scope + " all"] : document?.phase == .open ? [scope + " this document"] : []
     let worded = zip(filters, ["colour", "type", "author"]).filter { !$0.0.isEmpty }
       .map { $0 + " " + $1 }
@@ -273,11 +273,11 @@ extension State {
   var helpKeys: [String] { keymap.keys(for: "help").first.map { [$0 + " keys"] } ?? [] }
 
   var noAnnotations: String {
-    if annotationView.isLibrary {
+    if annotating.list.isLibrary {
       let isFiltered =
-        panel?.filter.text.trimmed.isEmpty == false || !annotationView.found.isEmpty
-      if annotationView.isWhole, isFiltered { return "No annotation matches the filter" }
-      return annotationView.isWhole ? "No annotations in any known document" : "looking …"
+        panel?.filter.text.trimmed.isEmpty == false || !annotating.list.found.isEmpty
+      if annotating.list.isWhole, isFiltered { return "No annotation matches the filter" }
+      return annotating.list.isWhole ? "No annotations in any known document" : "looking …"
     }
     guard let document, document.phase == .open else { return "No document is open" }
     guard document.isPaged else { return "Only documents with pages have annotations" }

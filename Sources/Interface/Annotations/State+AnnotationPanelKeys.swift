@@ -18,14 +18,14 @@ extension State {
     let colors = Self.values(
       allListed().map { colorWords($1.color(of: $0), withMeaning: false) }
         .filter { !$0.isEmpty })
-    annotationView.color = AnnotationView.next(after: annotationView.color, in: colors)
+    annotating.list.color = AnnotationView.next(after: annotating.list.color, in: colors)
     refillFromTop()
   }
 
   mutating func listByKind() {
     let kinds = Self.values(
       allListed().flatMap { one, list in [one.kind] + list.members(of: one.id).map(\.kind) })
-    annotationView.kind = AnnotationView.next(after: annotationView.kind, in: kinds)
+    annotating.list.kind = AnnotationView.next(after: annotating.list.kind, in: kinds)
     refillFromTop()
   }
 
@@ -34,7 +34,7 @@ extension State {
       allListed().flatMap { one, list in
         [one.author] + list.thread(of: one.id).map(\.reply.author)
       })
-    annotationView.author = AnnotationView.next(after: annotationView.author, in: authors)
+    annotating.list.author = AnnotationView.next(after: annotating.list.author, in: authors)
     refillFromTop()
   }
 
@@ -47,8 +47,8 @@ extension State {
   /// Returns all primary annotations, each with its list.
   private func allListed() -> [(Annotation, AnnotationList)] {
     let lists =
-      annotationView.isLibrary
-      ? annotationView.found.map(\.list) : (document?.annotations).map { [$0] } ?? []
+      annotating.list.isLibrary
+      ? annotating.list.found.map(\.list) : (document?.annotations).map { [$0] } ?? []
     return lists.flatMap { list in (list.inOrder + list.mainDetached).map { ($0, list) } }
   }
 
@@ -63,15 +63,15 @@ extension State {
   }
 
   mutating func toggleAnnotationScope() -> [Effect] {
-    guard annotationView.isLibrary else {
-      annotationView.isLibrary = true
+    guard annotating.list.isLibrary else {
+      annotating.list.isLibrary = true
       return afterScope()
     }
     guard document?.phase == .open else {
       say("No document is open")
       return []
     }
-    annotationView.isLibrary = false
+    annotating.list.isLibrary = false
     return afterScope()
   }
 

@@ -23,7 +23,7 @@ extension State {
       !writing.isSecret,
       let id = writing.id, let document = document(writing.document)
     else { return nil }
-    annotationDraft = writing
+    annotating.draft = writing
     self.prompt = nil
     let text = (writing.above + [prompt.line.text]).joined(separator: "\n")
     return [
@@ -35,8 +35,8 @@ extension State {
   mutating func editedOutside(_ id: DocumentID, _ annotation: AnnotationID, _ text: String)
     -> [Effect]
   {
-    if let draft = annotationDraft, draft.document == id, draft.id == annotation {
-      annotationDraft = nil
+    if let draft = annotating.draft, draft.document == id, draft.id == annotation {
+      annotating.draft = nil
       return finish(draft, text: text)
     }
     guard let document = document(id), let known = document.annotations[annotation] else {
@@ -61,7 +61,7 @@ extension State {
       let list = document.annotations
       // The text of a new version of the file arrives in a moment.
       guard list.through >= document.pageCount else {
-        awaitedTexts.append(AwaitedText(writing: writing, text: text))
+        annotating.awaitedTexts.append(AwaitedText(writing: writing, text: text))
         return []
       }
       guard let now = list[old.id] else {

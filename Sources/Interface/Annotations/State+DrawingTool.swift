@@ -11,7 +11,7 @@ extension State {
     {
       at = .middle(ofCell: seen.x, seen.y)
     }
-    annotationCross = DrawingTool(request, at: at)
+    annotating.tool = DrawingTool(request, at: at)
     if case .resize(let id, _) = request { takeCorner(of: id) }
   }
 
@@ -20,14 +20,14 @@ extension State {
     guard let annotation = document?.annotations[id],
       let end = screenPlace(AnnotationPlace(page: annotation.page, point: annotation.ends.last))
     else {
-      annotationCross = nil
+      annotating.tool = nil
       say("Its page is not on screen")
       return
     }
     let first = AnnotationPlace(page: annotation.page, point: annotation.ends.first)
     let at = inPicture(end)
-    annotationCross?.first = first
-    annotationCross?.at = at
+    annotating.tool?.first = first
+    annotating.tool?.at = at
   }
 
   private static let crossSteps: [Key: (dx: Double, dy: Double)] = [
@@ -37,10 +37,10 @@ extension State {
   ]
 
   mutating func takeInCross(_ key: Key) -> [Effect] {
-    guard let cross = annotationCross else { return [] }
+    guard let cross = annotating.tool else { return [] }
     if let step = Self.crossSteps[key] {
       let place = inPicture(Point(x: cross.at.x + step.dx, y: cross.at.y + step.dy))
-      annotationCross?.at = place
+      annotating.tool?.at = place
       return []
     }
     switch key.code {
@@ -49,8 +49,8 @@ extension State {
       return []
     case .enter: return finishCross()
     case .backspace where cross.request == .ink:
-      _ = annotationCross?.strokes.popLast()
-      annotationCross?.isDrawing = false
+      _ = annotating.tool?.strokes.popLast()
+      annotating.tool?.isDrawing = false
       return []
     case .escape: giveUpCross(cross)
     case .character("c") where key.modifiers == .control: giveUpCross(cross)
@@ -60,19 +60,19 @@ extension State {
   }
 
   private mutating func giveUpCross(_ cross: DrawingTool) {
-    annotationCross = nil
+    annotating.tool = nil
     if cross.request == .ink {
       say(cross.strokes.isEmpty ? "Nothing was drawn" : "Drawing cancelled")
     }
   }
 
   mutating func takeInCross(_ mouse: Mouse) -> [Effect] {
-    guard let cross = annotationCross else { return [] }
+    guard let cross = annotating.tool else { return [] }
     switch mouse.action {
     case .press(button: 1), .drag(button: 1), .release(button: 1):
       let place = inPicture(mouse.place)
-      annotationCross?.at = place
-      annotationCross?.isExact = mouse.within != nil
+      annotating.tool?.at = place
+      annotating.tool?.isExact = mouse.within != nil
     default: break
     }
     switch mouse.action {
@@ -100,14 +100,14 @@ extension State {
   }
 
   private mutating func setFirstCorner() {
-    let place = annotationCross.flatMap { pagePlace(at: $0.at, in: focus) }
-    annotationCross?.first = place
+    let place = annotating.tool.flatMap { pagePlace(at: $0.at, in: focus) }
+    annotating.tool?.first = place
     if place == nil { say("There is no page here") }
   }
 
   /// The button was let go elsewhere than it was pressed; a hand that presses may tremble by a pixel.
   private var isSpanned: Bool {
-    guard let cross = annotationCross, let first = cross.first.flatMap(screenPlace) else {
+    guard let cross = annotating.tool, let first = cross.first.flatMap(screenPlace) else {
       return false
     }
     return abs(first.x - cross.at.x) > 0.5 || abs(first.y - cross.at.y) > 0.5
@@ -115,18 +115,18 @@ extension State {
 
   private mutating func beginStroke(isInPicture: Bool) {
     var place: AnnotationPlace?
-    if isInPicture { place = annotationCross.flatMap { pagePlace(at: $0.at, in: focus) } }
-    annotationCross?.isDrawing = place != nil
-    if let place { annotationCross?.strokes.append([place]) }
+    if isInPicture { place = annotating.tool.flatMap { pagePlace(at: $0.at, in: focus) } }
+    annotating.tool?.isDrawing = place != nil
+    if let place { annotating.tool?.strokes.append([place]) }
   }
 
   private mutating func extendStroke() {
-    guard let cross = annotationCross, cross.isDrawing, let last = cross.strokes.indices.last,
+    guard let cross = annotating.tool, cross.isDrawing, let last = cross.strokes.indices.last,
       let end = cross.strokes[last].last,
       let place = pagePlace(at: cross.at, in: focus, onPage: end.page), place != end,
       cross.strokes[last].count < Self.mostStrokePoints
     else { return }
-    annotationCross?.strokes[last].append(place)
+    annotating.tool?.strokes[last].append(place)
   }
 
   /// More points no hand gives a stroke.
@@ -167,21 +167,21 @@ extension State {
   }
 
   private mutating func finishCross() -> [Effect] {
-    guard let cross = annotationCross, let document else { return [] }
+    guard let cross = annotating.tool, let document else { return [] }
     if cross.request == .ink { return finishInk(cross, document) }
     guard let from = cross.first ?? pagePlace(at: cross.at, in: focus) else {
       say("There is no page here")
       return []
     }
     guard let kind = cross.request.kind, cross.request.isSpanned else {
-      annotationCross = nil
+      annotating.tool = nil
       return put(cross.request, at: kept(from, inSightFor: cross.request))
     }
     guard let to = pagePlace(at: cross.at, in: focus, onPage: from.page) else {
       say("The page of the first corner is not on screen")
       return []
     }
-    annotationCross = nil
+    annotating.tool = nil
     if kind == .line, from.point == to.point {
       say("The ends of a line must differ")
       return []
@@ -219,7 +219,7 @@ extension State {
 
   /// All strokes on a page are one drawing.
   private mutating func finishInk(_ cross: DrawingTool, _ document: Document) -> [Effect] {
-    annotationCross = nil
+    annotating.tool = nil
     let pages = Dictionary(grouping: cross.strokes) { $0.first?.page }
     var changes: [AnnotationChange] = []
     for case (let page?, let strokes) in pages.sorted(by: { ($0.key ?? 0) < ($1.key ?? 0) }) {

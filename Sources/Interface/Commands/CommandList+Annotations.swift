@@ -145,7 +145,7 @@ extension CommandList {
       "move-annotation", "Move the annotation, or attach it to the selection",
       when: needsAnnotations
     ) { state, _ in
-      state.movedAnnotation != nil && state.selectedRange != nil
+      state.annotating.moved != nil && state.selectedRange != nil
         ? state.placeMoved() : state.perform(.move)
     },
     deed(

@@ -39,8 +39,8 @@ extension State {
       typeInZoomBox(key)
       return []
     }
-    if annotationCross != nil { return takeInCross(key) }
-    if annotationCard != nil { return takeInCard(key) }
+    if annotating.tool != nil { return takeInCross(key) }
+    if annotating.card != nil { return takeInCard(key) }
     if peek != nil, key.code == .escape || key == Key("q") || key.code == .enter {
       return closePeek(goingThere: key.code == .enter)
     }
@@ -71,7 +71,7 @@ extension State {
         if isBrowsing, browser.glance == nil { return giveUpInBrowser() }
         if selection != nil {
           selection = nil
-          movedAnnotation = nil
+          annotating.moved = nil
         } else if tour != nil {
           leaveTour()
         } else if !leaveField(), !leaveAnnotation() {

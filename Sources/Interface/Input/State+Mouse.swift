@@ -10,8 +10,8 @@ extension State {
       takeInZoomBox(mouse)
       return []
     }
-    if annotationCross != nil { return takeInCross(mouse) }
-    if annotationCard != nil { return takeInCard(mouse) }
+    if annotating.tool != nil { return takeInCross(mouse) }
+    if annotating.card != nil { return takeInCard(mouse) }
     if isGridShown, panel == nil {
       takeInGrid(mouse)
       return []

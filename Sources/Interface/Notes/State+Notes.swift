@@ -42,9 +42,11 @@ extension State {
       above.append(asked.line.text)
     } else if key.code == .backspace, asked.line.before.isEmpty, let last = above.popLast() {
       text = last + asked.line.after
-    } else if key.code == .up, above.isEmpty, asked.line.isEmpty, !givenUpText.isEmpty {
-      above = givenUpText.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        .map(String.init)
+    } else if key.code == .up, above.isEmpty, asked.line.isEmpty, !annotating.givenUpText.isEmpty {
+      above = annotating.givenUpText.split(
+        omittingEmptySubsequences: false, whereSeparator: \.isNewline
+      )
+      .map(String.init)
       text = above.popLast() ?? ""
     } else {
       return false
@@ -63,7 +65,7 @@ extension State {
       return
     }
     guard !text.allSatisfy(\.isWhitespace) else { return }
-    givenUpText = text
+    annotating.givenUpText = text
     say("Cancelled: press Up at the next note prompt to get the text back")
   }
 

@@ -125,7 +125,7 @@ extension State {
 
   private func emptyWords(_ panel: Panel) -> String {
     if let awaitedArgument { return "Type \(awaitedArgument), then Enter" }
-    if panel.kind == .annotations, annotationView.isLibrary { return noAnnotations }
+    if panel.kind == .annotations, annotating.list.isLibrary { return noAnnotations }
     if !panel.filter.isEmpty, panel.kind != .jump { return "No match" }
     switch panel.kind {
     case .outline: return outlineWords()

@@ -16,9 +16,9 @@ extension State {
         truncated(hints.words, to: rect.width - 2), x: 1, y: rect.y, style: theme.status)
       return
     }
-    if let annotationCross {
+    if let tool = annotating.tool {
       surface.put(
-        truncated(annotationCross.words, to: rect.width - 2), x: 1, y: rect.y, style: theme.status)
+        truncated(tool.words, to: rect.width - 2), x: 1, y: rect.y, style: theme.status)
       return
     }
     if zoomBox != nil {
@@ -74,7 +74,7 @@ extension State {
 
   /// The message lines; a long sentence takes several.
   var noticeLines: [String] {
-    guard let notice, prompt == nil, hints == nil, annotationCross == nil, zoomBox == nil else {
+    guard let notice, prompt == nil, hints == nil, annotating.tool == nil, zoomBox == nil else {
       return []
     }
     let more = notice.more > 0 ? "  (\(notice.more) more, :errors lists them)" : ""

@@ -23,7 +23,7 @@ extension State {
     }
     let requests = sheetRequests()
     var scene = Scene(surface, requests, ahead: requests.isEmpty ? [] : sheetsAhead())
-    scene.isDrawnOn = annotationCross != nil
+    scene.isDrawnOn = annotating.tool != nil
     return scene
   }
 

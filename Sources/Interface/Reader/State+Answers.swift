@@ -39,7 +39,7 @@ extension State {
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
       documents[index].isGone = false
       // A drawing in progress is attached to its pages.
-      if annotationCross != nil, document?.id == id {
+      if annotating.tool != nil, document?.id == id {
         documents[index].awaitsReopening = true
         return []
       }

@@ -42,10 +42,10 @@ extension State {
       document: id, texts: texts, awaited: Set(texts.keys), keys: keptSelection?.keys ?? [])
     // The pages of a pending mark and of a pending copy are loaded from the new generation too.
     var pages = Set(texts.keys)
-    for range in [pendingMark?.range, pendingCopy?.range].compactMap(\.self) {
+    for range in [annotating.pendingMark?.range, pendingCopy?.range].compactMap(\.self) {
       pages.formUnion(range.lowerBound.page...range.upperBound.page)
     }
-    pendingMark?.pages = [:]
+    annotating.pendingMark?.pages = [:]
     pendingCopy?.pages = [:]
     return loadContent(of: id, pages: pages.sorted(), isVisible: false)
   }
@@ -65,7 +65,7 @@ extension State {
   /// Drops the selection, since it would now cover different words.
   mutating func loseSelection(_ index: Int) {
     let what = selection?.unit == .nothing ? "the page of the caret" : "the selection"
-    (selection, keptSelection, pendingMark, pendingCopy) = (nil, nil, nil, nil)
+    (selection, keptSelection, annotating.pendingMark, pendingCopy) = (nil, nil, nil, nil)
     say("\(documents[index].fileName) changed on disk: reloaded; \(what) has other text now")
   }
 
@@ -74,7 +74,7 @@ extension State {
     guard let kept = keptSelection, kept.document == documents[index].id,
       kept.awaited.contains(page)
     else { return }
-    (selection, keptSelection, pendingMark, pendingCopy) = (nil, nil, nil, nil)
+    (selection, keptSelection, annotating.pendingMark, pendingCopy) = (nil, nil, nil, nil)
   }
 
   /// Holds a key until it is known whether the selection is kept; returns whether it was held.

@@ -135,15 +135,15 @@ import Widgets
     book.state.selection?.caret.index = 3
     book.state.documents[0].pages[1] = nil
     book.press("a g", keeping: false)
-    #expect(book.steps.isEmpty && book.state.pendingMark != nil)
+    #expect(book.steps.isEmpty && book.state.annotating.pendingMark != nil)
     _ = Self.reload(&book)
-    #expect(book.state.pendingMark != nil)
+    #expect(book.state.annotating.pendingMark != nil)
     var effects = book.state.update(Self.content(id, 2, 2, lines: 12))
     effects += book.state.update(Self.content(id, 2, 0, lines: 12))
     #expect(Self.steps(effects).isEmpty)
     effects = book.state.update(Self.content(id, 2, 1, lines: 12))
     #expect(Self.steps(effects).first?.changes.compactMap(\.after).map(\.page) == [0, 1, 2])
-    #expect(book.state.pendingMark == nil)
+    #expect(book.state.annotating.pendingMark == nil)
   }
 
   // MARK: one text written twice
@@ -253,7 +253,7 @@ import Widgets
     #expect(step.changes.first?.after?.contents == "typed meanwhile")
     #expect(shown[0]?.boxes.isEmpty == false && Self.steps(effects).isEmpty)
     #expect(book.status.contains("where its words are now"))
-    #expect(book.state.annotationOrigins.isEmpty)
+    #expect(book.state.annotating.origins.isEmpty)
   }
 
   /// The same where it waits for an answer.
@@ -373,7 +373,7 @@ import Widgets
     book.press("A")
     #expect(book.rows.contains { $0.contains("m places one") })
     book.press("A")
-    book.state.annotationCard = AnnotationCard(
+    book.state.annotating.card = AnnotationCard(
       document: book.book.id, annotation: AnnotationID("h"))
     #expect(book.rows.contains { $0.contains("m place ") })
     #expect(!book.rows.contains { $0.contains("m move") })

@@ -27,7 +27,7 @@ import Testing
     book.press("enter")
     let shape = try #require(book.steps.first?.changes.first?.after)
     #expect(shape.kind == .box && shape.box.width > 20 && shape.box.height > 20)
-    #expect(book.state.annotationCross == nil)
+    #expect(book.state.annotating.tool == nil)
   }
 
   /// Where text and picture stand beside each other the picture is drawn on.
@@ -36,7 +36,7 @@ import Testing
     book.state.panes[0].display.look = .both
     book.press("a x")
     #expect(book.status.contains("first corner"))
-    let at = try #require(book.state.annotationCross?.at)
+    let at = try #require(book.state.annotating.tool?.at)
     #expect(book.state.pictureRect(of: 0).contains(x: Int(at.x), y: Int(at.y)))
     book.press("k", "k", "k", "k", "k", "k", "enter", "L", "J")
     #expect(!marks(book).isEmpty)
@@ -99,7 +99,7 @@ import Testing
     }
     let shape = try #require(book.steps.first?.changes.first?.after)
     #expect(shape.kind == .line && shape.box.width > 20)
-    #expect(book.state.annotationCross == nil)
+    #expect(book.state.annotating.tool == nil)
   }
 
   @Test func aBoxGetsAnotherSizeByItsCorner() throws {
@@ -109,7 +109,7 @@ import Testing
     book.press("a z")
     #expect(!marks(book).isEmpty && book.status.contains("moves the corner"), "\(book.status)")
     book.press("escape")
-    #expect(book.steps.count == 1 && book.state.annotationCross == nil)
+    #expect(book.steps.count == 1 && book.state.annotating.tool == nil)
     book.press("a z", "L", "J", "enter")
     let larger = try #require(book.steps.last?.changes.first?.after)
     #expect(larger.id == made.id && larger.box.x0 == made.box.x0 && larger.box.y0 == made.box.y0)
@@ -242,7 +242,7 @@ import Testing
       var book = pictured()
       book.press("a i", key)
       #expect(book.status.contains("Nothing was drawn"), "\(book.status)")
-      #expect(book.state.annotationCross == nil && book.steps.isEmpty)
+      #expect(book.state.annotating.tool == nil && book.steps.isEmpty)
     }
     var book = pictured()
     book.press("a i")
@@ -330,7 +330,7 @@ import Testing
       .annotations(.standing(book.book.id, generation: 1, SaveStatus())))
     let changed = book.state.update(.fileChanged(book.book.id))
     #expect(!isReopened(saved) && !isReopened(changed))
-    #expect(book.state.annotationCross?.first != nil)
+    #expect(book.state.annotating.tool?.first != nil)
     #expect(isReopened(book.press("escape")))
   }
 
@@ -387,6 +387,6 @@ import Testing
   @Test func shapesNeedThePicture() {
     var book = AnnotatedBook()
     book.press("a x")
-    #expect(book.state.annotationCross == nil && book.status.contains("p shows it"))
+    #expect(book.state.annotating.tool == nil && book.status.contains("p shows it"))
   }
 }

@@ -14,7 +14,7 @@ import Widgets
     var book = AnnotatedBook(pages: 2)
     book.press("A", "tab")
     let found = [DocumentAnnotations(path: "/other.pdf", title: "Other", annotations: [Self.far])]
-    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    book.tell(.foundAll(serial: book.state.annotating.list.serial, found, isEnd: true))
     return book
   }
 
@@ -77,7 +77,7 @@ import Widgets
       let titles = ["/a/one.pdf": "Same", "/b/two.pdf": "Same", "/c/three.pdf": "none"]
       return DocumentAnnotations(path: $0, title: titles[$0] ?? "Own", annotations: [far])
     }
-    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    book.tell(.foundAll(serial: book.state.annotating.list.serial, found, isEnd: true))
     let headings = book.state.panel?.rows.filter {
       $0.isHeading && !$0.detail.isEmpty
     }.map(\.text)
@@ -90,7 +90,7 @@ import Widgets
     book.type("elsewhere")
     book.press("down")
     let found = [DocumentAnnotations(path: "/other.pdf", title: "Other", annotations: [Self.far])]
-    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    book.tell(.foundAll(serial: book.state.annotating.list.serial, found, isEnd: true))
     let id = try #require(opened(book.press("r")))
     load(id, &book)
     book.type("an answer")
@@ -107,7 +107,7 @@ import Widgets
       DocumentAnnotations(
         path: "/other.pdf", title: "Other", annotations: [Self.far], waymarks: waymarks)
     ]
-    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    book.tell(.foundAll(serial: book.state.annotating.list.serial, found, isEnd: true))
     let id = try #require(opened(book.press("d")))
     load(id, &book)
     book.press("U")
@@ -127,7 +127,7 @@ import Widgets
     func headings() -> [String] {
       book.state.panel?.rows.filter { $0.isHeading && !$0.detail.isEmpty }.map(\.text) ?? []
     }
-    let serial = book.state.annotationView.serial
+    let serial = book.state.annotating.list.serial
     book.tell(
       .foundAll(serial: serial, found(["/first.pdf", "/other.pdf", "/z.pdf"]), isEnd: true))
     let id = try #require(opened(book.press("d")))
@@ -138,7 +138,7 @@ import Widgets
           id, generation: 1, [AnnotationChange(before: Self.far, after: Self.far)], page: nil,
           SaveStatus())))
     // Until the answer is whole the rows are those of before.
-    let next = book.state.annotationView.serial
+    let next = book.state.annotating.list.serial
     #expect(next > serial)
     book.tell(.foundAll(serial: next, found(["/other.pdf"]), isEnd: false))
     #expect(headings() == ["first.pdf", "other.pdf", "z.pdf"])
@@ -146,7 +146,7 @@ import Widgets
     #expect(headings() == ["first.pdf", "other.pdf", "z.pdf"])
     // Another question is answered as it is.
     book.press("/", "x")
-    let last = book.state.annotationView.serial
+    let last = book.state.annotating.list.serial
     book.tell(.foundAll(serial: last, found(["/z.pdf", "/other.pdf"]), isEnd: true))
     #expect(headings() == ["z.pdf", "other.pdf"])
   }

@@ -33,7 +33,7 @@ import Testing
     let other = AnnotatedBook.highlight("z", page: 4, line: 0, note: "elsewhere")
     book.tell(
       .foundAll(
-        serial: book.state.annotationView.serial,
+        serial: book.state.annotating.list.serial,
         [DocumentAnnotations(path: "/other.pdf", title: "Other", annotations: [other])],
         isEnd: true))
     #expect(book.state.sidePanelWidth == 0)
@@ -146,7 +146,7 @@ import Testing
     book.press("tab")
     book.tell(
       .foundAll(
-        serial: book.state.annotationView.serial,
+        serial: book.state.annotating.list.serial,
         [DocumentAnnotations(path: path, title: "Book", annotations: all)], isEnd: true))
     #expect(texts(book).contains { $0.contains("p. ii") }, "\(texts(book))")
     #expect(own.contains("First part") && texts(book).contains("First part"))

@@ -24,7 +24,7 @@ import Text
     book.press("v", "v", "e", "a n")
     book.type("a note")
     book.press("enter", "enter")
-    #expect(book.state.annotationCard?.annotation == AnnotationID("new-1"))
+    #expect(book.state.annotating.card?.annotation == AnnotationID("new-1"))
   }
 
   @Test func everyKindAndTheLastOnceMore() {

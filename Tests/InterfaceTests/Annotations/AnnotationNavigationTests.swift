@@ -59,17 +59,17 @@ import Widgets
   @Test func enterReadsWhereOneStandsAndScrollsElsewhere() {
     var book = book()
     book.press("enter")
-    #expect(book.state.annotationCard == nil && book.state.panes[0].line == 1)
+    #expect(book.state.annotating.card == nil && book.state.panes[0].line == 1)
     book.press("2 ] a", "enter")
-    #expect(book.state.annotationCard?.annotation.name == "b")
+    #expect(book.state.annotating.card?.annotation.name == "b")
     let rows = book.rows.joined(separator: "\n")
     #expect(rows.contains("see Gray") && rows.contains("R. Reviewer"))
     #expect(rows.contains("I disagree") && rows.contains("A. Author"))
     #expect(rows.contains("“page”"))
     book.press("n")
-    #expect(book.state.annotationCard?.annotation.name == "c")
+    #expect(book.state.annotating.card?.annotation.name == "c")
     book.press("escape")
-    #expect(book.state.annotationCard == nil)
+    #expect(book.state.annotating.card == nil)
     book.press("escape")
     #expect(book.list.current == nil)
   }
@@ -84,7 +84,7 @@ import Widgets
     #expect(change.before?.contents == "see Gray" && change.after?.contents == "see Gray, p. 4")
     #expect(change.after?.author == "R. Reviewer" && change.after?.id == change.before?.id)
     #expect(change.after?.created == change.before?.created)
-    #expect(book.state.annotationCard != nil)
+    #expect(book.state.annotating.card != nil)
     #expect(book.rows.contains { $0.contains("see Gray, p. 4") })
   }
 
@@ -154,7 +154,7 @@ import Widgets
       book.mouse(.release(button: 1), x: x, y: y)
       _ = book.state.update(.reminded(.clicks(serial: book.state.clickSerial)))
     }
-    #expect(book.state.annotationCard?.annotation.name == "b")
+    #expect(book.state.annotating.card?.annotation.name == "b")
   }
 
   /// The first is where the page begins, also where its letters are large; the list begins at the place that is read.

@@ -128,7 +128,7 @@ import Widgets
     #expect(book.rows.contains { $0.contains("m places one") })
     #expect(book.rows.contains { $0.contains("lock coupling") })
     book.press("G", "m")
-    #expect(book.state.movedAnnotation?.annotation.name == "lost")
+    #expect(book.state.annotating.moved?.annotation.name == "lost")
     book.press("v", "v", "e", "a v")
     let after = book.steps.first?.changes.first?.after
     #expect(after?.id.name == "lost" && after?.page == 0 && after?.quads.count == 1)
@@ -162,7 +162,7 @@ import Widgets
       made.modified = Int64(100 - number)
       return made
     }
-    let serial = book.state.annotationView.serial
+    let serial = book.state.annotating.list.serial
     for part in [all[..<2], all[2...]] {
       let found = [
         DocumentAnnotations(path: "/other.pdf", title: "Other", annotations: Array(part))
@@ -187,7 +187,7 @@ import Widgets
       if case .annotations(.findAll("long x", _)) = $0 { true } else { false }
     }
     #expect(asked)
-    book.tell(.foundAll(serial: book.state.annotationView.serial, [], isEnd: true))
+    book.tell(.foundAll(serial: book.state.annotating.list.serial, [], isEnd: true))
     #expect(book.rows.contains { $0.contains("No annotation matches the filter") })
     #expect(!book.rows.contains { $0.contains("No annotations in any") })
   }
@@ -196,7 +196,7 @@ import Widgets
   @Test func thousandsOfOneDocumentAreCounted() throws {
     var book = book()
     book.press("A", "tab")
-    let serial = book.state.annotationView.serial
+    let serial = book.state.annotating.list.serial
     let all = (0..<9_000).map { number in
       AnnotatedBook.highlight("n\(number)", page: number / 30, line: number % 30, note: "")
     }
@@ -230,7 +230,7 @@ import Widgets
       document.more = number == 0 ? 8_000 : 0
       return document
     }
-    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    book.tell(.foundAll(serial: book.state.annotating.list.serial, found, isEnd: true))
     let rows = try #require(book.state.panel?.rows)
     #expect(rows[0].text == "Papers, volume 0" && rows[0].detail == "10000")
     #expect(rows[101].text == "and 9900 more")
@@ -338,7 +338,7 @@ import Widgets
       DocumentAnnotations(
         path: "/other.pdf", title: "Other", annotations: [second, other, reply, parent])
     ]
-    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    book.tell(.foundAll(serial: book.state.annotating.list.serial, found, isEnd: true))
     let rows = (book.state.panel?.rows ?? []).map(\.text).filter { !$0.isEmpty }
     let places = [
       "of its own", "“the words themselves”", "a question", "↳ an answer", "↳ a thought",
@@ -368,7 +368,7 @@ import Widgets
     #expect(book.status.contains("moves with the annotation it replies to"))
     book.press("enter")
     #expect(book.list.current?.name == "b")
-    #expect(book.state.annotationCard?.annotation.name == "b")
+    #expect(book.state.annotating.card?.annotation.name == "b")
     book.press("escape", "A", "G", "e")
     book.type("!")
     book.press("enter")
@@ -454,7 +454,7 @@ import Widgets
       DocumentAnnotations(
         path: "/other.pdf", title: "Other", annotations: [placed], detached: [lost])
     ]
-    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    book.tell(.foundAll(serial: book.state.annotating.list.serial, found, isEnd: true))
     let rows = (book.state.panel?.rows ?? []).map(\.text)
     #expect(rows.joined(separator: " ").contains("● detached  yellow  “lock coupling”"), "\(rows)")
     #expect(book.rows.contains { $0.contains("Other") && $0.contains("2") })
@@ -469,7 +469,7 @@ import Widgets
     book.load(all)
     for number in 0..<12 {
       book.press("] a", "enter")
-      #expect(book.state.annotationCard?.annotation.name == "h\(number)")
+      #expect(book.state.annotating.card?.annotation.name == "h\(number)")
       #expect(book.rows.contains { $0.contains("note \(number)") })
       #expect(book.rows.contains { $0.contains("page 1 line \(number + 1)") }, "\(book.rows)")
       book.press("escape")
