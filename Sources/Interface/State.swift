@@ -1,6 +1,6 @@
 package import Canvas
 package import DocumentModel
-package import Text
+import Text
 package import Widgets
 
 /// All that the screen shows, as a value: no descriptor, lock or task in it.
@@ -24,12 +24,8 @@ package struct State: Sendable {
   package var prompt: Prompt?
   package var peek: Peek?
   package var hints: Hints?
-  package var pendingKeys: [Key] = []
-  package var pendingSerial = 0
-  package var showsContinuations = false
+  package var keyInput = KeyInput()
   package var count: Int?
-  /// Typed while a document was being opened, to be taken when it is there.
-  var keysAhead: [Key] = []
   package var notice: Notice?
   /// The errors of this run, newest last.
   package var errors: [String] = []
@@ -59,29 +55,17 @@ package struct State: Sendable {
   package var pendingCopy: PendingCopy?
   /// The caret waits for a page to be put there.
   package var caretRequest: Place?
-  /// Presses of the mouse's button at one place in quick succession, and their number among all.
-  package var clicks = 0
-  package var clickSerial = 0
+  package var pointer = Pointer()
   /// The search in a document and its matches.
   package var search: Search?
-  package var nextSearch = 1
-  /// The start of a search being typed, the previous search, and its options.
-  package var searchOrigin: SearchOrigin?
-  package var searchBefore: Search?
-  package var searchOptions = SearchQuery("")
-  /// Index into `searchHistory` of the recalled search.
+  package var searching = Searching()
+  /// Index into `searching.history` of the recalled search.
   package var historyIndex = 0
-  /// Earlier searches, the latest last.
-  package var searchHistory: [SearchQuery] = []
   package var isQuitting = false
   /// Why the program ends without having shown anything.
   package var farewell: String?
   package var layouts = LayoutCache()
   package var nextDocument = 1
-  /// Where the mouse button was pressed.
-  package var pressed: Mouse?
-  /// Where it was pressed before that.
-  package var pressedBefore: Mouse?
   /// Attachments are offered to be saved here.
   package var downloads = ""
   /// Path of the sample document for the tour; empty if it is not installed.

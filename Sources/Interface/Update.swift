@@ -72,7 +72,7 @@ extension State {
   private mutating func take(_ reminder: Reminder) -> [Effect] {
     switch reminder {
     case .pendingKeys(let serial):
-      showsContinuations = serial == pendingSerial && !pendingKeys.isEmpty
+      keyInput.showsContinuations = serial == keyInput.serial && !keyInput.pending.isEmpty
     case .opening(let id):
       if let index = index(of: id) { documents[index].isSlow = true }
     case .reading(let id): if let index = index(of: id) { documents[index].isReadingLate = true }
@@ -80,7 +80,7 @@ extension State {
       if let index = current(id, generation), documents[index].requested.contains(page) {
         documents[index].slowPages.insert(page)
       }
-    case .clicks(let serial): if serial == clickSerial { clicks = 0 }
+    case .clicks(let serial): if serial == pointer.serial { pointer.clicks = 0 }
     case .listing(let id, let generation):
       if let index = browser.index(ofTab: id), browser.tabs[index].generation == generation {
         browser.tabs[index].isSlow = !browser.tabs[index].isWhole

@@ -38,7 +38,7 @@ extension State {
     paintCard(into: &surface)
     paintTour(into: &surface)
     if let question, isQuestionDue { paint(question, into: &surface) }
-    if showsContinuations { paintContinuations(into: &surface) }
+    if keyInput.showsContinuations { paintContinuations(into: &surface) }
     if let prompt {
       paintMarks(for: prompt, into: &surface)
       paintAddress(of: prompt, into: &surface)
@@ -94,23 +94,23 @@ extension State {
   }
 
   private func paintContinuations(into surface: inout Surface) {
-    guard case .pending(let next) = lookup(pendingKeys) else { return }
+    guard case .pending(let next) = lookup(keyInput.pending) else { return }
     let rows =
       rowsForSelected
-      + next.map { (KeyNotation.text($0.key), words(of: $0, after: pendingKeys)) }
-    let keys = pendingKeys.map(KeyNotation.text).joined(separator: " ")
-    let label = keymap.label(of: pendingKeys, in: keyMode)
+      + next.map { (KeyNotation.text($0.key), words(of: $0, after: keyInput.pending)) }
+    let keys = keyInput.pending.map(KeyNotation.text).joined(separator: " ")
+    let label = keymap.label(of: keyInput.pending, in: keyMode)
     paintKeys(rows, title: label.map { "\(keys): \($0)" } ?? keys + " …", into: &surface)
   }
 
   /// The annotation keys for help when nothing is selected but the pending keys would need it.
   private var rowsForSelected: [(key: String, words: String)] {
     guard keyMode != .selecting, !isBrowsing, !isFinding, document != nil,
-      case .pending(let next) = keymap.ownLookup(pendingKeys, in: .selecting),
+      case .pending(let next) = keymap.ownLookup(keyInput.pending, in: .selecting),
       let mark = next.first(where: { $0.command.hasPrefix("highlight") }),
       let select = keymap.keys(for: "select").first
     else { return [] }
-    let keys = (pendingKeys + [mark.key]).map(KeyNotation.text).joined(separator: " ")
+    let keys = (keyInput.pending + [mark.key]).map(KeyNotation.text).joined(separator: " ")
     return [("", "To highlight, select first: \(select), words, then \(keys)")]
   }
 

@@ -36,7 +36,7 @@ import Widgets
     shelf = menu()
     shelf.press("d", "escape", "d")
     #expect(shelf.fileRequests.isEmpty)
-    #expect(shelf.state.pendingKeys.count == 1)
+    #expect(shelf.state.keyInput.pending.count == 1)
   }
 
   @Test func onesOwnActionsHaveTheirsToo() {
@@ -58,7 +58,7 @@ import Widgets
     // A broken sequence is forgotten, and its last key means what it means.
     let before = shelf.state.panel?.selected ?? 0
     shelf.press("d", "j")
-    #expect((shelf.state.panel?.selected ?? 0) > before && shelf.state.pendingKeys.isEmpty)
+    #expect((shelf.state.panel?.selected ?? 0) > before && shelf.state.keyInput.pending.isEmpty)
     shelf.press("/")
     shelf.type("y")
     #expect(shelf.state.panel?.filter.text == "y" && shelf.state.browser.carried == nil)

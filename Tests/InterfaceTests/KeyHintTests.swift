@@ -37,7 +37,7 @@ import Testing
   @Test func aKeyThatBeginsLongerOnesTellsThose() {
     var shelf = Shelf(["/home/me": ["a.pdf"]])
     shelf.press("z")
-    _ = shelf.state.update(.reminded(.pendingKeys(serial: shelf.state.pendingSerial)))
+    _ = shelf.state.update(.reminded(.pendingKeys(serial: shelf.state.keyInput.serial)))
     let rows = shelf.screen
     #expect(rows.contains { $0.contains("g  a f n t y: ") }, "\(rows)")
   }
@@ -52,7 +52,7 @@ import Testing
       ], problems: &problems)
     #expect(problems == [])
     shelf.press("z")
-    _ = shelf.state.update(.reminded(.pendingKeys(serial: shelf.state.pendingSerial)))
+    _ = shelf.state.update(.reminded(.pendingKeys(serial: shelf.state.keyInput.serial)))
     #expect(shelf.screen.contains { $0.contains("z: show") }, "\(shelf.screen)")
     #expect(shelf.screen.contains { $0.contains("g  sections …") }, "\(shelf.screen)")
   }

@@ -94,7 +94,7 @@ import Widgets
     var book = opening()
     _ = book.press("J", "J")
     _ = book.state.update(.opened(book.id, generation: 1, .failure(.passwordNeeded)))
-    #expect(book.state.prompt?.line.isEmpty == true && book.state.keysAhead.isEmpty)
+    #expect(book.state.prompt?.line.isEmpty == true && book.state.keyInput.ahead.isEmpty)
   }
 
   /// A library that does not answer keeps nobody from reading.

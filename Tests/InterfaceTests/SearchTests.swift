@@ -281,7 +281,7 @@ import Widgets
         return false
       })
     _ = book.press("enter", "/")
-    #expect(book.state.searchOptions.isWholeWord)
+    #expect(book.state.searching.options.isWholeWord)
     _ = book.press("up")
     #expect(book.state.prompt?.line.text == "line")
   }

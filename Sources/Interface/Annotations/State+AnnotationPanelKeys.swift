@@ -6,7 +6,7 @@ import Widgets
 extension State {
   /// Handles a key of the list; nil for keys of any panel.
   mutating func takeAnnotationKey(_ key: Key) -> [Effect]? {
-    guard let panel, panel.kind == .annotations, pendingKeys.isEmpty else { return nil }
+    guard let panel, panel.kind == .annotations, keyInput.pending.isEmpty else { return nil }
     // Letters are typed.
     if panel.isFiltering, key.code != .tab { return nil }
     guard case .command(let name) = keymap.ownLookup([key], in: .annotations) else { return nil }

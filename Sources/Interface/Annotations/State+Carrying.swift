@@ -29,7 +29,7 @@ extension State {
   var carryOfferLine: String? {
     guard let carryOffer, let document, document.id == carryOffer.document,
       let carried = document.annotations.carried, prompt == nil, hints == nil, panel == nil,
-      selection == nil, pendingKeys.isEmpty, annotating.tool == nil, annotating.card == nil,
+      selection == nil, keyInput.pending.isEmpty, annotating.tool == nil, annotating.card == nil,
       zoomBox == nil, count == nil
     else { return nil }
     return AnnotationStrings.offer(carried)

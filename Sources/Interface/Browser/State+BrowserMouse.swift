@@ -33,11 +33,11 @@ extension State {
 
   private mutating func press(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
     browser.drag = nil
-    let isSame = pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
-    clicks = isSame && clicks > 0 ? clicks + 1 : 1
-    clickSerial += 1
-    pressed = mouse
-    pressedBefore = mouse
+    let isSame = pointer.pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
+    pointer.clicks = isSame && pointer.clicks > 0 ? pointer.clicks + 1 : 1
+    pointer.serial += 1
+    pointer.pressed = mouse
+    pointer.pressedBefore = mouse
     if panel == nil, question == nil, let row = row(at: mouse, layout) {
       browser.focus = .list
       if mouse.modifiers.contains(.shift), let tab = browser.current {
@@ -50,7 +50,7 @@ extension State {
       }
       browser.tabs[browser.tab].moveCursor(to: row)
     }
-    return [.remind(.clicks(serial: clickSerial), milliseconds: 400)]
+    return [.remind(.clicks(serial: pointer.serial), milliseconds: 400)]
   }
 
   private func row(at mouse: Mouse, _ layout: BrowserLayout) -> Int? {
@@ -74,18 +74,20 @@ extension State {
 
   /// Drags rows; highlights the target, and opens a folder held for a moment.
   private mutating func drag(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
-    guard let pressed, panel == nil, prompt == nil, question == nil else { return [] }
+    guard let pressed = pointer.pressed, panel == nil, prompt == nil, question == nil else {
+      return []
+    }
     if browser.drag == nil {
       if let preview = layout.preview, pressed.x == preview.x - 1, pressed.y >= preview.y {
         browser.previewWidth = min(max(20, size.width - mouse.x), size.width / 2)
         let edge = browserLayout.preview.map { $0.x - 1 } ?? pressed.x
-        self.pressed?.x = edge
+        self.pointer.pressed?.x = edge
         return []
       }
       if let sidebar = layout.sidebar, pressed.x == sidebar.maxX, pressed.y >= sidebar.y {
         browser.sidebarWidth = min(max(12, mouse.x), size.width / 3)
         let edge = browserLayout.sidebar?.maxX ?? pressed.x
-        self.pressed?.x = edge
+        self.pointer.pressed?.x = edge
         return []
       }
       guard pressed.x != mouse.x || pressed.y != mouse.y, let from = row(at: pressed, layout),
@@ -138,7 +140,7 @@ extension State {
   }
 
   private mutating func release(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
-    defer { pressed = nil }
+    defer { pointer.pressed = nil }
     if let drag = browser.drag {
       browser.drag = nil
       notice = nil
@@ -146,7 +148,9 @@ extension State {
       if question != nil { return [] }
       return drag.target.map { drop(drag.paths, on: $0) } ?? []
     }
-    guard let pressed, pressed.x == mouse.x, pressed.y == mouse.y else { return [] }
+    guard let pressed = pointer.pressed, pressed.x == mouse.x, pressed.y == mouse.y else {
+      return []
+    }
     return click(mouse, layout)
   }
 
@@ -158,8 +162,8 @@ extension State {
     if prompt != nil { return [] }
     if row(at: mouse, layout) != nil {
       // Marks are kept while they are being made.
-      guard mouse.modifiers.isEmpty, clicks == 2 else { return [] }
-      clicks = 0
+      guard mouse.modifiers.isEmpty, pointer.clicks == 2 else { return [] }
+      pointer.clicks = 0
       return enterRow()
     }
     if let (index, row) = sidebarItem(at: mouse, layout) {
@@ -189,7 +193,9 @@ extension State {
     {
       return showTab(label.index)
     }
-    if layout.preview?.contains(x: mouse.x, y: mouse.y) == true, clicks == 2 { return glance() }
+    if layout.preview?.contains(x: mouse.x, y: mouse.y) == true, pointer.clicks == 2 {
+      return glance()
+    }
     return []
   }
 

@@ -85,7 +85,7 @@ extension State {
     let index = browser.tab
     if browser.drag != nil {
       browser.drag = nil
-      pressed = nil
+      pointer.pressed = nil
     } else if browser.typeAhead != nil {
       browser.typeAhead = nil
     } else if tab.rangeStart != nil {

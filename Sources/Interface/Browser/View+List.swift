@@ -224,7 +224,7 @@ extension State {
       left += "   \(tab.cursor + 1) of " + (tab.isWhole ? "\(tab.rows.count)" : "…")
     }
     if marked > 0 { left += "   \(marked) chosen" }
-    let keys = (count.map(String.init) ?? "") + pendingKeys.map(KeyNotation.text).joined()
+    let keys = (count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
     var right: [String] = []
     if let typed = browser.typeAhead { right.append("to \(typed)▏") }
     if let carried = browser.carried {

@@ -68,7 +68,7 @@ extension State {
 
   /// Whether the question is shown now: not while text is typed or a key sequence is incomplete.
   var isQuestionDue: Bool {
-    question != nil && prompt == nil && browser.typeAhead == nil && pendingKeys.isEmpty
+    question != nil && prompt == nil && browser.typeAhead == nil && keyInput.pending.isEmpty
       && panel?.isFiltering != true && !(isFinding && finder?.focus == .prompt)
   }
 

@@ -24,12 +24,13 @@ extension State {
 
   private mutating func take(_ key: Key) -> [Effect] {
     if holdsForBorrowed(key) { return [] }
-    if !keysAhead.isEmpty, !isQuestionDue, prompt == nil, keepsForLater(key) { return [] }
+    if !keyInput.ahead.isEmpty, !isQuestionDue, prompt == nil, keepsForLater(key) { return [] }
     let isOfferSeen = notice == nil
     notice = nil
     // A line feed: programs that type for a user send it for Enter. In multi-line prompts it starts a line.
     let isEnter =
-      key == Key("j", .control) && prompt?.above == nil && lookup(pendingKeys + [key]) == .unbound
+      key == Key("j", .control) && prompt?.above == nil
+      && lookup(keyInput.pending + [key]) == .unbound
     let key = isEnter ? Key(.enter) : key
     if isQuestionDue { return answerQuestion(key) }
     if isOfferSeen, let effects = answerCarryOffer(key) { return effects }
@@ -59,7 +60,7 @@ extension State {
 
   private mutating func takeCommandKey(_ key: Key) -> [Effect] {
     if key.code == .escape {
-      if pendingKeys.isEmpty, count == nil {
+      if keyInput.pending.isEmpty, count == nil {
         if isFinding { return leaveFinder() }
         if isGridShown || isPresenting, selection == nil {
           if !isGridShown { present() } else if !giveUpTiles() { grid = nil }
@@ -78,17 +79,17 @@ extension State {
           search?.isLit = false
         }
       }
-      pendingKeys = []
+      keyInput.pending = []
       count = nil
-      showsContinuations = false
+      keyInput.showsContinuations = false
       return []
     }
     if takeCount(key) { return [] }
-    let keys = pendingKeys + [key]
-    showsContinuations = false
+    let keys = keyInput.pending + [key]
+    keyInput.showsContinuations = false
     switch lookup(keys) {
     case .command(let name):
-      pendingKeys = []
+      keyInput.pending = []
       let given = count
       count = nil
       peek = nil
@@ -97,16 +98,16 @@ extension State {
       if !CommandList.outlineNames.contains(name) { anchorPanel() }
       return effects
     case .pending:
-      pendingKeys = keys
-      pendingSerial += 1
-      return [.remind(.pendingKeys(serial: pendingSerial), milliseconds: 500)]
+      keyInput.pending = keys
+      keyInput.serial += 1
+      return [.remind(.pendingKeys(serial: keyInput.serial), milliseconds: 500)]
     case .unbound where keys == [key] && key.modifiers == .alt:
       // An Escape and a key that came together look like this.
       var plain = key
       plain.modifiers = []
       return take(Key(.escape)) + take(plain)
     case .unbound:
-      pendingKeys = []
+      keyInput.pending = []
       count = nil
       let typed = keys.map(KeyNotation.text).joined(separator: " ")
       if let action = browser.actions.first(where: { $0.key == typed && fits($0) }) {
@@ -131,7 +132,7 @@ extension State {
 
   /// A digit of a count before a command.
   private mutating func takeCount(_ key: Key) -> Bool {
-    guard pendingKeys.isEmpty, key.modifiers.isEmpty, case .character(let scalar) = key.code,
+    guard keyInput.pending.isEmpty, key.modifiers.isEmpty, case .character(let scalar) = key.code,
       ("0"..."9").contains(scalar), scalar != "0" || count != nil
     else { return false }
     count = min((count ?? 0) * 10 + Int(scalar.value) - 48, 10_000_000)

@@ -19,22 +19,22 @@ extension State {
   mutating func keepsForLater(_ key: Key) -> Bool {
     guard isDocumentComing else { return false }
     if key.code == .escape || key == Key("c", .control) {
-      defer { keysAhead = [] }
-      return !keysAhead.isEmpty
+      defer { keyInput.ahead = [] }
+      return !keyInput.ahead.isEmpty
     }
-    if keysAhead.isEmpty, runsWithoutDocument(key) { return false }
+    if keyInput.ahead.isEmpty, runsWithoutDocument(key) { return false }
     // After the report that opening takes long, quitting works at once.
     if document?.isSlow == true, isLeaving(key) {
-      keysAhead = []
+      keyInput.ahead = []
       return false
     }
-    if keysAhead.count < Self.mostKeysAhead { keysAhead.append(key) }
+    if keyInput.ahead.count < Self.mostKeysAhead { keyInput.ahead.append(key) }
     return true
   }
 
   /// Asks to be reminded of keys that wait for a library that does not answer.
   mutating func remindOfKeysAhead() -> [Effect] {
-    guard !keysAhead.isEmpty, let pane, let index = index(of: pane.document),
+    guard !keyInput.ahead.isEmpty, let pane, let index = index(of: pane.document),
       documents[index].phase == .open, !documents[index].isReadingAwaited
     else { return [] }
     documents[index].isReadingAwaited = true
@@ -43,26 +43,26 @@ extension State {
 
   /// Handles the waiting keys, until one has to wait again.
   mutating func takeKeysAhead() -> [Effect] {
-    guard !keysAhead.isEmpty else { return [] }
+    guard !keyInput.ahead.isEmpty else { return [] }
     switch document?.phase {
     // They were not meant for a password prompt, nor for what is shown instead.
-    case .locked, .failed, nil: keysAhead = []
-    case .opening, .open: if isBrowsing || isFinding { keysAhead = [] }
+    case .locked, .failed, nil: keyInput.ahead = []
+    case .opening, .open: if isBrowsing || isFinding { keyInput.ahead = [] }
     }
     var effects: [Effect] = []
-    while !keysAhead.isEmpty, !isDocumentComing {
-      let key = keysAhead.removeFirst()
-      let rest = keysAhead
-      keysAhead = []
+    while !keyInput.ahead.isEmpty, !isDocumentComing {
+      let key = keyInput.ahead.removeFirst()
+      let rest = keyInput.ahead
+      keyInput.ahead = []
       effects += update(.input(.key(key)))
-      keysAhead += rest
+      keyInput.ahead += rest
     }
     return effects + remindOfKeysAhead()
   }
 
   /// Whether a key runs, or completes, a command that needs no document.
   private func runsWithoutDocument(_ key: Key) -> Bool {
-    guard case .command(let name) = lookup(pendingKeys + [key]), name != "palette",
+    guard case .command(let name) = lookup(keyInput.pending + [key]), name != "palette",
       let command = CommandList.byName[name], let pane, let index = index(of: pane.document)
     else { return false }
     var before = self
@@ -71,7 +71,7 @@ extension State {
   }
 
   private func isLeaving(_ key: Key) -> Bool {
-    if case .command(let name) = lookup(pendingKeys + [key]) {
+    if case .command(let name) = lookup(keyInput.pending + [key]) {
       ["leave", "quit", "browse"].contains(name)
     } else {
       false

@@ -31,8 +31,10 @@ extension State {
       drag(mouse)
       return []
     case .release(button: 1):
-      defer { pressed = nil }
-      guard let pressed, pressed.x == mouse.x, pressed.y == mouse.y, clicks < 2 else { return [] }
+      defer { pointer.pressed = nil }
+      guard let pressed = pointer.pressed, pressed.x == mouse.x, pressed.y == mouse.y,
+        pointer.clicks < 2
+      else { return [] }
       return click(mouse)
     default: return []
     }
@@ -41,25 +43,26 @@ extension State {
   /// A press begins a click or a drag; a second and a third at the same place select word and block.
   private mutating func press(_ mouse: Mouse) -> [Effect] {
     guard prompt?.takesText != true else {
-      pressed = mouse
+      pointer.pressed = mouse
       return []
     }
-    let isSame = pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
-    clicks = isSame && clicks > 0 ? clicks % 3 + 1 : 1
-    clickSerial += 1
-    pressed = mouse
-    pressedBefore = mouse
-    if clicks == 1 { selection = nil }
-    if clicks > 1, let place = place(at: mouse) {
+    let isSame = pointer.pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
+    pointer.clicks = isSame && pointer.clicks > 0 ? pointer.clicks % 3 + 1 : 1
+    pointer.serial += 1
+    pointer.pressed = mouse
+    pointer.pressedBefore = mouse
+    if pointer.clicks == 1 { selection = nil }
+    if pointer.clicks > 1, let place = place(at: mouse) {
       selection = Selection(
-        in: place.document, at: place.position, unit: clicks == 2 ? .words : .blocks)
+        in: place.document, at: place.position, unit: pointer.clicks == 2 ? .words : .blocks)
     }
-    return [.remind(.clicks(serial: clickSerial), milliseconds: 400)]
+    return [.remind(.clicks(serial: pointer.serial), milliseconds: 400)]
   }
 
   /// Selects from where the button went down; at the window's edges the text comes along.
   private mutating func drag(_ mouse: Mouse) {
-    guard let pressed, pressed.x != mouse.x || pressed.y != mouse.y, prompt == nil,
+    guard let pressed = pointer.pressed, pressed.x != mouse.x || pressed.y != mouse.y,
+      prompt == nil,
       panelRow(at: pressed) == nil
     else { return }
     if selection == nil {

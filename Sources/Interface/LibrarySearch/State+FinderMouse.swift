@@ -10,15 +10,16 @@ extension State {
       return []
     case .press(button: 1):
       notice = nil
-      let isSame = pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
-      clicks = isSame && clicks > 0 ? clicks + 1 : 1
-      clickSerial += 1
-      pressed = mouse
-      pressedBefore = mouse
-      return [.remind(.clicks(serial: clickSerial), milliseconds: 400)]
+      let isSame = pointer.pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
+      pointer.clicks = isSame && pointer.clicks > 0 ? pointer.clicks + 1 : 1
+      pointer.serial += 1
+      pointer.pressed = mouse
+      pointer.pressedBefore = mouse
+      return [.remind(.clicks(serial: pointer.serial), milliseconds: 400)]
     case .release(button: 1):
-      defer { pressed = nil }
-      guard let pressed, pressed.x == mouse.x, pressed.y == mouse.y, question == nil,
+      defer { pointer.pressed = nil }
+      guard let pressed = pointer.pressed, pressed.x == mouse.x, pressed.y == mouse.y,
+        question == nil,
         prompt == nil
       else { return [] }
       return panel != nil ? click(mouse) : clickInFinder(mouse)
@@ -38,8 +39,8 @@ extension State {
     self.finder?.focus = .list
     self.finder?.found.select(index)
     if case .more = finder.found.lines[index] { return loadHits() }
-    guard clicks == 2 else { return [] }
-    clicks = 0
+    guard pointer.clicks == 2 else { return [] }
+    pointer.clicks = 0
     return enterFound()
   }
 }

@@ -167,7 +167,7 @@ extension State {
   }
 
   private func finderProgress(_ finder: Finder) -> String {
-    let keys = (count.map(String.init) ?? "") + pendingKeys.map(KeyNotation.text).joined()
+    let keys = (count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
     if !keys.isEmpty { return keys }
     var parts: [String] = []
     let told = finder.found.told

@@ -109,25 +109,25 @@ extension State {
     switch key.code {
     case .character, .delete, .function: break
     default:
-      pendingKeys = []
+      keyInput.pending = []
       return nil
     }
     guard let rows = panel?.rows else { return nil }
-    let typed = pendingKeys + [key]
+    let typed = keyInput.pending + [key]
     let keys = rows.map {
       $0.detail.split(separator: ", ").compactMap { KeyNotation.parse(String($0)) }
     }
     if let index = keys.firstIndex(where: { $0.contains(typed) }) {
-      pendingKeys = []
+      keyInput.pending = []
       panel?.select(index)
       return choose()
     }
     if keys.contains(where: { $0.contains { $0.starts(with: typed) } }) {
-      pendingKeys = typed
+      keyInput.pending = typed
       return []
     }
-    guard !pendingKeys.isEmpty else { return nil }
-    pendingKeys = []
+    guard !keyInput.pending.isEmpty else { return nil }
+    keyInput.pending = []
     return takeActionKey(key)
   }
 
@@ -156,7 +156,7 @@ extension State {
   /// Passes a key to the view beside the list; nil for keys of the browser, which would act on hidden files.
   private mutating func passOn(_ key: Key) -> [Effect]? {
     guard isBrowsing && browser.glance == nil || isFinding else { return nil }
-    if case .command(let name) = lookup(pendingKeys + [key]),
+    if case .command(let name) = lookup(keyInput.pending + [key]),
       let group = CommandList.byName[name]?.group,
       group.mode == .all
     {

@@ -122,8 +122,8 @@ extension State {
       // Keys are shown with the options if there is room.
       let keys = rect.width >= 100
       parts = SearchSwitch.all.map { item in
-        let name = item.name(searchOptions)
-        return (keys ? "Alt-\(item.key) \(name)" : name, item.isOn(searchOptions))
+        let name = item.name(searching.options)
+        return (keys ? "Alt-\(item.key) \(name)" : name, item.isOn(searching.options))
       }
     }
     if let search, prompt?.line.isEmpty == false {
@@ -148,7 +148,7 @@ extension State {
   private func statusRight(_ document: Document) -> String {
     var parts: [String] = []
     if let searchStatus { parts.append(searchStatus) }
-    let keys = (count.map(String.init) ?? "") + pendingKeys.map(KeyNotation.text).joined()
+    let keys = (count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
     if !keys.isEmpty { parts.append(keys) }
     switch document.phase {
     case .opening: if document.isSlow { parts.append("opening …") }

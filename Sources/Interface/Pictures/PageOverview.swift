@@ -204,7 +204,7 @@ extension State {
     let name = document.pageName(grid.cursor)
     let number = "\(grid.cursor + 1)/\(document.pageCount)"
     let place = name == String(grid.cursor + 1) ? "p. \(number)" : "p. \(name) (\(number))"
-    let keys = (count.map(String.init) ?? "") + pendingKeys.map(KeyNotation.text).joined()
+    let keys = (count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
     let right = [keys, chosen > 0 ? "\(chosen) chosen" : "", place].filter { !$0.isEmpty }
     return (left, right.joined(separator: "   "))
   }

@@ -44,15 +44,17 @@ extension State {
 
   mutating func takeInZoomBox(_ mouse: Mouse) {
     switch mouse.action {
-    case .press(button: 1): pressed = mouse
+    case .press(button: 1): pointer.pressed = mouse
     case .drag(button: 1):
-      guard let pressed else { return }
+      guard let pressed = pointer.pressed else { return }
       zoomBox = Rect(
         x: min(pressed.x, mouse.x), y: min(pressed.y, mouse.y),
         width: abs(pressed.x - mouse.x) + 1, height: abs(pressed.y - mouse.y) + 1)
     case .release(button: 1):
-      defer { pressed = nil }
-      guard let pressed, pressed.x != mouse.x || pressed.y != mouse.y, let box = zoomBox else {
+      defer { pointer.pressed = nil }
+      guard let pressed = pointer.pressed, pressed.x != mouse.x || pressed.y != mouse.y,
+        let box = zoomBox
+      else {
         return
       }
       zoomBox = nil

@@ -56,8 +56,8 @@ extension State {
     case .fileBack(let id):
       if let index = index(of: id) { documents[index].isGone = false }
     case .searchHistory(let queries):
-      searchHistory = queries + searchHistory
-      if let last = searchHistory.last { searchOptions = last }
+      searching.history = queries + searching.history
+      if let last = searching.history.last { searching.options = last }
     default: takeInformation(message)
     }
     return []

@@ -8,9 +8,9 @@ extension State {
   mutating func askSearch(isBackward: Bool) -> [Effect] {
     guard let document, document.phase == .open, let place = place(of: focus) else { return [] }
     prompt = Prompt(.search(isBackward: isBackward), label: isBackward ? "\\" : "/")
-    searchBefore = search
-    searchOrigin = SearchOrigin(document: document.id, place: place, selection: selection)
-    historyIndex = searchHistory.count
+    searching.previous = search
+    searching.origin = SearchOrigin(document: document.id, place: place, selection: selection)
+    historyIndex = searching.history.count
     return [
       .prepareSearch(
         document.id, generation: document.generation, pageCount: document.pageCount,
@@ -26,7 +26,7 @@ extension State {
     if key.code == .backspace, prompt.line.isEmpty { return giveUpSearch() }
     if key.code == .enter { return acceptSearch(isBackward) }
     if let toggle = SearchSwitch.all.first(where: { key == Key($0.key, .alt) }) {
-      searchOptions = toggle.turned(searchOptions)
+      searching.options = toggle.turned(searching.options)
       return searchTyped()
     }
     switch (key.code, key.modifiers) {
@@ -43,14 +43,14 @@ extension State {
 
   /// The query in the prompt with the current options.
   private var typedQuery: SearchQuery {
-    var query = searchOptions
+    var query = searching.options
     query.text = prompt?.line.text ?? ""
     return query
   }
 
   /// Searches for the text in the prompt.
   mutating func searchTyped() -> [Effect] {
-    guard let prompt, case .search(let isBackward) = prompt.purpose, let origin = searchOrigin,
+    guard let prompt, case .search(let isBackward) = prompt.purpose, let origin = searching.origin,
       origin.document == document?.id
     else { return [] }
     guard !prompt.line.isEmpty else {
@@ -74,13 +74,14 @@ extension State {
   ) -> [Effect] {
     guard let document else { return [] }
     return begin(
-      Search(query, in: document.id, number: nextSearch, isBackward: isBackward, origin: origin))
+      Search(query, in: document.id, number: searching.next, isBackward: isBackward, origin: origin)
+    )
   }
 
   private mutating func begin(_ search: Search) -> [Effect] {
     guard let document = document(search.document) else { return [] }
     self.search = search
-    nextSearch = search.number + 1
+    searching.next = search.number + 1
     if panel?.kind == .hits { fillPanel() }
     return [
       .search(
@@ -98,18 +99,18 @@ extension State {
 
   private mutating func acceptSearch(_ isBackward: Bool) -> [Effect] {
     let isEmpty = prompt?.line.isEmpty != false
-    let query = isEmpty ? searchHistory.last : typedQuery
+    let query = isEmpty ? searching.history.last : typedQuery
     prompt = nil
-    guard let query, let origin = searchOrigin, origin.document == document?.id else {
-      search = searchBefore
+    guard let query, let origin = searching.origin, origin.document == document?.id else {
+      search = searching.previous
       return []
     }
     var effects: [Effect] = []
     if isEmpty || search?.query != query {
       effects += begin(query, isBackward: isBackward, from: origin.place)
     }
-    searchHistory.removeAll { $0 == query }
-    searchHistory.append(query)
+    searching.history.removeAll { $0 == query }
+    searching.history.append(query)
     pushHistory(origin.place)
     sayFound()
     return effects + [.saveSearch(query)] + saveReading()
@@ -117,13 +118,13 @@ extension State {
 
   private mutating func giveUpSearch() -> [Effect] {
     prompt = nil
-    if let origin = searchOrigin { goBack(to: origin) }
+    if let origin = searching.origin { goBack(to: origin) }
     let typed = search?.number
-    search = searchBefore
+    search = searching.previous
     guard let document else { return [] }
     if let before = search, !before.isDone, typed != before.number {
       // The query typed at the prompt has ended the previous search: it is re-run without scrolling.
-      return begin(before.renewed(nextSearch))
+      return begin(before.renewed(searching.next))
     }
     return search?.isDone == false ? [] : [.stopSearch(document.id)]
   }
@@ -135,25 +136,26 @@ extension State {
       guard let arrival else { return place.page <= last ? place : nil }
       return arrival.place(of: place.page).map { Place(page: $0, offset: place.offset) }
     }
-    if searchBefore?.document == id {
-      searchBefore = searchBefore?.renewed(0, pageCount: last + 1, at: place)
+    if searching.previous?.document == id {
+      searching.previous = searching.previous?.renewed(0, pageCount: last + 1, at: place)
     }
-    if searchOrigin?.document == id, let origin = searchOrigin {
-      searchOrigin?.place = place(origin.place) ?? Place(page: max(0, min(origin.place.page, last)))
-      searchOrigin?.selection = nil
+    if searching.origin?.document == id, let origin = searching.origin {
+      searching.origin?.place =
+        place(origin.place) ?? Place(page: max(0, min(origin.place.page, last)))
+      searching.origin?.selection = nil
     }
     guard let search, search.document == id else { return [] }
-    return begin(search.renewed(nextSearch, pageCount: last + 1, at: place))
+    return begin(search.renewed(searching.next, pageCount: last + 1, at: place))
   }
 
   private mutating func recall(_ step: Int) -> [Effect] {
-    let index = min(max(0, historyIndex + step), searchHistory.count)
+    let index = min(max(0, historyIndex + step), searching.history.count)
     historyIndex = index
-    guard let query = searchHistory[safe: index] else {
+    guard let query = searching.history[safe: index] else {
       prompt?.line = LineEditor()
       return searchTyped()
     }
-    searchOptions = query
+    searching.options = query
     prompt?.line = LineEditor(query.text)
     return searchTyped()
   }
@@ -280,7 +282,7 @@ extension State {
     {
       return effects
     }
-    if isElsewhere, let last = searchHistory.last,
+    if isElsewhere, let last = searching.history.last,
       let origin = place(of: focus)
     {
       pushHistory()

@@ -43,7 +43,7 @@ extension EngineTests {
         "/OPI<<>>", "/Metadata 1 0 R",
       ].map { Forgery.adding($0, to: drawing) }
       + [
-        Forgery("other looks while pressed") { forged in
+        Forgery("other looks while pointer.pressed") { forged in
           let drawn = forged.objects.first { $0.body.contains(drawing) }?.number ?? 0
           try forged.replace("<</N \(drawn) 0 R", by: "<</N \(drawn) 0 R/D \(drawn) 0 R")
         },

@@ -19,10 +19,10 @@ import Testing
   @Test func theKeysBehindAnAAlsoNameThoseForWhatIsSelected() {
     var book = AnnotatedBook(size: Size(width: 80, height: 30))
     book.press("a")
-    _ = book.state.update(.reminded(.pendingKeys(serial: book.state.pendingSerial)))
+    _ = book.state.update(.reminded(.pendingKeys(serial: book.state.keyInput.serial)))
     #expect(book.rows.contains { $0.contains("To highlight, select first: v, words, then a ") })
     book.press("escape", "v", "v", "e", "a")
-    _ = book.state.update(.reminded(.pendingKeys(serial: book.state.pendingSerial)))
+    _ = book.state.update(.reminded(.pendingKeys(serial: book.state.keyInput.serial)))
     #expect(!book.rows.contains { $0.contains("select first") })
   }
 

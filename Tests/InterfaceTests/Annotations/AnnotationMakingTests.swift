@@ -50,7 +50,7 @@ import Text
     let taken = book.state.bindAnnotationColors()
     #expect(taken.count == 1 && taken[0].contains("letter of “umber” does not work"), "\(taken)")
     book.press("v", "v", "e", "a")
-    let serial = book.state.pendingSerial
+    let serial = book.state.keyInput.serial
     _ = book.state.update(.reminded(.pendingKeys(serial: serial)))
     #expect(book.rows.contains { $0.contains("z") && $0.contains("Highlight, teal: to check") })
     book.press("z")
@@ -63,7 +63,7 @@ import Text
   @Test func aMenuThatHasNoRoomSaysThatThereIsMore() {
     var book = AnnotatedBook(size: Size(width: 40, height: 10))
     book.press("v", "v", "e", "a")
-    let serial = book.state.pendingSerial
+    let serial = book.state.keyInput.serial
     _ = book.state.update(.reminded(.pendingKeys(serial: serial)))
     #expect(book.rows.contains { $0.contains("▾") && $0.contains(" more: ") }, "\(book.rows)")
   }

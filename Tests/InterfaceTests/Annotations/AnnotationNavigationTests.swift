@@ -152,7 +152,7 @@ import Widgets
     for _ in 0..<2 {
       book.mouse(.press(button: 1), x: x, y: y)
       book.mouse(.release(button: 1), x: x, y: y)
-      _ = book.state.update(.reminded(.clicks(serial: book.state.clickSerial)))
+      _ = book.state.update(.reminded(.clicks(serial: book.state.pointer.serial)))
     }
     #expect(book.state.annotating.card?.annotation.name == "b")
   }

@@ -1,0 +1,14 @@
+package import Canvas
+
+/// Keys typed so far that are not a command yet.
+package struct KeyInput: Sendable {
+  package var pending: [Key] = []
+  /// The number of the last key, by which a reminder about an older one is told.
+  package var serial = 0
+  /// The popup lists the keys that may follow.
+  package var showsContinuations = false
+  /// Typed while a document was being opened, to be taken when it is there.
+  package var ahead: [Key] = []
+
+  package init() {}
+}
