@@ -12,6 +12,11 @@ final class ArchiveReading {
   private var nameOfOnlyFile: String?
   /// Bytes of the current file are still to be read.
   private var isInFile = false
+  /// Bytes of the current file that were given out.
+  private var written: Int64 = 0
+  private var entry: OpaquePointer?
+  private var end: (isDamaged: Bool, failure: EngineFailure?)?
+  private var hasPieces = false
 
   private static let shortest = Duration.milliseconds(200)
   /// Bytes of a portion at which it is given out.
@@ -30,10 +35,15 @@ final class ArchiveReading {
     { archive_read_support_filter_compress($0) }, { archive_read_support_filter_rpm($0) },
   ]
 
+  /// A locale in which libarchive gives names as UTF-8; the C library has it built in. Nil before glibc 2.35.
+  private nonisolated(unsafe) static let utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
+
   static var library: String { String(cString: archive_version_string()) }
 
   /// Throws `notADocument` if the file is not an archive, `passwordNeeded` if it is encrypted.
   init(_ file: SourceFile, name: String, namesOnly: Bool) throws(EngineFailure) {
+    let before = Self.utf8.map { uselocale($0) }
+    defer { if let before { uselocale(before) } }
     guard let archive = archive_read_new() else { throw .outOfMemory }
     self.archive = archive
     self.namesOnly = namesOnly
@@ -62,9 +72,6 @@ final class ArchiveReading {
     archive_read_free(archive)
   }
 
-  private var entry: OpaquePointer?
-  private var end: (isDamaged: Bool, failure: EngineFailure?)?
-
   /// Goes to the next entry; false at the end.
   private func nextHeader() -> Bool {
     entry = nil
@@ -80,11 +87,6 @@ final class ArchiveReading {
     if archive_read_has_encrypted_entries(archive) > 0 { return .passwordNeeded }
     return archive_errno(archive) == ENOMEM ? .outOfMemory : .notADocument
   }
-
-  private var hasPieces = false
-
-  /// A locale in which libarchive gives names as UTF-8; the C library has it built in. Nil before glibc 2.35.
-  private nonisolated(unsafe) static let utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 
   /// Reads on for a moment.
   func portion() throws(EngineFailure) -> ArchivePortion {
@@ -176,9 +178,6 @@ final class ArchiveReading {
     }
     return nil
   }
-
-  /// Bytes of the current file that were given out.
-  private var written: Int64 = 0
 }
 
 /// The file an archive is read from, as libarchive's callbacks want it.

@@ -3,7 +3,7 @@ package import Canvas
 /// Keys typed so far that are not a command yet.
 package struct KeyInput: Sendable {
   package var pending: [Key] = []
-  /// The number of the last key, by which a reminder about an older one is told.
+  /// The number of the last key: reminders of earlier ones are ignored.
   package var serial = 0
   /// The popup lists the keys that may follow.
   package var showsContinuations = false

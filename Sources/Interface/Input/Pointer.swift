@@ -4,7 +4,7 @@ package import Canvas
 package struct Pointer: Sendable {
   /// Presses of the button at one place in quick succession.
   package var clicks = 0
-  /// The number of the last press, by which a reminder about an older one is told.
+  /// The number of the last press: reminders of earlier ones are ignored.
   package var serial = 0
   /// Where the mouse button was pressed.
   package var pressed: Mouse?
