@@ -1,5 +1,5 @@
 package import Canvas
-package import DocumentModel
+import DocumentModel
 import Text
 package import Widgets
 
@@ -29,85 +29,36 @@ package struct State: Sendable {
   package var notice: Notice?
   /// The errors of this run, newest last.
   package var errors: [String] = []
-  /// How the terminal shows pictures; nil until known.
-  package var pictureTerms: PictureTerms?
-  package var asksForPictures = false
-  /// One page and nothing else.
-  package var isPresenting = false
-  /// The pane that is presented, and how it showed its document before.
-  package var presented: (pane: Int, look: PageDisplay.Look)?
-  /// All pages as small pictures, and how wide they are, by steps.
-  package var grid: PageOverview?
-  package var gridWidth = 2
+  package var pictures = PictureView()
   /// Pages that were cut or copied.
   package var pagesAtHand: PagesAtHand?
   /// Number of the last edit of a document itself.
   package var nextEdit = 0
-  /// The part of the window to zoom into, while it is chosen.
-  package var zoomBox: Rect?
   /// How the terminal treats right-to-left text.
   package var bidi = Bidi.none
   package var selection: Selection?
-  /// The selection to restore after a reload, if its text is unchanged.
-  package var keptSelection: SavedSelection?
+  package var awaited = AwaitedPages()
   package var annotating = Annotating()
-  /// A copy that waits for pages.
-  package var pendingCopy: PendingCopy?
-  /// The caret waits for a page to be put there.
-  package var caretRequest: Place?
   package var pointer = Pointer()
   /// The search in a document and its matches.
   package var search: Search?
   package var searching = Searching()
   /// Index into `searching.history` of the recalled search.
   package var historyIndex = 0
-  package var isQuitting = false
-  /// Why the program ends without having shown anything.
-  package var farewell: String?
+  package var ending = Ending()
   package var layouts = LayoutCache()
   package var nextDocument = 1
-  /// Attachments are offered to be saved here.
-  package var downloads = ""
-  /// Path of the sample document for the tour; empty if it is not installed.
-  package var guide = ""
-  /// The folder of the user guide; empty if it is not installed.
-  package var guideFolder = ""
+  package var installed = InstalledPaths()
   /// The keys that are being shown to a newcomer.
   package var tour: Tour?
   /// The document browser, on the screen or behind the reader.
   package var browser = Browser()
   package var isBrowsing = false
-  /// Remembered state has not been read yet, so nothing overwrites it.
-  package var awaitsMemory = false
-  package var awaitsLooks = false
-  /// The library cannot be read or written.
-  var isForgetful = false
+  package var memory = Memory()
   /// Leaving a document goes back to the browser it was opened from.
   package var returnsToBrowser = false
-  /// The library search, on the screen or behind a document opened from it.
-  package var finder: Finder?
-  package var nextFinding = 1
-  /// Earlier library searches, the latest last.
-  package var findHistory: [String] = []
-  /// The progress of indexing; nil until known.
-  package var indexing: IndexProgress?
-  /// Something that must be decided before anything else.
-  package var carryOffer: CarryOffer?
-  package var carryOfferSerial = 0
-  package var question: Question?
-  /// It has just come up by itself: keys already on their way do not answer it.
-  package var isQuestionFresh = false
-  package var questionSerial = 0
-  /// The program ends as soon as nothing is done with files any more.
-  package var quitsWhenDone = false
-  /// The terminal is gone or the program was told to end; requested page edits are still written.
-  package var isHungUp = false
-  /// Unsaved page edits, reported on standard error at exit.
-  var undoneEdits: [String] = []
-  /// The requested indexing, until it is finished.
-  var awaitedIndexing: AwaitedIndexing?
-  /// Further questions, in order.
-  package var waitingQuestions: [Question] = []
+  package var librarySearch = LibrarySearching()
+  package var questions = Questions()
   /// Seconds since 1970, and the offset of local time.
   package var now: Int64 = 0
   package var zone: Int64 = 0
@@ -175,7 +126,7 @@ package struct State: Sendable {
     }
     guard let document, let pane else { return false }
     // The terminal is asked, and says in a moment.
-    if asksForPictures, pictureTerms == nil { return true }
+    if pictures.asksTerminal, pictures.terms == nil { return true }
     switch document.phase {
     case .opening: return !document.isSlow && openingPicture(of: focus) == nil
     case .open:

@@ -4,7 +4,7 @@ import DocumentModel
 extension State {
   /// Handles a message and returns the effects to perform.
   package mutating func update(_ message: Message) -> [Effect] {
-    let asked = question
+    let asked = questions.shown
     let wasFinding = panel?.kind == .jump
     var effects = take(message)
     for index in panes.indices {
@@ -39,7 +39,7 @@ extension State {
   private mutating func take(_ message: Message) -> [Effect] {
     switch message {
     // Input that arrives after a hang-up is ignored.
-    case .input(let input): return isHungUp ? [] : take(input)
+    case .input(let input): return ending.isHungUp ? [] : take(input)
     case .browser(let message): return take(message)
     case .library(let message): return take(message)
     case .annotations(let message): return take(message) + loadSignatures()
@@ -47,12 +47,12 @@ extension State {
     case .reminded(let reminder): return take(reminder)
     case .remembered(let session, let memory, let isWhole):
       return recall(session, memory, isWhole: isWhole)
-    case .rememberedLooks(let looks): if awaitsLooks { wear(looks) }
+    case .rememberedLooks(let looks): if memory.areLooksAwaited { wear(looks) }
     case .notice(let text, let isError): say(text, isError: isError)
-    case .notRemembered: isForgetful = true
+    case .notRemembered: memory.isBroken = true
     case .pathTyped(let path, let isFolder):
       if isFolder { return browse(.folder(path)) }
-      let wasBrowsing = isBrowsing || isFinding && finder?.before.isBrowsing == true
+      let wasBrowsing = isBrowsing || isFinding && librarySearch.finder?.before.isBrowsing == true
       return wasBrowsing ? read([path]) : open(path: path, start: .remembered)
     case .guide(let path): return beginTour(on: path)
     case .pictureTerms(let terms): return learn(terms)
@@ -90,18 +90,18 @@ extension State {
     case .preview(let serial): if serial == browser.preview.serial { browser.preview.isLate = true }
     case .finding(let serial): return queryRests(serial)
     case .carryOffer(let serial):
-      if carryOffer?.serial == serial { carryOffer?.isFresh = false }
-    case .question(let serial): if serial == questionSerial { isQuestionFresh = false }
+      if questions.carryOffer?.serial == serial { questions.carryOffer?.isFresh = false }
+    case .question(let serial): if serial == questions.serial { questions.isFresh = false }
     }
     return []
   }
 
   /// Protects a question that appears by itself from keys typed for something else.
   private mutating func guardQuestion(_ before: Question?, _ message: Message) -> [Effect] {
-    guard let question, question != before else { return [] }
+    guard let question = questions.shown, question != before else { return [] }
     if case .input = message, before == nil { return [] }
-    isQuestionFresh = true
-    questionSerial += 1
-    return [.remind(.question(serial: questionSerial), milliseconds: 500)]
+    questions.isFresh = true
+    questions.serial += 1
+    return [.remind(.question(serial: questions.serial), milliseconds: 500)]
   }
 }

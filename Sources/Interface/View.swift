@@ -24,7 +24,7 @@ extension State {
       paintBrowser(into: &surface)
     } else if isGridShown {
       paintGrid(into: &surface)
-    } else if isPresenting {
+    } else if pictures.isPresenting {
       paintPane(focus, into: &surface)
     } else {
       for index in panes.indices { paintPane(index, into: &surface) }
@@ -37,14 +37,14 @@ extension State {
     if let panel { paint(panel, into: &surface) }
     paintCard(into: &surface)
     paintTour(into: &surface)
-    if let question, isQuestionDue { paint(question, into: &surface) }
+    if let question = questions.shown, isQuestionDue { paint(question, into: &surface) }
     if keyInput.showsContinuations { paintContinuations(into: &surface) }
     if let prompt {
       paintMarks(for: prompt, into: &surface)
       paintAddress(of: prompt, into: &surface)
       paintNote(prompt, into: &surface)
     }
-    if !isPresenting || isFinding || prompt != nil || notice != nil || hints != nil {
+    if !pictures.isPresenting || isFinding || prompt != nil || notice != nil || hints != nil {
       paintStatus(into: &surface)
     }
     if !isFinding, prompt == nil, annotating.card == nil, panel?.isFiltering != true,

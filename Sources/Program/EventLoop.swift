@@ -23,7 +23,7 @@ final class EventLoop {
   /// The terminal was given back: nothing is painted or read any more.
   private var isAlone = false
   /// The user was gone before all was done.
-  var isHungUp: Bool { state.isHungUp }
+  var isHungUp: Bool { state.ending.isHungUp }
   /// The folder shown last, for the shell.
   var folderAtEnd: String? { state.folderAtEnd }
 
@@ -58,8 +58,8 @@ final class EventLoop {
     for effect in effects { perform(effect) }
     for effect in state.requests() { perform(effect) }
     paint()
-    while !state.isQuitting {
-      if state.isHungUp { return goOnAlone() }
+    while !state.ending.hasCome {
+      if state.ending.isHungUp { return goOnAlone() }
       wait()
       var messages = mailbox.take()
       // Keys typed before a signal are handled before it.
@@ -85,7 +85,7 @@ final class EventLoop {
       for effect in later { perform(effect) }
     }
     keepWhatCameLate()
-    return state.farewell
+    return state.ending.farewell
   }
 
   /// Saves positions of documents whose remembered state was still loading when the user quit.
@@ -106,12 +106,12 @@ final class EventLoop {
     Output.complain("pages are still being written; Recto quits when they are")
     let end = ContinuousClock.now + Self.longestFarewell
     // A second request ends the wait.
-    while !state.isQuitting, .now < end, signals.take().allSatisfy(Self.passing.contains) {
+    while !state.ending.hasCome, .now < end, signals.take().allSatisfy(Self.passing.contains) {
       wait(until: end)
       watcher.look(always: false)
       take(mailbox.take())
     }
-    return state.farewell
+    return state.ending.farewell
   }
 
   /// Signals that do not end the program; a hang-up is reported by the terminal itself, and again by the shell.
@@ -150,7 +150,7 @@ final class EventLoop {
     let isPictureMissing = ImagePresenter.isMissing(scene.pictures, found)
     let awaits = state.awaitsPage || isPictureMissing
     let until = heldUntil ?? .now + (isPictureMissing ? Self.longestPictureHold : Self.longestHold)
-    if awaits, !state.isQuitting, !isHoldOver, until > .now {
+    if awaits, !state.ending.hasCome, !isHoldOver, until > .now {
       heldUntil = until
       return
     }

@@ -64,9 +64,9 @@ enum Reader {
     let types = DocumentTypeSettings.load(problems: &problems)
     var state = State(
       size: Size(width: 80, height: 24), themes: settings.themes, keymap: settings.keymap)
-    state.downloads = Paths.downloads
-    state.guideFolder = SharedFiles.path(of: "guide") ?? ""
-    state.guide = SharedFiles.path(of: "samples/guide.pdf") ?? ""
+    state.installed.downloads = Paths.downloads
+    state.installed.guideFolder = SharedFiles.path(of: "guide") ?? ""
+    state.installed.sample = SharedFiles.path(of: "samples/guide.pdf") ?? ""
     state.browser.home = Paths.home
     state.preferences = settings.preferences
     if state.preferences.annotationAuthor.isEmpty {
@@ -81,7 +81,7 @@ enum Reader {
     let patience = ContinuousClock.now + .milliseconds(200)
     if start.isOpen {
       let known = LastSession.read(library, mailbox, isWhole: true, until: patience)
-      state.awaitsMemory = known == nil
+      state.memory.isAwaited = known == nil
       let memory = known?.browser
       let session = known?.session ?? Session()
       before = Set(session.paths.map { FilePath($0) })
@@ -92,7 +92,7 @@ enum Reader {
       if isBrowsing, !state.isBrowsing { effects += start.browse(&state, types) }
     } else if documents.isEmpty {
       let known = LastSession.read(library, mailbox, isWhole: false, until: patience)
-      state.awaitsMemory = known == nil
+      state.memory.isAwaited = known == nil
       if let memory = known?.browser {
         if start.choosing == nil {
           state.setTabsAside(of: memory)
@@ -151,7 +151,7 @@ enum Reader {
     for effect in effects { runner.run(effect) }
     let looks = ThemeMemory.load(from: library, mailbox, until: .now + .milliseconds(200))
     state.wear(looks.flatMap(\.self))
-    state.awaitsLooks = looks == nil
+    state.memory.areLooksAwaited = looks == nil
     let screen: Screen
     do throws(TerminalError) {
       screen = try Screen()

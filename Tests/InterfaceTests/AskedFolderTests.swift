@@ -89,7 +89,7 @@ import Testing
   /// What a slow library remembers is kept too.
   @Test func lateMemoriesAreKept() throws {
     var shelf = empty()
-    shelf.state.awaitsMemory = true
+    shelf.state.memory.isAwaited = true
     shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
     shelf.answer(shelf.state.update(.remembered(Session(), try memory(), isWhole: false)))
     #expect(places(shelf) == ["/srv"] && shelf.tab.place == .folder("/srv"))

@@ -353,9 +353,9 @@ private let home = [
     shelf.press("G", "d x")
     #expect(shelf.screen.contains { $0.contains("Delete “b10.pdf” permanently?") })
     shelf.press("enter")
-    #expect(shelf.fileRequests.isEmpty && shelf.state.question != nil)
+    #expect(shelf.fileRequests.isEmpty && shelf.state.questions.shown != nil)
     shelf.press("n")
-    #expect(shelf.fileRequests.isEmpty && shelf.state.question == nil)
+    #expect(shelf.fileRequests.isEmpty && shelf.state.questions.shown == nil)
     shelf.press("d x", "y")
     #expect(shelf.fileRequests == [.delete(["/home/me/b10.pdf"])])
   }
@@ -452,7 +452,7 @@ private let home = [
     #expect(shelf.fileRequests == [.newFolder(in: "/home/me", name: "kr")])
     // Now it is in sight, and for a moment no key is meant for it.
     shelf.press("k")
-    #expect(shelf.state.question != nil)
+    #expect(shelf.state.questions.shown != nil)
     shelf.release()
     shelf.press("k")
     #expect(shelf.requests.contains(.browse(.settle(task: 3, ClashAnswer(.keepBoth)))))
@@ -463,11 +463,11 @@ private let home = [
     let task = TaskReport(id: 1, title: "Copy", phase: .running, done: 1, total: 9, speed: 0)
     shelf.answer(shelf.state.update(.browser(.tasks([task], undo: nil, redo: nil))))
     shelf.press("q")
-    #expect(!shelf.state.isQuitting && shelf.state.question != nil)
+    #expect(!shelf.state.ending.hasCome && shelf.state.questions.shown != nil)
     shelf.press("w")
-    #expect(!shelf.state.isQuitting)
+    #expect(!shelf.state.ending.hasCome)
     shelf.answer(shelf.state.update(.browser(.tasks([], undo: nil, redo: nil))))
-    #expect(shelf.state.isQuitting)
+    #expect(shelf.state.ending.hasCome)
   }
 
   @Test func foldersThatOnlyLookAlikeAreTwo() {
@@ -526,9 +526,9 @@ private let home = [
     shelf.press("j", "enter")
     #expect(shelf.tab.place == .folder("/home/me/Papers"), "folders are gone into")
     shelf.press("g a", "o")
-    #expect(!shelf.state.isQuitting)
+    #expect(!shelf.state.ending.hasCome)
     shelf.press("escape", "enter")
-    #expect(shelf.state.isQuitting)
+    #expect(shelf.state.ending.hasCome)
     #expect(shelf.state.browser.choosing?.chosen == ["/home/me/Papers/chubby.pdf"])
   }
 
@@ -539,14 +539,14 @@ private let home = [
     let task = TaskReport(id: 1, title: "Copy", phase: .running, done: 1, total: 9, speed: 0)
     shelf.answer(shelf.state.update(.browser(.tasks([task], undo: nil, redo: nil))))
     shelf.press("j", "enter", "enter")
-    #expect(!shelf.state.isQuitting && shelf.state.question != nil)
+    #expect(!shelf.state.ending.hasCome && shelf.state.questions.shown != nil)
     shelf.press("n")
-    #expect(!shelf.state.isQuitting && shelf.state.question == nil)
+    #expect(!shelf.state.ending.hasCome && shelf.state.questions.shown == nil)
     shelf.press("q")
     #expect(shelf.state.browser.choosing?.chosen == [])
     shelf.press("n", "enter", "w")
     shelf.answer(shelf.state.update(.browser(.tasks([], undo: nil, redo: nil))))
-    #expect(shelf.state.isQuitting)
+    #expect(shelf.state.ending.hasCome)
     #expect(shelf.state.browser.choosing?.chosen.count == 1)
   }
 }
@@ -616,10 +616,10 @@ private let home = [
     opened(&shelf)
     // Leaving it goes back to where it was opened from.
     shelf.press("q")
-    #expect(shelf.state.isBrowsing && !shelf.state.isQuitting)
+    #expect(shelf.state.isBrowsing && !shelf.state.ending.hasCome)
     #expect(shelf.current == "chubby.pdf")
     shelf.press("q")
-    #expect(shelf.state.isQuitting)
+    #expect(shelf.state.ending.hasCome)
   }
 
   @Test func whatIsReadEndsTheLook() {
@@ -637,7 +637,7 @@ private let home = [
     let id = shelf.state.documents[0].id
     shelf.answer(
       shelf.state.update(.opened(id, generation: 1, .failure(.other("b10.pdf is damaged")))))
-    #expect(shelf.state.isBrowsing && shelf.state.documents.isEmpty && !shelf.state.isQuitting)
+    #expect(shelf.state.isBrowsing && shelf.state.documents.isEmpty && !shelf.state.ending.hasCome)
     #expect(shelf.screen.last?.contains("b10.pdf is damaged") == true)
   }
 }

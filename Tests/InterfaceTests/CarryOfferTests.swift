@@ -11,7 +11,7 @@ import Testing
     var book = AnnotatedBook()
     book.load([], standing: standing)
     book.tell(.carried(book.book.id, generation: 1, carried))
-    if !isFresh { book.state.carryOffer?.isFresh = false }
+    if !isFresh { book.state.questions.carryOffer?.isFresh = false }
     return book
   }
 
@@ -60,7 +60,7 @@ import Testing
     hidden.state.say("cannot open x: it is gone", isError: true)
     hidden.press("n")
     #expect(!isDiscarded(hidden))
-    #expect(hidden.state.carryOffer != nil, "it is there to be seen")
+    #expect(hidden.state.questions.carryOffer != nil, "it is there to be seen")
   }
 
   /// To whoever is going through matches `n` is the next match.
@@ -70,7 +70,7 @@ import Testing
     book.type("line")
     book.press("enter")
     book.tell(.carried(book.book.id, generation: 1, one))
-    book.state.carryOffer?.isFresh = false
+    book.state.questions.carryOffer?.isFresh = false
     book.press("n")
     #expect(!isDiscarded(book))
   }
@@ -82,7 +82,7 @@ import Testing
     var book = offered(one, standing: standing)
     book.press("y")
     #expect(!isKept(book))
-    book.state.isQuestionFresh = false
+    book.state.questions.isFresh = false
     book.press("enter")
     #expect(!isKept(book))
     book.press("y")

@@ -7,7 +7,7 @@ import Widgets
 @Suite struct ExportTests {
   private func shelf(_ keys: String...) -> Shelf {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
-    shelf.state.downloads = "/home/me/Downloads"
+    shelf.state.installed.downloads = "/home/me/Downloads"
     shelf.requests = []
     for key in keys { shelf.press(key) }
     return shelf
@@ -93,7 +93,8 @@ import Widgets
     shelf.press("escape")
     shelf.answer(shelf.state.run("export"))
     shelf.press("escape")
-    #expect(shelf.state.panel == nil && shelf.state.question == nil && shelf.fileRequests.isEmpty)
+    #expect(
+      shelf.state.panel == nil && shelf.state.questions.shown == nil && shelf.fileRequests.isEmpty)
     // A folder that is not typed yet is asked for.
     shelf.press(":")
     shelf.type("export-text ")

@@ -166,7 +166,7 @@ import Widgets
     _ = state.update(.followed(state.documents[0].id, generation: 1, path: nil))
     #expect(state.isBrowsing)
     #expect(state.documents.isEmpty)
-    #expect(!state.isQuitting)
+    #expect(!state.ending.hasCome)
     #expect(state.notice?.text == "/a.pdf was open last time and is gone")
   }
 }

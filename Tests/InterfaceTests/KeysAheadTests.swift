@@ -74,7 +74,7 @@ import Widgets
     #expect(book.state.panel?.kind == .help)
     book = opening()
     _ = book.press("q")
-    #expect(book.state.isQuitting)
+    #expect(book.state.ending.hasCome)
   }
 
   @Test func escapeGivesUpWhatWaitsAndOneWhoWaitsLongMayLeave() {
@@ -84,10 +84,10 @@ import Widgets
     #expect(book.state.panes[0].page == 0)
     book = opening()
     _ = book.press("J", "q")
-    #expect(!book.state.isQuitting, "in its order")
+    #expect(!book.state.ending.hasCome, "in its order")
     _ = book.state.update(.reminded(.opening(book.id)))
     _ = book.press("q")
-    #expect(book.state.isQuitting)
+    #expect(book.state.ending.hasCome)
   }
 
   @Test func keysAreNoPassword() {

@@ -167,7 +167,7 @@ import Testing
     shelf.state.preferences.droppedFiles = mode
     shelf.answer(shelf.state.update(.input(.paste("/tmp/x.pdf"))))
     #expect(shelf.fileRequests == [request])
-    #expect(shelf.state.question == nil)
+    #expect(shelf.state.questions.shown == nil)
   }
 
   @Test func droppedFilesAreReadWhereTheSettingsSay() {
@@ -195,7 +195,7 @@ import Testing
     shelf.state.browser.choosing = .init(takesMany: true)
     // As when a path was typed at `:open`.
     shelf.answer(shelf.state.update(.pathTyped("/elsewhere/b.pdf", isFolder: false)))
-    #expect(shelf.state.isQuitting && shelf.state.documents.isEmpty)
+    #expect(shelf.state.ending.hasCome && shelf.state.documents.isEmpty)
     #expect(shelf.state.browser.choosing?.chosen == ["/elsewhere/b.pdf"])
     #expect(!shelf.requests.contains { if case .saveSession = $0 { true } else { false } })
   }
@@ -205,7 +205,7 @@ import Testing
     shelf.state.browser.choosing = .init(takesMany: false)
     shelf.press("z a", "G", "enter")
     #expect(shelf.current == "lost.pdf")
-    #expect(!shelf.state.isQuitting && shelf.state.notice?.isError == true)
+    #expect(!shelf.state.ending.hasCome && shelf.state.notice?.isError == true)
   }
 
   @Test func aPickerGivesFoldersByTheirOwnKey() {

@@ -82,7 +82,7 @@ import Testing
     ("k", Settlement.keepBoth), ("t", .theirs), ("m", .ours),
   ]) func aConflictIsAskedInWords(_ key: String, _ settlement: Settlement) {
     var book = asked(.conflict(path: "/notes/book (note).md"))
-    book.state.isQuestionFresh = false
+    book.state.questions.isFresh = false
     let words = book.rows.joined(separator: "\n")
     for part in [
       "“book (note).md” was changed here", "keep both: theirs stays, mine becomes a second file",
@@ -92,16 +92,16 @@ import Testing
     }
     // Neither Enter nor another key decides.
     #expect(requests(book.press("enter", "j")) == [])
-    #expect(book.state.question != nil)
+    #expect(book.state.questions.shown != nil)
     #expect(
       requests(book.press(key)) == [.settle(path: "/notes/book (note).md", settlement)])
-    #expect(book.state.question == nil)
+    #expect(book.state.questions.shown == nil)
   }
 
   @Test func laterIsAnAnswer() {
     var book = asked(.conflict(path: "/n.md"))
     #expect(requests(book.press("escape")) == [])
-    #expect(book.state.question == nil)
+    #expect(book.state.questions.shown == nil)
   }
 
   @Test func whatIsGoneIsMadeAgainOrLetGo() {
@@ -127,7 +127,7 @@ import Testing
     }
     #expect(requests(book.press("t")) == [.settle(path: "/one.md", .theirs)])
     #expect(requests(book.press("t")) == [.settle(path: "/two.md", .theirs)])
-    #expect(book.state.question == nil)
+    #expect(book.state.questions.shown == nil)
   }
 
   @Test func namesAreShownWithoutTheirControls() {

@@ -153,7 +153,7 @@ import Testing
     "./ bashrc",
   ]) func attachmentsAreOfferedUnderAHarmlessName(_ requested: String) {
     var book = book()
-    book.state.downloads = "/home/me/Downloads"
+    book.state.installed.downloads = "/home/me/Downloads"
     _ = book.press(": i n f o r m a t i o n enter")
     _ = book.state.update(.metadata(book.id, generation: 1, Metadata()))
     _ = book.state.update(

@@ -64,7 +64,7 @@ struct Book {
 
   mutating func press(_ keys: String...) -> [Effect] {
     // Whoever presses has read what is asked.
-    state.isQuestionFresh = false
+    state.questions.isFresh = false
     return keys.flatMap { key in
       (KeyNotation.parse(key) ?? []).flatMap { state.update(.input(.key($0))) }
     }
@@ -231,7 +231,7 @@ extension String {
       }
     }
     #expect(places(left).isEmpty)
-    #expect(book.state.isQuitting && book.state.awaitsReading)
+    #expect(book.state.ending.hasCome && book.state.awaitsReading)
     _ = book.state.update(.reading(book.id, generation: 1, ReadingState(place: Place(page: 3))))
     #expect(!book.state.awaitsReading)
     #expect(places(book.state.saveReading()) == [3])
@@ -245,7 +245,7 @@ extension String {
       return nil
     }.first
     #expect(place?.page == 1)
-    #expect(book.state.isQuitting)
+    #expect(book.state.ending.hasCome)
   }
 
   /// The line between two pages may be the first that is seen.

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RecallTests {
   private func late() -> Shelf {
     var shelf = Shelf(["/home/me": ["a.pdf"], "/old": ["b.pdf"]])
-    shelf.state.awaitsMemory = true
+    shelf.state.memory.isAwaited = true
     shelf.requests = []
     return shelf
   }
@@ -72,12 +72,12 @@ import Testing
 
   @Test func aThemeThatWasChosenMeanwhileStays() {
     var shelf = late()
-    shelf.state.awaitsLooks = true
+    shelf.state.memory.areLooksAwaited = true
     var looks = ThemeChoice()
     looks.tint = "#ff0000"
     shelf.answer(shelf.state.update(.rememberedLooks(looks)))
     #expect(shelf.state.looks.tint == "#ff0000")
-    shelf.state.awaitsLooks = true
+    shelf.state.memory.areLooksAwaited = true
     shelf.answer(shelf.state.chooseTint("green"))
     shelf.answer(shelf.state.update(.rememberedLooks(looks)))
     #expect(shelf.state.looks.tint == "green")

@@ -70,7 +70,7 @@ import Testing
     shelf.state.browser.sidebar.items[.tags]?.append(
       Sidebar.Item(place: .tag("later"), title: "later", count: 1))
     shelf.answer(shelf.state.renameTag("urgent", to: "later"))
-    #expect(shelf.requests.isEmpty && shelf.state.question != nil)
+    #expect(shelf.requests.isEmpty && shelf.state.questions.shown != nil)
     shelf.press("y")
     #expect(shelf.requests == [.browse(.renameTag("urgent", to: "later"))])
     // A file of the list is never meant there.
@@ -95,7 +95,7 @@ import Testing
       for place in ["Home", "Recents", "All"] {
         shelf = self.shelf(standingOn: place)
         shelf.press(keys)
-        #expect(shelf.requests.isEmpty && shelf.state.question == nil)
+        #expect(shelf.requests.isEmpty && shelf.state.questions.shown == nil)
       }
     }
   }
@@ -128,7 +128,7 @@ import Testing
     var shelf = recents([file])
     #expect(shelf.names == ["x.pdf"])
     shelf.press("d d")
-    #expect(shelf.requests.isEmpty && shelf.state.question != nil)
+    #expect(shelf.requests.isEmpty && shelf.state.questions.shown != nil)
     shelf.press("r")
     #expect(shelf.requests == [.browse(.removeRecents(["/home/me/x.pdf"]))])
     shelf = recents([file])

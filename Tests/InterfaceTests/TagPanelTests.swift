@@ -171,7 +171,7 @@ import Widgets
     shelf.press(":")
     shelf.type("delete-tag Thesis")
     shelf.press("enter", "enter")
-    #expect(shelf.requests.isEmpty && shelf.state.question != nil)
+    #expect(shelf.requests.isEmpty && shelf.state.questions.shown != nil)
     shelf.press("y")
     #expect(shelf.requests == [.browse(.deleteTag("Thesis"))])
   }

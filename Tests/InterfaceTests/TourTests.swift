@@ -8,7 +8,7 @@ import Testing
 @Suite struct TourTests {
   private func touring(_ size: Size = Size(width: 80, height: 24)) -> Book {
     var book = Book(pages: 5, size: size)
-    book.state.guide = "/book.pdf"
+    book.state.installed.sample = "/book.pdf"
     #expect(book.state.run("tour") == [.lendGuide("/book.pdf")])
     _ = book.state.update(.guide("/book.pdf"))
     return book
@@ -128,7 +128,7 @@ import Testing
     var book = Book(pages: 3)
     book.state.offerTour()
     #expect(book.state.notice == nil, "there is nothing to be shown it on")
-    book.state.guide = "/guide.pdf"
+    book.state.installed.sample = "/guide.pdf"
     book.state.offerTour()
     #expect(book.rows.last?.contains(":tour") == true)
     _ = book.press("j")

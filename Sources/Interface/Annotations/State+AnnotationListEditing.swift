@@ -90,7 +90,7 @@ extension State {
     guard !annotating.list.borrowed.isEmpty,
       panel?.kind != .annotations && panelBehindHelp?.kind != .annotations
         || !annotating.list.isLibrary,
-      prompt == nil, question == nil, annotating.card == nil, annotating.draft == nil
+      prompt == nil, questions.shown == nil, annotating.card == nil, annotating.draft == nil
     else { return [] }
     let borrowed = annotating.list.borrowed
     annotating.list.borrowed = []

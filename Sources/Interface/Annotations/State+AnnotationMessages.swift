@@ -198,8 +198,8 @@ extension State {
     }
     // Pending replies of this generation come first.
     let isBusy =
-      pendingCopy != nil || annotating.pendingMark != nil || hints?.isAwaiting == true
-      || annotating.tool != nil || keptSelection != nil
+      awaited.copy != nil || annotating.pendingMark != nil || hints?.isAwaiting == true
+      || annotating.tool != nil || awaited.selection != nil
       || search.map { $0.document == document.id && !$0.isDone } == true
     guard document.annotations.awaitsDrawing, isSeen, !isBusy,
       document.newestGeneration == document.generation, document.annotations.standing.isSaved

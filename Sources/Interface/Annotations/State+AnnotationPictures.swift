@@ -30,7 +30,7 @@ extension State {
 
   /// Returns the crosshair and the current drawing as marks on a page's picture.
   func crossMarks(on drawing: PageDrawing, _ frame: Rect) -> [PictureMark] {
-    guard let terms = pictureTerms, let cross = annotating.tool else { return [] }
+    guard let terms = pictures.terms, let cross = annotating.tool else { return [] }
     let (wide, high) = (terms.drawn.width, terms.drawn.height)
     var areas: [PixelRect] = []
     func bar(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
@@ -72,7 +72,7 @@ extension State {
 
   /// The same in cells, where pictures are made of characters.
   func paintCross(into surface: inout Surface) {
-    guard let cross = annotating.tool, pictureTerms?.kind == .characters else { return }
+    guard let cross = annotating.tool, pictures.terms?.kind == .characters else { return }
     let lines = crossOutline(cross)
     // Of its corners the first and the third lie across from each other.
     if cross.request == .box, let corners = lines.last, corners.count == 5 {

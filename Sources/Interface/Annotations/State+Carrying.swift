@@ -17,36 +17,36 @@ extension State {
     documents[index].annotations.carried = carried
     defer { refillAnnotations() }
     guard carried?.isEmpty == false else {
-      if carryOffer?.document == id { carryOffer = nil }
+      if questions.carryOffer?.document == id { questions.carryOffer = nil }
       return []
     }
-    carryOfferSerial += 1
-    carryOffer = CarryOffer(document: id, serial: carryOfferSerial)
-    return [.remind(.carryOffer(serial: carryOfferSerial), milliseconds: 500)]
+    questions.carryOfferSerial += 1
+    questions.carryOffer = CarryOffer(document: id, serial: questions.carryOfferSerial)
+    return [.remind(.carryOffer(serial: questions.carryOfferSerial), milliseconds: 500)]
   }
 
   /// The offer in one line; nil if there is none or something else is in progress.
   var carryOfferLine: String? {
-    guard let carryOffer, let document, document.id == carryOffer.document,
+    guard let carryOffer = questions.carryOffer, let document, document.id == carryOffer.document,
       let carried = document.annotations.carried, prompt == nil, hints == nil, panel == nil,
       selection == nil, keyInput.pending.isEmpty, annotating.tool == nil, annotating.card == nil,
-      zoomBox == nil, count == nil
+      pictures.zoomBox == nil, count == nil
     else { return nil }
     return AnnotationStrings.offer(carried)
   }
 
   /// Answers the offer with a key; nil for other keys, which dismiss the offer and keep their meaning.
   mutating func answerCarryOffer(_ key: Key) -> [Effect]? {
-    guard carryOfferLine != nil, let offer = carryOffer else { return nil }
+    guard carryOfferLine != nil, let offer = questions.carryOffer else { return nil }
     // After a search, n means the next match.
     let isNextMatch = key == Key("n") && search?.isLit == true
     guard !isNextMatch, let command = Self.carryKeys.first(where: { $0.key == key })?.command
     else {
-      if !offer.isFresh { carryOffer = nil }
+      if !offer.isFresh { questions.carryOffer = nil }
       return key.code == .escape && !offer.isFresh ? [] : nil
     }
     if offer.isFresh { return nil }
-    carryOffer = nil
+    questions.carryOffer = nil
     return run(command)
   }
 

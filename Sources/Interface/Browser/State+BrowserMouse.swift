@@ -38,7 +38,7 @@ extension State {
     pointer.serial += 1
     pointer.pressed = mouse
     pointer.pressedBefore = mouse
-    if panel == nil, question == nil, let row = row(at: mouse, layout) {
+    if panel == nil, questions.shown == nil, let row = row(at: mouse, layout) {
       browser.focus = .list
       if mouse.modifiers.contains(.shift), let tab = browser.current {
         let range = min(tab.cursor, row)...max(tab.cursor, row)
@@ -74,7 +74,7 @@ extension State {
 
   /// Drags rows; highlights the target, and opens a folder held for a moment.
   private mutating func drag(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
-    guard let pressed = pointer.pressed, panel == nil, prompt == nil, question == nil else {
+    guard let pressed = pointer.pressed, panel == nil, prompt == nil, questions.shown == nil else {
       return []
     }
     if browser.drag == nil {
@@ -145,7 +145,7 @@ extension State {
       browser.drag = nil
       notice = nil
       // Questions come first.
-      if question != nil { return [] }
+      if questions.shown != nil { return [] }
       return drag.target.map { drop(drag.paths, on: $0) } ?? []
     }
     guard let pressed = pointer.pressed, pressed.x == mouse.x, pressed.y == mouse.y else {
@@ -157,7 +157,7 @@ extension State {
   // MARK: click
 
   private mutating func click(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
-    if question != nil { return [] }
+    if questions.shown != nil { return [] }
     if panel != nil { return click(mouse) }
     if prompt != nil { return [] }
     if row(at: mouse, layout) != nil {

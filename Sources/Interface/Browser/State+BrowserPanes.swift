@@ -78,7 +78,8 @@ extension State {
       hidden: browser.sidebar.hidden.sorted { $0.rawValue < $1.rawValue },
       sidebarWidth: browser.sidebarWidth, previewWidth: browser.previewWidth,
       exportFolder: browser.exportFolder,
-      isBrowsing: isBrowsing || finder?.isShown == true && finder?.before.isBrowsing == true)
+      isBrowsing: isBrowsing
+        || librarySearch.finder?.isShown == true && librarySearch.finder?.before.isBrowsing == true)
   }
 
   /// The panels and columns as they were, wherever the browser begins.
@@ -133,8 +134,8 @@ extension State {
   mutating func recall(
     _ session: Session, _ memory: BrowserMemory?, isWhole: Bool
   ) -> [Effect] {
-    guard awaitsMemory else { return [] }
-    awaitsMemory = false
+    guard self.memory.isAwaited else { return [] }
+    self.memory.isAwaited = false
     if let memory {
       restoreLooks(of: memory)
       let places = Set(browser.tabs.map(\.place))

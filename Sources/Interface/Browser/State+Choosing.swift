@@ -64,7 +64,7 @@ extension State {
     browser.drag = nil
     let effects = before + open(paths.map { ($0, start) })
     isBrowsing = false
-    finder?.isShown = false
+    librarySearch.finder?.isShown = false
     returnsToBrowser = true
     return effects + (document.map { [.setTitle($0.title)] } ?? [])
   }
@@ -118,7 +118,7 @@ extension State {
     if isReadingFound { return backToFound() }
     let path = document?.path ?? ""
     // The guide lies where its reader has no documents.
-    guard !path.isEmpty, path != guide else { return browse() }
+    guard !path.isEmpty, path != installed.sample else { return browse() }
     let (folder, name) = (PathParts.folder(of: path), PathParts.name(of: path))
     // A collection returns as it was.
     if let tab = browser.current, tab.place != .folder(folder) {

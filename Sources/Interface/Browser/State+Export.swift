@@ -22,7 +22,7 @@ extension State {
 
   /// The last export folder, else the downloads folder; with a slash, ready to type on.
   private var exportFolder: String {
-    let folder = browser.exportFolder ?? shortened(downloads)
+    let folder = browser.exportFolder ?? shortened(installed.downloads)
     return folder.isEmpty || folder.utf8.last == 0x2F ? folder : folder + "/"
   }
 

@@ -10,7 +10,7 @@ extension State {
   ) -> [Effect] {
     var effects = isBrowsing ? [] : saveReading()
     effects += endGlance()
-    finder?.isShown = false
+    librarySearch.finder?.isShown = false
     isBrowsing = true
     if panel?.kind.standsBeside == true { closePanel() }
     selection = nil

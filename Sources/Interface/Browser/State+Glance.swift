@@ -51,7 +51,7 @@ extension State {
 
   /// Previews the next or previous document of the list.
   mutating func glance(step: Int) -> [Effect] {
-    if finder?.isShown == true { return glanceAtFound(step: step) }
+    if librarySearch.finder?.isShown == true { return glanceAtFound(step: step) }
     guard let tab = browser.current, browser.glance != nil else { return [] }
     var row = tab.cursor + step.signum()
     while let entry = tab.entry(row), !isGlanceable(entry) { row += step.signum() }
@@ -67,8 +67,10 @@ extension State {
   /// Opens the previewed document for reading at its current position.
   mutating func readGlance() -> [Effect] {
     guard let glance = browser.glance else { return [] }
-    if finder?.isShown == true {
-      guard let finder, let found = finder.found.document else { return endGlance() }
+    if librarySearch.finder?.isShown == true {
+      guard let finder = librarySearch.finder, let found = finder.found.document else {
+        return endGlance()
+      }
       return openFound(found, at: finder.found.hit)
     }
     let place = place(of: focus)

@@ -11,7 +11,7 @@ extension CommandList {
 
   private static let needsFound: @Sendable (State) -> Command.Availability = { state in
     guard state.isFinding else { return needsFinder(state) }
-    return state.finder?.found.lines.isEmpty == false
+    return state.librarySearch.finder?.found.lines.isEmpty == false
       ? .available : .unavailable("Nothing was found yet")
   }
 
@@ -29,10 +29,10 @@ extension CommandList {
   /// Only for queries made of words.
   private static let needsWords: @Sendable (State) -> Command.Availability = { state in
     guard state.isFinding else { return needsFinder(state) }
-    if state.finder?.options.isRegularExpression == true {
+    if state.librarySearch.finder?.options.isRegularExpression == true {
       return .unavailable("A regular expression is all of the query: Alt-r turns it off")
     }
-    if state.finder?.related != nil {
+    if state.librarySearch.finder?.related != nil {
       return .unavailable("There is no query to be narrowed: / begins one")
     }
     return needsFound(state)
@@ -54,10 +54,10 @@ extension CommandList {
       Command(
         "search-everywhere", "Search all documents; again: back to the results", .library,
         argument: .init(
-          name: "QUERY", choices: .suggested { $0.findHistory.reversed() }
+          name: "QUERY", choices: .suggested { $0.librarySearch.history.reversed() }
         ) { state, query in
           let effects = state.showFinder(query)
-          state.finder?.focus = .list
+          state.librarySearch.finder?.focus = .list
           return effects
         }
       ) { state, _ in
@@ -78,10 +78,10 @@ extension CommandList {
       found("first-found", "First result") { state, _ in state.goToFound(line: 0) },
       found("last-found", "Last result") { state, _ in state.goToFound(line: nil) },
       found("next-found-document", "Results in the next document") {
-        $0.finder?.found.moveDocument($1)
+        $0.librarySearch.finder?.found.moveDocument($1)
       },
       found("previous-found-document", "Results in the previous document") {
-        $0.finder?.found.moveDocument(-$1)
+        $0.librarySearch.finder?.found.moveDocument(-$1)
       },
       Command(
         "open-found", "Open at the match, or list all matches", .library, when: needsFoundOrFolder
@@ -136,7 +136,7 @@ extension CommandList {
     Command(
       "forget-folder", "Remove a folder from the index; its files stay", .library,
       argument: .init(
-        name: "FOLDER", choices: .listed { $0.indexing?.folders ?? [] }
+        name: "FOLDER", choices: .listed { $0.librarySearch.indexing?.folders ?? [] }
       ) { state, folder in state.forget(folder: folder) }),
   ]
 }

@@ -7,7 +7,7 @@ extension CommandList {
       return .unavailable("No document is open")
     }
     guard document.isPaged else { return .unavailable("A text has no pages to be drawn") }
-    guard state.pictureTerms?.kind != PictureTerms.Kind.none else {
+    guard state.pictures.terms?.kind != PictureTerms.Kind.none else {
       return .unavailable("This terminal shows no pictures; recto doctor says why")
     }
     return .available
@@ -167,6 +167,6 @@ extension CommandList {
     tile("larger-tiles", "Larger thumbnails") { $0.sizeGrid(by: $1 ?? 1) },
     tile("smaller-tiles", "Smaller thumbnails") { $0.sizeGrid(by: -($1 ?? 1)) },
     tile("choose-tile", "Go to this page") { state, _ in state.chooseInGrid() },
-    tile("leave-grid", "Close the page thumbnails") { state, _ in state.grid = nil },
+    tile("leave-grid", "Close the page thumbnails") { state, _ in state.pictures.overview = nil },
   ]
 }

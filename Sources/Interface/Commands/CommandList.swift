@@ -156,14 +156,14 @@ package enum CommandList {
     Command(
       "tour", "Tour of ten keys on a sample document", .program,
       when: { state in
-        state.guide.isEmpty
+        state.installed.sample.isEmpty
           ? .unavailable("The sample document is not installed") : .available
       }, run: { state, _ in state.beginTour() }
     ).also("tutorial"),
     Command(
       "guide", "Open the user guide", .program,
       when: { state in
-        state.guideFolder.isEmpty
+        state.installed.guideFolder.isEmpty
           ? .unavailable("The user guide is not installed") : .available
       },
       argument: .init(name: "TOPIC", choices: .listed { _ in UserGuide.topics }) {

@@ -17,7 +17,7 @@ extension State {
 
   /// Adds a document and shows it in the focused pane; one that is open already is only shown.
   package mutating func open(path: String, start: StartingPoint) -> [Effect] {
-    finder?.isShown = false
+    librarySearch.finder?.isShown = false
     if let known = document(at: path) {
       return show(known.id) + begin(known.id, at: start)
     }
@@ -144,12 +144,12 @@ extension State {
     }
     let effects = saveReading()
     let showedGrid = isGridShown
-    finder?.isShown = false
+    librarySearch.finder?.isShown = false
     panes[focus] = Pane(document: id)
     restorePlace(in: focus, from: documents[index].reading)
     // Between thumbnails: pages may be pasted into another document.
     if showedGrid {
-      grid = PageOverview(document: id, cursor: panes[focus].page)
+      pictures.overview = PageOverview(document: id, cursor: panes[focus].page)
       moveInGrid(columns: 0, rows: 0)
     }
     return effects + begin(focus, index) + [.setTitle(documents[index].title)]
@@ -207,7 +207,7 @@ extension State {
 
   /// Ends the program with a sentence for standard error.
   mutating func end(_ sentence: String) -> [Effect] {
-    farewell = sentence
+    ending.farewell = sentence
     return quit()
   }
 
@@ -218,8 +218,8 @@ extension State {
     guard !running.isEmpty else {
       // Cut pages must not get lost; insisting leads to a question.
       guard documents.contains(where: \.edits.isPending) else { return quit() }
-      if quitsWhenDone { return askToDropEdits() }
-      quitsWhenDone = true
+      if ending.waitsForFiles { return askToDropEdits() }
+      ending.waitsForFiles = true
       say("Recto quits when the pages are written")
       return []
     }
@@ -237,7 +237,7 @@ extension State {
   }
 
   package mutating func quit() -> [Effect] {
-    isQuitting = true
+    ending.hasCome = true
     return saveReading()
   }
 

@@ -135,14 +135,14 @@ extension State {
   ) -> [Effect] {
     let document = documents[index]
     documents[index].edits.current = nil
-    if isHungUp || isQuitting {
-      undoneEdits.append(sentence + undone(of: documents[index]))
+    if ending.isHungUp || ending.hasCome {
+      ending.undoneEdits.append(sentence + undone(of: documents[index]))
       documents[index].edits.waiting = []
       return quitIfDone()
     }
     documents[index].edits.waiting = []
     // The user must be able to read that before Recto quits.
-    quitsWhenDone = false
+    ending.waitsForFiles = false
     if case .cut = request.deed { pagesAtHand = nil }
     var effects: [Effect] = []
     if case .outline = request.deed {
@@ -207,16 +207,16 @@ extension State {
   /// Drops requested edits because another program changed the file.
   mutating func forgetEdits(_ index: Int) -> [Effect] {
     let isPending = documents[index].edits.isPending
-    if isHungUp, !documents[index].edits.waiting.isEmpty {
-      undoneEdits.append(
+    if ending.isHungUp, !documents[index].edits.waiting.isEmpty {
+      ending.undoneEdits.append(
         "\(documents[index].fileName) was changed by another program"
           + undone(of: documents[index]))
     }
     documents[index].edits.waiting = []
     if documents[index].edits.current?.arrival != nil { documents[index].edits.current = nil }
     guard isPending else { return [] }
-    if isHungUp { return quitIfDone() }
-    quitsWhenDone = false
+    if ending.isHungUp { return quitIfDone() }
+    ending.waitsForFiles = false
     return []
   }
 
@@ -286,9 +286,9 @@ extension State {
   private mutating func moveGrid(
     _ id: DocumentID, _ rearrangement: PageRearrangement, _ request: EditRequest
   ) {
-    guard let grid, grid.document == id else { return }
-    self.grid?.marked = Set(grid.marked.compactMap { rearrangement.place(of: $0) })
-    self.grid?.rangeStart = grid.rangeStart.map { rearrangement.nearest(to: $0) }
+    guard let grid = pictures.overview, grid.document == id else { return }
+    self.pictures.overview?.marked = Set(grid.marked.compactMap { rearrangement.place(of: $0) })
+    self.pictures.overview?.rangeStart = grid.rangeStart.map { rearrangement.nearest(to: $0) }
     var cursor = rearrangement.nearest(to: grid.cursor)
     switch request.deed {
     // Inserted pages are what the user looks for.

@@ -4,9 +4,9 @@ import DocumentModel
 extension State {
   /// Handles a hang-up: saves positions and quits when page edits are written.
   mutating func hangUp() -> [Effect] {
-    isHungUp = true
-    quitsWhenDone = true
-    (question, waitingQuestions, prompt) = (nil, [], nil)
+    ending.isHungUp = true
+    ending.waitsForFiles = true
+    (questions.shown, questions.waiting, prompt) = (nil, [], nil)
     browser.choosing?.chosen = []
     return saveReading() + quitIfDone()
   }
@@ -38,7 +38,7 @@ extension State {
 
   /// Unsaved page edits, reported on standard error at exit.
   package var lostEdits: [String] {
-    undoneEdits
+    ending.undoneEdits
       + documents.compactMap { document in
         var left = document.edits.waiting
         if let current = document.edits.current, current.arrival == nil {

@@ -6,10 +6,10 @@ extension State {
 
   /// Selects or deselects the page and goes to the next.
   mutating func toggleTile(_ count: Int) {
-    guard let document = grid.flatMap({ document($0.document) }) else { return }
+    guard let document = pictures.overview.flatMap({ document($0.document) }) else { return }
     for _ in 0..<max(1, min(count, document.pageCount)) {
-      guard let page = grid?.cursor else { return }
-      if grid?.marked.remove(page) == nil { grid?.marked.insert(page) }
+      guard let page = pictures.overview?.cursor else { return }
+      if pictures.overview?.marked.remove(page) == nil { pictures.overview?.marked.insert(page) }
       guard page + 1 < document.pageCount else { return }
       go(inGridTo: page + 1)
     }
@@ -17,33 +17,37 @@ extension State {
 
   /// Begins a range, or chooses what lies in it.
   mutating func toggleTileRange() {
-    guard let grid else { return }
+    guard let grid = pictures.overview else { return }
     if grid.rangeStart == nil {
-      self.grid?.rangeStart = grid.cursor
+      self.pictures.overview?.rangeStart = grid.cursor
       say("Selecting from here: h j k l extend, V again keeps the range")
     } else {
-      self.grid?.marked = grid.markedWithRange
-      self.grid?.rangeStart = nil
+      self.pictures.overview?.marked = grid.markedWithRange
+      self.pictures.overview?.rangeStart = nil
     }
   }
 
   mutating func chooseAllTiles(inverted: Bool) {
-    guard let grid, let document = document(grid.document) else { return }
+    guard let grid = pictures.overview, let document = document(grid.document) else { return }
     let all = Set(0..<document.pageCount)
-    self.grid?.marked = inverted ? all.subtracting(grid.markedWithRange) : all
-    self.grid?.rangeStart = nil
+    self.pictures.overview?.marked = inverted ? all.subtracting(grid.markedWithRange) : all
+    self.pictures.overview?.rangeStart = nil
   }
 
   /// Cancels the range or the selection; false if there is neither.
   mutating func giveUpTiles() -> Bool {
-    guard let grid, !grid.markedWithRange.isEmpty else { return false }
-    if grid.rangeStart != nil { self.grid?.rangeStart = nil } else { self.grid?.marked = [] }
+    guard let grid = pictures.overview, !grid.markedWithRange.isEmpty else { return false }
+    if grid.rangeStart != nil {
+      self.pictures.overview?.rangeStart = nil
+    } else {
+      self.pictures.overview?.marked = []
+    }
     return true
   }
 
   /// The pages that are chosen, in their order; else so many from the cursor on.
   func tilesMeant(_ count: Int?) -> [Int] {
-    guard let grid, let document = document(grid.document) else { return [] }
+    guard let grid = pictures.overview, let document = document(grid.document) else { return [] }
     let marked = grid.markedWithRange.filter { $0 < document.pageCount }.sorted()
     if !marked.isEmpty { return marked }
     let end = min(document.pageCount, grid.cursor + max(1, min(count ?? 1, document.pageCount)))
@@ -51,8 +55,8 @@ extension State {
   }
 
   private mutating func clearTiles() {
-    grid?.marked = []
-    grid?.rangeStart = nil
+    pictures.overview?.marked = []
+    pictures.overview?.rangeStart = nil
   }
 
   // MARK: cutting, copying, putting down
@@ -85,7 +89,7 @@ extension State {
   }
 
   mutating func putTiles(isBefore: Bool) -> [Effect] {
-    guard let document, let grid else { return [] }
+    guard let document, let grid = pictures.overview else { return [] }
     guard pagesAtHand != nil || document.edits.isCutting else {
       say("Nothing was cut or copied: d cuts pages, y copies them")
       return []
@@ -144,7 +148,7 @@ extension State {
   /// Inserts all pages of another file after the page under the cursor or the current one.
   mutating func insertPages(of path: String) -> [Effect] {
     guard let document, let pane, !path.isEmpty else { return [] }
-    let page = isGridShown ? grid?.cursor ?? pane.page : pane.page
+    let page = isGridShown ? pictures.overview?.cursor ?? pane.page : pane.page
     return request(EditRequest(.insert(path, beside: page, isBefore: false)), for: document.id)
   }
 }

@@ -59,24 +59,24 @@ package struct Question: Sendable, Equatable {
 extension State {
   /// Asks now, or after the current question; the same question is not asked twice.
   mutating func ask(_ question: Question) {
-    if self.question == nil {
-      self.question = question
-    } else if self.question != question, !waitingQuestions.contains(question) {
-      waitingQuestions.append(question)
+    if self.questions.shown == nil {
+      self.questions.shown = question
+    } else if self.questions.shown != question, !questions.waiting.contains(question) {
+      questions.waiting.append(question)
     }
   }
 
   /// Whether the question is shown now: not while text is typed or a key sequence is incomplete.
   var isQuestionDue: Bool {
-    question != nil && prompt == nil && browser.typeAhead == nil && keyInput.pending.isEmpty
-      && panel?.isFiltering != true && !(isFinding && finder?.focus == .prompt)
+    questions.shown != nil && prompt == nil && browser.typeAhead == nil && keyInput.pending.isEmpty
+      && panel?.isFiltering != true && !(isFinding && librarySearch.finder?.focus == .prompt)
   }
 
   /// A key while something has to be decided; keys that decide nothing are not taken for others.
   mutating func answerQuestion(_ key: Key) -> [Effect] {
-    guard let question else { return [] }
+    guard let question = questions.shown else { return [] }
     // Keys typed before the question could be read are no answer.
-    if isQuestionFresh, key.code != .escape { return [] }
+    if questions.isFresh, key.code != .escape { return [] }
     let reply: Question.Reply
     if let choice = question.choices.first(where: { $0.key == key }) {
       reply = choice.reply
@@ -87,7 +87,7 @@ extension State {
     } else {
       return []
     }
-    self.question = waitingQuestions.isEmpty ? nil : waitingQuestions.removeFirst()
+    self.questions.shown = questions.waiting.isEmpty ? nil : questions.waiting.removeFirst()
     switch reply {
     case .nothing: return []
     case .effects(let effects): return effects
@@ -103,12 +103,12 @@ extension State {
       askForEditedCopy(request, of: id)
       return []
     case .quit(let effects):
-      quitsWhenDone = true
+      ending.waitsForFiles = true
       say("Recto quits when it is finished")
       return effects + quitIfDone()
     case .dropEdits: return dropEdits()
     case .stay:
-      quitsWhenDone = false
+      ending.waitsForFiles = false
       return []
     }
   }
@@ -132,7 +132,7 @@ extension State {
     y += 1
     let keyWidth = rows.map { CellWidth.of($0.0) }.max() ?? 1
     // The keys come into sight when they count.
-    for (key, words) in rows where y < inside.maxY && !isQuestionFresh {
+    for (key, words) in rows where y < inside.maxY && !questions.isFresh {
       surface.put(key, x: inside.x, y: y, style: theme.accent)
       surface.put(
         truncated(words, to: inside.width - keyWidth - 2), x: inside.x + keyWidth + 2, y: y,
@@ -145,7 +145,7 @@ extension State {
 extension State {
   /// Quits when the tasks it waits for have ended; after a hang-up only page edits count.
   mutating func quitIfDone() -> [Effect] {
-    guard quitsWhenDone, isHungUp || !browser.tasks.contains(where: { !$0.isOver }),
+    guard ending.waitsForFiles, ending.isHungUp || !browser.tasks.contains(where: { !$0.isOver }),
       !documents.contains(where: \.edits.isPending)
     else { return [] }
     return quit()

@@ -36,7 +36,7 @@ extension State {
     if isOfferSeen, let effects = answerCarryOffer(key) { return effects }
     if hints != nil { return typeHint(key) }
     if prompt != nil { return takeInPrompt(key) }
-    if zoomBox != nil {
+    if pictures.zoomBox != nil {
       typeInZoomBox(key)
       return []
     }
@@ -47,7 +47,7 @@ extension State {
     }
     if panel != nil, let effects = takeInPanel(key) { return effects }
     if isBrowsing, browser.typeAhead != nil { return typeAhead(key) }
-    if isFinding, finder?.focus == .prompt { return takeInFinder(key) }
+    if isFinding, librarySearch.finder?.focus == .prompt { return takeInFinder(key) }
     if isFinding, let effects = takeFinderSwitch(key) { return effects }
     return holds(key) || keepsForLater(key) ? [] : takeCommandKey(key)
   }
@@ -62,8 +62,8 @@ extension State {
     if key.code == .escape {
       if keyInput.pending.isEmpty, count == nil {
         if isFinding { return leaveFinder() }
-        if isGridShown || isPresenting, selection == nil {
-          if !isGridShown { present() } else if !giveUpTiles() { grid = nil }
+        if isGridShown || pictures.isPresenting, selection == nil {
+          if !isGridShown { present() } else if !giveUpTiles() { pictures.overview = nil }
           return []
         }
         // Library search results highlight matches before the user searches here.

@@ -6,7 +6,7 @@ extension State {
   mutating func take(_ mouse: Mouse) -> [Effect] {
     if isFinding { return takeInFinder(mouse) }
     if isBrowsing, browser.glance == nil { return takeInBrowser(mouse) }
-    if zoomBox != nil {
+    if pictures.zoomBox != nil {
       takeInZoomBox(mouse)
       return []
     }

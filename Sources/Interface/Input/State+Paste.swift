@@ -13,7 +13,7 @@ extension State {
       if !pastePath(text) { panel?.filter.insert(text) }
       return filterChanged()
     }
-    if isFinding, finder?.focus == .prompt { return paste(intoFinder: text) }
+    if isFinding, librarySearch.finder?.focus == .prompt { return paste(intoFinder: text) }
     let paths = DroppedPath.paths(in: text)
     guard !paths.isEmpty else {
       say("The pasted text is not a path; pasting a path opens the document")

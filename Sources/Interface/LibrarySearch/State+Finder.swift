@@ -4,28 +4,31 @@ import Widgets
 
 extension State {
   /// Whether the library search is on the screen and no preview of a hit covers it.
-  package var isFinding: Bool { finder?.isShown == true && browser.glance == nil }
+  package var isFinding: Bool { librarySearch.finder?.isShown == true && browser.glance == nil }
 
   /// Shows the library search with its last results or an empty prompt; starts a search if a query is given.
   mutating func showFinder(_ query: String? = nil) -> [Effect] {
     var effects: [Effect] = []
-    if finder?.isShown != true {
+    if librarySearch.finder?.isShown != true {
       effects += endGlance()
       if !isBrowsing { effects += saveReading() }
       let here = folderHere
       let point = standpoint
       if panel != nil { closePanel() }
-      if finder == nil {
-        finder = Finder(here: here, before: point, historyIndex: findHistory.count)
-      } else if !isBrowsing, finder?.reading != nil, finder?.reading == pane?.document {
-        finder?.called = point
+      if librarySearch.finder == nil {
+        librarySearch.finder = Finder(
+          here: here, before: point, historyIndex: librarySearch.history.count)
+      } else if !isBrowsing, librarySearch.finder?.reading != nil,
+        librarySearch.finder?.reading == pane?.document
+      {
+        librarySearch.finder?.called = point
       } else {
-        finder?.before = point
-        finder?.called = nil
-        finder?.reading = nil
-        finder?.here = here
+        librarySearch.finder?.before = point
+        librarySearch.finder?.called = nil
+        librarySearch.finder?.reading = nil
+        librarySearch.finder?.here = here
       }
-      finder?.isShown = true
+      librarySearch.finder?.isShown = true
       isBrowsing = false
       selection = nil
       effects += [.setTitle("Search"), .library(.tellIndexing)]
@@ -33,9 +36,9 @@ extension State {
       if browser.sidebar.items.isEmpty { effects.append(.browse(.loadSidebar)) }
     }
     guard let query else { return effects }
-    finder?.related = nil
-    finder?.line = LineEditor(query)
-    finder?.focus = .prompt
+    librarySearch.finder?.related = nil
+    librarySearch.finder?.line = LineEditor(query)
+    librarySearch.finder?.focus = .prompt
     return effects + queryChanged()
   }
 
@@ -48,18 +51,18 @@ extension State {
 
   /// Closes the library search and restores the view before it; the results are kept only while one of the found documents is being read.
   mutating func leaveFinder() -> [Effect] {
-    guard let finder else { return [] }
+    guard let finder = librarySearch.finder else { return [] }
     if let called = finder.called {
       restore(called)
-      self.finder?.called = nil
-      self.finder?.isShown = false
+      self.librarySearch.finder?.called = nil
+      self.librarySearch.finder?.isShown = false
       return [.setTitle(document?.title ?? "Recto")]
     }
     let effects: [Effect] = finder.isRunning ? [.library(.stopFinding)] : []
     keepInHistory()
     restore(finder.before)
-    self.finder = finder.beneath.last
-    self.finder?.beneath = Array(finder.beneath.dropLast())
+    self.librarySearch.finder = finder.beneath.last
+    self.librarySearch.finder?.beneath = Array(finder.beneath.dropLast())
     if finder.before.isBrowsing { return effects + browse() }
     guard !panes.isEmpty else { return effects + browse() }
     return effects + [.setTitle(document?.title ?? "Recto")]
@@ -67,14 +70,16 @@ extension State {
 
   /// Adds the query to the history, although no document was opened.
   private mutating func keepInHistory() {
-    guard let finder, finder.related == nil, finder.typed != nil else { return }
+    guard let finder = librarySearch.finder, finder.related == nil, finder.typed != nil else {
+      return
+    }
     remember(query: finder.line.text.trimmed)
   }
 
   mutating func remember(query: String) {
     guard !query.isEmpty else { return }
-    findHistory.removeAll { $0 == query }
-    findHistory.append(query)
+    librarySearch.history.removeAll { $0 == query }
+    librarySearch.history.append(query)
   }
 
   /// Searches for documents related to the selected text, or else to the current page.
@@ -98,18 +103,18 @@ extension State {
     // The search by which this document was found can be returned to.
     let beneath = isReadingFound ? takeFinders() : []
     var effects = showFinder()
-    finder?.beneath = beneath
-    finder?.line = LineEditor()
-    finder?.related = related
-    finder?.focus = .list
+    librarySearch.finder?.beneath = beneath
+    librarySearch.finder?.line = LineEditor()
+    librarySearch.finder?.related = related
+    librarySearch.finder?.focus = .list
     effects += queryChanged()
     return effects
   }
 
   /// Closes the current search; returns it after the earlier ones, to be stored in the next one.
   private mutating func takeFinders() -> [Finder] {
-    guard var last = finder else { return [] }
-    finder = nil
+    guard var last = librarySearch.finder else { return [] }
+    librarySearch.finder = nil
     let all = last.beneath
     last.beneath = []
     return (all + [last]).suffix(mostBeneath)
@@ -117,12 +122,12 @@ extension State {
 
   /// Switches between searching the folder in which the search was opened and searching all documents.
   mutating func switchScope() -> [Effect] {
-    guard let finder else { return [] }
+    guard let finder = librarySearch.finder else { return [] }
     guard !finder.here.isEmpty else {
       say("This search did not start in a folder: in:FOLDER restricts it to one")
       return []
     }
-    self.finder?.isHere.toggle()
+    self.librarySearch.finder?.isHere.toggle()
     return queryChanged()
   }
 }

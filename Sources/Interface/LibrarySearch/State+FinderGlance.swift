@@ -3,7 +3,7 @@ import DocumentModel
 extension State {
   /// Previews the hit under the cursor without opening its document.
   mutating func glanceAtFound() -> [Effect] {
-    guard let finder, let found = finder.found.document else { return [] }
+    guard let finder = librarySearch.finder, let found = finder.found.document else { return [] }
     if case .more? = finder.found.line { return loadHits() }
     let effects = beginGlance(at: found.path)
     if let id = pane?.document { arrive(in: id, found, finder.found.hit) }
@@ -12,7 +12,7 @@ extension State {
 
   /// Moves the preview to the next or the previous hit; reuses the view if it is in the same document.
   mutating func glanceAtFound(step: Int) -> [Effect] {
-    guard let finder, let glance = browser.glance else { return [] }
+    guard let finder = librarySearch.finder, let glance = browser.glance else { return [] }
     var list = finder.found
     let start = list.cursor
     list.move(step.signum())
@@ -23,7 +23,7 @@ extension State {
       say(step > 0 ? "This is the last listed result" : "This is the first result")
       return []
     }
-    self.finder?.found = list
+    self.librarySearch.finder?.found = list
     guard FilePath(found.path) == FilePath(glance.path), let hit = list.hit else {
       return endGlance() + glanceAtFound()
     }

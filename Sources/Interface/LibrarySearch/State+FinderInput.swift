@@ -7,48 +7,50 @@ extension State {
   /// Handles a key in the prompt of the library search.
   mutating func takeInFinder(_ key: Key) -> [Effect] {
     if let effects = takeFinderSwitch(key) { return effects }
-    guard let finder else { return [] }
+    guard let finder = librarySearch.finder else { return [] }
     switch (key.code, key.modifiers) {
     case (.escape, _), (.character("c"), .control): return leaveFinder()
     case (.backspace, _) where finder.line.isEmpty:
       guard finder.related != nil else { return leaveFinder() }
-      self.finder?.related = nil
+      self.librarySearch.finder?.related = nil
       return queryChanged()
     case (.enter, _): return enterFromPrompt()
     case (.tab, _), (.character("n"), .control): return goToFound()
     case (.up, _), (.character("p"), .control): return recallQuery(-1)
     case (.down, _):
-      return finder.historyIndex < findHistory.count ? recallQuery(1) : goToFound()
+      return finder.historyIndex < librarySearch.history.count ? recallQuery(1) : goToFound()
     case (.pageDown, _), (.pageUp, _):
       return goToFound()
     case (.character("l"), .control): return run("search-again")
     default: break
     }
-    guard self.finder?.line.take(key) == true else { return [] }
+    guard self.librarySearch.finder?.line.take(key) == true else { return [] }
     return typedInFinder(finder.line)
   }
 
   /// Starts a search after typing; a typed query replaces a search for related documents.
   private mutating func typedInFinder(_ before: LineEditor) -> [Effect] {
-    guard let finder, finder.line.text != before.text else { return [] }
-    self.finder?.related = nil
-    self.finder?.historyIndex = findHistory.count
+    guard let finder = librarySearch.finder, finder.line.text != before.text else { return [] }
+    self.librarySearch.finder?.related = nil
+    self.librarySearch.finder?.historyIndex = librarySearch.history.count
     return queryChanged()
   }
 
   mutating func paste(intoFinder text: String) -> [Effect] {
-    guard let before = finder?.line else { return [] }
-    finder?.line.insert(text)
+    guard let before = librarySearch.finder?.line else { return [] }
+    librarySearch.finder?.line.insert(text)
     return typedInFinder(before)
   }
 
   /// Handles the search switches, in the prompt and in the list; returns nil for other keys.
   mutating func takeFinderSwitch(_ key: Key) -> [Effect]? {
-    guard key.modifiers == .alt, case .character(let letter) = key.code, let finder else {
+    guard key.modifiers == .alt, case .character(let letter) = key.code,
+      let finder = librarySearch.finder
+    else {
       return nil
     }
     if let toggle = SearchSwitch.all.first(where: { $0.key == letter }), finder.related == nil {
-      self.finder?.options = toggle.turned(finder.options)
+      self.librarySearch.finder?.options = toggle.turned(finder.options)
       return queryChanged()
     }
     switch letter {
@@ -67,28 +69,28 @@ extension State {
 
   /// Moves the focus to the list.
   private mutating func goToFound() -> [Effect] {
-    if finder?.found.lines.isEmpty == false { finder?.focus = .list }
+    if librarySearch.finder?.found.lines.isEmpty == false { librarySearch.finder?.focus = .list }
     return []
   }
 
   private mutating func recallQuery(_ step: Int) -> [Effect] {
-    guard let finder else { return [] }
-    let index = min(max(0, finder.historyIndex + step), findHistory.count)
-    self.finder?.historyIndex = index
-    self.finder?.related = nil
-    self.finder?.line = LineEditor(findHistory[safe: index] ?? "")
+    guard let finder = librarySearch.finder else { return [] }
+    let index = min(max(0, finder.historyIndex + step), librarySearch.history.count)
+    self.librarySearch.finder?.historyIndex = index
+    self.librarySearch.finder?.related = nil
+    self.librarySearch.finder?.line = LineEditor(librarySearch.history[safe: index] ?? "")
     return queryChanged()
   }
 
   // MARK: list
 
-  mutating func moveFound(_ step: Int) { finder?.found.move(step) }
+  mutating func moveFound(_ step: Int) { librarySearch.finder?.found.move(step) }
 
   /// Moves the cursor to a line, counted from 0, or the next line it can be
   /// on; nil stands for the last line.
   mutating func goToFound(line: Int?) {
-    guard let count = finder?.found.lines.count else { return }
-    finder?.found.select(line ?? count - 1)
+    guard let count = librarySearch.finder?.found.lines.count else { return }
+    librarySearch.finder?.found.select(line ?? count - 1)
   }
 
   /// The list's height in lines.
@@ -96,16 +98,16 @@ extension State {
 
   /// Scrolls the list so that the cursor is visible; called after each input.
   mutating func revealFound() {
-    guard finder?.isShown == true else { return }
+    guard librarySearch.finder?.isShown == true else { return }
     let height = foundHeight
-    finder?.found.reveal(height: height)
+    librarySearch.finder?.found.reveal(height: height)
   }
 
   /// Moves the focus to the prompt; with `adding`, prepares the
   /// query for more words that narrow it.
   mutating func editQuery(adding: Bool) {
-    finder?.focus = .prompt
-    guard adding, let finder, !finder.line.isEmpty else { return }
-    self.finder?.line = LineEditor(QueryText(finder.line.text).closed + " ")
+    librarySearch.finder?.focus = .prompt
+    guard adding, let finder = librarySearch.finder, !finder.line.isEmpty else { return }
+    self.librarySearch.finder?.line = LineEditor(QueryText(finder.line.text).closed + " ")
   }
 }

@@ -19,7 +19,7 @@ extension State {
     case .release(button: 1):
       defer { pointer.pressed = nil }
       guard let pressed = pointer.pressed, pressed.x == mouse.x, pressed.y == mouse.y,
-        question == nil,
+        questions.shown == nil,
         prompt == nil
       else { return [] }
       return panel != nil ? click(mouse) : clickInFinder(mouse)
@@ -28,16 +28,16 @@ extension State {
   }
 
   private mutating func clickInFinder(_ mouse: Mouse) -> [Effect] {
-    guard let finder else { return [] }
+    guard let finder = librarySearch.finder else { return [] }
     if mouse.y == 0 {
-      self.finder?.focus = .prompt
+      self.librarySearch.finder?.focus = .prompt
       return []
     }
     guard foundRect.contains(x: mouse.x, y: mouse.y) else { return [] }
     let index = finder.found.top + mouse.y - foundRect.y
     guard finder.found.lines.indices.contains(index) else { return [] }
-    self.finder?.focus = .list
-    self.finder?.found.select(index)
+    self.librarySearch.finder?.focus = .list
+    self.librarySearch.finder?.found.select(index)
     if case .more = finder.found.lines[index] { return loadHits() }
     guard pointer.clicks == 2 else { return [] }
     pointer.clicks = 0

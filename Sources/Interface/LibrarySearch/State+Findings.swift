@@ -7,12 +7,12 @@ private let rest = 50
 extension State {
   /// Starts a search for the query: at once, or after a pause in typing if another search is running.
   mutating func queryChanged() -> [Effect] {
-    guard let finder else { return [] }
-    self.finder?.serial += 1
+    guard let finder = librarySearch.finder else { return [] }
+    self.librarySearch.finder?.serial += 1
     guard let request = finder.typed else {
-      self.finder?.request = nil
-      self.finder?.incoming = nil
-      self.finder?.found = FoundList()
+      self.librarySearch.finder?.request = nil
+      self.librarySearch.finder?.incoming = nil
+      self.librarySearch.finder?.found = FoundList()
       return finder.isRunning ? [.library(.stopFinding)] : []
     }
     guard request != finder.request else { return [] }
@@ -22,28 +22,30 @@ extension State {
 
   /// Starts the search after a pause in typing.
   mutating func queryRests(_ serial: Int) -> [Effect] {
-    guard let finder, finder.serial == serial else { return [] }
+    guard let finder = librarySearch.finder, finder.serial == serial else { return [] }
     return findTyped()
   }
 
   /// Starts a search for the query unless that has been done.
   mutating func findTyped() -> [Effect] {
-    guard let request = finder?.typed, request != finder?.request else { return [] }
+    guard let request = librarySearch.finder?.typed, request != librarySearch.finder?.request else {
+      return []
+    }
     return find(request)
   }
 
   /// Repeats the search, since the library may contain other documents by now.
   mutating func findAgain() -> [Effect] {
-    guard let request = finder?.typed else { return [] }
+    guard let request = librarySearch.finder?.typed else { return [] }
     return find(request)
   }
 
   private mutating func find(_ request: LibraryRequest) -> [Effect] {
-    let number = nextFinding
-    nextFinding += 1
-    finder?.request = request
+    let number = librarySearch.nextFinding
+    librarySearch.nextFinding += 1
+    librarySearch.finder?.request = request
     // The previous results stay until there are new ones to show.
-    finder?.incoming = FoundList(number: number, request: request)
+    librarySearch.finder?.incoming = FoundList(number: number, request: request)
     return [.library(.find(number: number, request))]
   }
 
@@ -52,12 +54,14 @@ extension State {
     switch message {
     case .found(let number, let findings): take(findings, of: number)
     case .hits(let number, let path, let hits):
-      guard finder?.found.number == number else { return [] }
-      finder?.found.take(hits, of: path)
+      guard librarySearch.finder?.found.number == number else { return [] }
+      librarySearch.finder?.found.take(hits, of: path)
     case .indexing(let progress): return take(progress)
     case .remembered(let history, let saved):
-      findHistory = history + findHistory
-      if let index = finder?.historyIndex { finder?.historyIndex = index + history.count }
+      librarySearch.history = history + librarySearch.history
+      if let index = librarySearch.finder?.historyIndex {
+        librarySearch.finder?.historyIndex = index + history.count
+      }
       keep(saved)
     }
     return []
@@ -65,10 +69,12 @@ extension State {
 
   /// Re-runs the search when indexing ends, unless the user has moved the cursor.
   private mutating func take(_ progress: IndexProgress) -> [Effect] {
-    let wasReading = indexing?.phase == .reading
-    indexing = progress
+    let wasReading = librarySearch.indexing?.phase == .reading
+    librarySearch.indexing = progress
     announceIndexing(progress)
-    guard wasReading, progress.phase == .idle, let finder, finder.request != nil else { return [] }
+    guard wasReading, progress.phase == .idle, let finder = librarySearch.finder,
+      finder.request != nil
+    else { return [] }
     guard !finder.found.isAtBeginning else { return findAgain() }
     let key = keymap.keys(for: "search-again", in: .finding).first
     say("More documents were indexed" + (key.map { ": \($0) searches again" } ?? ""))
@@ -76,26 +82,26 @@ extension State {
   }
 
   private mutating func take(_ findings: LibraryFindings, of number: Int) {
-    guard let finder, finder.number == number else { return }
+    guard let finder = librarySearch.finder, finder.number == number else { return }
     guard var incoming = finder.incoming else {
-      self.finder?.found.take(findings)
+      self.librarySearch.finder?.found.take(findings)
       if panel?.kind == .facets { fillPanel() }
       return
     }
     incoming.take(findings)
     if findings.isDone || findings.failure != nil || !incoming.documents.isEmpty {
-      self.finder?.found = incoming
-      self.finder?.incoming = nil
+      self.librarySearch.finder?.found = incoming
+      self.librarySearch.finder?.incoming = nil
       if panel?.kind == .facets { fillPanel() }
     } else {
-      self.finder?.incoming = incoming
+      self.librarySearch.finder?.incoming = incoming
     }
   }
 
   /// Requests all hits in the document under the cursor.
   mutating func loadHits() -> [Effect] {
-    guard let finder, let document = finder.found.document else { return [] }
-    self.finder?.found.expect(document.path)
+    guard let finder = librarySearch.finder, let document = finder.found.document else { return [] }
+    self.librarySearch.finder?.found.expect(document.path)
     return [.library(.loadHits(number: finder.found.number, path: document.path))]
   }
 }

@@ -11,16 +11,18 @@ package struct AwaitedIndexing: Sendable, Hashable {
 extension State {
   /// Whether no document can be searched and indexing is not in progress.
   var isNothingIndexed: Bool {
-    guard let indexing else { return false }
+    guard let indexing = librarySearch.indexing else { return false }
     return indexing.documents == 0 && indexing.phase == .idle
   }
 
   /// Whether the results show an offer to index a folder, which Enter accepts.
-  var offersIndexing: Bool { isNothingIndexed && finder?.found.documents.isEmpty == true }
+  var offersIndexing: Bool {
+    isNothingIndexed && librarySearch.finder?.found.documents.isEmpty == true
+  }
 
   /// The folder offered for indexing: the current one if the search is restricted to it or there is no documents folder.
   var folderToIndex: String {
-    guard let finder, !finder.here.isEmpty else {
+    guard let finder = librarySearch.finder, !finder.here.isEmpty else {
       return documentsFolder ?? PathParts.joined(browser.home, "Documents")
     }
     return finder.isHere ? finder.here : documentsFolder ?? finder.here
@@ -53,7 +55,7 @@ extension State {
       }
     }
     say("\(shortened(path)) is being indexed")
-    awaitedIndexing = AwaitedIndexing(folder: path)
+    librarySearch.awaitedIndexing = AwaitedIndexing(folder: path)
     return [.library(.index(folder: path))]
   }
 
@@ -67,13 +69,13 @@ extension State {
 
   /// Reports that the folder added by the user is indexed, once it is.
   mutating func announceIndexing(_ progress: IndexProgress) {
-    guard let awaited = awaitedIndexing else { return }
+    guard let awaited = librarySearch.awaitedIndexing else { return }
     switch progress.phase {
     case .looking, .reading:
       let isOfIt = progress.folders.contains { PathParts.lies(awaited.folder, in: $0) }
-      if isOfIt { awaitedIndexing?.hasBegun = true }
+      if isOfIt { librarySearch.awaitedIndexing?.hasBegun = true }
     case .idle where awaited.hasBegun:
-      awaitedIndexing = nil
+      librarySearch.awaitedIndexing = nil
       say(
         "\(shortened(awaited.folder)) is indexed: "
           + Wording.count(progress.documents, "document") + " can be searched")
@@ -82,7 +84,7 @@ extension State {
   }
 
   mutating func pauseIndexing() -> [Effect] {
-    switch indexing?.phase {
+    switch librarySearch.indexing?.phase {
     case .looking, .reading: return [.library(.pauseIndexing(true))]
     case .paused: return [.library(.pauseIndexing(false))]
     case .elsewhere:
@@ -94,7 +96,7 @@ extension State {
 
   /// Returns the indexing progress in at most `room` cells; empty if nothing is being indexed.
   func indexingWords(room: Int) -> String {
-    guard let indexing else { return "" }
+    guard let indexing = librarySearch.indexing else { return "" }
     let counts = "\(Wording.number(indexing.done)) of \(Wording.number(indexing.total))"
     switch indexing.phase {
     case .idle: return ""
@@ -114,7 +116,7 @@ extension State {
   /// Returns the progress with the current document, the speed and the remaining time.
   func indexingDetails(room: Int) -> String {
     var words = indexingWords(room: room)
-    guard let indexing, indexing.phase == .reading else { return words }
+    guard let indexing = librarySearch.indexing, indexing.phase == .reading else { return words }
     var parts: [String] = []
     if let left = indexing.secondsLeft { parts.append(Self.timeLeft(left)) }
     if indexing.speed >= 1 { parts.append("\(Wording.number(Int(indexing.speed))) pages/s") }

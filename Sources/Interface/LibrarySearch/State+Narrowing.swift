@@ -6,7 +6,7 @@ extension State {
   /// Returns filters by folder, tag, author, year and type, each with
   /// the number of matching documents.
   func facetRows() -> [Panel.Row] {
-    guard let finder else { return [] }
+    guard let finder = librarySearch.finder else { return [] }
     let query = QueryText(finder.line.text)
     var rows: [Panel.Row] = []
     for facet in Facet.allCases {
@@ -33,8 +33,8 @@ extension State {
 
   /// Adds a filter to the query, or removes it if the query contains it.
   mutating func narrow(by filter: String) -> [Effect] {
-    guard let finder else { return [] }
-    self.finder?.line = .init(QueryText(finder.line.text).toggling(filter))
+    guard let finder = librarySearch.finder else { return [] }
+    self.librarySearch.finder?.line = .init(QueryText(finder.line.text).toggling(filter))
     return queryChanged()
   }
 }

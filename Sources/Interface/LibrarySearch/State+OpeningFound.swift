@@ -5,7 +5,9 @@ import Widgets
 extension State {
   /// Handles Enter on a line of the results.
   mutating func enterFound() -> [Effect] {
-    guard let finder, let document = finder.found.document, let line = finder.found.line else {
+    guard let finder = librarySearch.finder, let document = finder.found.document,
+      let line = finder.found.line
+    else {
       return []
     }
     if case .more = line { return loadHits() }
@@ -17,7 +19,7 @@ extension State {
     _ found: DocumentHits, at hit: LibraryHit?, aim: Finder.Arrival.Aim? = nil
   ) -> [Effect] {
     if browser.choosing != nil { return read([found.path]) }
-    guard let finder else { return [] }
+    guard let finder = librarySearch.finder else { return [] }
     let before = (id: finder.reading, hasOpened: finder.hasOpened)
     var effects = endGlance()
     if let query = queryText(of: finder.found.request) {
@@ -26,15 +28,15 @@ extension State {
     }
     let isOpen = document(at: found.path) != nil
     if panel != nil { closePanel() }
-    if isPresenting { present() }
-    grid = nil
-    self.finder?.isShown = false
-    self.finder?.called = nil
+    if pictures.isPresenting { present() }
+    pictures.overview = nil
+    self.librarySearch.finder?.isShown = false
+    self.librarySearch.finder?.called = nil
     if finder.before.isBrowsing { returnsToBrowser = true }
     effects += open(path: found.path, start: .remembered)
     guard let id = pane?.document, let index = index(of: id) else { return effects }
-    self.finder?.reading = id
-    self.finder?.hasOpened = before.id == id ? before.hasOpened : !isOpen
+    self.librarySearch.finder?.reading = id
+    self.librarySearch.finder?.hasOpened = before.id == id ? before.hasOpened : !isOpen
     if let old = before.id, old != id, before.hasOpened,
       !panes.contains(where: { $0.document == old }), document(old)?.edits.isPending != true
     {
@@ -60,8 +62,8 @@ extension State {
     let aim = aim ?? (isPlace ? .place : .hit)
     var place = Place(page: hit?.page ?? 0, offset: max(0, hit?.start ?? 0))
     if aim == .last { place = Place(page: max(0, found.pageCount - 1)) }
-    let pattern = finder?.pattern
-    finder?.arrival = Finder.Arrival(
+    let pattern = librarySearch.finder?.pattern
+    librarySearch.finder?.arrival = Finder.Arrival(
       document: id, query: pattern, place: place, pages: found.pages, aim: aim)
     guard isRequested, focus < panes.count else { return }
     let landing: Landing = aim == .hit && !isPlace ? .glyph(place.offset) : .top
@@ -76,15 +78,15 @@ extension State {
 
   /// Runs the query in a document opened from the results, as soon as it is open.
   mutating func endArrival() -> [Effect] {
-    guard let arrival = finder?.arrival else { return [] }
+    guard let arrival = librarySearch.finder?.arrival else { return [] }
     guard let document = document(arrival.document) else {
-      finder?.arrival = nil
+      librarySearch.finder?.arrival = nil
       return []
     }
     guard document.phase == .open, document.isReadingKnown, self.document?.id == document.id else {
       return []
     }
-    finder?.arrival = nil
+    librarySearch.finder?.arrival = nil
     guard let query = arrival.query else { return [] }
     var place = arrival.place
     let last = max(0, document.pageCount - 1)
@@ -100,21 +102,22 @@ extension State {
 
   /// Whether the current document was opened from the results of the library search.
   var isReadingFound: Bool {
-    guard let finder, !finder.isShown, browser.glance == nil, !isBrowsing else { return false }
+    guard let finder = librarySearch.finder, !finder.isShown, browser.glance == nil, !isBrowsing
+    else { return false }
     return finder.reading != nil && finder.reading == pane?.document
   }
 
   /// Returns from the document to the results.
   mutating func backToFound() -> [Effect] {
-    guard let finder, let id = finder.reading else { return [] }
+    guard let finder = librarySearch.finder, let id = finder.reading else { return [] }
     if finder.hasOpened, staysForEdits(id) { return [] }
     var effects = saveReading()
     if panel != nil { closePanel() }
-    self.finder?.isShown = true
-    self.finder?.reading = nil
-    self.finder?.arrival = nil
-    self.finder?.called = nil
-    grid = nil
+    self.librarySearch.finder?.isShown = true
+    self.librarySearch.finder?.reading = nil
+    self.librarySearch.finder?.arrival = nil
+    self.librarySearch.finder?.called = nil
+    pictures.overview = nil
     selection = nil
     if search?.document == id { search = nil }
     if canShow(finder.before) {
@@ -133,7 +136,9 @@ extension State {
 
   /// Opens a document at its first or last hit.
   private mutating func openNext(_ found: DocumentHits, isForward: Bool) -> [Effect] {
-    guard finder?.pattern != nil else { return openFound(found, at: found.hits.first) }
+    guard librarySearch.finder?.pattern != nil else {
+      return openFound(found, at: found.hits.first)
+    }
     guard isForward else { return openFound(found, at: nil, aim: .last) }
     // If only some hits are listed, they are the most relevant ones, and the first in the document may not be among them.
     let isWhole = found.hits.count >= found.count
@@ -143,7 +148,7 @@ extension State {
 
   /// Opens the next or previous found document past the last hit of the current one; returns nil if there is none.
   mutating func moveToNextFound(_ step: Int) -> [Effect]? {
-    guard isReadingFound, let finder, let document,
+    guard isReadingFound, let finder = librarySearch.finder, let document,
       search?.leadsOn == true && search?.isDone == true || finder.pattern == nil
     else { return nil }
     let all = finder.found.documents
@@ -152,7 +157,7 @@ extension State {
     else { return nil }
     let next = (here + (step > 0 ? 1 : all.count - 1)) % all.count
     let found = all[next]
-    if let line = finder.found.firstLine(of: next) { self.finder?.found.select(line) }
+    if let line = finder.found.firstLine(of: next) { self.librarySearch.finder?.found.select(line) }
     let effects = openNext(found, isForward: step > 0 || finder.pattern == nil)
     let title = found.title.isEmpty ? PathParts.name(of: found.path) : found.title
     say(

@@ -13,7 +13,7 @@ extension State {
 
   /// Asks for a name for the current search.
   mutating func askToSaveSearch() -> [Effect] {
-    guard let finder, finder.related == nil, finder.typed != nil else {
+    guard let finder = librarySearch.finder, finder.related == nil, finder.typed != nil else {
       say("There is no query to save yet")
       return []
     }
@@ -41,10 +41,10 @@ extension State {
 
   mutating func run(_ search: SavedSearch) -> [Effect] {
     var effects = showFinder()
-    finder?.options = SearchQuery("", isRegularExpression: search.usesExpressions)
-    finder?.isHere = false
+    librarySearch.finder?.options = SearchQuery("", isRegularExpression: search.usesExpressions)
+    librarySearch.finder?.isHere = false
     effects += showFinder(search.query)
-    finder?.focus = .list
+    librarySearch.finder?.focus = .list
     return effects
   }
 

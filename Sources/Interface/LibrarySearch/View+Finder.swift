@@ -6,7 +6,7 @@ import Widgets
 extension State {
   /// Paints the library search: the query, its results and the status.
   func paintFinder(into surface: inout Surface) {
-    guard let finder else { return }
+    guard let finder = librarySearch.finder else { return }
     paintQuery(finder, into: &surface)
     surface.put(String(repeating: "─", count: size.width), x: 0, y: 1, style: theme.dim)
     if finder.found.documents.isEmpty {
@@ -87,7 +87,9 @@ extension State {
       }
       return sentences + ["In a shell: recto index FOLDER"]
     }
-    if let indexing, indexing.documents == 0, [.looking, .reading].contains(indexing.phase) {
+    if let indexing = librarySearch.indexing, indexing.documents == 0,
+      [.looking, .reading].contains(indexing.phase)
+    {
       return ["No document is indexed yet: " + indexingDetails(room: size.width)]
     }
     if finder.found.number > 0, finder.found.told.isDone, finder.typed != nil {
@@ -96,7 +98,8 @@ extension State {
     if finder.isRunning {
       return finder.found.number == finder.number ? ["Searching …"] : []
     }
-    let count = indexing.map { Wording.count($0.documents, "document") } ?? "all documents"
+    let count =
+      librarySearch.indexing.map { Wording.count($0.documents, "document") } ?? "all documents"
     var sentences = [
       "Type to search in \(count).",
       "Words, \"phrases\", AND OR NOT, \(Self.filters)",
@@ -104,7 +107,7 @@ extension State {
       "AND, OR and NOT apply to whole documents. near:\"two words\" finds them in one passage, page:\"two words\" on one page; page:3-10 searches those pages only.",
       "Words also match file names; e-mail also finds e mail and email.",
     ]
-    if !findHistory.isEmpty { sentences.append("Up recalls earlier searches.") }
+    if !librarySearch.history.isEmpty { sentences.append("Up recalls earlier searches.") }
     return sentences
   }
 
@@ -113,7 +116,7 @@ extension State {
   /// Returns a message that nothing was found, with suggestions.
   private func nothingFound(_ finder: Finder) -> [String] {
     let query = QueryText(finder.line.text)
-    var sentences = ["Nothing was found" + (indexing.map(searched) ?? "") + "."]
+    var sentences = ["Nothing was found" + (librarySearch.indexing.map(searched) ?? "") + "."]
     if finder.related == nil, !finder.options.isRegularExpression {
       let filters = query.parts.filter { !$0.filter.isEmpty }
       if let last = filters.last { sentences.append("Removing \(last.text) may find more.") }
@@ -131,7 +134,7 @@ extension State {
     let isOn = SearchSwitch.all.contains { $0.isOn(finder.options) }
     if isOn { sentences.append("Alt-c, Alt-w, Alt-r and Alt-a toggle the options.") }
     if finder.isHere { sentences.append("Alt-f searches everywhere.") }
-    if let indexing {
+    if let indexing = librarySearch.indexing {
       if indexing.phase == .reading, indexing.total > indexing.done {
         let left = Wording.count(indexing.total - indexing.done, "document")
         sentences.append("\(left) are not indexed yet.")
@@ -152,7 +155,7 @@ extension State {
 
   /// Paints the status line: keys and progress.
   func paintFinderStatus(_ rect: Rect, into surface: inout Surface) {
-    guard let finder else { return }
+    guard let finder = librarySearch.finder else { return }
     let right = finderProgress(finder)
     let width = CellWidth.of(right)
     surface.put(right, x: max(1, size.width - width - 1), y: rect.y, style: theme.status)

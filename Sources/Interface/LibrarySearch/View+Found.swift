@@ -37,7 +37,7 @@ extension State {
       guard let line = list.lines[safe: list.top + row] else { break }
       let document = list.documents[line.document]
       let isCursor = list.top + row == list.cursor && list.isStop(list.cursor)
-      let hasFocus = isCursor && finder?.focus == .list
+      let hasFocus = isCursor && librarySearch.finder?.focus == .list
       let y = rect.y + row
       let area = Rect(x: 0, y: y, width: rect.width, height: 1)
       if hasFocus { surface.fill(area, theme.selected) }

@@ -23,7 +23,7 @@ extension State {
     ViewSnapshot(
       isBrowsing: isBrowsing, size: size, panes: panes, places: panes.indices.map { place(of: $0) },
       generations: generations(of: panes), focus: focus, arrangement: arrangement, panel: panel,
-      selection: selection, search: search, grid: grid)
+      selection: selection, search: search, grid: pictures.overview)
   }
 
   private func generations(of panes: [Pane]) -> [Int?] {
@@ -44,7 +44,7 @@ extension State {
     arrangement = point.arrangement
     panel = point.panel
     selection = point.selection
-    grid = point.grid
+    pictures.overview = point.grid
     guard point.size != size || point.generations != generations(of: panes) else { return }
     selection = nil
     for (view, place) in point.places.enumerated() {

@@ -90,7 +90,7 @@ extension State {
     }
     prompt = Prompt(
       .saveAttachment(document.id, index), label: "Save as",
-      text: downloads.isEmpty ? name : downloads + "/" + name)
+      text: installed.downloads.isEmpty ? name : installed.downloads + "/" + name)
   }
 
   private func pad(_ text: String, _ width: Int) -> String {

@@ -21,7 +21,7 @@ extension State {
         truncated(tool.words, to: rect.width - 2), x: 1, y: rect.y, style: theme.status)
       return
     }
-    if zoomBox != nil {
+    if pictures.zoomBox != nil {
       surface.put(
         truncated(Self.zoomWords, to: rect.width - 2), x: 1, y: rect.y, style: theme.status)
       return
@@ -60,7 +60,7 @@ extension State {
     let room = size.width - rightWidth - 4
     guard room > 8 else { return }
     var left = document.title
-    if finder?.isShown == true, browser.glance?.document == document.id {
+    if librarySearch.finder?.isShown == true, browser.glance?.document == document.id {
       left = "Look  " + left
     } else if let tab = browser.current, browser.glance?.document == document.id {
       left = "Look \(tab.cursor + 1) of \(tab.rows.count)  " + left
@@ -74,7 +74,8 @@ extension State {
 
   /// The message lines; a long sentence takes several.
   var noticeLines: [String] {
-    guard let notice, prompt == nil, hints == nil, annotating.tool == nil, zoomBox == nil else {
+    guard let notice, prompt == nil, hints == nil, annotating.tool == nil, pictures.zoomBox == nil
+    else {
       return []
     }
     let more = notice.more > 0 ? "  (\(notice.more) more, :errors lists them)" : ""

@@ -26,7 +26,9 @@ private let gridWidths = [8, 12, 16, 20, 26, 34, 46, 60]
 extension State {
   /// Whether the grid is shown; not while its document is being opened, nor if the document has no pages.
   package var isGridShown: Bool {
-    guard let grid, let document, grid.document == document.id else { return false }
+    guard let grid = pictures.overview, let document, grid.document == document.id else {
+      return false
+    }
     return document.phase == .open && document.isPaged
   }
 
@@ -34,10 +36,10 @@ extension State {
   mutating func toggleGrid() {
     guard !isGridShown, let pane, let document, document.isPaged else {
       if !isGridShown { say("Text has no pages to show") }
-      grid = nil
+      pictures.overview = nil
       return
     }
-    grid = PageOverview(document: document.id, cursor: pane.page)
+    pictures.overview = PageOverview(document: document.id, cursor: pane.page)
     moveInGrid(columns: 0, rows: 0)
   }
 
@@ -51,10 +53,10 @@ extension State {
 
   /// The tiles of the grid; nil while no grid is shown.
   var tiles: TileGrid? {
-    guard let grid, let document = document(grid.document) else { return nil }
+    guard let grid = pictures.overview, let document = document(grid.document) else { return nil }
     let cell = cellSize
     let area = readingArea
-    let wide = min(gridWidths[safe: gridWidth] ?? 16, max(4, area.width - 4))
+    let wide = min(gridWidths[safe: pictures.overviewWidth] ?? 16, max(4, area.width - 4))
     // All tiles have the same shape, regardless of the cursor; the tallest of three pages determines it, as a
     // single landscape page would make the tiles too flat.
     var ratio = 0.0
@@ -72,26 +74,28 @@ extension State {
   }
 
   mutating func moveInGrid(columns: Int, rows: Int) {
-    guard let grid, let tiles else { return }
+    guard let grid = pictures.overview, let tiles else { return }
     go(inGridTo: tiles.moved(grid.cursor, columns: columns, rows: rows))
   }
 
   mutating func go(inGridTo page: Int) {
-    guard let document = grid.flatMap({ document($0.document) }) else { return }
-    grid?.cursor = min(max(0, page), max(0, document.pageCount - 1))
-    if let cursor = grid?.cursor, let tiles { grid?.top = tiles.showing(cursor).top }
+    guard let document = pictures.overview.flatMap({ document($0.document) }) else { return }
+    pictures.overview?.cursor = min(max(0, page), max(0, document.pageCount - 1))
+    if let cursor = pictures.overview?.cursor, let tiles {
+      pictures.overview?.top = tiles.showing(cursor).top
+    }
   }
 
   /// Changes the size of the pages by `steps`; keeps the cursor's page visible.
   mutating func sizeGrid(by steps: Int) {
-    gridWidth = min(max(0, gridWidth + steps), gridWidths.count - 1)
-    if let cursor = grid?.cursor { go(inGridTo: cursor) }
+    pictures.overviewWidth = min(max(0, pictures.overviewWidth + steps), gridWidths.count - 1)
+    if let cursor = pictures.overview?.cursor { go(inGridTo: cursor) }
   }
 
   /// Leaves the grid at the page under the cursor.
   mutating func chooseInGrid() {
-    guard let grid else { return }
-    self.grid = nil
+    guard let grid = pictures.overview else { return }
+    self.pictures.overview = nil
     jump(to: grid.cursor, .top)
   }
 
@@ -104,13 +108,15 @@ extension State {
       guard let page = tiles?.index(x: mouse.x - readingArea.x, y: mouse.y - readingArea.y) else {
         return
       }
-      if grid?.cursor == page { chooseInGrid() } else { go(inGridTo: page) }
+      if pictures.overview?.cursor == page { chooseInGrid() } else { go(inGridTo: page) }
     default: break
     }
   }
 
   func paintGrid(into surface: inout Surface) {
-    guard let grid, let tiles, let document = document(grid.document) else { return }
+    guard let grid = pictures.overview, let tiles, let document = document(grid.document) else {
+      return
+    }
     surface.fill(readingArea, ground)
     paintPanelEdge(into: &surface)
     let marked = grid.markedWithRange
@@ -156,7 +162,8 @@ extension State {
 
   /// Returns the image requests for the visible pages and for those of the adjacent rows.
   func gridRequests() -> (visible: [ImageRequest], ahead: [ImageRequest]) {
-    guard let grid, let tiles, let terms = pictureTerms, let document = document(grid.document)
+    guard let grid = pictures.overview, let tiles, let terms = pictures.terms,
+      let document = document(grid.document)
     else { return ([], []) }
     func request(_ page: Int) -> ImageRequest? {
       guard document.pictureTroubles[page] == nil else { return nil }
@@ -192,7 +199,7 @@ extension State {
 
   /// Returns the status line's text about the page under the cursor.
   func gridStatus() -> (left: String, right: String)? {
-    guard isGridShown, let grid, let document else { return nil }
+    guard isGridShown, let grid = pictures.overview, let document else { return nil }
     var left = "Pages of " + document.title
     // A heading in the upper quarter of the page counts as the page's section.
     let end = (document.infos[safe: grid.cursor]?.size.height ?? 0) / 4

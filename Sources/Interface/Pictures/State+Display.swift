@@ -10,14 +10,14 @@ extension State {
         ? PageDisplay(look: .picture, fit: .page) : PageDisplay(look: preferences.look)
     }
     var display = PageDisplay(
-      look: pictureTerms?.kind == .characters && !isPicture ? .text : .picture, fit: .page)
+      look: pictures.terms?.kind == .characters && !isPicture ? .text : .picture, fit: .page)
     display.isContinuous = false
     return display
   }
 
   /// Takes the terminal's image abilities; switches to text if it shows no images.
   mutating func learn(_ terms: PictureTerms) -> [Effect] {
-    relayout { $0.pictureTerms = terms }
+    relayout { $0.pictures.terms = terms }
     if terms.kind == .characters, let glance = browser.glance,
       document(glance.document)?.summary.isPicture != true
     {
@@ -40,8 +40,8 @@ extension State {
     let isWanted =
       isGridShown || wantsPicturesInBrowser
       || panes.contains { $0.display.look != .text && isPaged($0.document) }
-    guard isWanted, !asksForPictures else { return [] }
-    asksForPictures = true
+    guard isWanted, !pictures.asksTerminal else { return [] }
+    pictures.asksTerminal = true
     return [.askForPictures]
   }
 
@@ -100,14 +100,14 @@ extension State {
   /// Starts or ends the presentation, which shows a single page and nothing else.
   mutating func present() {
     relayout { state in
-      state.isPresenting.toggle()
+      state.pictures.isPresenting.toggle()
       state.panel = nil
-      if state.isPresenting {
-        state.presented = (state.focus, state.panes[state.focus].display.look)
+      if state.pictures.isPresenting {
+        state.pictures.presented = (state.focus, state.panes[state.focus].display.look)
         state.panes[state.focus].display.look = .picture
-      } else if let (pane, look) = state.presented, state.panes.indices.contains(pane) {
+      } else if let (pane, look) = state.pictures.presented, state.panes.indices.contains(pane) {
         state.panes[pane].display.look = look
-        state.presented = nil
+        state.pictures.presented = nil
       }
     }
   }

@@ -11,7 +11,7 @@ extension State {
   /// Returns the way in which a pane shows its document.
   func look(of pane: Int) -> PageDisplay.Look {
     guard panes.indices.contains(pane), let document = document(panes[pane].document),
-      document.isPaged, let terms = pictureTerms, terms.kind != .none
+      document.isPaged, let terms = pictures.terms, terms.kind != .none
     else { return .text }
     let look = panes[pane].display.look
     // Text and images side by side would both be too narrow.
@@ -36,7 +36,7 @@ extension State {
 
   /// Limits some cells to the size of the largest image, centred horizontally.
   private func limited(_ rect: Rect) -> Rect {
-    guard let largest = pictureTerms?.largest else { return rect }
+    guard let largest = pictures.terms?.largest else { return rect }
     let width = min(rect.width, max(1, largest.width))
     let height = min(rect.height, max(1, largest.height))
     return Rect(x: rect.x + (rect.width - width) / 2, y: rect.y, width: width, height: height)
@@ -61,13 +61,13 @@ extension State {
 
   /// Returns the layout of a pane's page images; nil while the document or the terminal's abilities are unknown.
   func arrangement(of pane: Int) -> PageArrangement? {
-    guard let terms = pictureTerms, let document = document(panes[pane].document),
+    guard let terms = pictures.terms, let document = document(panes[pane].document),
       document.phase == .open, document.pageCount > 0
     else { return nil }
     let rect = pictureRect(of: pane)
     guard !rect.isEmpty else { return nil }
     var display = panes[pane].display
-    if isPresenting {
+    if pictures.isPresenting {
       display = PageDisplay(look: .picture, fit: .page)
       display.isContinuous = false
       display.turn = panes[pane].display.turn

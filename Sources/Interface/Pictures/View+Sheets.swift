@@ -31,7 +31,7 @@ extension State {
   func paintSheets(_ index: Int, into surface: inout Surface) {
     let rect = pictureRect(of: index)
     guard let document = document(panes[index].document), document.phase == .open else { return }
-    if isPresenting {
+    if pictures.isPresenting {
       // Fills the whole screen: terminals that cannot show images in the last row have text there.
       surface.fill(surface.bounds, Style(background: .rgb(0)))
     } else {
@@ -92,7 +92,7 @@ extension State {
     guard !isBrowsing || browser.glance != nil, size.width >= smallestWindow.width,
       size.height >= smallestWindow.height
     else { return [] }
-    return (isPresenting ? focus..<focus + 1 : panes.indices).flatMap { pane in
+    return (pictures.isPresenting ? focus..<focus + 1 : panes.indices).flatMap { pane in
       if let request = openingRequest(of: pane, slot: pane * 10_000) { return [request] }
       return sheets(of: pane).enumerated().compactMap { number, sheet in
         request(for: sheet, pane, slot: pane * 10_000 + number)
@@ -104,7 +104,7 @@ extension State {
   private func request(
     for sheet: PageArrangement.Sheet, _ pane: Int, slot: Int, isAhead: Bool = false
   ) -> ImageRequest? {
-    guard let terms = pictureTerms, let document = document(panes[pane].document),
+    guard let terms = pictures.terms, let document = document(panes[pane].document),
       document.pictureTroubles[sheet.page] == nil,
       isAhead || document.infos.indices.contains(sheet.page) || document.pages[sheet.page] != nil
         || document.sizesBefore.indices.contains(sheet.page),
@@ -146,7 +146,7 @@ extension State {
   /// Returns the part of a large page to draw: the visible part with a margin for scrolling, in steps, so
   /// that a small move does not require another drawing.
   private func part(of drawing: PageDrawing, around seen: PixelRect, _ pane: Int) -> PixelRect? {
-    guard let terms = pictureTerms else { return nil }
+    guard let terms = pictures.terms else { return nil }
     let view = pictureRect(of: pane)
     let (wide, high) = (view.width * terms.drawn.width, view.height * terms.drawn.height)
     guard drawing.width * drawing.height > max(1, wide * high) * largestWhole else { return nil }

@@ -7,7 +7,7 @@ extension State {
   mutating func beginZoomBox() {
     let rect = pictureRect(of: focus)
     guard !rect.isEmpty else { return }
-    zoomBox = Rect(
+    pictures.zoomBox = Rect(
       x: rect.x + rect.width / 4, y: rect.y + rect.height / 4, width: max(2, rect.width / 2),
       height: max(2, rect.height / 2))
   }
@@ -26,18 +26,18 @@ extension State {
   ]
 
   mutating func typeInZoomBox(_ key: Key) {
-    guard var box = zoomBox else { return }
+    guard var box = pictures.zoomBox else { return }
     let room = pictureRect(of: focus)
     if let step = Self.boxKeys[key] {
       box.x = min(max(room.x, box.x + step.dx), room.maxX - box.width)
       box.y = min(max(room.y, box.y + step.dy), room.maxY - box.height)
-      zoomBox = box
+      pictures.zoomBox = box
     } else if let step = Self.boxSizeKeys[key] {
       box.width = min(max(4, box.width + step.dx), room.maxX - box.x)
       box.height = min(max(2, box.height + step.dy), room.maxY - box.y)
-      zoomBox = box
+      pictures.zoomBox = box
     } else {
-      zoomBox = nil
+      pictures.zoomBox = nil
       if key.code == .enter { zoom(toCells: box) }
     }
   }
@@ -47,17 +47,17 @@ extension State {
     case .press(button: 1): pointer.pressed = mouse
     case .drag(button: 1):
       guard let pressed = pointer.pressed else { return }
-      zoomBox = Rect(
+      pictures.zoomBox = Rect(
         x: min(pressed.x, mouse.x), y: min(pressed.y, mouse.y),
         width: abs(pressed.x - mouse.x) + 1, height: abs(pressed.y - mouse.y) + 1)
     case .release(button: 1):
       defer { pointer.pressed = nil }
       guard let pressed = pointer.pressed, pressed.x != mouse.x || pressed.y != mouse.y,
-        let box = zoomBox
+        let box = pictures.zoomBox
       else {
         return
       }
-      zoomBox = nil
+      pictures.zoomBox = nil
       if box.width > 1, box.height > 1 { zoom(toCells: box) }
     default: break
     }
@@ -65,7 +65,7 @@ extension State {
 
   /// Returns the box as four bars, in pixels of a drawing whose page fills `frame`.
   func zoomBoxAreas(on drawing: PageDrawing, _ frame: Rect) -> [PixelRect] {
-    guard let terms = pictureTerms, let box = zoomBox else { return [] }
+    guard let terms = pictures.terms, let box = pictures.zoomBox else { return [] }
     let (x, y) = (
       (box.x - frame.x) * terms.drawn.width - drawing.frame.x,
       (box.y - frame.y) * terms.drawn.height - drawing.frame.y
@@ -87,7 +87,7 @@ extension State {
 
   func paintZoomBox(into surface: inout Surface) {
     // On terminals with pixels the box is drawn on the page's image.
-    guard let box = zoomBox, pictureTerms?.kind == .characters else { return }
+    guard let box = pictures.zoomBox, pictures.terms?.kind == .characters else { return }
     surface.putEdge(box, .square, style: theme.accent)
   }
 }

@@ -168,10 +168,10 @@ extension State {
       documents[index].endWaiting(for: page)
       documents[index].failures[page] = sentence
       giveUpSelection(for: page, index)
-      if let copy = pendingCopy, selection?.document == documents[index].id,
+      if let copy = awaited.copy, selection?.document == documents[index].id,
         (copy.range.lowerBound.page...copy.range.upperBound.page).contains(page)
       {
-        pendingCopy = nil
+        awaited.copy = nil
       }
     }
     if hints?.isAwaiting == true { hints = nil }

@@ -49,7 +49,9 @@ extension State {
     for view in panes.indices where panes[view].document == document.id {
       restorePlace(in: view, from: documents[index].reading)
       effects += begin(view, index)
-      if view == focus, grid?.document == document.id { go(inGridTo: panes[view].page) }
+      if view == focus, pictures.overview?.document == document.id {
+        go(inGridTo: panes[view].page)
+      }
     }
     return effects
   }

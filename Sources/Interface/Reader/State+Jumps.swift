@@ -154,7 +154,9 @@ extension State {
     documents[index].reading.marks.append(Mark(name: name, place: place, snippet: snippet))
     documents[index].reading.marks.sort { $0.name < $1.name }
     let words = "Mark \(name) set on \(documents[index].placeName(place))"
-    say(isForgetful ? words + " until you quit: it cannot be saved" : words, isError: isForgetful)
+    say(
+      memory.isBroken ? words + " until you quit: it cannot be saved" : words,
+      isError: memory.isBroken)
   }
 
   package mutating func goToMark(_ name: String) {
@@ -187,7 +189,7 @@ extension State {
   package mutating func saveReading() -> [Effect] {
     guard remembersRun else { return [] }
     var effects: [Effect] = []
-    if !awaitsMemory, let browserMemory { effects.append(.browse(.save(browserMemory))) }
+    if !memory.isAwaited, let browserMemory { effects.append(.browse(.save(browserMemory))) }
     // Previews leave no trace.
     guard browser.glance == nil else { return effects }
     var seen: Set<DocumentID> = []
@@ -209,7 +211,7 @@ extension State {
           document.identity, title: document.title,
           pageCount: document.isPaged ? document.pageCount : 0, document.reading))
     }
-    if !awaitsMemory, let session { effects.append(.saveSession(session)) }
+    if !memory.isAwaited, let session { effects.append(.saveSession(session)) }
     return effects
   }
 

@@ -43,8 +43,8 @@ extension State {
 
   /// The cells a pane has.
   package func paneRect(_ index: Int) -> Rect {
-    if isPresenting {
-      let last = pictureTerms?.fillsLastRow == true ? 0 : 1
+    if pictures.isPresenting {
+      let last = pictures.terms?.fillsLastRow == true ? 0 : 1
       return Rect(x: 0, y: 0, width: size.width, height: max(1, size.height - last))
     }
     let views = parted.views
@@ -64,7 +64,7 @@ extension State {
 
   /// The width of the side panel in cells; 0 if none is shown or the window is too narrow.
   package var sidePanelWidth: Int {
-    guard let panel, panel.kind.standsBeside, size.width >= 80, !isFinding, !isPresenting,
+    guard let panel, panel.kind.standsBeside, size.width >= 80, !isFinding, !pictures.isPresenting,
       !isBrowsing || browser.glance != nil
     else { return 0 }
     return min(panel.kind.mostWidthBeside, size.width * 2 / 5)

@@ -65,7 +65,7 @@ extension State {
     guard origin.document == pane?.document else { return }
     land(focus, page: origin.place.page, .offset(origin.place.offset))
     selection = origin.selection
-    caretRequest = nil
+    awaited.caret = nil
   }
 
   /// Starts a search from a place.
@@ -215,7 +215,7 @@ extension State {
     }
     revealSideways(hit)
     if selection?.document == pane?.document {
-      caretRequest = Place(page: hit.page, offset: Int(first.start))
+      awaited.caret = Place(page: hit.page, offset: Int(first.start))
       moveRequestedCaret()
     }
   }
@@ -277,7 +277,7 @@ extension State {
   /// Handles `n` and `N`: moves in the direction of the search or against it.
   mutating func repeatSearch(_ count: Int, isReversed: Bool) -> [Effect] {
     let isElsewhere = search == nil || search?.document != pane?.document
-    if isElsewhere, isReadingFound, finder?.pattern == nil,
+    if isElsewhere, isReadingFound, librarySearch.finder?.pattern == nil,
       let effects = moveToNextFound(isReversed ? -1 : 1)
     {
       return effects

@@ -24,7 +24,7 @@ extension State {
       pages: document.pages.filter { pages.contains($0.key) })
     let missing = pages.filter { document.pages[$0] == nil }
     guard missing.isEmpty else {
-      pendingCopy = pending
+      awaited.copy = pending
       say("Reading \(missing.count) \(missing.count == 1 ? "page" : "pages") to copy …")
       for page in missing {
         if let index = index(of: document.id) { documents[index].failures[page] = nil }
@@ -41,7 +41,7 @@ extension State {
   }
 
   private mutating func finish(_ copy: PendingCopy, _ document: Document) -> [Effect] {
-    pendingCopy = nil
+    awaited.copy = nil
     let text = text(of: copy.range, in: copy.pages)
     selection = nil
     let count = text.split(whereSeparator: \.isWhitespace).count
@@ -53,17 +53,17 @@ extension State {
 
   /// Takes a page a copy may be waiting for; copies if it was the last.
   mutating func collect(_ page: Int, of id: DocumentID) -> [Effect] {
-    guard var copy = pendingCopy else { return [] }
+    guard var copy = awaited.copy else { return [] }
     guard copy.selection.document == id else { return [] }
     guard selection == copy.selection, let document = document(id)
     else {
       // The selection has changed meanwhile.
-      pendingCopy = nil
+      awaited.copy = nil
       return []
     }
     let wanted = copy.range.lowerBound.page...copy.range.upperBound.page
     if wanted.contains(page) { copy.pages[page] = document.pages[page] }
-    pendingCopy = copy
+    awaited.copy = copy
     return wanted.allSatisfy { copy.pages[$0] != nil } ? finish(copy, document) : []
   }
 

@@ -20,7 +20,7 @@ extension State {
   func selectedTexts(_ index: Int) -> [Int: [UInt32]]? {
     let document = documents[index]
     guard let selection, selection.document == document.id else { return nil }
-    var texts = keptSelection?.document == document.id ? keptSelection?.texts ?? [:] : [:]
+    var texts = awaited.selection?.document == document.id ? awaited.selection?.texts ?? [:] : [:]
     let ends = selection.unit == .nothing ? selection.caret...selection.caret : selection.bounds
     for (page, content) in document.pages
     where (ends.lowerBound.page...ends.upperBound.page).contains(page) {
@@ -38,25 +38,25 @@ extension State {
     }
     let id = documents[index].id
     if selection?.unit == .nothing, let caret = selection?.caret { selection?.anchor = caret }
-    keptSelection = SavedSelection(
-      document: id, texts: texts, awaited: Set(texts.keys), keys: keptSelection?.keys ?? [])
+    awaited.selection = SavedSelection(
+      document: id, texts: texts, awaited: Set(texts.keys), keys: awaited.selection?.keys ?? [])
     // The pages of a pending mark and of a pending copy are loaded from the new generation too.
     var pages = Set(texts.keys)
-    for range in [annotating.pendingMark?.range, pendingCopy?.range].compactMap(\.self) {
+    for range in [annotating.pendingMark?.range, awaited.copy?.range].compactMap(\.self) {
       pages.formUnion(range.lowerBound.page...range.upperBound.page)
     }
     annotating.pendingMark?.pages = [:]
-    pendingCopy?.pages = [:]
+    awaited.copy?.pages = [:]
     return loadContent(of: id, pages: pages.sorted(), isVisible: false)
   }
 
   /// Compares a loaded page with its text before the reload.
   mutating func compareSelection(_ page: Int, _ index: Int) {
-    guard let kept = keptSelection, kept.document == documents[index].id,
+    guard let kept = awaited.selection, kept.document == documents[index].id,
       kept.awaited.contains(page), let content = documents[index].pages[page]
     else { return }
     if PageFlow(content).scalars == kept.texts[page] {
-      keptSelection?.awaited.remove(page)
+      awaited.selection?.awaited.remove(page)
     } else {
       loseSelection(index)
     }
@@ -65,35 +65,35 @@ extension State {
   /// Drops the selection, since it would now cover different words.
   mutating func loseSelection(_ index: Int) {
     let what = selection?.unit == .nothing ? "the page of the caret" : "the selection"
-    (selection, keptSelection, annotating.pendingMark, pendingCopy) = (nil, nil, nil, nil)
+    (selection, awaited.selection, annotating.pendingMark, awaited.copy) = (nil, nil, nil, nil)
     say("\(documents[index].fileName) changed on disk: reloaded; \(what) has other text now")
   }
 
   /// Drops the selection if one of its pages cannot be read.
   mutating func giveUpSelection(for page: Int, _ index: Int) {
-    guard let kept = keptSelection, kept.document == documents[index].id,
+    guard let kept = awaited.selection, kept.document == documents[index].id,
       kept.awaited.contains(page)
     else { return }
-    (selection, keptSelection, annotating.pendingMark, pendingCopy) = (nil, nil, nil, nil)
+    (selection, awaited.selection, annotating.pendingMark, awaited.copy) = (nil, nil, nil, nil)
   }
 
   /// Holds a key until it is known whether the selection is kept; returns whether it was held.
   mutating func holds(_ key: Key) -> Bool {
-    guard let kept = keptSelection, selection?.document == document?.id, keyMode == .selecting,
+    guard let kept = awaited.selection, selection?.document == document?.id, keyMode == .selecting,
       kept.keys.count < mostKeys, key.code != .escape, key != Key("c", .control)
     else { return false }
-    keptSelection?.keys.append(key)
+    awaited.selection?.keys.append(key)
     return true
   }
 
   /// Handles the held keys once all pages have been compared.
   mutating func takeHeldKeys() -> [Effect] {
     guard selection != nil else {
-      keptSelection = nil
+      awaited.selection = nil
       return []
     }
-    guard let kept = keptSelection, kept.awaited.isEmpty else { return [] }
-    keptSelection = nil
+    guard let kept = awaited.selection, kept.awaited.isEmpty else { return [] }
+    awaited.selection = nil
     var effects: [Effect] = []
     for key in kept.keys { effects += update(.input(.key(key))) }
     return effects

@@ -51,10 +51,10 @@ extension State {
 
   /// Places the caret at the position requested earlier, once its page is loaded.
   mutating func moveRequestedCaret() {
-    guard let request = caretRequest, selection != nil,
+    guard let request = awaited.caret, selection != nil,
       let place = position(page: request.page, origin: request.offset)
     else { return }
-    caretRequest = nil
+    awaited.caret = nil
     selection?.caret = place
   }
 
@@ -94,7 +94,8 @@ extension State {
 
   /// After a command that moved the window, moves the caret into it: to the first visible character, or the last one at the document's end.
   mutating func takeCaretAlong() {
-    guard let selection, selection.document == pane?.document, caretRequest == nil, caretCell == nil
+    guard let selection, selection.document == pane?.document, awaited.caret == nil,
+      caretCell == nil
     else { return }
     let seen = visibleGlyphs(of: focus).filter { $0.scalar != 0x20 }
     let places =

@@ -21,7 +21,7 @@ extension State {
 
   /// Applies the theme of the settings, or the one chosen since.
   package mutating func wear(_ remembered: ThemeChoice?) {
-    awaitsLooks = false
+    memory.areLooksAwaited = false
     looks.theme = preferences.theme
     looks.tint = preferences.tint
     if let remembered, remembered.settingsTheme == preferences.theme {
@@ -43,7 +43,7 @@ extension State {
   /// The theme of all documents that have none of their own.
   mutating func chooseTheme(_ name: String) -> [Effect] {
     looks.theme = name == Self.followsTerminal ? "" : name
-    awaitsLooks = false
+    memory.areLooksAwaited = false
     wearLooks()
     say(looks.theme.isEmpty ? "Theme: as the terminal" : "Theme: \(name)")
     return remembersRun ? [.saveLooks(looks)] : []
@@ -62,7 +62,7 @@ extension State {
       return []
     }
     looks.tint = text == "none" ? "" : text
-    awaitsLooks = false
+    memory.areLooksAwaited = false
     wearLooks()
     say(looks.tint.isEmpty ? "No tint" : "Tint: \(text)")
     return remembersRun ? [.saveLooks(looks)] : []

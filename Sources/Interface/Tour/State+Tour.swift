@@ -5,20 +5,23 @@ extension State {
   private static let lowWindow = 16
 
   /// Asks for the guide, on which the tour begins.
-  package mutating func beginTour() -> [Effect] { guide.isEmpty ? [] : [.lendGuide(guide)] }
+  package mutating func beginTour() -> [Effect] {
+    installed.sample.isEmpty ? [] : [.lendGuide(installed.sample)]
+  }
 
   /// Opens the sample document, writable if possible, and shows the first key.
   mutating func beginTour(on path: String) -> [Effect] {
-    guide = path
+    installed.sample = path
     tour = Tour()
     returnsToBrowser = true
     return isBrowsing || isFinding
-      ? read([guide], start: .page("1")) : open(path: guide, start: .page("1"))
+      ? read([installed.sample], start: .page("1"))
+      : open(path: installed.sample, start: .page("1"))
   }
 
   /// Mentions the tour to users who start Recto for the first time with a document of their own.
   package mutating func offerTour() {
-    guard !guide.isEmpty, notice == nil else { return }
+    guard !installed.sample.isEmpty, notice == nil else { return }
     say("New here? :tour shows ten keys on a sample; \(shownKey(of: "help")) shows all of them")
   }
 
@@ -45,7 +48,7 @@ extension State {
     guard tour != nil else { return }
     let isElsewhere =
       isFinding || isBrowsing && browser.glance == nil
-      || document.map { FilePath($0.path) != FilePath(guide) } ?? true
+      || document.map { FilePath($0.path) != FilePath(installed.sample) } ?? true
     if isElsewhere { leaveTour() }
   }
 
@@ -75,7 +78,7 @@ extension State {
 
   /// Paints a popup at the bottom, without a frame in a low window. Panels that fill the window hide it, except the one it is about.
   func paintTour(into surface: inout Surface) {
-    guard let tour, !isPresenting, question == nil,
+    guard let tour, !pictures.isPresenting, questions.shown == nil,
       panel == nil || sidePanelWidth > 0 || tour.step.mode == .outline
     else { return }
     let isLow = size.height < Self.lowWindow

@@ -20,7 +20,7 @@ extension State {
         "There is no topic “\(topic)”: \(UserGuide.topics.joined(separator: ", "))", isError: true)
       return []
     }
-    let path = "\(guideFolder)/\(file)"
+    let path = "\(installed.guideFolder)/\(file)"
     return isBrowsing || isFinding ? read([path]) : open(path: path, start: .remembered)
   }
 }

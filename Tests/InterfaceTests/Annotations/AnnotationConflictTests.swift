@@ -57,7 +57,7 @@ import Widgets
       })
     #expect(book.state.selection == selection)
     #expect(Self.steps(Self.tellPages(&book)).isEmpty && book.state.selection == selection)
-    #expect(book.state.keptSelection == nil)
+    #expect(book.state.awaited.selection == nil)
     book.press("a g", keeping: false)
     #expect(book.steps.last?.changes.first?.after?.anchor?.quote == "page")
   }
@@ -71,7 +71,7 @@ import Widgets
     #expect(book.steps.isEmpty && book.state.notice?.text.contains("nothing") != true)
     let made = Self.steps(Self.tellPages(&book)).first?.changes.first?.after
     #expect(made?.anchor?.quote == "page 1 line")
-    #expect(book.state.selection == nil && book.state.keptSelection == nil)
+    #expect(book.state.selection == nil && book.state.awaited.selection == nil)
   }
 
   @Test func aSecondReloadBeforeThePagesCameLosesNothing() {
@@ -81,7 +81,7 @@ import Widgets
     _ = Self.reload(&book, 2)
     _ = Self.reload(&book, 3)
     _ = Self.tellPages(&book, 3)
-    #expect(book.state.selection == selection && book.state.keptSelection == nil)
+    #expect(book.state.selection == selection && book.state.awaited.selection == nil)
   }
 
   @Test func whatIsAnotherTextIsNoLongerSelected() {
@@ -91,7 +91,7 @@ import Widgets
     book.press("a g", keeping: false)
     let effects = Self.tellPages(&book, lines: 11)
     #expect(Self.steps(effects).isEmpty && book.steps.isEmpty)
-    #expect(book.state.selection == nil && book.state.keptSelection == nil)
+    #expect(book.state.selection == nil && book.state.awaited.selection == nil)
     #expect(book.state.notice?.text.contains("the selection has other text now") == true)
   }
 
@@ -122,7 +122,7 @@ import Widgets
     book.press("v", "v", "e")
     _ = Self.reload(&book)
     _ = book.state.update(.failed(book.book.id, generation: 2, page: 0, "Page 1 is damaged"))
-    #expect(book.state.selection == nil && book.state.keptSelection == nil)
+    #expect(book.state.selection == nil && book.state.awaited.selection == nil)
   }
 
   /// A mark that waits for pages waits for those of the new version.
@@ -173,7 +173,7 @@ import Widgets
   func whoWritesOverAnothersTextIsAsked(_ key: String, _ text: String) {
     var book = writing(" +fromB", over: "base +fromA")
     #expect(book.steps.isEmpty)
-    #expect(book.state.question?.text.contains("“base +fromA”") == true)
+    #expect(book.state.questions.shown?.text.contains("“base +fromA”") == true)
     book.press(key)
     #expect(book.steps.count == 1)
     #expect(book.steps.first?.changes.first?.before?.contents == "base +fromA")
@@ -188,17 +188,17 @@ import Widgets
 
   @Test func whatWasNotChangedHereIsNotWrittenOver() {
     let book = writing("", over: "base +fromA")
-    #expect(book.steps.isEmpty && book.state.question == nil)
+    #expect(book.steps.isEmpty && book.state.questions.shown == nil)
   }
 
   @Test func theSameTextIsNoConflict() {
     let book = writing(" more", over: "base more")
-    #expect(book.state.question == nil && book.steps.isEmpty)
+    #expect(book.state.questions.shown == nil && book.steps.isEmpty)
   }
 
   @Test func whatWasDeletedMeanwhileIsMadeAgainIfWanted() {
     var book = writing(" +fromB", over: nil)
-    #expect(book.steps.isEmpty && book.state.question?.text.contains("was deleted") == true)
+    #expect(book.steps.isEmpty && book.state.questions.shown?.text.contains("was deleted") == true)
     book.press("m")
     #expect(book.steps.first?.changes.first?.before == nil)
     #expect(book.steps.first?.changes.first?.after?.contents == "base +fromB")
@@ -214,10 +214,10 @@ import Widgets
     book.type(" +fromB")
     _ = Self.reload(&book)
     book.press("enter")
-    #expect(book.steps.isEmpty && book.state.question == nil)
+    #expect(book.steps.isEmpty && book.state.questions.shown == nil)
     note.contents = "base +fromA"
     book.tell(.loaded(book.book.id, generation: 2, through: 3, [note], SaveStatus()))
-    #expect(book.state.question?.text.contains("base +fromA") == true)
+    #expect(book.state.questions.shown?.text.contains("base +fromA") == true)
     book.press("b")
     #expect(book.steps.first?.changes.first?.after?.contents == "base +fromA\n\nbase +fromB")
   }
@@ -261,7 +261,7 @@ import Widgets
     var book = AnnotatedBook()
     book.load([], standing: Self.standing(nil, [.signed]))
     book.press("v", "v", "e", "a g")
-    #expect(book.state.question != nil)
+    #expect(book.state.questions.shown != nil)
     _ = Self.reload(&book)
     let effects = book.state.update(.input(.key(Key("y"))))
     #expect(
@@ -276,7 +276,7 @@ import Widgets
     var book = AnnotatedBook()
     book.load([], standing: standing)
     book.press("J", "v", "v", "e", "a g")
-    #expect(book.steps.isEmpty && book.state.question != nil)
+    #expect(book.steps.isEmpty && book.state.questions.shown != nil)
     book.press(key)
     return book
   }
@@ -310,7 +310,7 @@ import Widgets
       .annotations(.loaded(id, generation: 1, through: 3, [], now)))
     let made = Self.steps(done).first?.changes.first?.after
     #expect(made?.kind == .highlight && made?.page == place && made?.anchor?.quote == "page")
-    #expect(book.state.question == nil && book.steps.isEmpty)
+    #expect(book.state.questions.shown == nil && book.steps.isEmpty)
   }
 
   @Test func aSignedDocumentsCopyGetsWhatWasAskedFor() throws {
@@ -327,13 +327,14 @@ import Widgets
     var book = asked(Self.standing(.damaged), "k")
     #expect(book.steps.count == 1 && book.state.selection == nil)
     book.press("v", "v", "e", "a g")
-    #expect(book.steps.count == 2 && book.state.question == nil, "asked once")
+    #expect(book.steps.count == 2 && book.state.questions.shown == nil, "asked once")
   }
 
   @Test func whoDeclinesKeepsTheSelection() {
     for standing in [Self.standing(.damaged), Self.standing(nil, [.signed])] {
       let book = asked(standing, "escape")
-      #expect(book.steps.isEmpty && book.state.question == nil && book.state.selection != nil)
+      #expect(
+        book.steps.isEmpty && book.state.questions.shown == nil && book.state.selection != nil)
     }
   }
 
@@ -345,7 +346,7 @@ import Widgets
         .copiedToGoOn(
           book.book.id, path: "/book (annotated).pdf", leftOut: [], trouble: "it is there already"))
     )
-    #expect(book.state.question?.text == "it is there already")
+    #expect(book.state.questions.shown?.text == "it is there already")
     #expect(book.state.pane?.document == book.book.id && book.state.selection != nil)
     book.press("c")
     #expect(book.state.prompt?.line.text == "/book (annotated).pdf")

@@ -210,7 +210,7 @@ import Widgets
     let failed = book.state.update(
       .opened(gone, generation: 1, .failure(.other("other.pdf is not there"))))
     #expect(failed.contains(.close(gone)) && book.status.contains("is not there"))
-    #expect(book.state.documents.count == 1 && !book.state.isQuitting)
+    #expect(book.state.documents.count == 1 && !book.state.ending.hasCome)
     book = listed()
     let placed = try #require(opened(book.press("m")))
     load(placed, &book)

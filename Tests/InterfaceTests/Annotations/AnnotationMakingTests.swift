@@ -277,7 +277,7 @@ import Text
     book.press("y")
     #expect(book.steps.count == 1)
     book.press("v", "v", "e", "a y")
-    #expect(book.steps.count == 2 && book.state.question == nil)
+    #expect(book.steps.count == 2 && book.state.questions.shown == nil)
   }
 
   @Test func whoDeclinesKeepsTheDocumentAsItIs() {
@@ -286,7 +286,7 @@ import Text
     standing.cautions = [.certified]
     book.load([], standing: standing)
     book.press("v", "v", "e", "a y", "escape")
-    #expect(book.steps.isEmpty && book.state.question == nil)
+    #expect(book.steps.isEmpty && book.state.questions.shown == nil)
   }
 
   @Test(arguments: SaveBlocker.allCases)

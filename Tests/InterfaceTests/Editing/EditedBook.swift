@@ -40,7 +40,7 @@ struct EditedBook {
   }
 
   var document: Document { state.documents[0] }
-  var cursor: Int? { state.grid?.cursor }
+  var cursor: Int? { state.pictures.overview?.cursor }
   var status: String { book.rows.last ?? "" }
 
   @discardableResult

@@ -15,13 +15,13 @@ import Widgets
     book.press("T", "space", "space")
     #expect(book.book.rows.contains { $0.contains("✓ i") })
     book.press("l", "V", "l")
-    #expect(book.state.grid?.markedWithRange == [0, 1, 3, 4])
+    #expect(book.state.pictures.overview?.markedWithRange == [0, 1, 3, 4])
     #expect(book.status.contains("4 chosen"))
     book.press("g i")
-    #expect(book.state.grid?.markedWithRange == [2, 5])
+    #expect(book.state.pictures.overview?.markedWithRange == [2, 5])
     // Escape gives up what is chosen before it leaves.
     book.press("escape")
-    #expect(book.state.grid?.markedWithRange == [] && book.state.isGridShown)
+    #expect(book.state.pictures.overview?.markedWithRange == [] && book.state.isGridShown)
     book.press("escape")
     #expect(!book.state.isGridShown)
   }
@@ -48,7 +48,7 @@ import Widgets
     #expect(book.status.contains("Cutting 2 pages"))
     book.finish(Self.cut([1, 2], of: 6), pages: 4)
     // The cursor had gone to the fourth page, which is the second now.
-    #expect(book.cursor == 1 && book.state.grid?.marked == [])
+    #expect(book.cursor == 1 && book.state.pictures.overview?.marked == [])
     #expect(book.status.contains("2 pages cut"))
     #expect(book.state.panes[0].page == 1 && book.document.pageCount == 4)
   }
@@ -102,7 +102,7 @@ import Widgets
     book.press("T", "space", "r")
     #expect(book.last?.deed == .edits([.rotate([0], by: 90)]))
     book.finish(PageRearrangement(of: 6, now: 6), pages: 6)
-    #expect(book.state.grid?.marked == [0])
+    #expect(book.state.pictures.overview?.marked == [0])
     book.press("R")
     #expect(book.last?.deed == .edits([.rotate([0], by: 270)]))
   }
@@ -111,7 +111,7 @@ import Widgets
     var book = EditedBook()
     book.press("T", "space", "y")
     #expect(book.asked.last == .hold(book.id, generation: 1, pages: [0]))
-    #expect(book.state.grid?.marked == [])
+    #expect(book.state.pictures.overview?.marked == [])
     _ = book.state.open(path: "/other.pdf", start: .remembered)
     let other = book.state.documents[1].id
     _ = book.state.update(
@@ -161,13 +161,13 @@ import Widgets
   @Test func whoQuitsWaitsForWhatWasRequested() {
     var book = EditedBook()
     book.press("T", "d", "p", "Z")
-    #expect(!book.state.isQuitting && book.status.contains("quits when the pages are written"))
+    #expect(!book.state.ending.hasCome && book.status.contains("quits when the pages are written"))
     book.finish(Self.cut([0], of: 6), pages: 5)
-    #expect(!book.state.isQuitting && book.last?.deed == .put(at: 1))
+    #expect(!book.state.ending.hasCome && book.last?.deed == .put(at: 1))
     let moved = PageRearrangement([.move([0], to: 1)], of: 6)
     let back = Self.cut([0], of: 6).flatMap { cut in moved.map { cut.inverse.then($0) } }
     book.finish(back, pages: 6, versions: ("2", "3"))
-    #expect(book.state.isQuitting)
+    #expect(book.state.ending.hasCome)
   }
 
   /// The terminal is gone: nothing is asked, and all that was requested is done.
@@ -175,14 +175,14 @@ import Widgets
     var book = EditedBook()
     book.press("T", "d", "p")
     _ = book.state.update(.input(.closed))
-    #expect(!book.state.isQuitting && book.state.isHungUp)
+    #expect(!book.state.ending.hasCome && book.state.ending.isHungUp)
     book.press("d")
     book.finish(Self.cut([0], of: 6), pages: 5)
-    #expect(!book.state.isQuitting && book.last?.deed == .put(at: 1))
+    #expect(!book.state.ending.hasCome && book.last?.deed == .put(at: 1))
     book.finish(
       PageRearrangement([.insert(file: 1, pages: [0], at: 1)], of: 5, others: [6]), pages: 6,
       versions: ("2", "3"))
-    #expect(book.state.isQuitting && book.state.lostEdits.isEmpty)
+    #expect(book.state.ending.hasCome && book.state.lostEdits.isEmpty)
   }
 
   @Test func whatIsNotDoneForWhoHungUpIsTold() {
@@ -194,7 +194,7 @@ import Widgets
         "/book.pdf: not finished when Recto quit: cutting 1 page and rotating 1 page"
       ])
     book.refuse("book.pdf cannot be written", offersCopy: true)
-    #expect(book.state.isQuitting && book.state.question == nil)
+    #expect(book.state.ending.hasCome && book.state.questions.shown == nil)
     #expect(
       book.state.lostEdits == ["book.pdf cannot be written; not finished either: rotating 1 page"])
   }
@@ -203,32 +203,32 @@ import Widgets
     var book = EditedBook()
     book.press("T")
     _ = book.state.update(.input(.closed))
-    #expect(book.state.isQuitting)
+    #expect(book.state.ending.hasCome)
   }
 
   /// Who quits once more says what becomes of what waits.
   @Test func whoQuitsTwiceIsAsked() {
     var book = EditedBook()
     book.press("T", "d", "l", "r", "Z", "Z")
-    #expect(!book.state.isQuitting)
-    let choices = book.state.question?.choices.map(\.words) ?? []
+    #expect(!book.state.ending.hasCome)
+    let choices = book.state.questions.shown?.choices.map(\.words) ?? []
     #expect(choices.contains { $0.contains("without rotating 1 page") })
     book.press("n")
     book.finish(Self.cut([0], of: 6), pages: 5)
-    #expect(!book.state.isQuitting && book.state.question == nil)
+    #expect(!book.state.ending.hasCome && book.state.questions.shown == nil)
     book.press("Z", "Z", "w")
-    #expect(!book.state.isQuitting)
+    #expect(!book.state.ending.hasCome)
     book.press("Z", "e")
-    #expect(book.state.isQuitting)
+    #expect(book.state.ending.hasCome)
   }
 
   @Test func whoQuitsReadsWhyNothingWasWritten() {
     var book = EditedBook()
     book.press("T", "d", "Z")
     book.refuse("book.pdf cannot be written")
-    #expect(!book.state.isQuitting && book.status.contains("cannot be written"))
+    #expect(!book.state.ending.hasCome && book.status.contains("cannot be written"))
     book.press("Z")
-    #expect(book.state.isQuitting)
+    #expect(book.state.ending.hasCome)
   }
 
   @Test func aDocumentKeepsAPage() {
@@ -245,7 +245,8 @@ import Widgets
     book.refuse("book.pdf is signed, and an edit would end the signature", offersCopy: true)
     // What was requested behind it is not done either.
     #expect(book.document.edits.waiting.isEmpty && !book.document.edits.isBusy)
-    #expect(book.state.question?.text.contains("is signed") == true && book.state.prompt == nil)
+    #expect(
+      book.state.questions.shown?.text.contains("is signed") == true && book.state.prompt == nil)
     book.press("c")
     #expect(book.state.prompt?.line.text == "/book (edited).pdf")
     book.press("enter")

@@ -212,7 +212,7 @@ import Testing
     var form = Form(Self.fields, standing: standing)
     form.book.press("g", "f", "g", "f", "enter")
     #expect(form.fills.isEmpty)
-    #expect(form.book.state.question?.text.contains("XFA") == true)
+    #expect(form.book.state.questions.shown?.text.contains("XFA") == true)
     form.book.press("y")
     #expect(form.fills.map(\.after) == [["Yes"]])
     form.book.press("enter")

@@ -73,7 +73,7 @@ struct Findings {
     let numbers = Self.numbers(press("S") + type(query))
     if let first = numbers.first { answer(first, documents) }
     // What followed while that was looked for rests, and is looked for then.
-    if let serial = state.finder?.serial {
+    if let serial = state.librarySearch.finder?.serial {
       for number in Self.numbers(state.update(.reminded(.finding(serial: serial)))) {
         answer(number, documents)
       }
@@ -158,5 +158,5 @@ struct Findings {
 
   var screen: [String] { state.view().rows() }
   var screenText: String { screen.joined(separator: "\n") }
-  var finder: Finder? { state.finder }
+  var finder: Finder? { state.librarySearch.finder }
 }

@@ -59,7 +59,7 @@ import Text
     #expect(it.state.documents.isEmpty)
     it.press("q")
     #expect(it.state.isBrowsing)
-    #expect(it.state.finder == nil)
+    #expect(it.state.librarySearch.finder == nil)
   }
 
   @Test func sInTheReaderComesBackAndEscapeReadsOn() throws {
@@ -208,7 +208,7 @@ import Text
     it.find("page")
     it.press("enter", "enter")
     #expect(it.state.browser.choosing?.chosen == [Findings.stasis.path])
-    #expect(it.state.isQuitting)
+    #expect(it.state.ending.hasCome)
   }
 
   @Test func whatADocumentWasFoundByLiesBeneathItsRelatives() throws {

@@ -206,7 +206,7 @@ extension Book {
     let scale = book.state.arrangement(of: 0)?.scale(of: 0..<1) ?? 0
     _ = book.state.run("zoom-box")
     for key in ["H", "H", "l", "enter"] { _ = book.press(key) }
-    #expect(book.state.zoomBox == nil)
+    #expect(book.state.pictures.zoomBox == nil)
     #expect((book.state.arrangement(of: 0)?.scale(of: 0..<1) ?? 0) > scale * 1.8)
   }
 
@@ -237,7 +237,7 @@ extension Book {
     _ = book.press("space")
     #expect(book.drawings.map(\.page) == [1])
     _ = book.state.update(.input(.key(Key(.escape))))
-    #expect(!book.state.isPresenting)
+    #expect(!book.state.pictures.isPresenting)
     #expect(book.rows.last?.contains("Book") == true)
   }
 
@@ -249,9 +249,9 @@ extension Book {
     #expect(book.rows.last?.contains("p. i (1/40)") == true)
     for command in ["tile-right", "tile-down"] { _ = book.state.run(command) }
     let columns = book.state.tiles?.columns ?? 0
-    #expect(book.state.grid?.cursor == columns + 1)
+    #expect(book.state.pictures.overview?.cursor == columns + 1)
     _ = book.state.run("choose-tile")
-    #expect(book.state.grid == nil && book.place?.page == columns + 1)
+    #expect(book.state.pictures.overview == nil && book.place?.page == columns + 1)
   }
 
   @Test func textsHaveNoPictures() {

@@ -33,7 +33,7 @@ extension State {
   }
 
   /// The size of a cell in pixels, or a usual size if unknown.
-  var cellSize: PictureTerms.CellSize { pictureTerms?.cell ?? .init(width: 8, height: 16) }
+  var cellSize: PictureTerms.CellSize { pictures.terms?.cell ?? .init(width: 8, height: 16) }
 
   /// The cells of a tile that its picture has.
   func pictureBox(in frame: Rect) -> Rect {

@@ -23,7 +23,7 @@ extension State {
   /// Returns the picture shown from the key press until the page arrives: the thumbnail, enlarged to the page's position if that
   /// is cheap.
   func openingPicture(of pane: Int) -> OpeningPicture? {
-    guard let terms = pictureTerms, terms.scales, browser.glance != nil,
+    guard let terms = pictures.terms, terms.scales, browser.glance != nil,
       let document = document(panes[pane].document),
       document.isGlance, document.isPaged, panes[pane].page == 0,
       document.phase == .opening

@@ -37,7 +37,7 @@ extension State {
   }
 
   private func thumbnailOrder() -> ThumbnailOrder {
-    guard let terms = pictureTerms, terms.kind != .none, let tab = browser.current,
+    guard let terms = pictures.terms, terms.kind != .none, let tab = browser.current,
       let tiles = galleryTiles, !tiles.visible.isEmpty
     else { return ThumbnailOrder() }
     func paths(_ rows: some Sequence<Int>) -> [String] {
@@ -60,7 +60,7 @@ extension State {
 
   /// Requests the picture of the previewed file, once per file and again if it may have changed.
   mutating func previewThumbnailRequest() -> [Effect] {
-    guard pictureTerms?.kind == .pixels, !browser.preview.isPictureAsked,
+    guard pictures.terms?.kind == .pixels, !browser.preview.isPictureAsked,
       !browser.preview.path.isEmpty, let rect = browserLayout.preview,
       let entry = browser.current?.current, hasThumbnail(entry)
     else { return [] }
@@ -89,7 +89,7 @@ extension State {
 
   /// The pictures of the gallery and the preview, and those that may come into sight.
   func browserRequests() -> (visible: [ImageRequest], ahead: [ImageRequest]) {
-    guard let terms = pictureTerms, terms.kind != .none, size.width >= smallestWindow.width,
+    guard let terms = pictures.terms, terms.kind != .none, size.width >= smallestWindow.width,
       size.height >= smallestWindow.height, let tab = browser.current
     else { return ([], []) }
     let preview = previewRequest().map { [$0] } ?? []
@@ -127,12 +127,12 @@ extension State {
 
   /// The picture in the preview; nil if it shows text.
   var shownPreviewPicture: ThumbnailFacts? {
-    pictureTerms?.kind == .pixels ? browser.preview.picture : nil
+    pictures.terms?.kind == .pixels ? browser.preview.picture : nil
   }
 
   /// Whether the preview is blank for a moment, because its picture may come.
   var awaitsPreviewPicture: Bool {
-    pictureTerms?.kind == .pixels && browser.preview.isPictureAsked
+    pictures.terms?.kind == .pixels && browser.preview.isPictureAsked
       && browser.preview.picture == nil && !browser.preview.isPictureless
       && !browser.preview.isLate
   }

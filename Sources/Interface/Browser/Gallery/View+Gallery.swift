@@ -55,7 +55,7 @@ extension State {
   private func paintPicture(_ tile: GalleryTile, _ area: Rect, into surface: inout Surface) {
     let box = pictureBox(in: tile.frame)
     if let facts = browser.thumbnails.tile(FilePath(tile.path))?.picture,
-      pictureTerms.map({ $0.kind != .none }) == true
+      pictures.terms.map({ $0.kind != .none }) == true
     {
       if let place = place(of: facts, in: box).common(with: area) {
         surface.leave(place, style: ground)
@@ -115,7 +115,7 @@ extension State {
     if tile.entry.kind == .brokenLink { return ("!", "broken link") }
     if tile.entry.kind == .gone { return ("!", "gone") }
     let type = (browser.types[safe: Int(tile.entry.type)]?.glyph ?? "·", "")
-    guard hasThumbnail(tile.entry), pictureTerms.map({ $0.kind != .none }) == true else {
+    guard hasThumbnail(tile.entry), pictures.terms.map({ $0.kind != .none }) == true else {
       return type
     }
     switch browser.thumbnails.tile(FilePath(tile.path)) {
