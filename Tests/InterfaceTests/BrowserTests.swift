@@ -408,8 +408,6 @@ private let home = [
 
   @Test func aClickOnTheHintOpensTheHelp() {
     var shelf = Shelf(home, size: Size(width: 60, height: 20))
-    var problems: [String] = []
-    shelf.state.keymap = Keymap([("?", "help")], problems: &problems)
     func click(_ x: Int) {
       shelf.mouse(.press(button: 1), x: x, y: 19)
       shelf.mouse(.release(button: 1), x: x, y: 19)

@@ -247,9 +247,6 @@ import Testing
     var book = Book(pages: 2, loaded: 0..<1)
     _ = book.state.update(.failed(book.id, generation: 1, page: 1, "it broke"))
     #expect(book.rows.last?.contains("it broke (Ctrl-l tries again)") == true)
-    book.state.keymap = {
-      var problems: [String] = []; return Keymap([("ctrl+l", "redraw")], problems: &problems)
-    }()
     #expect(
       book.press("ctrl+l").contains {
         if case .loadContent(_, _, 1, _) = $0 { true } else { false }

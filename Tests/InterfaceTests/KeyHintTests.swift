@@ -36,6 +36,14 @@ import Testing
 
   @Test func aKeyThatBeginsLongerOnesTellsThose() {
     var shelf = Shelf(["/home/me": ["a.pdf"]])
+    var problems: [String] = []
+    shelf.state.keymap = Keymap(
+      [("browse:z h", "show-hidden")]
+        + [
+          ("a", "by-author"), ("f", "by-folder"), ("n", "none"), ("t", "by-tag"), ("y", "by-year"),
+        ]
+        .map { (keys: "browse:z g \($0.0)", command: "sections-\($0.1)") },
+      problems: &problems)
     shelf.press("z")
     _ = shelf.state.update(.reminded(.pendingKeys(serial: shelf.state.keyInput.serial)))
     let rows = shelf.screen

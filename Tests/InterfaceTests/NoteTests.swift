@@ -4,16 +4,8 @@ import Interface
 import Testing
 
 @Suite struct NoteTests {
-  private static let keys = [("browse:a", "note"), ("a", "note"), ("j", "scroll-down")]
-
-  private func keymap(_ more: [(String, String)] = []) -> Keymap {
-    var problems: [String] = []
-    return Keymap((Self.keys + more).map { (keys: $0.0, command: $0.1) }, problems: &problems)
-  }
-
   private func reading() -> Book {
-    var book = Book(pages: 5)
-    book.state.keymap = keymap([("J", "next-page")])
+    let book = Book(pages: 5)
     return book
   }
 
@@ -23,7 +15,7 @@ import Testing
 
   @Test func aNoteIsAboutThePageThatIsRead() {
     var book = reading()
-    _ = book.press("J", "J", "a")
+    _ = book.press("J", "J", "a", "m")
     #expect(book.rows.last?.contains("Note on book.pdf, p. 3:") == true)
     for scalar in "well put".unicodeScalars {
       _ = book.state.update(.input(.key(Key(scalar))))
@@ -39,7 +31,7 @@ import Testing
 
   @Test func aNoteMayHaveSeveralLines() {
     var book = reading()
-    _ = book.press("a", "x", "alt+enter", "y")
+    _ = book.press("a", "m", "x", "alt+enter", "y")
     #expect(book.rows.contains { $0.contains("│ x") })
     _ = book.press("alt+enter", "backspace", "z")
     _ = book.state.update(.input(.paste("1\n2")))
@@ -61,7 +53,6 @@ import Testing
 
   @Test func inTheBrowserItIsAboutTheRow() {
     var shelf = Shelf(["/home/me": ["Papers/", "a.pdf"]])
-    shelf.state.keymap = keymap([("browse:j", "row-down")])
     shelf.press("a")
     #expect(shelf.state.prompt == nil)
     #expect(shelf.state.notice?.text.contains("No document here") == true)

@@ -14,18 +14,7 @@ struct Book {
     pages: Int, lines: Int = 30, size: Size = Size(width: 80, height: 24),
     loaded: Range<Int>? = nil
   ) {
-    var problems: [String] = []
-    let keymap = Keymap(
-      [
-        ("j", "scroll-down"), ("k", "scroll-up"), ("space", "window-down"), ("G", "last-page"),
-        ("g g", "first-page"), ("ctrl+o", "back"), ("tab", "forward"), ("o", "outline"),
-        ("m", "set-mark"), ("'", "go-to-mark"), ("J", "next-page"), ("q", "quit"),
-        ("] ]", "next-section"), ("[ [", "previous-section"), (":", "palette"),
-        ("g T", "previous-document"), ("?", "help"),
-        ("ctrl+w v", "split-beside"), ("ctrl+w s", "split-below"), ("ctrl+w h", "view-left"),
-        ("ctrl+w q", "close-view"), ("f", "follow-link"),
-      ], problems: &problems)
-    state = State(size: size, themes: Themes([]), keymap: keymap)
+    state = State(size: size, themes: Themes([]), keymap: .shipped)
     _ = state.open(path: "/book.pdf", start: .remembered)
     id = state.documents[0].id
     _ = state.update(

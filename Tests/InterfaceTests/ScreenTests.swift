@@ -46,7 +46,7 @@ import Testing
     #expect(
       screen(book) == """
          Outline                         │  page 1 line 1
-                               / filters │  page 1 line 2
+              a adds  r names  / filters │  page 1 line 2
          ▸ First                       i │  page 1 line 3
            Second                      4 │  page 1 line 4
                                          │  page 1 line 5
@@ -66,10 +66,10 @@ import Testing
             page 1 line 1
          ╭─ Commands ─────────────────────────────────────────────╮
          │ : qu                                                   │
-         │ Quit; Recto remembers the place                      q │
-         │ Back to the browser, or quit                           │
+         │ Quit; Recto remembers the place                    Z Z │
+         │ Back to the browser, or quit                         q │
          │ Delete permanently, afte… This is for the browser: - … │
-         │ Underline selection with a wavy line                   │
+         │ Underline selection with a wavy li… a w with the caret │
          │                                                        │
          │                                                        │
          ╰────────────────────────────────────────────────────────╯

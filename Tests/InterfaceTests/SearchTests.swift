@@ -8,19 +8,9 @@ import Widgets
 @Suite struct SearchTests {
   /// A book whose every line `page P line L` is 30 lines a page, and the hits of a word in some of its lines.
   private func book() -> Book {
-    var book = Book(pages: 5, size: Size(width: 100, height: 24))
-    book.state.keymap = Self.keymap
+    let book = Book(pages: 5, size: Size(width: 100, height: 24))
     return book
   }
-
-  private static let keymap: Keymap = {
-    var problems: [String] = []
-    return Keymap(
-      [
-        ("/", "find"), ("\\", "find-back"), ("n", "next-hit"), ("N", "previous-hit"),
-        ("g n", "hits"), ("J", "next-page"), ("ctrl+o", "back"), ("j", "scroll-down"),
-      ], problems: &problems)
-  }()
 
   /// The word `line` in a line from 0 of a page.
   private func hit(_ page: Int, line: Int) -> SearchHit {

@@ -5,25 +5,9 @@ import Testing
 import Text
 
 @Suite struct SelectionTests {
-  private static let keymap: Keymap = {
-    var problems: [String] = []
-    return Keymap(
-      [
-        ("v", "select"), ("V", "select-lines"), ("*", "find-selected"), ("/", "find"),
-        ("select:h", "caret-left"), ("select:l", "caret-right"), ("select:j", "caret-down"),
-        ("select:k", "caret-up"), ("select:w", "caret-word"), ("select:b", "caret-word-back"),
-        ("select:e", "caret-word-end"), ("select:)", "caret-sentence"),
-        ("select:(", "caret-sentence-back"), ("select:}", "caret-paragraph"),
-        ("select:{", "caret-paragraph-back"), ("select:$", "caret-line-end"),
-        ("select:0", "caret-line-start"), ("select:o", "caret-other-end"), ("select:y", "copy"),
-        ("select:Y", "copy-citation"),
-      ], problems: &problems)
-  }()
-
   /// A book of one column whose pages have these blocks; a paragraph that begins in lower case goes on.
   private func book(_ pages: [[(kind: TextBlock.Kind, text: String)]]) -> Book {
     var book = Book(pages: pages.count, size: Size(width: 80, height: 24), loaded: 0..<0)
-    book.state.keymap = Self.keymap
     for (page, blocks) in pages.enumerated() {
       var text = PageText(styles: [TextStyle()])
       text.runs = [StyleRun(start: 0, style: 0)]

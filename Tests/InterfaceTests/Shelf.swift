@@ -20,52 +20,12 @@ struct Shelf {
     EntryType(name: "Archive", glyph: "▦", isDocument: false, isArchive: true),
   ]
 
-  private static let bindings: [(String, String)] = [
-    ("j", "row-down"), ("k", "row-up"), ("g g", "first-row"), ("G", "last-row"),
-    ("enter", "browse-enter"), ("l", "browse-enter"), ("h", "folder-up"), ("-", "last-folder"),
-    ("~", "home-folder"), ("f", "type-ahead"), ("/", "filter"), ("space", "glance"),
-    ("v", "mark"), ("V", "mark-range"), ("*", "mark-pattern"), ("g a", "mark-all"),
-    ("g i", "mark-inverse"), ("o", "open-chosen"), ("y", "carry"), ("x", "cut"), ("p", "paste"),
-    ("r", "rename"), ("N", "new-folder"), ("d d", "trash"), ("d x", "delete"),
-    ("s d", "sort-by-modified"), ("s s", "sort-by-size"), ("s n", "sort-by-name"),
-    ("s a", "sort-by-author"), ("s y", "sort-by-year"), ("z d", "folder-sizes"),
-    ("!", "run-command"),
-    ("s v", "reverse-order"),
-    ("s f", "folders-first"), ("z h", "show-hidden"), ("z a", "show-all-files"),
-    ("z t", "show-titles"), ("z s", "toggle-sidebar"), ("z p", "toggle-preview"),
-    ("tab", "to-sidebar"), ("t", "tag"), ("ctrl+t", "new-tab"), ("g t", "next-tab"),
-    ("ctrl+w q", "close-tab"), ("ctrl+p", "jump"), (".", "actions"), ("w", "tasks"),
-    ("b", "toggle-favourite"), ("H", "folder-back"), ("L", "folder-forward"), ("q", "leave"),
-    ("u", "undo"), ("i", "gallery"), ("I", "information-of-file"), ("n", "new-document"),
-    ("z f", "fold-section"),
-    ("z g n", "sections-none"), ("z g f", "sections-by-folder"), ("z g t", "sections-by-tag"),
-    ("z g a", "sections-by-author"), ("z g y", "sections-by-year"), ("ctrl+d", "rows-half-down"),
-    ("pagedown", "rows-window-down"),
-  ]
-
-  private static let galleryBindings: [(String, String)] = [
-    ("h", "gallery-left"), ("l", "gallery-right"), ("+", "larger-thumbnails"),
-    ("-", "smaller-thumbnails"),
-  ]
-
   init(
     _ folders: [String: [String]], at place: String = "/home/me",
     size: Size = Size(width: 80, height: 24)
   ) {
     self.folders = folders
-    var problems: [String] = []
-    let own = Self.bindings.map { (keys: "browse:" + $0.0, command: $0.1) }
-    let gallery = Self.galleryBindings.map { (keys: "gallery:" + $0.0, command: $0.1) }
-    let glance = [
-      ("j", "glance-next"), ("k", "glance-previous"), ("space", "glance-end"),
-      ("enter", "glance-read"),
-    ].map { (keys: "glance:" + $0.0, command: $0.1) }
-    let all = [("q", "leave"), ("-", "browse"), (":", "palette")].map {
-      (keys: $0.0, command: $0.1)
-    }
-    state = State(
-      size: size, themes: Themes([]),
-      keymap: Keymap(own + gallery + glance + all, problems: &problems))
+    state = State(size: size, themes: Themes([]), keymap: .shipped)
     state.browser.home = "/home/me"
     state.browser.types = Self.types
     state.now = 1_700_000_000

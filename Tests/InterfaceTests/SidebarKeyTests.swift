@@ -7,15 +7,6 @@ import Testing
 @Suite struct SidebarKeyTests {
   private func shelf(standingOn title: String) -> Shelf {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
-    var problems: [String] = []
-    let more = [("J", "favourite-down"), ("K", "favourite-up")]
-    shelf.state.keymap = Keymap(
-      [
-        ("d d", "trash"), ("d x", "delete"), ("r", "rename"), ("tab", "to-sidebar"),
-        ("enter", "browse-enter"),
-      ].map { (keys: "browse:" + $0.0, command: $0.1) }
-        + more.map { (keys: "browse:" + $0.0, command: $0.1) } + [(keys: ":", command: "palette")],
-      problems: &problems)
     shelf.state.browser.sidebar.items = [
       .recents: [Sidebar.Item(place: .recents, title: "Recents")],
       .favourites: [Sidebar.Item(place: .favourites, title: "All")]

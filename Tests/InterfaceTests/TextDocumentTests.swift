@@ -15,19 +15,7 @@ struct Reading {
     kind: FlowingText.Kind = .plainText, counted: Int? = nil, start: StartingPoint = .remembered,
     encoding: String = "UTF-8"
   ) {
-    var problems: [String] = []
-    let keymap = Keymap(
-      [
-        ("j", "scroll-down"), ("k", "scroll-up"), ("J", "next-page"), ("K", "previous-page"),
-        ("G", "last-page"), ("g g", "first-page"), ("p", "toggle-mode"), ("%", "percent"),
-        ("l", "scroll-right"), (":", "palette"), ("m", "set-mark"), ("v", "select"),
-        ("V", "select-lines"), ("y", "copy"), ("f", "follow-link"), ("i", "information"),
-        ("ctrl+o", "back"), ("Y", "copy-citation"),
-      ].map { $0 } + [
-        ("select:y", "copy"), ("select:Y", "copy-citation"), ("select:j", "caret-down"),
-      ],
-      problems: &problems)
-    state = State(size: size, themes: Themes([]), keymap: keymap)
+    state = State(size: size, themes: Themes([]), keymap: .shipped)
     _ = state.open(path: "/folder/a.log", start: start)
     id = state.documents[0].id
     let flow = FlowingText(kind: kind, encoding: encoding, measure: 40, byteCount: 9_999)
@@ -186,7 +174,7 @@ struct Reading {
     #expect(reading.rows[0].trimmingBlanks.hasPrefix("word0 word1"))
     #expect(reading.rows[1].hasPrefix("      word"))
     #expect(!reading.rows[0].contains("›"))
-    reading.press("p")
+    reading.press("g l")
     #expect(reading.rows[0].hasSuffix("›"))
     #expect(reading.rows[1].trimmingBlanks == "end")
     #expect(reading.status.contains("cut"))

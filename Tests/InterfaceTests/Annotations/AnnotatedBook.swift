@@ -11,33 +11,6 @@ struct AnnotatedBook {
   var asked: [AnnotationEffect] = []
   private var isKept = true
 
-  static let keymap: Keymap = {
-    var problems: [String] = []
-    return Keymap(
-      [
-        ("v", "select"), ("V", "select-lines"), ("j", "scroll-down"), ("enter", "scroll-down"),
-        ("J", "next-page"), ("/", "find"), ("o", "outline"), ("p", "next-look"),
-        ("select:h", "caret-left"), ("select:l", "caret-right"), ("select:j", "caret-down"),
-        ("select:w", "caret-word"), ("select:e", "caret-word-end"), ("select:o", "caret-other-end"),
-        ("select:}", "caret-paragraph"), ("select:$", "caret-line-end"),
-        ("select:enter", "copy"), ("select:a a", "mark-again"), ("select:a u", "underline"),
-        ("select:a s", "strike-out"), ("select:a w", "squiggle"), ("a n", "note-here"),
-        ("a t", "free-text"), ("a x", "draw-box"), ("a o", "draw-circle"), ("a l", "draw-line"),
-        ("a i", "draw-ink"), ("a S", "stamp"), ("a e", "edit-annotation"),
-        ("a c", "color-annotation"), ("a k", "change-annotation"), ("a r", "reply"),
-        ("a v", "move-annotation"), ("a z", "resize-annotation"), ("a d", "delete-annotation"),
-        ("note:enter", "read-annotation"),
-        ("] a", "next-annotation"), ("[ a", "previous-annotation"), ("A", "annotations"),
-        ("list:e", "edit-annotation"), ("list:c", "color-annotation"), ("list:r", "reply"),
-        ("list:d", "delete-annotation"), ("list:t", "change-annotation"),
-        ("list:m", "move-annotation"), ("list:space", "read-annotation"),
-        ("list:C", "annotations-by-color"), ("list:T", "annotations-by-kind"),
-        ("list:W", "annotations-by-author"), ("list:tab", "annotations-scope"),
-        ("?", "help"), ("q", "leave"), ("U", "undo-annotation"), ("ctrl+r", "redo-annotation"),
-        (":", "palette"),
-      ], problems: &problems)
-  }()
-
   init(pages: Int = 3, size: Size = Size(width: 80, height: 24), lines: Int = 12) {
     book = Book(pages: pages, lines: lines, size: size)
     prepare()
@@ -49,7 +22,6 @@ struct AnnotatedBook {
   }
 
   private mutating func prepare() {
-    book.state.keymap = Self.keymap
     book.state.annotating.naming.counter = 1
     book.state.preferences.annotationAuthor = "me"
     book.state.now = 1_800_000_000

@@ -208,7 +208,7 @@ import Testing
   /// A drawing is of a page: strokes on two pages are two, made and taken back at once.
   @Test func inkOnTwoPagesIsADrawingOnEach() throws {
     var book = pictured()
-    book.press("s p")
+    book.press("p")
     book.press("a i")
     let sheets = book.state.sheets(of: 0)
     try #require(sheets.map(\.page) == [0, 1])

@@ -49,9 +49,6 @@ import Testing
   /// Nothing is done to files that the list hides.
   @Test func keysOfTheBrowserDoNotReachWhatItHides() {
     var book = book(Size(width: 80, height: 24))
-    var problems: [String] = []
-    book.state.keymap = Keymap(
-      [("browse:x", "cut"), ("?", "help"), ("browse:A", "all-annotations")], problems: &problems)
     book.state.isBrowsing = true
     _ = book.state.run("all-annotations")
     #expect(book.press("x").isEmpty)

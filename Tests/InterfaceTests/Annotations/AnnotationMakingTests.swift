@@ -46,7 +46,6 @@ import Text
       // The key is taken: the command wins.
       AnnotationColor("umber", key: "u", color: 0x553311),
     ]
-    book.state.keymap = AnnotatedBook.keymap
     let taken = book.state.bindAnnotationColors()
     #expect(taken.count == 1 && taken[0].contains("letter of “umber” does not work"), "\(taken)")
     book.press("v", "v", "e", "a")

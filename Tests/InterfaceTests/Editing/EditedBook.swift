@@ -9,27 +9,8 @@ struct EditedBook {
   var asked: [EditEffect] = []
   var id: DocumentID { book.id }
 
-  private static let keymap: Keymap = {
-    var problems: [String] = []
-    return Keymap(
-      [
-        ("grid:h", "tile-left"), ("grid:l", "tile-right"), ("grid:space", "mark-tile"),
-        ("grid:V", "mark-tiles"), ("grid:g a", "mark-all-tiles"), ("grid:g i", "mark-other-tiles"),
-        ("grid:d", "cut-pages"), ("grid:y", "copy-pages"), ("grid:p", "put-pages"),
-        ("grid:P", "put-pages-before"), ("grid:r", "turn-pages-right"),
-        ("grid:R", "turn-pages-left"), ("grid:x", "extract-pages"), ("grid:u", "undo-edit"),
-        ("grid:Z", "quit"),
-        ("grid:ctrl+r", "redo-edit"), ("T", "page-grid"), ("m", "set-mark"), ("o", "outline"),
-        ("G", "last-page"), ("J", "next-page"), ("outline:a", "add-entry"),
-        ("outline:r", "rename-entry"), ("outline:D", "remove-entry"), ("outline:J", "entry-down"),
-        ("outline:K", "entry-up"), ("outline:L", "entry-deeper"), ("outline:H", "entry-higher"),
-        ("outline:U", "undo-edit"),
-      ], problems: &problems)
-  }()
-
   init(pages: Int = 6) {
     book = Book(pages: pages)
-    book.state.keymap = Self.keymap
     _ = book.state.update(
       .pictureTerms(PictureTerms(.pixels, cell: .init(width: 10, height: 20))))
   }

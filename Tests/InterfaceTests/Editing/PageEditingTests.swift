@@ -160,7 +160,7 @@ import Widgets
   /// What was cut is put down before the program ends.
   @Test func whoQuitsWaitsForWhatWasRequested() {
     var book = EditedBook()
-    book.press("T", "d", "p", "Z")
+    book.press("T", "d", "p", "Z Z")
     #expect(!book.state.ending.hasCome && book.status.contains("quits when the pages are written"))
     book.finish(Self.cut([0], of: 6), pages: 5)
     #expect(!book.state.ending.hasCome && book.last?.deed == .put(at: 1))
@@ -209,16 +209,16 @@ import Widgets
   /// Who quits once more says what becomes of what waits.
   @Test func whoQuitsTwiceIsAsked() {
     var book = EditedBook()
-    book.press("T", "d", "l", "r", "Z", "Z")
+    book.press("T", "d", "l", "r", "Z Z", "Z Z")
     #expect(!book.state.ending.hasCome)
     let choices = book.state.questions.shown?.choices.map(\.words) ?? []
     #expect(choices.contains { $0.contains("without rotating 1 page") })
     book.press("n")
     book.finish(Self.cut([0], of: 6), pages: 5)
     #expect(!book.state.ending.hasCome && book.state.questions.shown == nil)
-    book.press("Z", "Z", "w")
+    book.press("Z Z", "Z Z", "w")
     #expect(!book.state.ending.hasCome)
-    book.press("Z", "e")
+    book.press("Z Z", "e")
     #expect(book.state.ending.hasCome)
   }
 

@@ -7,39 +7,17 @@ import Text
 struct Findings {
   var state: State
 
-  private static let bindings: [(String, String)] = [
-    ("S", "search-everywhere"), ("q", "leave"), ("n", "next-hit"), ("N", "previous-hit"),
-    ("j", "scroll-down"), ("-", "browse"), (":", "palette"), ("g s", "related"), ("v", "select"),
-    ("o", "outline"), ("browse:tab", "to-sidebar"), ("browse:enter", "browse-enter"),
-    ("browse:j", "row-down"), ("browse:r", "rename"), ("browse:d d", "trash"),
-    ("browse:J", "favourite-down"), ("browse:G", "last-row"),
-    ("found:j", "found-down"), ("found:k", "found-up"), ("found:G", "last-found"),
-    ("found:g g", "first-found"), ("found:}", "next-found-document"),
-    ("found:{", "previous-found-document"), ("found:enter", "open-found"),
-    ("found:space", "glance-at-found"), ("found:tab", "narrow"), ("found:f", "narrow-by-words"),
-    ("found:/", "back-to-prompt"), ("found:b", "save-search"), ("found:q", "leave-search"),
-    ("glance:j", "glance-next"), ("glance:k", "glance-previous"), ("glance:space", "glance-end"),
-    ("glance:enter", "glance-read"),
-  ]
-
-  static let keymap: Keymap = {
-    var problems: [String] = []
-    return Keymap(bindings.map { (keys: $0.0, command: $0.1) }, problems: &problems)
-  }()
-
   /// In the browser, in a folder of the home folder.
   init(size: Size = Size(width: 100, height: 14)) {
-    var shelf = Shelf(
+    let shelf = Shelf(
       ["/home/me/Papers": ["a.pdf", "b.pdf", "notes/"], "/home/me": ["Papers/"]],
       at: "/home/me/Papers", size: size)
-    shelf.state.keymap = Self.keymap
     state = shelf.state
   }
 
   /// In a book.
   init(_ book: Book) {
     state = book.state
-    state.keymap = Self.keymap
     state.browser.home = "/home/me"
   }
 
