@@ -18,42 +18,27 @@ extension State {
       }
       return surface
     }
-    if isFinding {
-      paintFinder(into: &surface)
-    } else if isBrowsing, browser.glance == nil {
-      paintBrowser(into: &surface)
-    } else if isGridShown {
-      paintGrid(into: &surface)
-    } else if pictures.isPresenting {
+    paintLayers(into: &surface)
+    if keyInput.showsContinuations { paintContinuations(into: &surface) }
+    if !pictures.isPresenting || isFinding || prompt != nil || notice != nil || hints != nil {
+      paintStatus(into: &surface)
+    }
+    return surface
+  }
+
+  /// Paints the documents, and the terminal's cursor where the caret is.
+  func paintReader(into surface: inout Surface) {
+    if pictures.isPresenting {
       paintPane(focus, into: &surface)
     } else {
       for index in panes.indices { paintPane(index, into: &surface) }
       paintDividers(into: &surface)
     }
-    paintZoomBox(into: &surface)
-    paintCross(into: &surface)
-    if let hints { paint(hints, into: &surface) }
-    if let peek { paint(peek, into: &surface) }
-    if let panel { paint(panel, into: &surface) }
-    paintCard(into: &surface)
-    paintTour(into: &surface)
-    if let question = questions.shown, isQuestionDue { paint(question, into: &surface) }
-    if keyInput.showsContinuations { paintContinuations(into: &surface) }
-    if let prompt {
-      paintMarks(for: prompt, into: &surface)
-      paintAddress(of: prompt, into: &surface)
-      paintNote(prompt, into: &surface)
-    }
-    if !pictures.isPresenting || isFinding || prompt != nil || notice != nil || hints != nil {
-      paintStatus(into: &surface)
-    }
-    if !isFinding, prompt == nil, annotating.card == nil, panel?.isFiltering != true,
-      !isBrowsing || browser.glance != nil,
-      !isGridShown, !showsPictures(focus), let cell = caretCell
+    if prompt == nil, annotating.card == nil, panel?.isFiltering != true, !showsPictures(focus),
+      let cell = caretCell
     {
       surface.cursor = .init(x: cell.x, y: cell.y)
     }
-    return surface
   }
 
   /// Paints the line between a side panel and the text.
@@ -80,7 +65,7 @@ extension State {
     for y in focused.y..<focused.maxY { surface.put("▎", x: focused.x, y: y, style: theme.accent) }
   }
 
-  private func paint(_ hints: Hints, into surface: inout Surface) {
+  func paint(_ hints: Hints, into surface: inout Surface) {
     for item in hints.items where item.letters.hasPrefix(hints.typed) {
       // Before the link if there is room, so that it stays readable.
       let before = item.x - item.letters.count
@@ -121,6 +106,13 @@ extension State {
     if let label = keymap.label(of: keys, in: keyMode) { return label + " …" }
     return continuation.below.map { KeyNotation.text($0.key) }.joined(separator: " ") + ": "
       + continuation.below.map { words(of: $0, after: keys) }.joined(separator: ", ")
+  }
+
+  /// Paints above the status line what belongs to a prompt.
+  func paint(_ prompt: Prompt, into surface: inout Surface) {
+    paintMarks(for: prompt, into: &surface)
+    paintAddress(of: prompt, into: &surface)
+    paintNote(prompt, into: &surface)
   }
 
   /// Paints the existing marks while a letter is requested.

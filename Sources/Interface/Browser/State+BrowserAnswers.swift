@@ -2,16 +2,6 @@ import Canvas
 import DocumentModel
 
 extension State {
-  /// Where the keys apply.
-  var keyMode: Keymap.Mode {
-    if isFinding { return .finding }
-    if selection != nil { return .selecting }
-    if isGridShown { return .grid }
-    guard browser.glance == nil else { return .glancing }
-    guard isBrowsing else { return look(of: focus) == .text ? .all : .picturing }
-    return isGallery && browser.focus == .list ? .gallery : .browsing
-  }
-
   /// Takes in what came for the browser.
   mutating func take(_ message: BrowserMessage) -> [Effect] {
     switch message {

@@ -11,9 +11,7 @@ extension State {
     switch mouse.action {
     case .wheelDown, .wheelUp:
       let step = mouse.action == .wheelDown ? 3 : -3
-      if panel != nil {
-        movePanel(step)
-      } else if layout.sidebar?.contains(x: mouse.x, y: mouse.y) == true {
+      if layout.sidebar?.contains(x: mouse.x, y: mouse.y) == true {
         let last = max(0, browser.sidebar.rows.count - 1)
         browser.sidebar.cursor = min(max(0, browser.sidebar.cursor + step), last)
       } else if isGallery {
@@ -33,12 +31,8 @@ extension State {
 
   private mutating func press(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
     browser.drag = nil
-    let isSame = pointer.pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
-    pointer.clicks = isSame && pointer.clicks > 0 ? pointer.clicks + 1 : 1
-    pointer.serial += 1
-    pointer.pressed = mouse
-    pointer.pressedBefore = mouse
-    if panel == nil, questions.shown == nil, let row = row(at: mouse, layout) {
+    let reminder = pointer.press(mouse)
+    if let row = row(at: mouse, layout) {
       browser.focus = .list
       if mouse.modifiers.contains(.shift), let tab = browser.current {
         let range = min(tab.cursor, row)...max(tab.cursor, row)
@@ -50,7 +44,7 @@ extension State {
       }
       browser.tabs[browser.tab].moveCursor(to: row)
     }
-    return [.remind(.clicks(serial: pointer.serial), milliseconds: 400)]
+    return reminder
   }
 
   private func row(at mouse: Mouse, _ layout: BrowserLayout) -> Int? {
@@ -74,9 +68,7 @@ extension State {
 
   /// Drags rows; highlights the target, and opens a folder held for a moment.
   private mutating func drag(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
-    guard let pressed = pointer.pressed, panel == nil, prompt == nil, questions.shown == nil else {
-      return []
-    }
+    guard let pressed = pointer.pressed else { return [] }
     if browser.drag == nil {
       if let preview = layout.preview, pressed.x == preview.x - 1, pressed.y >= preview.y {
         browser.previewWidth = min(max(20, size.width - mouse.x), size.width / 2)
@@ -140,26 +132,18 @@ extension State {
   }
 
   private mutating func release(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
-    defer { pointer.pressed = nil }
+    let isClick = pointer.release(mouse)
     if let drag = browser.drag {
       browser.drag = nil
       notice = nil
-      // Questions come first.
-      if questions.shown != nil { return [] }
       return drag.target.map { drop(drag.paths, on: $0) } ?? []
     }
-    guard let pressed = pointer.pressed, pressed.x == mouse.x, pressed.y == mouse.y else {
-      return []
-    }
-    return click(mouse, layout)
+    return isClick ? click(mouse, layout) : []
   }
 
   // MARK: click
 
   private mutating func click(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
-    if questions.shown != nil { return [] }
-    if panel != nil { return click(mouse) }
-    if prompt != nil { return [] }
     if row(at: mouse, layout) != nil {
       // Marks are kept while they are being made.
       guard mouse.modifiers.isEmpty, pointer.clicks == 2 else { return [] }

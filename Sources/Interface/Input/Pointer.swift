@@ -12,4 +12,19 @@ package struct Pointer: Sendable {
   package var pressedBefore: Mouse?
 
   package init() {}
+
+  /// Records a press and counts those at one place, up to `most`; the reminder ends the count.
+  mutating func press(_ mouse: Mouse, most: Int = .max) -> [Effect] {
+    let isSame = pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
+    clicks = isSame && clicks > 0 && clicks < most ? clicks + 1 : 1
+    serial += 1
+    (pressed, pressedBefore) = (mouse, mouse)
+    return [.remind(.clicks(serial: serial), milliseconds: 400)]
+  }
+
+  /// Ends a press; returns whether it ended where it began.
+  mutating func release(_ mouse: Mouse) -> Bool {
+    defer { pressed = nil }
+    return pressed?.x == mouse.x && pressed?.y == mouse.y
+  }
 }

@@ -113,6 +113,16 @@ extension State {
     }
   }
 
+  /// The wheel still moves what lies below; clicks and drags wait for the answer.
+  mutating func takeInQuestion(_ mouse: Mouse) -> [Effect]? {
+    switch mouse.action {
+    case .wheelDown, .wheelUp, .wheelLeft, .wheelRight: return nil
+    default:
+      (browser.drag, pointer.pressed) = (nil, nil)
+      return []
+    }
+  }
+
   /// Paints the question at the bottom of the window.
   func paint(_ question: Question, into surface: inout Surface) {
     let width = min(size.width - 2, 72)

@@ -6,7 +6,7 @@ extension State {
   package mutating func take(_ input: Input) -> [Effect] {
     switch input {
     case .key(let key): return take(key)
-    case .mouse(let mouse): return take(mouse)
+    case .mouse(let mouse): return pass(mouse, to: \.mouse) ?? []
     case .paste(let text): return take(pasted: text)
     case .resize(let size):
       hints = nil
@@ -32,53 +32,14 @@ extension State {
       key == Key("j", .control) && prompt?.above == nil
       && lookup(keyInput.pending + [key]) == .unbound
     let key = isEnter ? Key(.enter) : key
-    if isQuestionDue { return answerQuestion(key) }
-    if isOfferSeen, let effects = answerCarryOffer(key) { return effects }
-    if hints != nil { return typeHint(key) }
-    if prompt != nil { return takeInPrompt(key) }
-    if pictures.zoomBox != nil {
-      typeInZoomBox(key)
-      return []
-    }
-    if annotating.tool != nil { return takeInCross(key) }
-    if annotating.card != nil { return takeInCard(key) }
-    if peek != nil, key.code == .escape || key == Key("q") || key.code == .enter {
-      return closePeek(goingThere: key.code == .enter)
-    }
-    if panel != nil, let effects = takeInPanel(key) { return effects }
-    if isBrowsing, browser.typeAhead != nil { return typeAhead(key) }
-    if isFinding, librarySearch.finder?.focus == .prompt { return takeInFinder(key) }
-    if isFinding, let effects = takeFinderSwitch(key) { return effects }
+    if isOfferSeen, !isQuestionDue, let effects = answerCarryOffer(key) { return effects }
+    if let effects = pass(key, to: \.key) { return effects }
     return holds(key) || keepsForLater(key) ? [] : takeCommandKey(key)
-  }
-
-  private mutating func closePeek(goingThere: Bool) -> [Effect] {
-    if goingThere, let peek { jump(to: peek.page, peek.landing) }
-    peek = nil
-    return []
   }
 
   private mutating func takeCommandKey(_ key: Key) -> [Effect] {
     if key.code == .escape {
-      if keyInput.pending.isEmpty, count == nil {
-        if isFinding { return leaveFinder() }
-        if isGridShown || pictures.isPresenting, selection == nil {
-          if !isGridShown { present() } else if !giveUpTiles() { pictures.overview = nil }
-          return []
-        }
-        // Library search results highlight matches before the user searches here.
-        let isLit = search?.isLit == true && search?.leadsOn != true
-        if browser.glance != nil, selection == nil, !isLit { return endGlance() }
-        if isBrowsing, browser.glance == nil { return giveUpInBrowser() }
-        if selection != nil {
-          selection = nil
-          annotating.moved = nil
-        } else if tour != nil {
-          leaveTour()
-        } else if !leaveField(), !leaveAnnotation() {
-          search?.isLit = false
-        }
-      }
+      if keyInput.pending.isEmpty, count == nil { return base.escape(&self) }
       keyInput.pending = []
       count = nil
       keyInput.showsContinuations = false
@@ -116,6 +77,25 @@ extension State {
       say(wordsForUnbound(keys, typed))
       return []
     }
+  }
+
+  mutating func giveUpInReader() -> [Effect] {
+    // Library search results highlight matches before the user searches here.
+    let isLit = search?.isLit == true && search?.leadsOn != true
+    if selection != nil {
+      selection = nil
+      annotating.moved = nil
+    } else if pictures.isPresenting {
+      present()
+    } else if browser.glance != nil, !isLit {
+      return endGlance()
+    } else if tour != nil {
+      leaveTour()
+    } else if !leaveField(), !leaveAnnotation() {
+      search?.isLit = false
+    }
+    keyInput.showsContinuations = false
+    return []
   }
 
   private func wordsForUnbound(_ keys: [Key], _ typed: String) -> String {

@@ -2,24 +2,12 @@ import Canvas
 import DocumentModel
 
 extension State {
-  /// Handles the mouse: the wheel scrolls, a click selects, follows or focuses.
-  mutating func take(_ mouse: Mouse) -> [Effect] {
-    if isFinding { return takeInFinder(mouse) }
-    if isBrowsing, browser.glance == nil { return takeInBrowser(mouse) }
-    if pictures.zoomBox != nil {
-      takeInZoomBox(mouse)
-      return []
-    }
-    if annotating.tool != nil { return takeInCross(mouse) }
-    if annotating.card != nil { return takeInCard(mouse) }
-    if isGridShown, panel == nil {
-      takeInGrid(mouse)
-      return []
-    }
+  /// Handles the mouse in the reader: the wheel scrolls, a click selects, follows or focuses.
+  mutating func takeInReader(_ mouse: Mouse) -> [Effect] {
     switch mouse.action {
     case .wheelDown, .wheelUp:
-      hints = nil
-      wheel(mouse, by: mouse.action == .wheelDown ? 3 : -3)
+      scroll(pane(at: mouse) ?? focus, by: mouse.action == .wheelDown ? 3 : -3)
+      anchorPanel()
       return []
     case .wheelLeft, .wheelRight:
       scrollSideways(pane(at: mouse) ?? focus, mouse.action == .wheelRight ? 4 : -4)
@@ -42,29 +30,20 @@ extension State {
 
   /// A press begins a click or a drag; a second and a third at the same place select word and block.
   private mutating func press(_ mouse: Mouse) -> [Effect] {
-    guard prompt?.takesText != true else {
-      pointer.pressed = mouse
-      return []
-    }
-    let isSame = pointer.pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
-    pointer.clicks = isSame && pointer.clicks > 0 ? pointer.clicks % 3 + 1 : 1
-    pointer.serial += 1
-    pointer.pressed = mouse
-    pointer.pressedBefore = mouse
+    let reminder = pointer.press(mouse, most: 3)
     if pointer.clicks == 1 { selection = nil }
     if pointer.clicks > 1, let place = place(at: mouse) {
       selection = Selection(
         in: place.document, at: place.position, unit: pointer.clicks == 2 ? .words : .blocks)
     }
-    return [.remind(.clicks(serial: pointer.serial), milliseconds: 400)]
+    return reminder
   }
 
   /// Selects from where the button went down; at the window's edges the text comes along.
   private mutating func drag(_ mouse: Mouse) {
-    guard let pressed = pointer.pressed, pressed.x != mouse.x || pressed.y != mouse.y,
-      prompt == nil,
-      panelRow(at: pressed) == nil
-    else { return }
+    guard let pressed = pointer.pressed, pressed.x != mouse.x || pressed.y != mouse.y else {
+      return
+    }
     if selection == nil {
       guard let from = place(at: pressed, dragged: mouse) else { return }
       selection = Selection(in: from.document, at: from.position, unit: .characters)
@@ -101,40 +80,7 @@ extension State {
     return (panes[index].document, position)
   }
 
-  private mutating func wheel(_ mouse: Mouse, by step: Int) {
-    if panel != nil, sidePanelWidth == 0 || mouse.x < sidePanelWidth {
-      movePanel(step)
-    } else {
-      scroll(pane(at: mouse) ?? focus, by: step)
-      anchorPanel()
-    }
-  }
-
-  mutating func click(_ mouse: Mouse) -> [Effect] {
-    // Typed text belongs to the view it was started in.
-    if prompt?.takesText == true { return [] }
-    prompt = nil
-    if let panel {
-      let rect = panelRect(panel)
-      if let index = panelRow(at: mouse) {
-        self.panel?.select(index)
-        let foldMark = rect.x + panel.indent(of: panel.rows[index], width: rect.width)
-        if panel.rows[index].hasChildren, mouse.x <= foldMark + 1 {
-          fold(nil)
-          return []
-        }
-        return choose()
-      }
-      // A click outside a popup closes it.
-      if sidePanelWidth == 0, !rect.contains(x: mouse.x, y: mouse.y) {
-        closePanel(goingBack: true)
-        return []
-      }
-    }
-    if peek != nil {
-      peek = nil
-      return []
-    }
+  private mutating func click(_ mouse: Mouse) -> [Effect] {
     guard let index = pane(at: mouse) else { return [] }
     if focus != index {
       focus = index
@@ -147,15 +93,6 @@ extension State {
 
   private func pane(at mouse: Mouse) -> Int? {
     panes.indices.first { paneRect($0).contains(x: mouse.x, y: mouse.y) }
-  }
-
-  private func panelRow(at mouse: Mouse) -> Int? {
-    guard let panel else { return nil }
-    let rect = panelRect(panel)
-    guard rect.contains(x: mouse.x, y: mouse.y) else { return nil }
-    var row = panel.top + mouse.y - rect.y
-    if panel.rows[safe: row]?.continues == true { row = panel.block(of: row).lowerBound }
-    return panel.rows.indices.contains(row) && !panel.rows[row].isHeading ? row : nil
   }
 
   /// Returns the link at a cell of a pane.

@@ -29,6 +29,27 @@ extension State {
     return setFilter(line)
   }
 
+  /// Handles the mouse while something is asked: typed text belongs to the view it was started in, and a click in a document cancels
+  /// a question for a single key.
+  mutating func takeInPrompt(_ mouse: Mouse) -> [Effect]? {
+    switch mouse.action {
+    case .press(button: 1) where prompt?.takesText == false && document != nil:
+      prompt = nil
+      return nil
+    case .press(button: 1), .drag(button: 1), .release(button: 1):
+      pointer.pressed = nil
+      return []
+    default: return nil
+    }
+  }
+
+  mutating func paste(intoPrompt text: String) -> [Effect]? {
+    if pasteIntoNote(text) { return [] }
+    guard prompt?.takesText == true else { return nil }
+    prompt?.line.insert(text)
+    return prompt?.isSearch == true ? searchTyped() : []
+  }
+
   private mutating func answer(_ prompt: Prompt, _ key: Key) -> [Effect] {
     switch prompt.purpose {
     case .setMark:

@@ -5,24 +5,12 @@ extension State {
   mutating func takeInFinder(_ mouse: Mouse) -> [Effect] {
     switch mouse.action {
     case .wheelDown, .wheelUp:
-      let step = mouse.action == .wheelDown ? 3 : -3
-      if panel != nil { movePanel(step) } else { moveFound(step) }
+      moveFound(mouse.action == .wheelDown ? 3 : -3)
       return []
     case .press(button: 1):
       notice = nil
-      let isSame = pointer.pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
-      pointer.clicks = isSame && pointer.clicks > 0 ? pointer.clicks + 1 : 1
-      pointer.serial += 1
-      pointer.pressed = mouse
-      pointer.pressedBefore = mouse
-      return [.remind(.clicks(serial: pointer.serial), milliseconds: 400)]
-    case .release(button: 1):
-      defer { pointer.pressed = nil }
-      guard let pressed = pointer.pressed, pressed.x == mouse.x, pressed.y == mouse.y,
-        questions.shown == nil,
-        prompt == nil
-      else { return [] }
-      return panel != nil ? click(mouse) : clickInFinder(mouse)
+      return pointer.press(mouse)
+    case .release(button: 1): return pointer.release(mouse) ? clickInFinder(mouse) : []
     default: return []
     }
   }

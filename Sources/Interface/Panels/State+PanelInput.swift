@@ -3,6 +3,53 @@ import Canvas
 import DocumentModel
 
 extension State {
+  /// Handles the mouse in a panel: a click chooses a row, one outside a popup closes it; nil for the text beside a side panel.
+  mutating func takeInPanel(_ mouse: Mouse) -> [Effect]? {
+    guard let panel else { return nil }
+    let isBeside = sidePanelWidth > 0
+    if isBeside, mouse.x >= sidePanelWidth { return nil }
+    // A selection may be dragged over the panel.
+    if isBeside, let pressed = pointer.pressed, pressed.x >= sidePanelWidth { return nil }
+    switch mouse.action {
+    case .wheelDown: movePanel(3)
+    case .wheelUp: movePanel(-3)
+    case .press(button: 1):
+      notice = nil
+      return pointer.press(mouse)
+    case .release(button: 1):
+      guard pointer.release(mouse) else { return [] }
+      let rect = panelRect(panel)
+      guard let index = panelRow(at: mouse) else {
+        if !isBeside, !rect.contains(x: mouse.x, y: mouse.y) { closePanel(goingBack: true) }
+        return []
+      }
+      self.panel?.select(index)
+      let foldMark = rect.x + panel.indent(of: panel.rows[index], width: rect.width)
+      if panel.rows[index].hasChildren, mouse.x <= foldMark + 1 {
+        fold(nil)
+        return []
+      }
+      return choose()
+    default: break
+    }
+    return []
+  }
+
+  private func panelRow(at mouse: Mouse) -> Int? {
+    guard let panel else { return nil }
+    let rect = panelRect(panel)
+    guard rect.contains(x: mouse.x, y: mouse.y) else { return nil }
+    var row = panel.top + mouse.y - rect.y
+    if panel.rows[safe: row]?.continues == true { row = panel.block(of: row).lowerBound }
+    return panel.rows.indices.contains(row) && !panel.rows[row].isHeading ? row : nil
+  }
+
+  mutating func paste(intoPanel text: String) -> [Effect]? {
+    guard panel?.isFiltering == true else { return nil }
+    if !pastePath(text) { panel?.filter.insert(text) }
+    return filterChanged()
+  }
+
   /// A key for the panel; nil when it is not the panel's.
   mutating func takeInPanel(_ key: Key) -> [Effect]? {
     guard let panel else { return nil }

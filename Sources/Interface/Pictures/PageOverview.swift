@@ -99,18 +99,24 @@ extension State {
     jump(to: grid.cursor, .top)
   }
 
-  mutating func takeInGrid(_ mouse: Mouse) {
+  mutating func giveUpInGrid() -> [Effect] {
+    if !giveUpTiles() { pictures.overview = nil }
+    return []
+  }
+
+  mutating func takeInGrid(_ mouse: Mouse) -> [Effect] {
     switch mouse.action {
     case .wheelDown, .wheelUp:
       moveInGrid(columns: 0, rows: mouse.action == .wheelDown ? 1 : -1)
     case .press(button: 1):
       notice = nil
       guard let page = tiles?.index(x: mouse.x - readingArea.x, y: mouse.y - readingArea.y) else {
-        return
+        return []
       }
       if pictures.overview?.cursor == page { chooseInGrid() } else { go(inGridTo: page) }
     default: break
     }
+    return []
   }
 
   func paintGrid(into surface: inout Surface) {

@@ -25,8 +25,8 @@ extension State {
     Key("H"): (-2, 0), Key("L"): (2, 0), Key("J"): (0, 1), Key("K"): (0, -1),
   ]
 
-  mutating func typeInZoomBox(_ key: Key) {
-    guard var box = pictures.zoomBox else { return }
+  mutating func typeInZoomBox(_ key: Key) -> [Effect] {
+    guard var box = pictures.zoomBox else { return [] }
     let room = pictureRect(of: focus)
     if let step = Self.boxKeys[key] {
       box.x = min(max(room.x, box.x + step.dx), room.maxX - box.width)
@@ -40,27 +40,25 @@ extension State {
       pictures.zoomBox = nil
       if key.code == .enter { zoom(toCells: box) }
     }
+    return []
   }
 
-  mutating func takeInZoomBox(_ mouse: Mouse) {
+  mutating func takeInZoomBox(_ mouse: Mouse) -> [Effect] {
     switch mouse.action {
     case .press(button: 1): pointer.pressed = mouse
     case .drag(button: 1):
-      guard let pressed = pointer.pressed else { return }
+      guard let pressed = pointer.pressed else { return [] }
       pictures.zoomBox = Rect(
         x: min(pressed.x, mouse.x), y: min(pressed.y, mouse.y),
         width: abs(pressed.x - mouse.x) + 1, height: abs(pressed.y - mouse.y) + 1)
     case .release(button: 1):
-      defer { pointer.pressed = nil }
-      guard let pressed = pointer.pressed, pressed.x != mouse.x || pressed.y != mouse.y,
-        let box = pictures.zoomBox
-      else {
-        return
-      }
+      let isDragged = pointer.pressed != nil && !pointer.release(mouse)
+      guard isDragged, let box = pictures.zoomBox else { return [] }
       pictures.zoomBox = nil
       if box.width > 1, box.height > 1 { zoom(toCells: box) }
     default: break
     }
+    return []
   }
 
   /// Returns the box as four bars, in pixels of a drawing whose page fills `frame`.

@@ -175,6 +175,21 @@ extension State {
     theme.code.background == theme.text.background ? theme.text : theme.code
   }
 
+  /// Enter goes to the place, Escape and q close the popup; nil for other keys.
+  mutating func takeInPeek(_ key: Key) -> [Effect]? {
+    guard let peek, key.code == .escape || key == Key("q") || key.code == .enter else { return nil }
+    if key.code == .enter { jump(to: peek.page, peek.landing) }
+    self.peek = nil
+    return []
+  }
+
+  /// A click closes the popup.
+  mutating func takeInPeek(_ mouse: Mouse) -> [Effect]? {
+    guard case .press(button: 1) = mouse.action else { return nil }
+    peek = nil
+    return []
+  }
+
   /// Paints where a link leads in a popup at the foot of the window.
   func paint(_ peek: Peek, into surface: inout Surface) {
     guard let document = document(peek.document) else { return }
