@@ -5,7 +5,7 @@ extension State {
   /// Handles a message and returns the effects to perform.
   package mutating func update(_ message: Message) -> [Effect] {
     let asked = questions.shown
-    let wasFinding = panel?.kind == .jump
+    let wasFinding = panel?.source == .jump
     var effects = take(message)
     for index in panes.indices {
       if let document = document(panes[index].document), document.phase == .open {
@@ -21,7 +21,7 @@ extension State {
     if selection != nil, selection?.document != document?.id { selection = nil }
     effects += settleHints()
     // However the panel was left.
-    if wasFinding, panel?.kind != .jump { effects.append(.browse(.stopFinding)) }
+    if wasFinding, panel?.source != .jump { effects.append(.browse(.stopFinding)) }
     effects += returnBorrowed()
     effects += endArrival()
     revealFound()
@@ -60,7 +60,7 @@ extension State {
     case .pictureFailed(let id, let generation, let page, let trouble):
       if let index = current(id, generation) { pictureFailed(index, page, trouble) }
     case .paths(let typed, let paths):
-      if panel?.kind == .palette, listing.typed == typed {
+      if panel?.source == .palette, listing.typed == typed {
         listing.paths = paths
         fillPanel()
       }

@@ -416,7 +416,7 @@ private let home = [
     click(40)
     #expect(shelf.state.panel == nil)
     click(54)
-    #expect(shelf.state.panel?.kind == .help)
+    #expect(shelf.state.panel?.source == .help)
   }
 
   @Test func escapeGivesUpADrag() {

@@ -82,7 +82,7 @@ import Widgets
   func findingEndsWithItsPanel(_ way: String) {
     var shelf = Shelf(["/home/me": ["a.pdf"], "/home/me/Papers": []])
     shelf.press("ctrl+p")
-    #expect(shelf.state.panel?.kind == .jump)
+    #expect(shelf.state.panel?.source == .jump)
     #expect(!shelf.requests.contains(.browse(.stopFinding)))
     let found = JumpCandidate(
       path: way == "folder" ? "/home/me/Papers" : "/home/me/a.pdf", isFolder: way == "folder")

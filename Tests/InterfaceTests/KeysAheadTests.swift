@@ -71,7 +71,7 @@ import Widgets
   @Test func whatNeedsNoDocumentIsDoneAtOnce() {
     var book = opening()
     _ = book.press("?")
-    #expect(book.state.panel?.kind == .help)
+    #expect(book.state.panel?.source == .help)
     book = opening()
     _ = book.press("q")
     #expect(book.state.ending.hasCome)

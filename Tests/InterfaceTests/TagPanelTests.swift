@@ -75,7 +75,7 @@ import Widgets
     #expect(shelf.screen.contains { $0.contains("Enter gives  Esc ends") })
     shelf.press("down", "enter")
     #expect(given(shelf) == [["urgent"]])
-    #expect(shelf.state.panel?.kind == .tags)
+    #expect(shelf.state.panel?.source == .tags)
     #expect(shelf.screen.contains { $0.contains("● urgent") })
     #expect(shelf.screen.contains { $0.contains("Enter takes  Esc ends") })
     #expect(shelf.screen.last?.contains("a.pdf tagged “urgent”") == true)
@@ -128,7 +128,7 @@ import Widgets
     ] {
       var shelf = open(["Thesis", "to read"], typing: "rea")
       shelf.press(key)
-      #expect(shelf.state.panel?.kind == .palette)
+      #expect(shelf.state.panel?.source == .palette)
       #expect(shelf.state.panel?.filter.text == text)
     }
   }
@@ -201,7 +201,7 @@ import Widgets
     #expect(shelf.state.panel?.filter.text == "mark-pattern ")
     #expect(shelf.screen.contains { $0.contains(": mark-pattern PATTERN") })
     shelf.press("enter")
-    #expect(shelf.state.panel?.kind == .palette)
+    #expect(shelf.state.panel?.source == .palette)
     #expect(shelf.screen.last?.contains(":mark-pattern needs PATTERN") == true)
     shelf.type("*.pdf")
     #expect(!shelf.screen.contains { $0.contains("PATTERN") })

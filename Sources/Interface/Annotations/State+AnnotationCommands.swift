@@ -4,7 +4,7 @@ import DocumentModel
 extension State {
   /// Runs a command on the current annotation, the only visible one, or one chosen by letters.
   mutating func perform(_ deed: AnnotationCommand) -> [Effect] {
-    if let panel, panel.kind == .annotations { return perform(deed, onRow: panel) }
+    if let panel, panel.source == .annotations { return perform(deed, onRow: panel) }
     guard let document else { return [] }
     if let standing = standingAnnotation { return perform(deed, on: standing, in: document.id) }
     let seen = annotationsInSight()
@@ -171,7 +171,7 @@ extension State {
     // A selection is the new place.
     annotating.moved = MovedAnnotation(document: id, annotation: annotation.id)
     if selectedRange != nil { return placeMoved() }
-    if panel?.kind == .annotations { closePanel() }
+    if panel?.source == .annotations { closePanel() }
     say("Select the words to attach it to, then press a v")
     return []
   }

@@ -4,7 +4,7 @@ import DocumentModel
 extension State {
   /// Resolves keys: those for the outline, the field or the current annotation come first.
   func lookup(_ keys: [Key]) -> Keymap.Lookup {
-    if panel?.kind == .outline, document?.isPaged == true {
+    if panel?.source == .outline, document?.isPaged == true {
       let own = keymap.ownLookup(keys, in: .outline)
       if own != .unbound { return own }
     }

@@ -88,7 +88,7 @@ extension State {
   /// Closes documents opened for the list when the list is closed and nothing is pending.
   mutating func returnBorrowed() -> [Effect] {
     guard !annotating.list.borrowed.isEmpty,
-      panel?.kind != .annotations && panelBehindHelp?.kind != .annotations
+      panel?.source != .annotations && panelBehindHelp?.source != .annotations
         || !annotating.list.isLibrary,
       prompt == nil, questions.shown == nil, annotating.card == nil, annotating.draft == nil
     else { return [] }
@@ -166,5 +166,5 @@ extension State {
   /// Documents that are read, not only open for a look or a list.
   var readDocuments: [Document] { documents.filter { !$0.isGlance } }
 
-  var isLibraryListed: Bool { panel?.kind == .annotations && annotating.list.isLibrary }
+  var isLibraryListed: Bool { panel?.source == .annotations && annotating.list.isLibrary }
 }

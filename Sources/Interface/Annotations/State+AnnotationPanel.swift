@@ -9,15 +9,32 @@ private let leastShare = 100
 /// Pages whose words are read at once for the list.
 private let quotedAhead = 4
 
+extension PanelSource {
+  package static let annotations = PanelSource(
+    title: "Annotations", fullTitle: { $0.annotationTitle }, rows: { $0.annotationRows($1) },
+    emptyText: { !$1 || $0.annotating.list.isLibrary ? $0.noAnnotations : nil },
+    hints: { $0.annotationKeys(before: $1, in: $2) }, lastHints: { $0.helpKeys },
+    typingHints: {
+      $0.panel?.isFiltering == true && $0.panel?.rows.isEmpty == false ? ["Down: rows"] : []
+    },
+    key: { state, key in
+      if let effects = state.takeAnnotationKey(key) { return effects }
+      // Filtered rows can be edited: arrow keys leave the filter.
+      if [.down, .up].contains(key.code) { state.panel?.isFiltering = false }
+      return nil
+    }, ownKeys: .annotations, standsBeside: true, mostWidthBeside: 72, mostWidthFloating: 110,
+    namesPages: true)
+}
+
 extension State {
   /// Toggles the list of the document's annotations, or of all documents' if none is open.
   mutating func toggleAnnotations(isLibrary: Bool = false) -> [Effect] {
-    if panel?.kind == .annotations, annotating.list.isLibrary == isLibrary {
+    if panel?.source == .annotations, annotating.list.isLibrary == isLibrary {
       closePanel(goingBack: true)
       return []
     }
     annotating.list.isLibrary = isLibrary
-    if panel?.kind != .annotations { toggle(.annotations) }
+    if panel?.source != .annotations { toggle(.annotations) }
     return afterScope()
   }
 
@@ -47,7 +64,7 @@ extension State {
 
   /// Searches the library for the typed words, in the list of all documents. `isAgain` repeats the query after an edit.
   mutating func searchAnnotations(isAgain: Bool = false) -> [Effect] {
-    guard panel?.kind == .annotations, annotating.list.isLibrary else { return [] }
+    guard panel?.source == .annotations, annotating.list.isLibrary else { return [] }
     if isAgain { annotating.list.awaitsAgain() } else { annotating.list.awaitsAnew() }
     annotating.list.serial += 1
     annotating.list.isWhole = false
@@ -67,7 +84,7 @@ extension State {
 
   /// Puts the list together again, the same row selected.
   mutating func refillAnnotations() {
-    guard let panel, panel.kind == .annotations else { return }
+    guard let panel, panel.source == .annotations else { return }
     let action = panel.rows[safe: panel.selected]?.action
     fillPanel()
     if let action, action != .none,
@@ -215,13 +232,13 @@ extension State {
 
   /// The words of annotations whose pages have not been read, those in sight first.
   mutating func quotesForPanel() -> [Effect] {
-    guard let panel, panel.kind == .annotations, !annotating.list.isLibrary, let document,
+    guard let panel, panel.source == .annotations, !annotating.list.isLibrary, let document,
       document.phase == .open
     else { return [] }
     let seen = panel.rows.dropFirst(panel.top).prefix(max(1, panelRect(panel).height))
     var pages: [Int] = []
     for row in seen {
-      guard case .annotation(let id) = row.action, let annotation = document.annotations[id],
+      guard case .annotation(let id) = row.action.target, let annotation = document.annotations[id],
         annotation.kind.isMarkup || !document.annotations.members(of: id).isEmpty,
         document.annotations.quote(of: annotation) == nil,
         document.pages[annotation.page] == nil, !pages.contains(annotation.page),

@@ -6,7 +6,7 @@ import Widgets
 extension State {
   /// Handles a key of the list; nil for keys of any panel.
   mutating func takeAnnotationKey(_ key: Key) -> [Effect]? {
-    guard let panel, panel.kind == .annotations, keyInput.pending.isEmpty else { return nil }
+    guard let panel, panel.source == .annotations, keyInput.pending.isEmpty else { return nil }
     // Letters are typed.
     if panel.isFiltering, key.code != .tab { return nil }
     guard case .command(let name) = keymap.ownLookup([key], in: .annotations) else { return nil }
@@ -78,7 +78,7 @@ extension State {
   /// Does something with the annotation of the row that is selected.
   mutating func perform(_ deed: AnnotationCommand, onRow panel: Panel) -> [Effect] {
     guard let row = panel.rows[safe: panel.selected] else { return [] }
-    switch row.action {
+    switch row.action.target {
     case .annotation(let id):
       guard let document, let annotation = document.annotations[id] else { return [] }
       return perform(deed, on: annotation, in: document.id)

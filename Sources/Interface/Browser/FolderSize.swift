@@ -61,7 +61,7 @@ extension State {
     guard let index = browser.index(ofTab: id), browser.tabs[index].folderSizes[key] != nil
     else { return [] }
     browser.tabs[index].folderSizes[key] = size
-    if panel?.kind == .file { fillPanel() }
+    if panel?.source == .file { fillPanel() }
     let isLast = !browser.tabs[index].folderSizes.values.contains { !$0.isDone }
     return isLast && browser.tabs[index].options.sort == .size ? order(index) : []
   }

@@ -42,20 +42,20 @@ extension State {
     case .sidebar(let items):
       browser.sidebar.items = items
       browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))
-      if panel?.kind == .tags { fillPanel() }
+      if panel?.source == .tags { fillPanel() }
     case .mounted(let path):
       return (isBrowsing ? go(to: .folder(path)) : []) + [.browse(.loadSidebar)]
     case .archives(let archives, let enters): return know(archives: archives, enters: enters)
     case .libraryChanged: return [.browse(.loadSidebar)]
     case .types(let types): browser.types = types
     case .tags(let path, let names):
-      guard panel?.kind == .tags, taggedPaths.first.map({ FilePath($0) }) == FilePath(path) else {
+      guard panel?.source == .tags, taggedPaths.first.map({ FilePath($0) }) == FilePath(path) else {
         return []
       }
       browser.readTags = Set(names)
       fillPanel()
     case .found(let serial, let candidates, let isWhole):
-      guard serial == browser.nextRequest, panel?.kind == .jump else { return [] }
+      guard serial == browser.nextRequest, panel?.source == .jump else { return [] }
       browser.found = candidates
       browser.isFinding = !isWhole
       fillPanel()
@@ -63,7 +63,7 @@ extension State {
       browser.tasks = tasks
       browser.undoTitle = undo
       browser.redoTitle = redo
-      if panel?.kind == .tasks { fillPanel() }
+      if panel?.source == .tasks { fillPanel() }
       return quitIfDone()
     case .clash(let task, let name, let folder, let isFolder):
       askClash(task: task, name: name, folder: folder, isFolder: isFolder)
@@ -73,11 +73,11 @@ extension State {
     case .templates(let choices, let about):
       browser.templates = choices
       browser.templateSubject = about
-      if panel?.kind != .templates { toggle(.templates) } else { fillPanel() }
+      if panel?.source != .templates { toggle(.templates) } else { fillPanel() }
     case .openers(let path, let openers):
       guard taggedPaths.first.map({ FilePath($0) }) == FilePath(path) else { return [] }
       browser.openers = openers
-      if panel?.kind == .openers { fillPanel() }
+      if panel?.source == .openers { fillPanel() }
     case .actions(let actions): browser.actions = actions
     case .wantsTerminal(let words): return [.browse(.foreground(words))]
     case .exports(let folder): browser.exportFolder = folder
@@ -122,45 +122,13 @@ extension State {
   }
 
   /// A folder's own size on the disk says nothing of what lies in it.
-  private func sizeWords(of entry: FolderEntry, _ tab: BrowserTab) -> String {
+  func sizeWords(of entry: FolderEntry, _ tab: BrowserTab) -> String {
     guard entry.kind == .folder else {
       return tab.facts[entry.key].map { "\(ByteCount.text($0.size)), \($0.size) bytes" } ?? ""
     }
     if let size = tab.folderSizes[entry.key] { return size.words }
     let key = keymap.keys(for: "folder-sizes").first ?? ":folder-sizes"
     return "not measured; \(key) measures it"
-  }
-
-  /// Returns the facts of the file under the cursor as rows.
-  func fileRows() -> [Panel.Row] {
-    guard let tab = browser.current, let entry = tab.current else { return [] }
-    let facts = tab.facts[entry.key]
-    let known = tab.documents[entry.key]
-    let trashed = tab.trashed[entry.key]
-    var preview: DocumentPreview?
-    if case .document(let document) = browser.preview.content { preview = document }
-    let metadata = preview?.metadata
-    let kind = entry.kind == .folder ? "Folder" : browser.types[Int(entry.type)].name
-    let rows: [(String, String)] = [
-      ("Name", entry.name), ("Where", tab.path(of: entry)), ("Kind", kind),
-      ("Size", sizeWords(of: entry, tab)),
-      ("Modified", facts.map { CalendarDate.text($0.modified) } ?? ""),
-      ("Deleted", trashed?.deleted.map { CalendarDate.local($0) } ?? ""),
-      ("From", trashed?.origin ?? ""),
-      ("Title", metadata?.title ?? known?.title ?? ""),
-      ("Author", metadata?.author ?? known?.author ?? ""),
-      ("Subject", metadata?.subject ?? ""), ("Keywords", metadata?.keywords ?? ""),
-      ("Pages", (preview?.pageCount ?? known?.pages).map(String.init) ?? ""),
-      ("Read", known?.progress.map { "\(Int(($0 * 100).rounded())) %" } ?? ""),
-      ("Tags", (known?.tags ?? []).map(\.name).joined(separator: ", ")),
-      ("Created", metadata?.created.map(CalendarDate.text) ?? ""),
-      ("Producer", metadata?.producer ?? ""), ("Format", metadata?.format ?? ""),
-    ]
-    return rows.filter { !$0.1.isEmpty }.flatMap { name, value in
-      wrapped(value, to: min(size.width - 4, 84) - 14).enumerated().map { index, line in
-        Panel.Row(text: (index == 0 ? name : "").padded(to: 12) + line)
-      }
-    }
   }
 }
 

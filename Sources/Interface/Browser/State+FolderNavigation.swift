@@ -12,7 +12,7 @@ extension State {
     effects += endGlance()
     librarySearch.finder?.isShown = false
     isBrowsing = true
-    if panel?.kind.standsBeside == true { closePanel() }
+    if panel?.source.standsBeside == true { closePanel() }
     selection = nil
     effects.append(.setTitle(place?.name ?? browser.current?.place.name ?? "Recto"))
     if browser.sidebar.items.isEmpty { effects.append(.browse(.loadSidebar)) }

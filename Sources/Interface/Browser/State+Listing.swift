@@ -185,7 +185,7 @@ extension State {
     browser.tabs[index].facts.merge(facts) { $1 }
     browser.tabs[index].documents.merge(documents) { $1 }
     if isMoved { effects += order(index) } else if isOutOfOrder { effects += orderSoon(index) }
-    if index == browser.tab, panel?.kind == .tags { fillPanel() }
+    if index == browser.tab, panel?.source == .tags { fillPanel() }
     return hasOtherTags || hasNewTag(documents) ? effects + [.browse(.loadSidebar)] : effects
   }
 

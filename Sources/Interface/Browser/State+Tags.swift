@@ -2,6 +2,14 @@ import Canvas
 import DocumentModel
 import Widgets
 
+extension PanelSource {
+  package static let tags = PanelSource(
+    title: "Tags", fullTitle: { $0.tagTitle }, rows: { $0.tagRows($1) },
+    emptyText: { $1 ? nil : "No tags yet: type a name to create one" },
+    typingHints: { $0.tagHints }, key: { $0.isTagKey($1) ? $0.takeTagKey($1) : nil },
+    isTyped: true, filtersAtOnce: true, sign: "›")
+}
+
 extension State {
   mutating func askTags() -> [Effect] {
     guard !taggedPaths.isEmpty else { return [] }
@@ -14,6 +22,18 @@ extension State {
   }
 
   // MARK: the panel
+
+  fileprivate var tagTitle: String? {
+    guard isBrowsing, let chosen = browser.current?.chosen else { return nil }
+    return chosen.count == 1
+      ? "Tags of \(chosen[0].name.cutInTheMiddle(to: 50))" : "Tags of \(chosen.count)"
+  }
+
+  private static let wornByAll = "●"
+
+  private static func toggleTag(_ name: String, isWorn: Bool) -> Panel.Action {
+    .init(name: name) { $0.chooseTags(isWorn ? [] : [name], taking: isWorn ? [name] : []) }
+  }
 
   /// Splits typed text into complete names, each followed by a comma, and the name being typed.
   private func tokens(_ typed: String) -> (whole: [String], last: String) {
@@ -31,10 +51,10 @@ extension State {
     var rows = matching(
       items.map { item in
         let count = wearers(of: item.title)
-        let mark = count == 0 ? "○" : count == all ? "●" : "◐"
+        let mark = count == 0 ? "○" : count == all ? Self.wornByAll : "◐"
         var row = Panel.Row(
           text: "\(mark) \(item.title)", detail: item.count.map(String.init) ?? "",
-          also: item.title, action: .tag(item.title, isWorn: count > 0 && count == all))
+          also: item.title, action: Self.toggleTag(item.title, isWorn: count > 0 && count == all))
         row.color = item.color
         return row
       }, last)
@@ -50,17 +70,20 @@ extension State {
       }
       let (begun, others) = (rows.filter(begins), rows.filter { !begins($0) })
       let new = Panel.Row(
-        text: "New tag “\(last)”", detail: "Enter", action: .tag(last, isWorn: false))
+        text: "New tag “\(last)”", detail: "Enter", action: Self.toggleTag(last, isWorn: false))
       rows = begun + [new] + others
     }
     guard !whole.isEmpty else { return rows }
     if last.isEmpty {
-      return [Panel.Row(text: "All of these", detail: "Enter", action: .addTags(whole))] + rows
+      return [
+        Panel.Row(
+          text: "All of these", detail: "Enter", action: .init { $0.chooseTags(whole, taking: []) })
+      ] + rows
     }
     return rows.map { row in
-      guard case .tag(let name, _) = row.action else { return row }
+      let name = row.action.name
       var row = row
-      row.action = .addTags(whole + [name])
+      row.action = .init(name: name) { $0.chooseTags(whole + [name], taking: []) }
       return row
     }
   }
@@ -83,8 +106,7 @@ extension State {
   /// The effect of Enter now, and the panel's own keys.
   var tagHints: [String] {
     guard let panel else { return [] }
-    var isWorn = false
-    if case .tag(_, true)? = panel.rows[safe: panel.selected]?.action { isWorn = true }
+    let isWorn = panel.rows[safe: panel.selected]?.text.hasPrefix(Self.wornByAll) == true
     let enter = panel.rows.isEmpty ? [] : [isWorn ? "Enter takes" : "Enter gives"]
     let isTyped = !panel.filter.isEmpty
     return enter + (isTyped ? [] : ["Esc ends"])
@@ -99,14 +121,9 @@ extension State {
       let row = panel.rows[safe: panel.selected]
     else { return [] }
     let whole = tokens(panel.filter.text).whole
-    let name: String?
-    switch row.action {
-    case .tag(let tag, _): name = tag
+    let name = row.action.name
     // The row of completely typed names has no tag of its own.
-    case .addTags(let names) where names.count > whole.count: name = names.last
-    default: name = nil
-    }
-    guard let name else { return [] }
+    guard !name.isEmpty else { return [] }
     guard let command = known.command else {
       // A new name needs no completion; otherwise the nearest tag is used.
       let near = tagNames.contains(name) ? name : panel.rows.map(\.also).first { !$0.isEmpty }

@@ -65,11 +65,11 @@ extension CommandList {
 
   /// In their list it is done with the one selected there, or said why not.
   private static let needsAnnotations: @Sendable (State) -> Command.Availability = { state in
-    state.panel?.kind == .annotations ? .available : needsPages(state)
+    state.panel?.source == .annotations ? .available : needsPages(state)
   }
 
   private static let needsList: @Sendable (State) -> Command.Availability = { state in
-    if state.panel?.kind == .annotations { return .available }
+    if state.panel?.source == .annotations { return .available }
     let key = state.keymap.keys(for: "annotations").first ?? ":annotations"
     return .unavailable("This is for the list of annotations: \(key) shows it")
   }

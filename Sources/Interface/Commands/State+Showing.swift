@@ -36,7 +36,7 @@ extension State {
   mutating func findHeadings() -> [Effect] {
     guard let pane, let index = index(of: pane.document) else { return [] }
     documents[index].guess = .reading(0)
-    if panel?.kind != .outline { toggle(.outline) }
+    if panel?.source != .outline { toggle(.outline) }
     let document = documents[index]
     return [
       .findHeadings(

@@ -13,7 +13,7 @@ extension State {
   private var entryMeant: (number: Int, entry: OutlineEntry)? {
     guard let document else { return nil }
     var path = section(of: focus)?.path
-    if let panel, panel.kind == .outline { path = panel.rows[safe: panel.selected]?.path }
+    if let panel, panel.source == .outline { path = panel.rows[safe: panel.selected]?.path }
     guard let path, let number = document.outlineEntries.firstIndex(where: { $0.path == path })
     else { return nil }
     return (number, document.outlineEntries[number])
@@ -32,7 +32,7 @@ extension State {
   /// Asks for the title of a new entry for the reading position, after the current one.
   mutating func askForEntry() -> [Effect] {
     guard let document, let pane else { return [] }
-    let page = panel?.kind == .outline ? panel?.anchor?.page ?? pane.page : pane.page
+    let page = panel?.source == .outline ? panel?.anchor?.page ?? pane.page : pane.page
     let meant = entryMeant
     let place = meant.map { "behind “\(truncated($0.entry.item.title, to: 30))”" } ?? "at the end"
     prompt = Prompt(
@@ -108,7 +108,7 @@ extension State {
     else { return noEntry() }
     let followed = Self.path(after: edit, in: outline)
     documents[index].outline = edited
-    if panel?.kind == .outline, document?.id == id { showEntry(followed, index) }
+    if panel?.source == .outline, document?.id == id { showEntry(followed, index) }
     return request(EditRequest(.outline([edit])), for: id)
   }
 
@@ -167,7 +167,7 @@ extension State {
   mutating func outlineKnown(_ index: Int, _ outline: [OutlineItem]) {
     // It is shown already as it will be.
     guard !documents[index].edits.isChangingOutline else { return }
-    let selected = panel?.kind == .outline ? panel?.rows[safe: panel?.selected ?? 0]?.path : nil
+    let selected = panel?.source == .outline ? panel?.rows[safe: panel?.selected ?? 0]?.path : nil
     documents[index].outline = outline
     guard documents[index].id == document?.id else { return }
     anchorPanel()

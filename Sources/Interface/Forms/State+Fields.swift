@@ -24,7 +24,7 @@ extension State {
       bring(stop, into: focus)
       say("\(field.title) is \(valueWords(field)) again")
     }
-    if panel?.kind == .fieldOptions { fillPanel() }
+    if panel?.source == .fieldOptions { fillPanel() }
     return setAnew(index, pages)
   }
 

@@ -1,5 +1,15 @@
 import Canvas
 import DocumentModel
+import Widgets
+
+extension PanelSource {
+  package static let fieldOptions = PanelSource(
+    title: "Options", fullTitle: { $0.chosenField?.title }, rows: { $0.fieldRows($1) },
+    emptyText: { $1 ? nil : "This field has no options" }, typingHints: { [$0.fieldKeys] },
+    key: { state, key in
+      key == Key(" ") && state.panel?.filter.isEmpty == true ? state.choose() : nil
+    }, filtersAtOnce: true)
+}
 
 extension State {
   /// Fills in the current field; without one, moves to the next field.
@@ -23,7 +33,7 @@ extension State {
     }
     if field.kind.isSwitch { return toggle(field, widget.state, in: documents[index].id) }
     if field.kind.isChoice {
-      if panel?.kind != .fieldOptions { toggle(.fieldOptions) }
+      if panel?.source != .fieldOptions { toggle(.fieldOptions) }
       return []
     }
     return ask(for: field, in: documents[index])
@@ -78,12 +88,10 @@ extension State {
 
   // MARK: options
 
-  private var chosenField: FormField? {
+  fileprivate var chosenField: FormField? {
     guard let document, let stop = document.form.current else { return nil }
     return document.form[stop.id].flatMap { $0.kind.isChoice ? $0 : nil }
   }
-
-  var fieldPanelTitle: String { chosenField?.title ?? "Options" }
 
   /// The keys that apply while options are listed.
   var fieldKeys: String {
@@ -98,7 +106,7 @@ extension State {
       let isChosen = field.value.contains(option.value)
       var row = Panel.Row(
         text: (isChosen ? "[x] " : "[ ] ") + (option.words.isEmpty ? "(nothing)" : option.words),
-        action: .fieldOption(option.value))
+        action: .init { $0.choose(option: option.value) })
       row.isCurrent = isChosen
       return row
     }
@@ -107,12 +115,12 @@ extension State {
     if field.flags.contains(.editable) {
       rows.append(
         filter.isEmpty
-          ? Panel.Row(text: "Another text …", action: .fieldText)
-          : Panel.Row(text: "“\(filter)”, as typed", action: .fieldOwn(filter)))
+          ? Panel.Row(text: "Another text …", action: .init { $0.chooseOwnText() })
+          : Panel.Row(text: "“\(filter)”, as typed", action: .init { $0.choose(text: filter) }))
     }
     guard filter.isEmpty else { return rows }
     if !field.value.isEmpty, field.kind == .combo || !field.flags.contains(.multiple) {
-      rows.append(Panel.Row(text: "None", action: .fieldOption(nil)))
+      rows.append(Panel.Row(text: "None", action: .init { $0.choose(option: nil) }))
     }
     return rows
   }

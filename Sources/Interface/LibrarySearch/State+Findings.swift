@@ -85,14 +85,14 @@ extension State {
     guard let finder = librarySearch.finder, finder.number == number else { return }
     guard var incoming = finder.incoming else {
       self.librarySearch.finder?.found.take(findings)
-      if panel?.kind == .facets { fillPanel() }
+      if panel?.source == .facets { fillPanel() }
       return
     }
     incoming.take(findings)
     if findings.isDone || findings.failure != nil || !incoming.documents.isEmpty {
       self.librarySearch.finder?.found = incoming
       self.librarySearch.finder?.incoming = nil
-      if panel?.kind == .facets { fillPanel() }
+      if panel?.source == .facets { fillPanel() }
     } else {
       self.librarySearch.finder?.incoming = incoming
     }

@@ -1,6 +1,13 @@
 import DocumentModel
 import Widgets
 
+extension PanelSource {
+  package static let facets = PanelSource(
+    "Narrow",
+    emptyText: { _, _ in "All results have the same folder, tags, author, year and type" }
+  ) { $0.facetRows() }
+}
+
 /// Filters offered by the search results.
 extension State {
   /// Returns filters by folder, tag, author, year and type, each with
@@ -19,7 +26,7 @@ extension State {
         let isOn = query.contains(filter)
         var row = Panel.Row(
           text: (isOn ? "● " : "  ") + facetWords(facet, value), detail: Wording.number(count),
-          action: .narrow(filter))
+          action: .closing { $0.narrow(by: filter) })
         row.isCurrent = isOn
         return row
       }

@@ -2,102 +2,7 @@ package import DocumentModel
 package import Widgets
 
 /// A list to choose from: outline, marks, documents, commands, help, information.
-package struct Panel: Sendable, Hashable {
-  package enum Kind: String, Sendable, Hashable {
-    case outline = "Outline"
-    case marks = "Marks"
-    case documents = "Documents"
-    case palette = "Commands"
-    case help = "Keys"
-    case information = "About this document"
-    case history = "Places"
-    case errors = "Errors"
-    case hits = "Hits"
-    case jump = "Go to a document"
-    case tags = "Tags"
-    case actions = "Actions"
-    case tasks = "Tasks"
-    case columns = "Columns"
-    case templates = "New document"
-    case openers = "Open with"
-    case file = "About this file"
-    case facets = "Narrow"
-    case annotations = "Annotations"
-    case fieldOptions = "Options"
-
-    /// It is beside the text if the window is wide enough, and shows the targets of its rows there.
-    package var standsBeside: Bool {
-      self == .outline || self == .hits || self == .annotations
-    }
-
-    /// The keys that hold in it alone.
-    var ownKeys: Keymap.Mode? {
-      switch self {
-      case .outline: .outline
-      case .annotations: .annotations
-      default: nil
-      }
-    }
-
-    /// The maximum width beside the text in cells; quotes need more words to be recognised than headings.
-    var mostWidthBeside: Int { self == .annotations ? 72 : 44 }
-
-    /// The maximum width of the floating panel in cells.
-    var mostWidthFloating: Int { self == .annotations ? 110 : 86 }
-
-    /// Its rows say on which pages of the document something is.
-    var namesPages: Bool {
-      switch self {
-      case .outline, .marks, .history, .hits, .annotations: true
-      default: false
-      }
-    }
-
-    /// Its rows come from the typed text instead of filtering a list.
-    package var isTyped: Bool { self == .palette || self == .jump || self == .tags }
-
-    /// Letters go to its filter from the beginning, and no key is any other command.
-    package var filtersAtOnce: Bool { isTyped || self == .fieldOptions }
-  }
-
-  /// The effect of choosing a row.
-  package enum Action: Sendable, Hashable {
-    case none
-    case jump(page: Int, Landing)
-    case show(DocumentID)
-    case run(String)
-    case runWith(String, argument: String)
-    /// Puts a text at the prompt of the palette, to be typed on.
-    case complete(String)
-    case resolve(String)
-    case saveAttachment(Int)
-    /// Goes to a hit of the search by its index.
-    case hit(Int)
-    /// Goes to a page by a label that may yet be read.
-    case awaitPage(String)
-    /// Reads a document, or shows a folder.
-    case goTo(String, isFolder: Bool)
-    /// Adds a tag to the selection, or removes it.
-    case tag(String, isWorn: Bool)
-    /// Adds all these tags to the selection.
-    case addTags([String])
-    case userAction(Int)
-    case cancelTask(Int)
-    case column(Column)
-    case template(String)
-    case opener(String)
-    case annotation(AnnotationID)
-    /// One in the document at a path; no page is one without a place there.
-    case foundAnnotation(String, AnnotationID, page: Int?)
-    /// Chooses an option of the field gone to, or none; asks for another text.
-    case fieldOption(String?)
-    case fieldText
-    /// Puts a text into it that is none of its options.
-    case fieldOwn(String)
-    /// Adds a filter to the library search, or removes it.
-    case narrow(String)
-  }
-
+package struct Panel: Sendable {
   package struct Row: Sendable, Hashable {
     package var text: String
     package var detail = ""
@@ -122,7 +27,7 @@ package struct Panel: Sendable, Hashable {
     package var action = Action.none
   }
 
-  package var kind: Kind
+  package var source: PanelSource
   package var rows: [Row] = []
   package var filter = LineEditor()
   /// Typed letters go to the filter.
@@ -136,8 +41,8 @@ package struct Panel: Sendable, Hashable {
   /// The outline entry of that place, by its path.
   package var anchorPath: String?
 
-  package init(kind: Kind) {
-    self.kind = kind
+  package init(_ source: PanelSource) {
+    self.source = source
   }
 
   package mutating func select(_ index: Int) {
@@ -169,7 +74,7 @@ package struct Panel: Sendable, Hashable {
   }
 
   /// Cells a row is set in; no more than a third of the width.
-  package func indent(of row: Row, width: Int) -> Int { 1 + min(row.depth * 2, width / 3) }
+  package static func indent(of row: Row, width: Int) -> Int { 1 + min(row.depth * 2, width / 3) }
 
   /// Keeps the selection in sight of a list so many rows high.
   package mutating func reveal(height: Int) {

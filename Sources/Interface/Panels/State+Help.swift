@@ -1,6 +1,10 @@
 import Canvas
 import Widgets
 
+extension PanelSource {
+  package static let help = PanelSource(title: "Keys", rows: { $0.helpRows($1) })
+}
+
 /// The list of all keys.
 extension State {
   /// Returns matching commands that are available now, those with keys here first; below them the
@@ -21,7 +25,7 @@ extension State {
     let holdsHere = { (row: Panel.Row) in
       !keymap.keysHolding(for: row.also, in: keyMode, among: keys).isEmpty
     }
-    let own = Set(panelBehindHelp.map { self.rows(ofList: $0.kind) } ?? [])
+    let own = Set(panelBehindHelp.map { self.rows(ofList: $0.source) } ?? [])
     var rows = found.filter(own.contains)
     let available = found.filter { !$0.isDimmed && !own.contains($0) }
     rows += available.filter(holdsHere) + available.filter { !holdsHere($0) }
@@ -78,7 +82,7 @@ extension State {
       grouping: zip(CommandList.all, commandRows(CommandList.all, under: headings)),
       by: \.0.group)
     let bindings = bindingRows(under: headings)
-    if let panelBehindHelp { rows += self.rows(ofList: panelBehindHelp.kind) }
+    if let panelBehindHelp { rows += self.rows(ofList: panelBehindHelp.source) }
     for group in first + Command.Group.allCases.filter({ !first.contains($0) }) {
       guard let commands = all[group] else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
@@ -90,7 +94,7 @@ extension State {
           rows.append(row)
         }
       }
-      if group == .annotations, panelBehindHelp?.kind != .annotations {
+      if group == .annotations, panelBehindHelp?.source != .annotations {
         rows += self.rows(ofList: .annotations)
       }
     }
@@ -99,9 +103,9 @@ extension State {
   }
 
   /// Returns the keys of one list, under its name.
-  private func rows(ofList kind: Panel.Kind) -> [Panel.Row] {
-    guard let mode = kind.ownKeys else { return [] }
-    let isHere = panelBehindHelp?.kind == kind
+  private func rows(ofList source: PanelSource) -> [Panel.Row] {
+    guard let mode = source.ownKeys else { return [] }
+    let isHere = panelBehindHelp?.source == source
     let keys = keymap.keysOfCommands(in: [mode])
     let own = CommandList.all.compactMap { command -> Panel.Row? in
       guard let keys = keys[command.name]?.prefix(2).joined(separator: ", ") else { return nil }
@@ -154,7 +158,7 @@ extension State {
       guard let (command, argument) = CommandList.split(name) else { continue }
       var row = Panel.Row(
         text: title(ofBinding: name), also: name,
-        action: .runWith(command.name, argument: argument))
+        action: .run(command.name, with: argument))
       row.isDimmed = command.availability(self) != .available
       let isHeaded = headings == .all || headings == .dimmed && row.isDimmed
       row.detail = keyWords(for: name, command.group, keys, placed, isHeaded: isHeaded)

@@ -1,6 +1,10 @@
 import Canvas
 import DocumentModel
 
+extension PanelSource {
+  package static let information = PanelSource("About this document") { $0.informationRows() }
+}
+
 extension State {
   /// Returns the document's facts as rows.
   package func informationRows() -> [Panel.Row] {
@@ -64,7 +68,10 @@ extension State {
         rows.append(
           Panel.Row(
             text: attachment.name, detail: "Enter saves  " + sizeText(attachment.size),
-            action: .saveAttachment(index)))
+            action: .closing { state in
+              state.askWhereToSave(index)
+              return []
+            }))
       }
     }
     if let fonts = document.fonts, !fonts.isEmpty {

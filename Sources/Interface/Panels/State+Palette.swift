@@ -2,6 +2,14 @@ import Canvas
 import DocumentModel
 import Widgets
 
+extension PanelSource {
+  package static let palette = PanelSource(
+    title: "Commands", rows: { $0.paletteRows($1) },
+    emptyText: { state, _ in state.awaitedArgument.map { "Type \($0), then Enter" } },
+    key: { $1.code == .tab ? $0.completeInPalette() : nil }, isTyped: true, filtersAtOnce: true,
+    sign: ":")
+}
+
 extension State {
   /// Returns the commands, or completions of the argument of a completely typed one.
   func paletteRows(_ filter: String) -> [Panel.Row] {
@@ -102,7 +110,7 @@ extension State {
         text: choice,
         action: isBeginning
           ? .complete(command.name + " " + choice)
-          : .runWith(command.name, argument: choice))
+          : .run(command.name, with: choice))
     }
   }
 
@@ -155,19 +163,14 @@ extension State {
     let isTyped =
       panel.selected == 0 && CommandList.split(panel.filter.text)?.0.argument?.isFolder == true
     guard let row = panel.rows[safe: isTyped ? 1 : panel.selected] else { return [] }
-    switch row.action {
-    case .complete(let text): self.panel?.filter = LineEditor(text)
-    case .run(let name): self.panel?.filter = LineEditor(name)
-    case .runWith(let name, let argument):
-      self.panel?.filter = LineEditor(name + " " + argument)
-    default: return []
-    }
+    guard !row.action.name.isEmpty else { return [] }
+    self.panel?.filter = LineEditor(row.action.name)
     return filterChanged()
   }
 
   /// Opens the palette with a command that waits for its argument.
   mutating func ask(for name: String, _ typed: String = "") -> [Effect] {
-    if panel?.kind != .palette { toggle(.palette) }
+    if panel?.source != .palette { toggle(.palette) }
     panel?.filter = LineEditor(name + " " + typed)
     return filterChanged()
   }
@@ -175,7 +178,7 @@ extension State {
   /// The name of the missing argument of the typed command, such as `FILE`; nil if nothing is
   /// missing.
   var awaitedArgument: String? {
-    guard panel?.kind == .palette,
+    guard panel?.source == .palette,
       let (command, typed) = CommandList.split(panel?.filter.text ?? ""), typed.isEmpty
     else { return nil }
     return command.argument?.name
@@ -183,7 +186,7 @@ extension State {
 
   /// Requests completions if the argument is a path.
   mutating func askForPaths() -> [Effect] {
-    guard panel?.kind == .palette,
+    guard panel?.source == .palette,
       let (command, typed) = CommandList.split(panel?.filter.text ?? ""),
       command.argument?.isPath == true, listing.typed != typed
     else { return [] }
@@ -193,7 +196,7 @@ extension State {
 
   /// Runs a typed command with its argument; nil if there is none.
   mutating func runTyped() -> [Effect]? {
-    guard panel?.kind == .palette,
+    guard panel?.source == .palette,
       let (command, typed) = CommandList.split(panel?.filter.text ?? ""),
       let argument = command.argument
     else { return nil }

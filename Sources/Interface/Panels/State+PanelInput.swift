@@ -24,7 +24,7 @@ extension State {
         return []
       }
       self.panel?.select(index)
-      let foldMark = rect.x + panel.indent(of: panel.rows[index], width: rect.width)
+      let foldMark = rect.x + Panel.indent(of: panel.rows[index], width: rect.width)
       if panel.rows[index].hasChildren, mouse.x <= foldMark + 1 {
         fold(nil)
         return []
@@ -53,20 +53,13 @@ extension State {
   /// A key for the panel; nil when it is not the panel's.
   mutating func takeInPanel(_ key: Key) -> [Effect]? {
     guard let panel else { return nil }
-    if panel.kind == .actions, !panel.isFiltering, let effects = takeActionKey(key) {
-      return effects
-    }
-    if let effects = takeAnnotationKey(key) { return effects }
+    if let effects = panel.source.key(&self, key) { return effects }
     let height = panelRect(panel).height
-    // Filtered rows can be edited: arrow keys leave the filter.
-    if panel.kind == .annotations, [.down, .up].contains(key.code) {
-      self.panel?.isFiltering = false
-    }
     switch (key.code, key.modifiers) {
     case (.escape, _), (.character("c"), .control):
-      let isLeft = panel.isFiltering && !panel.kind.filtersAtOnce || !panel.filter.isEmpty
-      if isLeft, !panel.kind.isTyped {
-        self.panel?.isFiltering = panel.kind.filtersAtOnce
+      let isLeft = panel.isFiltering && !panel.source.filtersAtOnce || !panel.filter.isEmpty
+      if isLeft, !panel.source.isTyped {
+        self.panel?.isFiltering = panel.source.filtersAtOnce
         self.panel?.filter = .init()
         fillPanel()
         selectCurrentRow()
@@ -75,10 +68,6 @@ extension State {
       closePanel(goingBack: true)
       return []
     case (.enter, _): return choose()
-    case (.character(" "), []) where panel.kind == .fieldOptions && panel.filter.isEmpty:
-      return choose()
-    case (.tab, _) where panel.kind == .palette: return completeInPalette()
-    case _ where panel.kind == .tags && isTagKey(key): return takeTagKey(key)
     case (.down, _), (.character("n"), .control): movePanel(1)
     case (.up, _), (.character("p"), .control): movePanel(-1)
     case (.pageDown, _): movePanel(height - 1)
@@ -91,7 +80,7 @@ extension State {
   private mutating func type(_ key: Key) -> [Effect] {
     guard let panel else { return [] }
     // Nothing left to take away: out of the palette, as in vim.
-    if panel.kind.isTyped, panel.filter.isEmpty, key.code == .backspace {
+    if panel.source.isTyped, panel.filter.isEmpty, key.code == .backspace {
       closePanel(goingBack: true)
       return []
     }
@@ -108,7 +97,7 @@ extension State {
 
   /// The command typed at the palette's prompt, and the text after it.
   private var typedCommand: (command: Command, typed: String)? {
-    guard let panel, panel.kind == .palette else { return nil }
+    guard let panel, panel.source == .palette else { return nil }
     return CommandList.split(panel.filter.text)
   }
 
@@ -150,34 +139,6 @@ extension State {
     lookAtSelected()
   }
 
-  /// Runs the action bound to a key or waits for the rest of its sequence; nil if there is none.
-  private mutating func takeActionKey(_ key: Key) -> [Effect]? {
-    // Keys that move in any list move in this one.
-    switch key.code {
-    case .character, .delete, .function: break
-    default:
-      keyInput.pending = []
-      return nil
-    }
-    guard let rows = panel?.rows else { return nil }
-    let typed = keyInput.pending + [key]
-    let keys = rows.map {
-      $0.detail.split(separator: ", ").compactMap { KeyNotation.parse(String($0)) }
-    }
-    if let index = keys.firstIndex(where: { $0.contains(typed) }) {
-      keyInput.pending = []
-      panel?.select(index)
-      return choose()
-    }
-    if keys.contains(where: { $0.contains { $0.starts(with: typed) } }) {
-      keyInput.pending = typed
-      return []
-    }
-    guard !keyInput.pending.isEmpty else { return nil }
-    keyInput.pending = []
-    return takeActionKey(key)
-  }
-
   private mutating func takePanelLetter(
     _ key: Key, _ panel: Panel, _ height: Int
   ) -> [Effect]? {
@@ -195,7 +156,7 @@ extension State {
     case (.character(" "), []): fold(nil)
     case (.character("q"), []): closePanel(goingBack: true)
     // It is beside the text, whose keys keep working.
-    default: return panel.kind.standsBeside ? passOn(key) : []
+    default: return panel.source.standsBeside ? passOn(key) : []
     }
     return []
   }
@@ -218,9 +179,9 @@ extension State {
 extension State {
   /// Shows the target of the selected row in the text, while the panel is beside it.
   mutating func lookAtSelected() {
-    guard let panel, panel.kind.standsBeside, sidePanelWidth > 0 else { return }
-    switch panel.rows[safe: panel.selected]?.action {
-    case .jump(let page, let landing): land(focus, page: page, landing)
+    guard let panel, panel.source.standsBeside, sidePanelWidth > 0 else { return }
+    switch panel.rows[safe: panel.selected]?.action.target {
+    case .page(let page, let landing): land(focus, page: page, landing)
     case .hit(let index): show(hit: index)
     case .annotation(let id):
       guard let document, let index = index(of: document.id),
@@ -234,7 +195,7 @@ extension State {
 
   /// Takes the place in the text as the one the outline was opened from, after the reader moved by other keys.
   mutating func anchorPanel() {
-    guard panel?.kind.standsBeside == true else { return }
+    guard panel?.source.standsBeside == true else { return }
     let place = place(of: focus)
     let path = section(of: focus)?.path
     panel?.anchor = place

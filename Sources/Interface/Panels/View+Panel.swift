@@ -4,14 +4,14 @@ import Canvas
 extension State {
   /// The cells a panel's rows are painted in.
   func panelRect(_ panel: Panel) -> Rect {
-    if panel.kind.standsBeside, sidePanelWidth > 0 {
+    if panel.source.standsBeside, sidePanelWidth > 0 {
       return Rect(x: 0, y: 2, width: sidePanelWidth, height: size.height - 3)
     }
     return popupRect(panel).inset(left: 1, top: 2, right: 1, bottom: 1)
   }
 
   private func popupRect(_ panel: Panel) -> Rect {
-    let width = min(size.width - 2, panel.kind.mostWidthFloating)
+    let width = min(size.width - 2, panel.source.mostWidthFloating)
     let height = min(size.height - 2, max(8, min(panel.fullCount + 3, size.height * 4 / 5)))
     return Rect(
       x: (size.width - width) / 2, y: max(0, (size.height - 1 - height) / 2), width: width,
@@ -20,15 +20,20 @@ extension State {
 
   func paint(_ panel: Panel, into surface: inout Surface) {
     let rows = panelRect(panel)
-    if panel.kind.standsBeside, sidePanelWidth > 0 {
+    if panel.source.standsBeside, sidePanelWidth > 0 {
       surface.put(
-        title(of: panel), x: 1, y: 0, style: theme.accent, limit: sidePanelWidth - 2)
+        panel.source.fullTitle(self) ?? panel.source.title, x: 1, y: 0, style: theme.accent,
+        limit: sidePanelWidth - 2)
     } else {
-      _ = paintFrame(popupRect(panel), title: title(of: panel), into: &surface)
+      _ = paintFrame(
+        popupRect(panel), title: panel.source.fullTitle(self) ?? panel.source.title, into: &surface)
     }
     paintFilter(panel, Rect(x: rows.x, y: rows.y - 1, width: rows.width, height: 1), &surface)
     guard !panel.rows.isEmpty else {
-      for (index, line) in wrapped(emptyWords(panel), to: rows.width - 2).enumerated() {
+      let isFiltered = !panel.filter.isEmpty
+      let words =
+        panel.source.emptyText(self, isFiltered) ?? (isFiltered ? "No match" : "Nothing here")
+      for (index, line) in wrapped(words, to: rows.width - 2).enumerated() {
         surface.put(line, x: rows.x + 1, y: rows.y + index, style: theme.dim)
       }
       return
@@ -46,23 +51,15 @@ extension State {
 
   private func paintFilter(_ panel: Panel, _ rect: Rect, _ surface: inout Surface) {
     guard panel.isFiltering || !panel.filter.isEmpty else {
-      var last = panel.rows.isEmpty ? [] : ["/ filters"]
-      if panel.kind == .annotations { last += helpKeys }
-      let own: [String] =
-        switch panel.kind {
-        case .tasks: taskKeys.isEmpty ? [] : [taskKeys]
-        case .annotations: annotationKeys(before: last, in: rect.width - 2)
-        case .outline: outlineKeys
-        default: []
-        }
+      let last = (panel.rows.isEmpty ? [] : ["/ filters"]) + panel.source.lastHints(self)
+      let own = panel.source.hints(self, last, rect.width - 2)
       let keys = fitting(own, before: last, in: rect.width - 2)
       surface.put(
         keys, x: rect.maxX - CellWidth.of(keys) - 1, y: rect.y, style: theme.dim)
       return
     }
     surface.put(
-      panel.kind == .palette ? ":" : panel.kind.isTyped ? "›" : "/", x: rect.x + 1, y: rect.y,
-      style: theme.accent)
+      panel.source.sign, x: rect.x + 1, y: rect.y, style: theme.accent)
     let shown = panel.filter.shown(in: rect.width - 4)
     surface.put(
       shown.text, x: rect.x + 3, y: rect.y, style: theme.text, limit: rect.width - 4)
@@ -71,14 +68,7 @@ extension State {
     if let awaitedArgument {
       surface.put(awaitedArgument, x: end, y: rect.y, style: theme.dim, limit: rect.maxX - end)
     }
-    var hints: [String] =
-      switch panel.kind {
-      case .tags: tagHints
-      case .tasks: [taskKeys]
-      case .fieldOptions: [fieldKeys]
-      case .annotations where panel.isFiltering && !panel.rows.isEmpty: ["Down: rows"]
-      default: []
-      }
+    var hints = panel.source.typingHints(self)
     func keys() -> String { hints.joined(separator: "  ") }
     // The first are those one needs.
     while !hints.isEmpty, end + CellWidth.of(keys()) + 3 >= rect.maxX { hints.removeLast() }
@@ -94,57 +84,6 @@ extension State {
     return truncated(line(shown), to: width)
   }
 
-  private var taskKeys: String {
-    browser.tasks.contains { !$0.isOver } ? "Enter stops one" : ""
-  }
-
-  private func title(of panel: Panel) -> String {
-    if panel.kind == .tags, isBrowsing, let chosen = browser.current?.chosen {
-      return chosen.count == 1
-        ? "Tags of \(chosen[0].name.cutInTheMiddle(to: 50))" : "Tags of \(chosen.count)"
-    }
-    if panel.kind == .annotations { return annotationTitle }
-    if panel.kind == .fieldOptions { return fieldPanelTitle }
-    return panel.kind == .outline && document?.guess == .done
-      ? "Outline, from headings" : panel.kind.rawValue
-  }
-
-  private func outlineWords() -> String {
-    guard let document else { return "" }
-    switch document.guess {
-    case .reading(let pages):
-      return "Looking for headings: \(pages) of \(document.pageCount) pages read"
-    case .done: return "No headings found either"
-    case .none:
-      if document.outline != nil, !document.isPaged { return "This text has no headings" }
-      return document.outline == nil
-        ? "reading …"
-        : "This document has no outline. Enter builds one from its headings."
-    }
-  }
-
-  private func emptyWords(_ panel: Panel) -> String {
-    if let awaitedArgument { return "Type \(awaitedArgument), then Enter" }
-    if panel.kind == .annotations, annotating.list.isLibrary { return noAnnotations }
-    if !panel.filter.isEmpty, panel.kind != .jump { return "No match" }
-    switch panel.kind {
-    case .outline: return outlineWords()
-    case .marks: return "No marks yet: m and a letter set one"
-    case .history: return "No jumps yet"
-    case .errors: return "No errors so far"
-    case .hits: return "No matches: / searches"
-    case .tasks: return "No running tasks"
-    case .jump: return browser.isFinding ? "looking …" : "No match"
-    case .tags: return "No tags yet: type a name to create one"
-    case .openers: return "looking for programs …"
-    case .templates: return "There are no templates"
-    case .annotations: return noAnnotations
-    case .fieldOptions: return "This field has no options"
-    case .facets: return "All results have the same folder, tags, author, year and type"
-    default: return "Nothing here"
-    }
-  }
-
   private func paint(
     _ row: Panel.Row, isSelected: Bool, _ rect: Rect, _ surface: inout Surface
   ) {
@@ -157,7 +96,7 @@ extension State {
     }
     let detailWidth = min(CellWidth.of(row.detail), rect.width / 2)
     let fold = row.hasChildren ? (row.isOpen ? "▾ " : "▸ ") : (row.path.isEmpty ? "" : "  ")
-    let indent = Panel(kind: .outline).indent(of: row, width: rect.width)
+    let indent = Panel.indent(of: row, width: rect.width)
     let room = max(1, rect.width - indent - detailWidth - 2)
     let words = fold + row.text
     surface.put(

@@ -40,7 +40,7 @@ extension State {
     }
     marks += annotationMarks(on: drawing, document, pane, isBefore: isBefore)
     marks += fieldMarks(on: drawing, document, pane, isBefore: isBefore)
-    if panel?.kind == .outline, let destination = section(of: pane)?.destination,
+    if panel?.source == .outline, let destination = section(of: pane)?.destination,
       destination.page == drawing.page,
       let y = destination.y
     {

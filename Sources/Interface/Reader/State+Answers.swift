@@ -91,7 +91,7 @@ extension State {
   ) {
     guard let index = current(id, generation) else { return }
     body(&documents[index])
-    if panel?.kind == .information { fillPanel() }
+    if panel?.source == .information { fillPanel() }
   }
 
   /// Returns the index of a document; nil if the reply is for an older generation.
@@ -107,7 +107,7 @@ extension State {
     if infos.contains(where: { !$0.label.isEmpty }) {
       layouts.forget(documents[index].id)
       // Rows name pages by them too.
-      if document?.id == documents[index].id, let kind = panel?.kind, kind.namesPages {
+      if document?.id == documents[index].id, panel?.source.namesPages == true {
         fillPanel()
       }
     }

@@ -64,10 +64,11 @@ extension State {
 
   /// The width of the side panel in cells; 0 if none is shown or the window is too narrow.
   package var sidePanelWidth: Int {
-    guard let panel, panel.kind.standsBeside, size.width >= 80, !isFinding, !pictures.isPresenting,
+    guard let panel, panel.source.standsBeside, size.width >= 80, !isFinding,
+      !pictures.isPresenting,
       !isBrowsing || browser.glance != nil
     else { return 0 }
-    return min(panel.kind.mostWidthBeside, size.width * 2 / 5)
+    return min(panel.source.mostWidthBeside, size.width * 2 / 5)
   }
 
   /// The page set for a pane, from the cache; nil while its text is not there.

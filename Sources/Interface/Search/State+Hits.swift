@@ -5,6 +5,12 @@ import Text
 /// The most hits in the list; the rest are only counted.
 private let mostRows = 2_000
 
+extension PanelSource {
+  package static let hits = PanelSource(
+    title: "Hits", rows: { $0.matching($0.hitRows(), $1) },
+    emptyText: { $1 ? nil : "No matches: / searches" }, standsBeside: true, namesPages: true)
+}
+
 extension State {
   /// Returns the hits with their lines, grouped by section.
   func hitRows() -> [Panel.Row] {

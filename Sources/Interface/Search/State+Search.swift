@@ -82,7 +82,7 @@ extension State {
     guard let document = document(search.document) else { return [] }
     self.search = search
     searching.next = search.number + 1
-    if panel?.kind == .hits { fillPanel() }
+    if panel?.source == .hits { fillPanel() }
     return [
       .search(
         document.id, generation: document.generation, pageCount: document.pageCount,
@@ -179,7 +179,7 @@ extension State {
       }
       if let first { show(hit: first) }
     }
-    if panel?.kind == .hits { fillPanel() }
+    if panel?.source == .hits { fillPanel() }
     // The words of a title found by a library search need not occur in the text.
     let isTold = search?.isQuiet == true && search?.leadsOn == true || search?.wasTold == true
     if search?.isDone == true, !wasDone, prompt == nil, !isTold || search?.failure != nil {

@@ -46,7 +46,7 @@ import Widgets
   @Test func deletedAndTakenBackWithoutLeavingTheList() throws {
     var book = listed()
     let id = try #require(opened(book.press("d")))
-    #expect(book.state.panel?.kind == .annotations)
+    #expect(book.state.panel?.source == .annotations)
     let effects = load(id, &book)
     #expect(edits(effects, of: id).map(\.after) == [nil])
     #expect(book.status.contains("Deleted the highlight"))
@@ -159,7 +159,7 @@ import Widgets
     book.type(", and here")
     let effects = book.press("enter")
     #expect(edits(effects, of: id).first?.after?.contents == "elsewhere, and here")
-    #expect(book.state.panel?.kind == .annotations)
+    #expect(book.state.panel?.source == .annotations)
     // A second one needs no opening.
     #expect(opened(book.press("e")) == nil && book.state.prompt != nil)
     // The list goes; who writes keeps the document.
@@ -173,7 +173,7 @@ import Widgets
     var book = listed()
     let id = try #require(opened(book.press("e")))
     book.type(", typed ahead")
-    #expect(book.press("enter").isEmpty && book.state.panel?.kind == .annotations)
+    #expect(book.press("enter").isEmpty && book.state.panel?.source == .annotations)
     #expect(edits(load(id, &book), of: id).first?.after?.contents == "elsewhere, typed ahead")
     book = listed()
     let other = try #require(opened(book.press("d")))
@@ -187,7 +187,7 @@ import Widgets
     var standing = SaveStatus()
     standing.cautions = [.signed]
     #expect(opened(load(signed, &book, standing: standing)) == nil)
-    #expect(book.state.panel?.kind == .annotations && book.state.prompt == nil)
+    #expect(book.state.panel?.source == .annotations && book.state.prompt == nil)
   }
 
   @Test func whatCannotBeDoneThereIsSaid() throws {

@@ -54,9 +54,9 @@ import Testing
     #expect(book.press("x").isEmpty)
     #expect(book.status.contains("does nothing in this list"), "\(book.status)")
     book.press("?")
-    #expect(book.state.panel?.kind == .help)
+    #expect(book.state.panel?.source == .help)
     book.press("escape")
-    #expect(book.state.panel?.kind == .annotations)
+    #expect(book.state.panel?.source == .annotations)
     book.press("A")
     #expect(book.state.panel == nil)
   }
@@ -155,7 +155,7 @@ import Testing
     var book = book(Size(width: 90, height: 24))
     book.press("A", "j", "?")
     let rows = try #require(book.state.panel?.rows)
-    #expect(book.state.panel?.kind == .help && rows[0].text == "In the list of annotations")
+    #expect(book.state.panel?.source == .help && rows[0].text == "In the list of annotations")
     let shown = rows.prefix { !$0.text.isEmpty }
     for (key, name) in [
       ("e", "edit-annotation"), ("c", "color-annotation"), ("r", "reply"),
@@ -166,8 +166,10 @@ import Testing
       #expect(shown.contains { $0.also == name && $0.detail.hasPrefix(key + " ") }, "\(name)")
     }
     book.press("escape")
-    #expect(book.state.panel?.kind == .annotations)
-    guard case .annotation(let id) = book.state.panel?.rows[book.state.panel?.selected ?? 0].action
+    #expect(book.state.panel?.source == .annotations)
+    guard
+      case .annotation(let id) = book.state.panel?.rows[book.state.panel?.selected ?? 0].action
+        .target
     else {
       Issue.record("no annotation is selected")
       return

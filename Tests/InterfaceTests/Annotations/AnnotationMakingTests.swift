@@ -256,7 +256,7 @@ import Text
   @Test func aStampIsChosenFromAList() {
     var book = AnnotatedBook()
     book.press("v", "a S")
-    #expect(book.state.panel?.kind == .palette)
+    #expect(book.state.panel?.source == .palette)
     book.type("Appr")
     book.press("enter")
     let stamp = book.steps.first?.changes.first?.after

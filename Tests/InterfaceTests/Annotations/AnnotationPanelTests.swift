@@ -17,7 +17,7 @@ import Widgets
 
   private func listed(_ book: AnnotatedBook) -> [String] {
     book.state.panel?.rows.compactMap {
-      if case .annotation(let id) = $0.action { id.name } else { nil }
+      if case .annotation(let id) = $0.action.target { id.name } else { nil }
     } ?? []
   }
 
@@ -109,7 +109,7 @@ import Widgets
     var book = book()
     book.press("A", "j", "c", "p")
     #expect(book.steps.first?.changes.first?.after?.color == 0xD9A0FF)
-    #expect(book.state.panel?.kind == .annotations)
+    #expect(book.state.panel?.source == .annotations)
     book.press("e")
     book.type("!")
     book.press("enter", "d")
@@ -171,7 +171,7 @@ import Widgets
     }
     let rows = book.state.panel?.rows ?? []
     let ids = rows.compactMap {
-      if case .foundAnnotation(_, let id, _) = $0.action { id.name } else { nil }
+      if case .foundAnnotation(_, let id, _) = $0.action.target { id.name } else { nil }
     }
     #expect(ids == ["n2", "n1", "n3", "n0"])
     #expect(rows.count { $0.isHeading && $0.text == "Other" } == 1)
@@ -210,7 +210,7 @@ import Widgets
     let rows = try #require(book.state.panel?.rows)
     #expect(rows.count == 4_002 && rows[0].detail == "9000", "\(rows.count) \(rows[0])")
     #expect(rows[4_001].text == "and 5000 more")
-    guard case .foundAnnotation(_, let last, _) = rows[4_000].action else {
+    guard case .foundAnnotation(_, let last, _) = rows[4_000].action.target else {
       Issue.record("no annotation")
       return
     }
@@ -486,7 +486,7 @@ import Widgets
     book.press(":")
     book.type("information")
     book.press("enter")
-    #expect(book.state.panel?.kind == .information)
+    #expect(book.state.panel?.source == .information)
     let words = book.rows.joined(separator: " ").split { !$0.isLetter && $0 != "'" }
       .joined(separator: " ")
     #expect(

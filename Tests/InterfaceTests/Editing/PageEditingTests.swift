@@ -33,7 +33,7 @@ import Widgets
     let items = [OutlineItem(title: "Part", target: .destination(Destination(page: 0, y: 0)))]
     _ = book.state.update(.outline(book.id, generation: 1, items))
     book.press("T", "l", "o")
-    #expect(book.state.panel?.kind == .outline && book.cursor == 1)
+    #expect(book.state.panel?.source == .outline && book.cursor == 1)
     let edge = book.state.sidePanelWidth
     #expect(edge > 0)
     #expect(book.book.rows.dropLast().allSatisfy { Array($0)[edge] == "│" })

@@ -264,7 +264,7 @@ import Testing
     it.find("write-ahead")
     #expect(it.screenText.contains("Stasis"))
     it.press("enter", "tab")
-    #expect(it.state.panel?.kind == .facets)
+    #expect(it.state.panel?.source == .facets)
     #expect(it.screen.count == height)
   }
 }

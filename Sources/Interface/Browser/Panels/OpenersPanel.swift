@@ -1,0 +1,22 @@
+import DocumentModel
+
+extension PanelSource {
+  package static let openers = PanelSource(
+    "Open with", emptyText: { _, _ in "looking for programs …" }
+  ) { $0.openerRows() }
+}
+
+extension State {
+  fileprivate func openerRows() -> [Panel.Row] {
+    browser.openers.map { opener in
+      Panel.Row(
+        text: opener.name, detail: opener.isDefault ? "default" : "",
+        action: .init { state in
+          let paths = state.taggedPaths
+          state.closePanel()
+          if opener.id == Opener.recto.id { return state.read(paths) }
+          return [.browse(.openWith(program: opener.id, paths: paths))]
+        })
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import DocumentModel
+
+extension PanelSource {
+  package static let tasks = PanelSource(
+    title: "Tasks", rows: { $0.matching($0.taskRows(), $1) },
+    emptyText: { $1 ? nil : "No running tasks" }, hints: { state, _, _ in state.taskHints },
+    typingHints: { $0.taskHints })
+}
+
+extension State {
+  fileprivate var taskHints: [String] {
+    browser.tasks.contains { !$0.isOver } ? ["Enter stops one"] : []
+  }
+
+  fileprivate func taskRows() -> [Panel.Row] {
+    browser.tasks.reversed().map { task in
+      Panel.Row(
+        text: task.title, detail: words(for: task), isDimmed: task.isOver,
+        action: task.isOver ? .none : .init { $0.askToStop(task.id) })
+    }
+  }
+
+  /// Describes the progress, speed and remaining time of a task.
+  func words(for task: TaskReport) -> String {
+    switch task.phase {
+    case .waiting: return "waits"
+    case .done: return "done"
+    case .cancelled: return "stopped"
+    case .failed(let reason): return reason
+    case .running:
+      var parts: [String] = []
+      if task.total > 0 {
+        parts.append("\(min(100, task.done * 100 / task.total)) %")
+        parts.append(
+          task.countsFiles ? "of \(task.total) files" : "of \(ByteCount.text(task.total))")
+      } else if task.done > 0 {
+        parts.append(ByteCount.text(task.done))
+      }
+      if task.speed > 0 {
+        parts.append("\(ByteCount.text(Int64(task.speed)))/s")
+        let left = Double(task.total - task.done) / task.speed
+        if task.total > 0, left >= 1 { parts.append("\(Int(left.rounded(.up))) s left") }
+      }
+      return parts.joined(separator: "   ")
+    }
+  }
+
+  private mutating func askToStop(_ id: Int) -> [Effect] {
+    guard let task = browser.tasks.first(where: { $0.id == id && !$0.isOver }) else { return [] }
+    ask(
+      Question(
+        "Stop “\(task.title)”?",
+        [
+          .init("y", "stop it", .effects([.browse(.cancelTask(id))])),
+          .init("n", "go on", .nothing),
+        ]))
+    return []
+  }
+}
