@@ -110,17 +110,13 @@ extension State {
 
   /// Paints above the status line what belongs to a prompt.
   func paint(_ prompt: Prompt, into surface: inout Surface) {
-    paintMarks(for: prompt, into: &surface)
-    paintAddress(of: prompt, into: &surface)
+    prompt.popup(self, &surface)
     paintNote(prompt, into: &surface)
   }
 
   /// Paints the existing marks while a letter is requested.
-  private func paintMarks(for prompt: Prompt, into surface: inout Surface) {
-    if let (title, rows) = annotationKeys(for: prompt) {
-      return paintKeys(rows.map { ($0.0, $0.1) }, title: title, into: &surface)
-    }
-    guard prompt.purpose == .setMark || prompt.purpose == .goToMark, let document else { return }
+  func paintMarks(into surface: inout Surface) {
+    guard let document else { return }
     let rows = document.reading.marks.map { mark in
       (mark.name, document.placeName(mark.place) + "  " + mark.snippet)
     }
@@ -129,8 +125,7 @@ extension State {
 
   /// Paints a whole address with its host emphasised: a user name before an `@` can look like a
   /// host.
-  private func paintAddress(of prompt: Prompt, into surface: inout Surface) {
-    guard case .openAddress(let address) = prompt.purpose else { return }
+  func paint(address: String, into surface: inout Surface) {
     let scalars = Array(address.unicodeScalars)
     let width = min(size.width - 4, 86)
     let columns = width - 4
@@ -147,7 +142,7 @@ extension State {
   }
 
   /// Paints a popup with keys and their commands; if they do not fit it shows how many are left out, and their keys.
-  private func paintKeys(
+  func paintKeys(
     _ all: [(key: String, words: String)], title: String, into surface: inout Surface
   ) {
     var rows = all

@@ -15,8 +15,6 @@ package struct AnnotationWriting: Sendable, Hashable {
 
   package var document: DocumentID
   package var target: Target
-  /// Lines above the one being typed.
-  package var above: [String] = []
 
   package init(_ target: Target, in document: DocumentID) {
     self.target = target

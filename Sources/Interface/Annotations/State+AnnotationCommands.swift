@@ -71,16 +71,14 @@ extension State {
       annotating.card = nil
       return pick(.resize(annotation.id, annotation.kind))
     case .color:
-      prompt = Prompt(
-        .annotationColor(id, annotation.id), label: "Which colour? Type its key, Esc cancels")
+      askForColor(of: annotation, id)
       return []
     case .kind:
       guard !Self.kinds(for: annotation).isEmpty else {
         say("The type of a \(list.name(of: annotation)) cannot be changed")
         return []
       }
-      prompt = Prompt(
-        .annotationKind(id, annotation.id), label: "Which type? Type its key, Esc cancels")
+      askForKind(of: annotation, id)
       return []
     }
   }
@@ -138,27 +136,32 @@ extension State {
     }
   }
 
-  /// Returns the colours or types to choose from while a prompt asks for their key.
-  func annotationKeys(for prompt: Prompt) -> (title: String, rows: [(String, String, UInt32?)])? {
-    switch prompt.purpose {
-    case .annotationColor:
-      return (
-        "Colours",
-        preferences.annotationColors.map { color in
-          (
-            color.key, color.meaning.isEmpty ? color.name : "\(color.name): \(color.meaning)",
-            color.color
-          )
-        }
-      )
-    case .annotationKind(let document, let id):
-      guard let annotation = self.document(document)?.annotations[id] else { return nil }
-      return (
-        "Kinds",
-        Self.kinds(for: annotation).map { ($0.key, AnnotationStrings.name(of: $0.kind), nil) }
-      )
-    default: return nil
+  private mutating func askForColor(of annotation: Annotation, _ document: DocumentID) {
+    let id = annotation.id
+    prompt = Prompt(key: "Which colour? Type its key, Esc cancels") { state, key in
+      guard let letter = State.letter(key),
+        let kind = state.document(document)?.annotations[id]?.kindOfShade,
+        let color = state.annotationColor(letter, for: kind)
+      else { return [] }
+      return state.recolor(id, in: document, color)
     }
+    prompt?.popup = { state, surface in
+      let rows = state.preferences.annotationColors.map {
+        (key: $0.key, words: $0.meaning.isEmpty ? $0.name : "\($0.name): \($0.meaning)")
+      }
+      state.paintKeys(rows, title: "Colours", into: &surface)
+    }
+  }
+
+  private mutating func askForKind(of annotation: Annotation, _ document: DocumentID) {
+    let id = annotation.id
+    let rows = Self.kinds(for: annotation).map {
+      (key: $0.key, words: AnnotationStrings.name(of: $0.kind))
+    }
+    prompt = Prompt(key: "Which type? Type its key, Esc cancels") { state, key in
+      State.letter(key).map { state.makeKind(id, in: document, key: $0) } ?? []
+    }
+    prompt?.popup = { $0.paintKeys(rows, title: "Kinds", into: &$1) }
   }
 
   // MARK: another place

@@ -12,9 +12,10 @@ extension State {
     guard let document = document(id) else { return }
     let isDamaged = document.annotations.standing.obstacle == .damaged
     let words = isDamaged ? "(repaired)" : step.fields.isEmpty ? "(annotated)" : "(filled in)"
-    prompt = Prompt(
-      .annotatedCopy(id, step), label: "The copy goes to",
-      text: Self.newPath(beside: document.path, adding: words))
+    let path = Self.newPath(beside: document.path, adding: words)
+    prompt = Prompt("The copy goes to", text: path) {
+      $0.annotateCopy(of: id, step, path: $1.trimmed)
+    }
   }
 
   mutating func annotateCopy(of id: DocumentID, _ step: AnnotationEdit, path: String) -> [Effect] {

@@ -7,27 +7,34 @@ extension State {
   mutating func write(
     _ target: AnnotationWriting.Target, in document: Document, text: String, label: String
   ) -> [Effect] {
-    var writing = AnnotationWriting(target, in: document.id)
+    let writing = AnnotationWriting(target, in: document.id)
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map(String.init)
     if writing.isOneLine { lines = [lines.joined(separator: " ")] }
     let last = lines.popLast() ?? ""
-    writing.above = lines
-    prompt = Prompt(.annotation(writing), label: label, text: last)
+    var asked = Prompt(label, text: last, above: writing.isOneLine ? nil : lines) {
+      $0.finish(writing, text: $1)
+    }
+    asked.original = text
+    asked.isSecret = writing.isSecret
+    if !writing.isSecret {
+      asked.hints = (writing.isOneLine ? [] : ["Ctrl-j: line"]) + ["Alt-e: editor"]
+      asked.key = { $1 == Key("e", .alt) ? $0.writeInEditor(writing) : nil }
+    }
+    prompt = asked
     return []
   }
 
-  /// Alt-e in the prompt of a text; nil where the key is for the line.
-  mutating func takeWritingKey(_ key: Key) -> [Effect]? {
-    guard key == Key("e", .alt), let prompt, case .annotation(let writing) = prompt.purpose,
-      !writing.isSecret,
-      let id = writing.id, let document = document(writing.document)
-    else { return nil }
+  /// Hands the text of the prompt to the user's editor.
+  private mutating func writeInEditor(_ writing: AnnotationWriting) -> [Effect]? {
+    guard let prompt, let id = writing.id, let document = document(writing.document) else {
+      return nil
+    }
     annotating.draft = writing
     self.prompt = nil
-    let text = (writing.above + [prompt.line.text]).joined(separator: "\n")
     return [
-      .annotations(.editText(document.id, generation: document.generation, id, text: text))
+      .annotations(
+        .editText(document.id, generation: document.generation, id, text: prompt.text))
     ]
   }
 

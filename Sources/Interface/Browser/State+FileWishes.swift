@@ -114,10 +114,6 @@ extension State {
     return []
   }
 
-  mutating func askName(_ purpose: Prompt.Purpose, _ label: String, _ text: String) {
-    prompt = Prompt(purpose, label: label, text: text)
-  }
-
   /// Renames one in the prompt, many in the editor.
   mutating func rename() -> [Effect] {
     if let effects = renameInSidebar() { return effects }
@@ -130,13 +126,22 @@ extension State {
       return [.browse(.renameMany(paths: paths))]
     }
     let name = BrowserPlace.folder(tab.path(of: first)).name
-    prompt = Prompt(.rename(paths[0]), label: "Rename to", line: LineEditor(beforeExtension: name))
+    prompt = Prompt("Rename to") {
+      $1.isEmpty ? [] : [.browse(.files(.rename(paths[0], to: $1)))]
+    }
+    prompt?.line = LineEditor(beforeExtension: name)
     return []
   }
 
   mutating func newFolder() {
     guard let folder = folderHere("made") else { return }
-    askName(.newFolder(folder), "New folder", "")
+    prompt = Prompt("New folder") { state, name in
+      guard !name.utf8.contains(0x2F), ![".", ".."].contains(name) else {
+        state.say("“\(name)” is not a valid folder name", isError: true)
+        return []
+      }
+      return name.isEmpty ? [] : [.browse(.files(.newFolder(in: folder, name: name)))]
+    }
   }
 
   mutating func newDocument() -> [Effect] {

@@ -45,7 +45,7 @@ extension State {
     selection = nil
     peek = nil
     hints = nil
-    if case .password(glance.document) = prompt?.purpose { prompt = nil }
+    if prompt?.passwordDocument == glance.document { prompt = nil }
     return [.close(glance.document)]
   }
 

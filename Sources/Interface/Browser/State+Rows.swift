@@ -102,6 +102,24 @@ extension State {
 
   // MARK: filter and type-ahead
 
+  /// Asks for a text that filters the list while it is typed.
+  mutating func askFilter() {
+    var asked = Prompt("Filter", text: browser.current?.filter.text ?? "") { state, _ in
+      if let tab = state.browser.current, tab.rows.count == 1, let entry = tab.entry(0) {
+        state.say("\(entry.name) is the only match: Enter opens it")
+      }
+      return []
+    }
+    asked.key = { state, key in
+      guard key.code == .down || key.code == .up else { return nil }
+      state.moveRow(key.code == .down ? 1 : -1)
+      return []
+    }
+    asked.changed = { $0.setFilter($1) }
+    asked.cancelled = { $0.setFilter(LineEditor()) }
+    prompt = asked
+  }
+
   mutating func setFilter(_ line: LineEditor) -> [Effect] {
     guard browser.current != nil else { return [] }
     let index = browser.tab

@@ -66,7 +66,10 @@ extension State {
       return []
     }
     if let name { return [.browse(.renameFavourite(path, to: name))] }
-    askName(.renameFavourite(path), "Favourite's name", old)
+    prompt = Prompt("Favourite's name", text: old) {
+      let name = $1.trimmed
+      return name.isEmpty ? [] : [.browse(.renameFavourite(path, to: name))]
+    }
     return []
   }
 
@@ -76,13 +79,17 @@ extension State {
   mutating func renameInSidebar() -> [Effect]? {
     guard browser.focus == .sidebar else { return nil }
     if let search = searchUnderCursor {
-      askName(.renameSearch(search.name), "Search's name", search.name)
+      prompt = Prompt("Search's name", text: search.name) {
+        $0.rename(search.name, toSearch: $1.trimmed)
+      }
       return []
     }
     switch underCursor {
     case (let item, .favourites)? where item.place.folder != nil: return renameFavourite()
     case (let item, .tags)?:
-      askName(.renameTag(item.title), "Tag's name", item.title)
+      prompt = Prompt("Tag's name", text: item.title) {
+        $0.renameTag(item.title, to: $1.trimmed)
+      }
       return []
     default:
       say("Only favourites, searches and tags are renamed here; Tab goes to the list")

@@ -12,7 +12,7 @@ extension State {
 
   /// Asks for a command line to run on the selection.
   mutating func askCommandLine() {
-    askName(.commandLine, "Run (%s: selection, %f: file, %d: folder)", "")
+    prompt = Prompt("Run (%s: selection, %f: file, %d: folder)") { $0.runCommandLine($1) }
   }
 
   /// Runs a command line with the names of the selection.

@@ -46,8 +46,7 @@ extension CommandList {
       state.browser.typeAhead = ""
     },
     inBrowser("filter", "Filter rows") { state, _ in
-      state.prompt = Prompt(
-        .filter, label: "Filter", text: state.browser.current?.filter.text ?? "")
+      state.askFilter()
       return []
     },
   ]

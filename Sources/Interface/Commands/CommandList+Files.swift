@@ -17,7 +17,10 @@ extension CommandList {
         return []
       }
     ) { state, _ in
-      state.prompt = Prompt(.markPattern, label: "Choose names like", text: "*")
+      state.prompt = Prompt("Choose names like", text: "*") { state, pattern in
+        if !pattern.isEmpty { state.mark(matching: pattern) }
+        return []
+      }
       return []
     },
     still("mark-all", "Select all", .files) { state, _ in state.markAll(inverted: false) },

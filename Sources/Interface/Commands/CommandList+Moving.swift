@@ -73,10 +73,16 @@ extension CommandList {
       "previous return"),
     move("forward", "Jump forward", .jumping) { $0.travel($1 ?? 1) },
     move("set-mark", "Set a mark, named by a letter", .jumping) { state, _ in
-      state.prompt = .init(.setMark, label: "Mark this place as (a letter)")
+      state.askForMark("Mark this place as (a letter)") { state, name in
+        state.setMark(name)
+        return state.saveReading()
+      }
     }.also("bookmark"),
     move("go-to-mark", "Go to a mark, named by a letter", .jumping) { state, _ in
-      state.prompt = .init(.goToMark, label: "Go to mark (a letter)")
+      state.askForMark("Go to mark (a letter)") { state, name in
+        state.goToMark(name)
+        return []
+      }
     }.also("bookmark"),
   ]
 

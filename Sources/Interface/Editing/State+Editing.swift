@@ -166,9 +166,10 @@ extension State {
 
   mutating func askForEditedCopy(_ request: EditRequest, of id: DocumentID) {
     guard let document = document(id) else { return }
-    prompt = Prompt(
-      .editedCopy(id, request), label: "The copy goes to",
-      text: Self.newPath(beside: document.path, adding: "(edited)"))
+    let path = Self.newPath(beside: document.path, adding: "(edited)")
+    prompt = Prompt("The copy goes to", text: path) {
+      $0.editCopy(request, of: id, path: $1.trimmed)
+    }
   }
 
   /// A copy of the document in which a thing is done that cannot be done in its place.

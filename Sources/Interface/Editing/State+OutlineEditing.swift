@@ -35,16 +35,17 @@ extension State {
     let page = panel?.source == .outline ? panel?.anchor?.page ?? pane.page : pane.page
     let meant = entryMeant
     let place = meant.map { "behind “\(truncated($0.entry.item.title, to: 30))”" } ?? "at the end"
-    prompt = Prompt(
-      .addEntry(document.id, page: page, after: meant?.number),
-      label: "New entry for p. \(document.pageName(page)), \(place)")
+    prompt = Prompt("New entry for p. \(document.pageName(page)), \(place)") {
+      $0.addEntry($1.trimmed, page: page, after: meant?.number, in: document.id)
+    }
     return []
   }
 
   mutating func askForEntryTitle() -> [Effect] {
     guard let document, let (number, entry) = entryMeant else { return noEntry() }
-    prompt = Prompt(
-      .renameEntry(document.id, number), label: "New title", text: entry.item.title)
+    prompt = Prompt("New title", text: entry.item.title) {
+      $0.renameEntry(number, to: $1.trimmed, in: document.id)
+    }
     return []
   }
 

@@ -117,9 +117,9 @@ extension State {
       ? "p. \(document.pageName(first))"
       : "p. \(document.pageName(first))-\(document.pageName(last))"
     prompt = Prompt(
-      .extractPages(document.id, generation: document.generation, pages),
-      label: "\(pages.count == 1 ? "The page" : "\(pages.count) pages") into the new file",
-      text: Self.newPath(beside: document.path, adding: names))
+      "\(pages.count == 1 ? "The page" : "\(pages.count) pages") into the new file",
+      text: Self.newPath(beside: document.path, adding: names)
+    ) { $0.extract(pages, of: document.id, document.generation, to: $1.trimmed) }
     return []
   }
 

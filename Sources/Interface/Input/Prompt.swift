@@ -1,123 +1,66 @@
-package import DocumentModel
+import Canvas
+import DocumentModel
 package import Widgets
 
 /// Asks for a line of text, or for one key, at the bottom of the screen.
-package struct Prompt: Sendable, Hashable {
-  package enum Purpose: Sendable, Hashable {
-    case password(DocumentID)
-    /// The next key names a mark to set or to go to.
-    case setMark, goToMark
-    /// The address has been shown; Enter opens it.
-    case openAddress(String)
-    /// Another file that a link leads to; Enter opens it.
-    case openFile(String, StartingPoint)
-    /// Asks where to save the attachment with this index.
-    case saveAttachment(DocumentID, Int)
-    /// Filters the browser's list while typing.
-    case filter
-    /// Names to be chosen by a pattern.
-    case markPattern
-    /// A new name for the file at the path.
-    case rename(String)
-    /// Renames the favourite at the path.
-    case renameFavourite(String)
-    /// A new name for a tag.
-    case renameTag(String)
-    /// A name for a search that is to be kept, and another for one that is.
-    case saveSearch(SavedSearch)
-    case renameSearch(String)
-    /// A name for a new folder in the one at the path.
-    case newFolder(String)
-    /// A shell command for the selection.
-    case commandLine
-    /// A note on a document, with the lines above the one being typed.
-    case note(NoteSubject, above: [String])
-    /// A text on an annotation.
-    case annotation(AnnotationWriting)
-    /// The next key says which.
-    case annotationColor(DocumentID, AnnotationID)
-    case annotationKind(DocumentID, AnnotationID)
-    /// The new file that pages go into.
-    case extractPages(DocumentID, generation: Int, [Int])
-    /// The new file in which is done what cannot be done in the document's place.
-    case editedCopy(DocumentID, EditRequest)
-    /// The new file for an edit that the document itself cannot take.
-    case annotatedCopy(DocumentID, AnnotationEdit)
-    /// The title of a new entry after another, or of an existing entry, by its number.
-    case addEntry(DocumentID, page: Int, after: Int?)
-    case renameEntry(DocumentID, Int)
-    /// A search in the document, with the place it started from.
-    case search(isBackward: Bool)
+package struct Prompt: Sendable {
+  /// The use of what is typed.
+  enum Answer: Sendable {
+    /// Enter ends a text; its lines are separated by line feeds.
+    case text(@Sendable (inout State, String) -> [Effect])
+    case key(@Sendable (inout State, Key) -> [Effect])
   }
 
-  package var purpose: Purpose
+  /// A popup above the status line while a key is awaited: keys, or a text.
+  typealias Popup = @Sendable (State, inout Surface) -> Void
+
   package var label: String
   package var line: LineEditor
-
-  package init(_ purpose: Purpose, label: String, text: String = "") {
-    self.purpose = purpose
-    self.label = label
-    line = LineEditor(text)
-  }
-
-  package init(_ purpose: Purpose, label: String, line: LineEditor) {
-    self.purpose = purpose
-    self.label = label
-    self.line = line
-  }
-
-  /// Whether the typed text is hidden.
-  package var isSecret: Bool {
-    if case .annotation(let writing) = purpose { return writing.isSecret }
-    if case .password = purpose { return true }
-    return false
-  }
-
-  package var isSearch: Bool {
-    if case .search = purpose { return true }
-    return false
-  }
-
+  var answer: Answer
   /// The lines above the one being typed; nil for single-line prompts.
-  package var above: [String]? {
-    switch purpose {
-    case .note(_, let above): above
-    case .annotation(let writing): writing.isOneLine ? nil : writing.above
-    default: nil
-    }
-  }
-
+  package var above: [String]?
+  /// The text it began with, which needs no rescue when the prompt is cancelled.
+  var original = ""
+  /// Whether the typed text is hidden.
+  package var isSecret = false
+  /// The document whose password is awaited.
+  var passwordDocument: DocumentID?
+  /// The direction of the search being typed; nil for other prompts.
+  var isBackwardSearch: Bool?
   /// Key hints, the most useful first.
-  var hints: [String] {
-    switch purpose {
-    case .note: ["Ctrl-j: line"]
-    case .annotation(let writing):
-      writing.isSecret ? [] : (writing.isOneLine ? [] : ["Ctrl-j: line"]) + ["Alt-e: editor"]
-    default: []
-    }
+  var hints: [String] = []
+  /// Handles a key of its own; nil for keys of any prompt.
+  var key: @Sendable (inout State, Key) -> [Effect]? = { _, _ in nil }
+  /// Follows each change of the line.
+  var changed: @Sendable (inout State, LineEditor) -> [Effect] = { _, _ in [] }
+  var cancelled: @Sendable (inout State) -> [Effect] = { _ in [] }
+  var popup: Popup = { _, _ in }
+
+  /// Asks for a line of text, or several with `above`.
+  init(
+    _ label: String, text: String = "", above: [String]? = nil,
+    accept: @escaping @Sendable (inout State, String) -> [Effect]
+  ) {
+    self.label = label
+    self.above = above
+    line = LineEditor(text)
+    answer = .text(accept)
   }
 
-  /// The same with other lines above, and another one that is typed.
-  func with(above: [String], text: String) -> Prompt {
-    switch purpose {
-    case .note(let subject, _):
-      return Prompt(.note(subject, above: above), label: label, text: text)
-    case .annotation(var writing):
-      writing.above = above
-      return Prompt(.annotation(writing), label: label, text: text)
-    default: return self
-    }
+  /// Asks for one key.
+  init(key label: String, accept: @escaping @Sendable (inout State, Key) -> [Effect]) {
+    self.label = label
+    line = LineEditor()
+    answer = .key(accept)
   }
+
+  package var isSearch: Bool { isBackwardSearch != nil }
 
   /// A line is typed, not a key pressed.
   package var takesText: Bool {
-    switch purpose {
-    case .password, .saveAttachment, .search, .filter, .markPattern, .rename, .renameFavourite,
-      .renameTag, .newFolder, .commandLine, .note, .saveSearch, .renameSearch, .annotation,
-      .extractPages,
-      .editedCopy, .annotatedCopy, .addEntry, .renameEntry:
-      true
-    case .setMark, .goToMark, .openAddress, .openFile, .annotationColor, .annotationKind: false
-    }
+    if case .text = answer { true } else { false }
   }
+
+  /// All typed lines.
+  var text: String { ((above ?? []) + [line.text]).joined(separator: "\n") }
 }

@@ -20,7 +20,7 @@ extension State {
     let query = finder.line.text.trimmed
     let search = SavedSearch(
       name: query, query: query, usesExpressions: finder.options.isRegularExpression)
-    prompt = Prompt(.saveSearch(search), label: "Save this search as")
+    prompt = Prompt("Save this search as") { $0.save(search, as: $1.trimmed) }
     prompt?.line = LineEditor(selected: query)
     return []
   }

@@ -24,7 +24,11 @@ extension State {
       say("No document here to write a note about")
       return []
     }
-    prompt = Prompt(.note(subject, above: []), label: noteLabel(subject))
+    prompt = Prompt(noteLabel(subject), above: []) { state, text in
+      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      return state.note(subject, lines.map(String.init))
+    }
+    prompt?.hints = ["Ctrl-j: line"]
     return []
   }
 
@@ -51,20 +55,16 @@ extension State {
     } else {
       return false
     }
-    prompt = asked.with(above: above, text: text)
+    prompt?.above = above
+    prompt?.line = LineEditor(text)
     return true
   }
 
   /// Keeps a cancelled text for the next note prompt.
   mutating func keepGivenUp(_ prompt: Prompt) {
-    guard let above = prompt.above, !prompt.isSecret else { return }
-    let text = (above + [prompt.line.text]).joined(separator: "\n")
-    if case .annotation(let writing) = prompt.purpose, case .text(let old) = writing.target,
-      text == old.contents
-    {
-      return
-    }
-    guard !text.allSatisfy(\.isWhitespace) else { return }
+    guard prompt.above != nil, !prompt.isSecret else { return }
+    let text = prompt.text
+    guard text != prompt.original, !text.allSatisfy(\.isWhitespace) else { return }
     annotating.givenUpText = text
     say("Cancelled: press Up at the next note prompt to get the text back")
   }

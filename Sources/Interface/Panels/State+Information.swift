@@ -95,9 +95,13 @@ extension State {
     let last = attachment.name.utf8.split { $0 == 0x2F || $0 == 0x5C }.last
     let name = SafeFileName(last.map { String(Substring($0)) } ?? "attachment").unused { _ in false
     }
+    let (id, generation) = (document.id, document.generation)
     prompt = Prompt(
-      .saveAttachment(document.id, index), label: "Save as",
-      text: installed.downloads.isEmpty ? name : installed.downloads + "/" + name)
+      "Save as", text: installed.downloads.isEmpty ? name : installed.downloads + "/" + name
+    ) {
+      $1.isEmpty || $0.document(id) == nil
+        ? [] : [.saveAttachment(id, generation: generation, index: index, path: $1)]
+    }
   }
 
   private func pad(_ text: String, _ width: Int) -> String {

@@ -163,8 +163,14 @@ extension State {
       say("Copied \(address)")
       return [.copy(address)]
     case (.uri(let address), _):
-      prompt = Prompt(
-        .openAddress(address), label: "Enter opens the address, y copies it, Esc cancels")
+      var asked = Prompt(key: "Enter opens the address, y copies it, Esc cancels") { state, key in
+        if key.code == .enter { return [.openURI(address)] }
+        guard key == Key("y") else { return [] }
+        state.say("Copied \(address)")
+        return [.copy(address)]
+      }
+      asked.popup = { $0.paint(address: address, into: &$1) }
+      prompt = asked
     case (.file(let path, let page, let name), _):
       askToOpen(path, page: page, name: name)
     case (.destination, _): break
@@ -190,9 +196,11 @@ extension State {
       ? path : PathParts.joined(PathParts.folder(of: own), path)
     let start =
       name.map(StartingPoint.named) ?? page.map { .page(String($0 + 1)) } ?? .remembered
-    prompt = Prompt(
-      .openFile(whole, start),
-      label: "Open the file \(path)" + (page.map { ", p. \($0 + 1)" } ?? "") + " ?  Enter opens")
+    let label =
+      "Open the file \(path)" + (page.map { ", p. \($0 + 1)" } ?? "") + " ?  Enter opens"
+    prompt = Prompt(key: label) {
+      $1.code == .enter ? $0.open(path: whole, start: start) : []
+    }
   }
 
   /// Shows where a destination leads in a popup.

@@ -144,6 +144,14 @@ extension State {
     return line == pane.line
   }
 
+  /// Asks for the letter of a mark.
+  mutating func askForMark(
+    _ label: String, accept: @escaping @Sendable (inout State, String) -> [Effect]
+  ) {
+    prompt = Prompt(key: label) { state, key in State.letter(key).map { accept(&state, $0) } ?? [] }
+    prompt?.popup = { $0.paintMarks(into: &$1) }
+  }
+
   /// Sets a mark at the top of the focused pane.
   package mutating func setMark(_ name: String) {
     guard let pane, let index = index(of: pane.document), let place = place(of: focus) else {

@@ -14,7 +14,7 @@ extension State {
       guard documents[index].phase != .open else { return [] }
       documents[index].phase = .open
       documents[index].summary = summary
-      if case .password(id) = prompt?.purpose { prompt = nil }
+      if prompt?.passwordDocument == id { prompt = nil }
       // A preview does not restore positions and is not recorded.
       if documents[index].isGlance { return readingKnown(index, nil) }
       var effects: [Effect] = [.loadReading(id, generation: generation, documents[index].identity)]
@@ -65,10 +65,29 @@ extension State {
     // In a preview the next key is for the list.
     guard prompt == nil, let document, document.phase == .locked, !document.isGlance else { return }
     let name = document.fileName
-    prompt = Prompt(
-      .password(document.id),
-      label: document.passwordTries == 0
-        ? "Password for \(name)"
-        : "Wrong password, \(3 - document.passwordTries) tries left. Password for \(name)")
+    let label =
+      document.passwordTries == 0
+      ? "Password for \(name)"
+      : "Wrong password, \(3 - document.passwordTries) tries left. Password for \(name)"
+    var asked = Prompt(label) { $0.open(document.id, password: $1) }
+    asked.isSecret = true
+    asked.passwordDocument = document.id
+    asked.cancelled = { $0.giveUpPassword(of: document.id) }
+    prompt = asked
+  }
+
+  private mutating func open(_ id: DocumentID, password: String) -> [Effect] {
+    guard let index = index(of: id) else { return [] }
+    documents[index].passwordTries += 1
+    documents[index].phase = .opening
+    let document = documents[index]
+    return [.open(id, path: document.path, generation: document.generation, password: password)]
+  }
+
+  private mutating func giveUpPassword(of id: DocumentID) -> [Effect] {
+    guard let index = index(of: id) else { return [] }
+    let sentence = "\(documents[index].fileName) was not opened: no password was given"
+    documents[index].phase = .failed(sentence)
+    return giveUp(id, sentence)
   }
 }

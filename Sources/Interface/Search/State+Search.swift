@@ -7,7 +7,11 @@ extension State {
   /// Opens the search prompt; the document's text is read in the meantime.
   mutating func askSearch(isBackward: Bool) -> [Effect] {
     guard let document, document.phase == .open, let place = place(of: focus) else { return [] }
-    prompt = Prompt(.search(isBackward: isBackward), label: isBackward ? "\\" : "/")
+    var asked = Prompt(isBackward ? "\\" : "/") { state, _ in state.acceptSearch(isBackward) }
+    asked.isBackwardSearch = isBackward
+    asked.key = { $0.takeInSearch($1) }
+    asked.changed = { state, _ in state.searchTyped() }
+    prompt = asked
     searching.previous = search
     searching.origin = SearchOrigin(document: document.id, place: place, selection: selection)
     historyIndex = searching.history.count
@@ -19,9 +23,9 @@ extension State {
     ]
   }
 
-  /// Handles a key in the search prompt.
-  mutating func takeInSearch(_ key: Key) -> [Effect] {
-    guard let prompt, case .search(let isBackward) = prompt.purpose else { return [] }
+  /// Handles a key of the search prompt; nil for keys of any prompt.
+  private mutating func takeInSearch(_ key: Key) -> [Effect]? {
+    guard let prompt, let isBackward = prompt.isBackwardSearch else { return nil }
     if key.code == .escape || key == Key("c", .control) { return giveUpSearch() }
     if key.code == .backspace, prompt.line.isEmpty { return giveUpSearch() }
     if key.code == .enter { return acceptSearch(isBackward) }
@@ -36,9 +40,8 @@ extension State {
       return moveHit(1)
     case (.character("t"), .control):
       return moveHit(-1)
-    default: break
+    default: return nil
     }
-    return self.prompt?.line.take(key) == true ? searchTyped() : []
   }
 
   /// The query in the prompt with the current options.
@@ -50,7 +53,7 @@ extension State {
 
   /// Searches for the text in the prompt.
   mutating func searchTyped() -> [Effect] {
-    guard let prompt, case .search(let isBackward) = prompt.purpose, let origin = searching.origin,
+    guard let prompt, let isBackward = prompt.isBackwardSearch, let origin = searching.origin,
       origin.document == document?.id
     else { return [] }
     guard !prompt.line.isEmpty else {
