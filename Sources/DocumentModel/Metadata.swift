@@ -47,12 +47,12 @@ package struct DocumentSummary: Sendable, Hashable {
   package var author: String
   /// nil for a document with pages.
   package var flow: FlowingText?
-  /// Whether it is an image file: its one page has no text and one point per pixel.
-  package var isPicture: Bool
+  package var capabilities: DocumentCapabilities
 
   package init(
     pageCount: Int, permanentID: String = "", hasOutline: Bool = false,
-    title: String = "", author: String = "", flow: FlowingText? = nil, isPicture: Bool = false
+    title: String = "", author: String = "", flow: FlowingText? = nil,
+    capabilities: DocumentCapabilities? = nil
   ) {
     self.pageCount = pageCount
     self.permanentID = permanentID
@@ -60,11 +60,8 @@ package struct DocumentSummary: Sendable, Hashable {
     self.title = title
     self.author = author
     self.flow = flow
-    self.isPicture = isPicture
+    self.capabilities = capabilities ?? (flow == nil ? .portableDocument : .flowingText)
   }
-
-  /// Whether its pages are its author's and are shown with numbers and edges.
-  package var isPaged: Bool { flow == nil }
 }
 
 /// A page's label and size.

@@ -92,7 +92,7 @@ extension State {
   private var rowsForSelected: [(key: String, words: String)] {
     guard keyMode != .selecting, !isBrowsing, !isFinding, document != nil,
       case .pending(let next) = keymap.ownLookup(keyInput.pending, in: .selecting),
-      let mark = next.first(where: { $0.command.hasPrefix("highlight") }),
+      let mark = next.first(where: { $0.command == "mark-again" }),
       let select = keymap.keys(for: "select").first
     else { return [] }
     let keys = (keyInput.pending + [mark.key]).map(KeyNotation.text).joined(separator: " ")

@@ -17,7 +17,7 @@ extension ByteWriter {
       for text in [card.title, card.author, card.subject, card.keywords] { write(text) }
       write(optional: card.created)
       write(count: card.pageCount)
-      write(card.isPaged)
+      write(card.hasPages)
     }
     write(count: portion.pages.count)
     for page in portion.pages {
@@ -62,7 +62,7 @@ extension ByteReader {
       card.keywords = try string()
       card.created = try date()
       card.pageCount = try index()
-      card.isPaged = try bool()
+      card.hasPages = try bool()
       guard card.pageCount <= Limit.pageCount else { throw .tooLarge }
       portion.card = card
     }

@@ -9,7 +9,7 @@ extension ByteWriter {
     write(summary.author)
     write(summary.flow != nil)
     if let flow = summary.flow { write(flow) }
-    write(summary.isPicture)
+    write(summary.capabilities.rawValue)
   }
 
   mutating func write(_ metadata: Metadata) {
@@ -96,9 +96,17 @@ extension ByteReader {
   mutating func summary() throws(WireError) -> DocumentSummary {
     let pages = try index()
     guard pages > 0, pages <= Limit.pageCount else { throw .invalid("page count") }
-    return DocumentSummary(
+    let summary = DocumentSummary(
       pageCount: pages, permanentID: try digits(), hasOutline: try bool(), title: try string(),
-      author: try string(), flow: try bool() ? try flow() : nil, isPicture: try bool())
+      author: try string(), flow: try bool() ? try flow() : nil, capabilities: try capabilities())
+    guard summary.hasPages == (summary.flow == nil) else { throw .invalid("capabilities") }
+    return summary
+  }
+
+  private mutating func capabilities() throws(WireError) -> DocumentCapabilities {
+    let capabilities = DocumentCapabilities(rawValue: try byte())
+    guard capabilities.isSubset(of: .known) else { throw .invalid("capabilities") }
+    return capabilities
   }
 
   /// Reads lower-case hexadecimal digits, at most 64.

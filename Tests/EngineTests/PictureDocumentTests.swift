@@ -21,7 +21,7 @@ extension EngineTests {
 
     @Test func aPictureIsAPageOfItsSize() throws {
       let bench = try EngineBench(Self.halves(48, 24), name: "a.bin")
-      #expect(bench.summary.isPicture && bench.summary.isPaged && bench.summary.pageCount == 1)
+      #expect(bench.summary.capabilities == .image && bench.summary.pageCount == 1)
       #expect(
         try bench.ask(.pages(0..<5))
           == .pages([PageInfo(label: "", size: PageSize(width: 48, height: 24))]))

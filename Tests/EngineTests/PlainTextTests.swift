@@ -22,7 +22,7 @@ extension EngineTests {
       let bench = try Self.open("one\n\n  two\r\nthree")
       #expect(bench.summary.flow?.kind == .plainText)
       #expect(bench.summary.flow?.encoding == "UTF-8")
-      #expect(!bench.summary.isPaged)
+      #expect(!bench.summary.hasPages)
       let text = try bench.text()
       #expect(Self.lines(text) == ["one", "", "  two", "three"])
       #expect(text.blocks?.map(\.line) == [0, 1, 2, 3])
@@ -155,8 +155,8 @@ extension EngineTests {
     @Test func bytesTellTheFormat() throws {
       var document = PagedPDF()
       document.addPage("Whole")
-      #expect(try EngineBench(document.file(), name: "a.md").summary.isPaged)
-      #expect(try EngineBench(document.file(), name: "a.txt").summary.isPaged)
+      #expect(try EngineBench(document.file(), name: "a.md").summary.hasPages)
+      #expect(try EngineBench(document.file(), name: "a.txt").summary.hasPages)
       #expect(try EngineBench(Data("# x\n".utf8), name: "A.MD").summary.flow?.kind == .markdown)
       // What claims to be a PDF and is none is a download that went wrong.
       #expect(throws: EngineFailure.notADocument) {

@@ -21,7 +21,7 @@ enum ForgedIndex {
     portion.card = DocumentCard()
     portion.card?.title = "Needle \u{9b}997;9m"
     portion.card?.pageCount = 1
-    portion.card?.isPaged = true
+    portion.card?.hasPages = true
     portion.pages = [
       IndexedPage(
         number: 0, label: "1\u{9b}997;9m", passages: flat.packed(0..<flat.count, page: 0),

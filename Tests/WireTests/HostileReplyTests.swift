@@ -43,6 +43,12 @@ import Wire
     }
   }
 
+  @Test(arguments: [DocumentCapabilities(rawValue: 128), [], .flowingText])
+  func capabilitiesAreKnownAndFitTheText(_ capabilities: DocumentCapabilities) {
+    let summary = DocumentSummary(pageCount: 1, capabilities: capabilities)
+    #expect(Self.refuses(Reply.opened(summary).encoded()))
+  }
+
   @Test func identifiersAreHexadecimal() {
     for text in ["../../etc", "ABCD", String(repeating: "a", count: 65)] {
       #expect(

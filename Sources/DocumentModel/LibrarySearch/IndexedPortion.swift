@@ -54,7 +54,7 @@ package struct DocumentCard: Sendable, Hashable, Codable {
   package var created: Int64?
   package var pageCount = 0
   /// Whether the pages are the author's and have numbers.
-  package var isPaged = true
+  package var hasPages = true
 
   package init() {}
 

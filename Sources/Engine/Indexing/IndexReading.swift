@@ -95,7 +95,7 @@ struct IndexReading {
     card.keywords = metadata.keywords
     card.created = metadata.created
     card.pageCount = summary.pageCount
-    card.isPaged = summary.isPaged
+    card.hasPages = summary.hasPages
     return card
   }
 

@@ -29,7 +29,7 @@ final class PictureDocument: OpenDocument {
     guard max(size.width, size.height) <= Self.longestSide * min(size.width, size.height) else {
       throw .pictureSize
     }
-    summary = DocumentSummary(pageCount: 1, isPicture: true)
+    summary = DocumentSummary(pageCount: 1, capabilities: .image)
   }
 
   private var pageSize: PageSize {

@@ -4,7 +4,7 @@ import DocumentModel
 extension State {
   /// Resolves keys: those for the outline, the field or the current annotation come first.
   func lookup(_ keys: [Key]) -> Keymap.Lookup {
-    if panel?.source == .outline, document?.isPaged == true {
+    if panel?.source == .outline, document?.hasPages == true {
       let own = keymap.ownLookup(keys, in: .outline)
       if own != .unbound { return own }
     }
@@ -87,7 +87,7 @@ extension State {
   /// Returns the number of annotations and where they are stored.
   func annotationFacts(_ document: Document) -> String {
     let list = document.annotations
-    guard document.isPaged, list.count > 0 || list.standing.obstacle != nil else { return "" }
+    guard document.hasPages, list.count > 0 || list.standing.obstacle != nil else { return "" }
     let count = list.inOrder.count
     var words = count == 0 ? "none" : String(count)
     if !list.standing.leftOutPages.isEmpty {

@@ -173,7 +173,7 @@ extension State {
     let wanted = panes.map(\.document) + annotating.list.borrowed.map(\.document)
     for id in Set(wanted).sorted(by: { $0.number < $1.number }) {
       guard let index = index(of: id), documents[index].phase == .open,
-        documents[index].isReadingKnown, documents[index].isPaged
+        documents[index].isReadingKnown, documents[index].hasPages
       else { continue }
       if !documents[index].annotations.isRequested {
         documents[index].annotations.isRequested = true

@@ -162,7 +162,7 @@ extension State {
   mutating func edit() -> [Effect] {
     guard isBrowsing else {
       guard let document, !document.path.isEmpty else { return [] }
-      guard !document.summary.isPaged else { return refuseEditing(document.fileName) }
+      guard !document.summary.hasPages else { return refuseEditing(document.fileName) }
       let line = place(of: focus).flatMap { document.line(at: $0) }
       return [.browse(.edit(path: document.path, line: line))]
     }

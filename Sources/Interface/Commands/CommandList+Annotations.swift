@@ -6,7 +6,7 @@ extension CommandList {
     guard let document = state.document, document.phase == .open else {
       return .unavailable("No document is open")
     }
-    guard document.isPaged, !document.summary.isPicture else {
+    guard document.summary.canAnnotate else {
       return .unavailable("Annotations and forms are for PDFs")
     }
     guard state.browser.glance == nil else {

@@ -16,7 +16,7 @@ extension CommandList {
       state.scroll(state.focus, by: -pageHeight(state) * (count ?? 1))
     },
     move("next-page", "Next page; in text, down a window") { state, count in
-      guard state.document?.isPaged != false else {
+      guard state.document?.hasPages != false else {
         state.scroll(state.focus, by: pageHeight(state) * (count ?? 1))
         return
       }
@@ -24,7 +24,7 @@ extension CommandList {
     },
     move("previous-page", "Previous page; in text, up a window") {
       state, count in
-      guard state.document?.isPaged != false else {
+      guard state.document?.hasPages != false else {
         state.scroll(state.focus, by: -pageHeight(state) * (count ?? 1))
         return
       }

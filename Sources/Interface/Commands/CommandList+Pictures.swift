@@ -6,7 +6,7 @@ extension CommandList {
     guard let document = state.document, document.phase == .open else {
       return .unavailable("No document is open")
     }
-    guard document.isPaged else { return .unavailable("A text has no pages to be drawn") }
+    guard document.hasPages else { return .unavailable("A text has no pages to be drawn") }
     guard state.pictures.terms?.kind != PictureTerms.Kind.none else {
       return .unavailable("This terminal shows no pictures; recto doctor says why")
     }

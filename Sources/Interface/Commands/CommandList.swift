@@ -107,7 +107,7 @@ package enum CommandList {
         guard let document = state.document, document.phase == .open else {
           return .unavailable("No document is open")
         }
-        guard document.isPaged else {
+        guard document.hasPages else {
           return .unavailable("A text without headings has no outline")
         }
         guard let outline = document.outline else {

@@ -61,7 +61,8 @@ extension State {
     case .remembered: return []
     case .page(let name):
       // A number in an address counts pages of the file, as when opening it.
-      if document.isPaged, let number = Int(name), (1...max(1, document.pageCount)).contains(number)
+      if document.hasPages, let number = Int(name),
+        (1...max(1, document.pageCount)).contains(number)
       {
         jump(to: number - 1, .top)
       } else {

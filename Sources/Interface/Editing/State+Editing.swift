@@ -6,7 +6,7 @@ extension State {
   func reasonNotToEdit(_ document: Document?) -> String? {
     guard let document, document.phase == .open else { return "No document is open" }
     guard browser.glance == nil else { return "This is a preview: Enter opens the document" }
-    guard document.isPaged, !document.summary.isPicture else {
+    guard document.summary.canEditPages else {
       return "Only PDFs have pages and an outline that can be edited"
     }
     guard !document.path.isEmpty else { return "A document from a pipe has no file to edit" }

@@ -9,7 +9,7 @@ extension State {
     documents.map { document in
       var row = Panel.Row(
         text: document.title,
-        detail: document.isPaged && document.pageCount > 0 ? "\(document.pageCount) p." : "",
+        detail: document.hasPages && document.pageCount > 0 ? "\(document.pageCount) p." : "",
         action: .closing { $0.show(document.id) })
       row.isCurrent = document.id == pane?.document
       row.isFileName = document.title == document.fileName

@@ -30,7 +30,7 @@ extension State {
         hasChildren: !entry.item.children.isEmpty, isOpen: isOpen)
       row.isCurrent = entry.path == current
       if let destination = entry.destination {
-        row.detail = document.isPaged ? document.pageName(destination.page) : ""
+        row.detail = document.hasPages ? document.pageName(destination.page) : ""
         row.action = .jump(
           page: destination.page,
           destination.y.map { .point(x: destination.x, y: $0) } ?? .top)
@@ -62,7 +62,7 @@ extension State {
       return "Looking for headings: \(pages) of \(document.pageCount) pages read"
     case .done: return "No headings found either"
     case .none:
-      if document.outline != nil, !document.isPaged { return "This text has no headings" }
+      if document.outline != nil, !document.hasPages { return "This text has no headings" }
       return document.outline == nil
         ? "reading …"
         : "This document has no outline. Enter builds one from its headings."

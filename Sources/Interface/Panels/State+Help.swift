@@ -98,7 +98,7 @@ extension State {
         rows += self.rows(ofList: .annotations)
       }
     }
-    if document?.isPaged != false { rows += signRows() }
+    if document?.hasPages != false { rows += signRows() }
     return rows + mouseRows()
   }
 

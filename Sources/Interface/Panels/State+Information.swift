@@ -27,7 +27,7 @@ extension State {
     if let flow = document.summary.flow {
       add("Encoding", flow.encoding + (flow.isGuess ? " (guessed; :encoding sets another)" : ""))
       add("Size", sizeText(flow.byteCount))
-    } else if !document.summary.isPicture {
+    } else if document.summary.hasText {
       add("Pages", String(document.pageCount))
     }
     if let metadata = document.metadata {
@@ -40,14 +40,14 @@ extension State {
       add("Made with", metadata.creator)
       add("Producer", metadata.producer)
       add("Format", metadata.format)
-      if document.isPaged, !document.summary.isPicture {
+      if document.summary.canAnnotate {
         add("Encrypted", metadata.isEncrypted ? "yes" : "no")
         add("Allowed", PermissionStrings.text(metadata.permissions))
       }
     } else {
       add("", "reading …")
     }
-    if !document.summary.isPicture {
+    if document.summary.hasText {
       if let report = document.signatures {
         for row in SignatureStrings.rows(report) { add(row.name, row.value) }
       }

@@ -29,7 +29,7 @@ extension State {
   /// The page whose number or label is typed, or that there is none.
   private func pageRows(_ filter: String) -> [Panel.Row] {
     guard let document, document.phase == .open, !filter.isEmpty else { return [] }
-    if !document.isPaged {
+    if !document.hasPages {
       guard let line = Int(filter), line > 0 else { return [] }
       return [Panel.Row(text: "Line \(line)", action: .awaitPage(filter))]
     }

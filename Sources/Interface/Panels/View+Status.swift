@@ -163,7 +163,7 @@ extension State {
       if let words = editStatus(document) { parts.append(words) }
       if let words = displayWords(pane) { parts.append(words) }
       if pane.mode == .layout, !showsPictures(focus) {
-        parts.append(document.isPaged ? "layout" : "cut")
+        parts.append(document.hasPages ? "layout" : "cut")
       }
       if let words = signatureStatus(document) { parts.append(words) }
       if let sign = annotationSign(document) { parts.append(sign) }

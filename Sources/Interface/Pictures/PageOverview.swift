@@ -29,12 +29,12 @@ extension State {
     guard let grid = pictures.overview, let document, grid.document == document.id else {
       return false
     }
-    return document.phase == .open && document.isPaged
+    return document.phase == .open && document.hasPages
   }
 
   /// Shows the grid, or returns to the current page.
   mutating func toggleGrid() {
-    guard !isGridShown, let pane, let document, document.isPaged else {
+    guard !isGridShown, let pane, let document, document.hasPages else {
       if !isGridShown { say("Text has no pages to show") }
       pictures.overview = nil
       return

@@ -4,13 +4,13 @@ import DocumentModel
 extension State {
   /// Returns the display of a document without a stored one; a preview shows page images if the terminal shows them legibly.
   func firstDisplay(of id: DocumentID) -> PageDisplay {
-    let isPicture = document(id)?.summary.isPicture == true
+    let hasText = document(id)?.summary.hasText != false
     guard document(id)?.isGlance == true else {
-      return isPicture
-        ? PageDisplay(look: .picture, fit: .page) : PageDisplay(look: preferences.look)
+      return hasText
+        ? PageDisplay(look: preferences.look) : PageDisplay(look: .picture, fit: .page)
     }
     var display = PageDisplay(
-      look: pictures.terms?.kind == .characters && !isPicture ? .text : .picture, fit: .page)
+      look: pictures.terms?.kind == .characters && hasText ? .text : .picture, fit: .page)
     display.isContinuous = false
     return display
   }
@@ -19,7 +19,7 @@ extension State {
   mutating func learn(_ terms: PictureTerms) -> [Effect] {
     relayout { $0.pictures.terms = terms }
     if terms.kind == .characters, let glance = browser.glance,
-      document(glance.document)?.summary.isPicture != true
+      document(glance.document)?.summary.hasText != false
     {
       relayout { state in
         for index in state.panes.indices where state.panes[index].document == glance.document {
@@ -39,14 +39,14 @@ extension State {
   mutating func askForPictures() -> [Effect] {
     let isWanted =
       isGridShown || wantsPicturesInBrowser
-      || panes.contains { $0.display.look != .text && isPaged($0.document) }
+      || panes.contains { $0.display.look != .text && hasPages($0.document) }
     guard isWanted, !pictures.asksTerminal else { return [] }
     pictures.asksTerminal = true
     return [.askForPictures]
   }
 
-  private func isPaged(_ id: DocumentID) -> Bool {
-    document(id).map { $0.phase == .open && $0.isPaged } ?? false
+  private func hasPages(_ id: DocumentID) -> Bool {
+    document(id).map { $0.phase == .open && $0.hasPages } ?? false
   }
 
   /// Changes the display of the focused pane; keeps the position.

@@ -11,7 +11,7 @@ extension State {
   /// Returns the way in which a pane shows its document.
   func look(of pane: Int) -> PageDisplay.Look {
     guard panes.indices.contains(pane), let document = document(panes[pane].document),
-      document.isPaged, let terms = pictures.terms, terms.kind != .none
+      document.hasPages, let terms = pictures.terms, terms.kind != .none
     else { return .text }
     let look = panes[pane].display.look
     // Text and images side by side would both be too narrow.

@@ -2,7 +2,7 @@ package import DocumentModel
 
 extension Document {
   /// Whether its pages are its author's; otherwise they are portions that users do not see.
-  package var isPaged: Bool { summary.isPaged }
+  package var hasPages: Bool { summary.hasPages }
 
   /// Returns the portion that contains a source line, from 1; nil until lines have been counted
   /// that far.
@@ -26,14 +26,14 @@ extension Document {
 
   /// Returns the name of a place: its page or line, or a percentage until that is known.
   package func placeName(_ place: Place) -> String {
-    if isPaged { return "p. " + pageName(place.page) }
+    if hasPages { return "p. " + pageName(place.page) }
     return line(at: place).map { "line \($0)" }
       ?? "\(place.page * 100 / max(1, pageCount)) %"
   }
 
   /// Like `placeName`, without the word page or line, for lists.
   package func shortPlaceName(_ place: Place) -> String {
-    isPaged ? pageName(place.page) : line(at: place).map(String.init) ?? ""
+    hasPages ? pageName(place.page) : line(at: place).map(String.init) ?? ""
   }
 
   /// The place of a destination.

@@ -183,7 +183,7 @@ extension State {
   /// A place as it is given on a command line.
   private func address(of destination: Destination) -> String {
     guard let document else { return "" }
-    if document.isPaged { return document.path + "#page=\(destination.page + 1)" }
+    if document.hasPages { return document.path + "#page=\(destination.page + 1)" }
     return document.path
       + (document.line(at: document.place(of: destination)).map { ":\($0)" } ?? "")
   }

@@ -124,7 +124,7 @@ extension State {
     } else {
       setAnew(content, page, index)
     }
-    if documents[index].isPaged { documents[index].margins.learn(content.text, of: page) }
+    if documents[index].hasPages { documents[index].margins.learn(content.text, of: page) }
     compareSelection(page, index)
     moveRequestedCaret()
     documents[index].learnAnnotations(of: content, page)

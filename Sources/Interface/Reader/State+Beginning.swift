@@ -62,7 +62,7 @@ extension State {
     guard document.phase == .open, document.isReadingKnown else { return [] }
     switch document.start {
     case .remembered: return []
-    case .page(let name) where !document.isPaged:
+    case .page(let name) where !document.hasPages:
       if Int(name).map({ $0 > 0 && !land(view, line: $0) }) == true { return [] }
       documents[index].start = .remembered
       return []
@@ -103,7 +103,7 @@ extension State {
 
   mutating func morePages(_ index: Int) -> [Effect] {
     let document = documents[index]
-    if case .page(let name) = document.start, document.isReadingKnown, !document.isPaged {
+    if case .page(let name) = document.start, document.isReadingKnown, !document.hasPages {
       for view in panes.indices where panes[view].document == document.id {
         if let line = Int(name), land(view, line: line) { documents[index].start = .remembered }
       }
@@ -118,7 +118,7 @@ extension State {
     let isShown = panes.contains { $0.document == document.id }
     if case .page(let name) = documents[index].start, document.areLabelsKnown, isShown {
       documents[index].start = .remembered
-      if document.isPaged, document.page(named: name) == nil {
+      if document.hasPages, document.page(named: name) == nil {
         say(document.missing(page: name), isError: true)
       }
     }

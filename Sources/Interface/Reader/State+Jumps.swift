@@ -34,7 +34,7 @@ extension State {
   /// Goes to a page by its number or label once labels are loaded; reports which was taken if they differ.
   mutating func go(toPage name: String) {
     guard let pane, let index = index(of: pane.document) else { return }
-    if !documents[index].isPaged {
+    if !documents[index].hasPages {
       guard let line = Int(name), line > 0 else {
         say("\(documents[index].fileName) has lines, not pages: no page “\(name)”", isError: true)
         return
@@ -119,7 +119,7 @@ extension State {
   /// Why there are no sections to go to, and what makes some.
   private func wordsForNoSections(_ document: Document) -> String {
     guard document.outline != nil else { return "The outline is still being read" }
-    guard document.isPaged else { return "This text has no headings" }
+    guard document.hasPages else { return "This text has no headings" }
     let keys = keymap.keys(for: "outline").first ?? ":outline"
     switch document.guess {
     case .none:
@@ -217,7 +217,7 @@ extension State {
       effects.append(
         .saveReading(
           document.identity, title: document.title,
-          pageCount: document.isPaged ? document.pageCount : 0, document.reading))
+          pageCount: document.hasPages ? document.pageCount : 0, document.reading))
     }
     if !memory.isAwaited, let session { effects.append(.saveSession(session)) }
     return effects

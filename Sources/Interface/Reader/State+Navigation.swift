@@ -226,11 +226,11 @@ extension State {
     case .offset(let offset):
       // The rule between two pages follows all words.
       let rule =
-        document.isPaged && offset >= content.text.scalars.count
+        document.hasPages && offset >= content.text.scalars.count
         ? layout.lines.lastIndex { $0.kind == .rule } : nil
       panes[pane].line =
         offset <= 0
-        ? 0 : rule ?? (document.isPaged ? layout.line(at: offset) : layout.line(from: offset))
+        ? 0 : rule ?? (document.hasPages ? layout.line(at: offset) : layout.line(from: offset))
       panes[pane].anchor = Anchor(
         place: Place(page: page, offset: offset), page: page, line: panes[pane].line)
     case .line(let line):

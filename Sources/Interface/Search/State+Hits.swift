@@ -80,7 +80,7 @@ extension State {
       words += "  \(search.pagesRead * 100 / document.pageCount) %"
     } else if search.unread > 0 {
       words += "  (\(search.unread) p. not read)"
-    } else if search.textless > 0, document?.isPaged != false {
+    } else if search.textless > 0, document?.hasPages != false {
       words += "  (\(search.textless) p. without text)"
     }
     return words

@@ -123,7 +123,7 @@ extension State {
   ) -> String {
     let (first, last) = (range.lowerBound.page, range.upperBound.page)
     let pages =
-      !document.isPaged
+      !document.hasPages
       ? document.placeName(Place(page: first, offset: origin(of: range.lowerBound) ?? 0))
       : first == last
         ? "p. " + document.pageName(first)

@@ -309,7 +309,7 @@ struct DocumentReading {
       var found = LibraryHit(
         kind: kept.kind == .note ? noteKind : kept.kind == .heading ? .heading : .text,
         page: hit.page,
-        start: Int(hit.spans[0].start), line: entry.isPaged ? 0 : hit.line, label: kept.label,
+        start: Int(hit.spans[0].start), line: entry.hasPages ? 0 : hit.line, label: kept.label,
         section: section, before: hit.before, text: hit.text, after: hit.after)
       if kept.kind != .note {
         found.spans = hit.spans.map { span in
@@ -321,7 +321,7 @@ struct DocumentReading {
     var found = DocumentHits(
       path: entry.path, title: entry.title, author: entry.author,
       year: DocumentFilter.date(of: entry).year, type: entry.type, tags: tags,
-      pageCount: entry.isPaged ? entry.pageCount : 0, count: count, hits: hits,
+      pageCount: entry.hasPages ? entry.pageCount : 0, count: count, hits: hits,
       pages: plan.query.terms.count > 1 ? Set(pages).sorted() : [])
     found.isYearOfFile = entry.created == 0
     return found

@@ -57,7 +57,7 @@ struct IndexedDocuments {
       .integer(sighting.modified), .integer(Int64(document.state.rawValue)),
       .text(document.reason), .text(document.reader), .text(card.title), .text(card.author),
       .text(card.about), .integer(card.created ?? 0), .text(document.type),
-      .integer(Int64(card.pageCount)), .integer(card.isPaged ? 1 : 0), .integer(Int64(firstRow)),
+      .integer(Int64(card.pageCount)), .integer(card.hasPages ? 1 : 0), .integer(Int64(firstRow)),
       .integer(Int64(document.pages.count)), .integer(Int64(size)),
       .text(JSONText.of(sections)), .integer(Int64(time(nil))),
     ])
@@ -156,7 +156,7 @@ struct IndexedDocuments {
       return IndexEntry(
         id: row.integer(0), path: row.text(1), title: row.text(2), author: row.text(3),
         about: row.text(4), created: Int64(row.integer(5)), type: row.text(6),
-        pageCount: row.integer(7), isPaged: row.integer(8) != 0,
+        pageCount: row.integer(7), hasPages: row.integer(8) != 0,
         rows: first..<first + min(max(0, row.integer(10)), 1 << 32), size: Int64(row.integer(11)),
         modified: Int64(row.integer(12)), state: IndexedState(rawValue: row.integer(13)) ?? .failed)
     }
@@ -201,7 +201,7 @@ package struct IndexEntry: Sendable, Hashable {
   package var created: Int64
   package var type: String
   package var pageCount: Int
-  package var isPaged: Bool
+  package var hasPages: Bool
   /// The rows of its pages.
   package var rows: Range<Int>
   package var size: Int64
@@ -217,7 +217,7 @@ extension IndexEntry {
     self.init(
       id: 0, path: document.sighting.path, title: card.title, author: card.author,
       about: card.about, created: card.created ?? 0, type: document.type,
-      pageCount: card.pageCount, isPaged: card.isPaged, rows: 0..<document.pages.count,
+      pageCount: card.pageCount, hasPages: card.hasPages, rows: 0..<document.pages.count,
       size: document.sighting.size, modified: document.sighting.modified, state: document.state)
   }
 }

@@ -72,7 +72,7 @@ struct DocumentContents: ContentReading {
   ) throws(FilesError) {
     let count = summary.pageCount
     let isPlain = summary.flow?.kind == .plainText
-    var writer = TextWriter(.text, false, isPaged: summary.isPaged)
+    var writer = TextWriter(.text, false, hasPages: summary.hasPages)
     var stream = PageStream(Array(0..<count), of: document, priority: .background) {
       isPlain ? .plainText(page: $0) : .text(page: $0)
     }
@@ -85,14 +85,14 @@ struct DocumentContents: ContentReading {
       case .success(.plainText(let text)): try write(text, share)
       case .success(.text(let text)):
         try write(
-          summary.isPaged ? writer.add(text, page: page) : AuthoredWriter.bytes(of: text), share)
+          summary.hasPages ? writer.add(text, page: page) : AuthoredWriter.bytes(of: text), share)
       case .success: throw FilesError(.unreadable, path)
       case .failure:
         // An incomplete text is not the document's text.
-        throw FilesError(summary.isPaged ? .unreadablePage(page + 1) : .unreadable, path)
+        throw FilesError(summary.hasPages ? .unreadablePage(page + 1) : .unreadable, path)
       }
     }
-    if summary.isPaged { try write(writer.finish(), 1) }
+    if summary.hasPages { try write(writer.finish(), 1) }
   }
 
   private static func reason(_ error: WorkerError) -> FilesError.Reason {

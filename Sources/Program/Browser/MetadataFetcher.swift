@@ -165,7 +165,7 @@ final class MetadataFetcher: @unchecked Sendable {
   private func read(_ document: WorkerDocument, _ summary: DocumentSummary, _ item: Waiting) {
     let found = CachedMetadata(
       title: summary.title, author: summary.author,
-      pageCount: summary.isPaged && !summary.isPicture ? summary.pageCount : 0)
+      pageCount: summary.hasPages && summary.hasText ? summary.pageCount : 0)
     ask(document, .metadata, found, item) { [self] reply, known in
       if case .metadata(let metadata) = reply { known.created = metadata.created }
       let dated = known

@@ -232,7 +232,7 @@ private final class PreviewParts: @unchecked Sendable {
     let id = DocumentID(0)
     document.send(.text(page: 0), priority: .visible) { [self] result in
       queue.async { [self] in
-        if case .success(.text(let text)) = result, !summary.isPicture {
+        if case .success(.text(let text)) = result, summary.hasText {
           composer.forget(id)
           page = composer.content(text, of: id, 1, page: 0)
         }
@@ -255,7 +255,7 @@ private final class PreviewParts: @unchecked Sendable {
   }
 
   private func countAnnotations(on queue: DispatchQueue) {
-    guard summary.isPaged, summary.pageCount <= Self.mostCounted else {
+    guard summary.hasPages, summary.pageCount <= Self.mostCounted else {
       arrived()
       return
     }
@@ -281,7 +281,7 @@ private final class PreviewParts: @unchecked Sendable {
     done(
       DocumentPreview(
         page: page, metadata: metadata,
-        pageCount: summary.isPaged && !summary.isPicture ? summary.pageCount : 0,
+        pageCount: summary.hasPages && summary.hasText ? summary.pageCount : 0,
         outline: outline, annotationCount: annotationCount),
       isWhole)
   }

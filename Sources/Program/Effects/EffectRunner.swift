@@ -214,7 +214,7 @@ final class EffectRunner {
           case .success(let (document, summary)):
             opened.set(document, summary, for: id, generation)
             inLibrary.opened(path, password: given)
-            if summary.isPaged, !summary.isPicture {
+            if summary.canAnnotate {
               annotations.opened(
                 id, generation, path, pageCount: summary.pageCount, password: given)
               if let stamp, !path.isEmpty {

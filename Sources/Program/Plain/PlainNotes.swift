@@ -11,7 +11,7 @@ final class PlainNotes {
   private let preferences = Preferences.ofUser
 
   init(_ document: CommandDocument, path: String, password: [UInt8]) throws(Failure) {
-    guard document.summary.isPaged else {
+    guard document.summary.hasPages else {
       throw Failure(sentence: "\(document.name): only PDFs hold annotations")
     }
     guard !path.isEmpty else { throw Failure(sentence: Sentences.annotationsWantFile) }

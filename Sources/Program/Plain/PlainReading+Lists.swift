@@ -13,7 +13,7 @@ extension PlainReading {
     let rows = entries.map { entry in
       let level = entry.depth > 0 ? "level \(entry.depth + 1), " : ""
       let place = entry.destination.map {
-        (document.summary.isPaged ? ", page " : ", line ")
+        (document.summary.hasPages ? ", page " : ", line ")
           + lines.name(page: $0.page, y: $0.y)
       }
       return level + entry.item.title + (place ?? "")

@@ -8,7 +8,7 @@ import Wire
 extension PlainReading {
   /// The position for the prompt.
   var place: String {
-    document.summary.isPaged ? "\(page + 1)/\(document.summary.pageCount)" : "\(percent) %"
+    document.summary.hasPages ? "\(page + 1)/\(document.summary.pageCount)" : "\(percent) %"
   }
 
   var percent: Int { (page + 1) * 100 / max(1, document.summary.pageCount) }
@@ -19,7 +19,7 @@ extension PlainReading {
     guard let paragraph = paragraphs[safe: index] else {
       memory.keep(Place(page: page))
       console.say(
-        document.summary.isPaged
+        document.summary.hasPages
           ? "Page \(label(of: page)) has no text where a paragraph begins; it may be a picture."
           : "There is no text.")
       return .stay
@@ -31,7 +31,7 @@ extension PlainReading {
 
   /// Prints the current page, its label before its number, as in the interactive program.
   func tellPage() {
-    guard document.summary.isPaged else { return }
+    guard document.summary.hasPages else { return }
     console.say(spokenPage(page) + ".")
   }
 
@@ -97,7 +97,7 @@ extension PlainReading {
 
   func go(to name: String) throws(Failure) -> Next {
     guard !name.isEmpty else { throw Failure(sentence: "g needs a page, such as g 12") }
-    if document.summary.isPaged { return try move(to: try document.page(name)) }
+    if document.summary.hasPages { return try move(to: try document.page(name)) }
     let infos = try document.pages()
     guard let number = Int(name), number > 0 else {
       throw Failure(sentence: "\(document.name) has no pages; g 12 goes to line 12")

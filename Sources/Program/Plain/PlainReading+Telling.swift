@@ -7,7 +7,7 @@ import Wire
 
 extension PlainReading {
   func tellPlace() throws(Failure) -> Next {
-    var parts = [document.summary.isPaged ? spokenPage(page) : place]
+    var parts = [document.summary.hasPages ? spokenPage(page) : place]
     let paragraphs = try text.paragraphs(on: page)
     if !paragraphs.isEmpty { parts.append("paragraph \(index + 1) of \(paragraphs.count)") }
     let entries = try entries()
@@ -15,7 +15,7 @@ extension PlainReading {
     if let section = SectionIndex(entries.map(\.destination)).entry(page: page, y: y) {
       parts.append("in \(entries[section].item.title)")
     }
-    if document.summary.isPaged { parts.append("\(percent) percent") }
+    if document.summary.hasPages { parts.append("\(percent) percent") }
     console.say(parts.joined(separator: ", ") + ".")
     return .stay
   }
@@ -27,7 +27,7 @@ extension PlainReading {
     let name = PathParts.name(of: document.name)
     let facts = [
       title.isEmpty ? name : "\(title), \(name)", summary.author,
-      summary.isPaged ? summary.pageCount == 1 ? "1 page" : "\(summary.pageCount) pages" : "text",
+      summary.hasPages ? summary.pageCount == 1 ? "1 page" : "\(summary.pageCount) pages" : "text",
     ].filter { !$0.isEmpty }
     console.say(facts.joined(separator: ", ") + ". h lists the commands.")
     return .stay

@@ -7,7 +7,7 @@ extension CommandDocument {
   /// Returns the requested page, else that of the document's address, else the first; reports how a number was interpreted if labels
   /// differ.
   func page(_ name: String?) throws(Failure) -> Int {
-    guard summary.isPaged else {
+    guard summary.hasPages else {
       throw Failure(sentence: "\(self.name) is text and has no pages to draw")
     }
     guard let name else { return try addressedPage() ?? 0 }
@@ -50,7 +50,7 @@ extension CommandDocument {
 
   /// Returns the page in the document's address; nil if there is none.
   func addressedPage() throws(Failure) -> Int? {
-    guard summary.isPaged else { return nil }
+    guard summary.hasPages else { return nil }
     switch start {
     case .remembered: return nil
     case .page(let name): return try page(name)

@@ -158,11 +158,11 @@ struct MatchPrinter {
     let section = structure?.sections.entry(page: hit.page, y: Double(hit.y))
     return .object([
       ("path", .string(document.name)),
-      ("page", document.summary.isPaged ? .count(hit.page + 1) : .null),
+      ("page", document.summary.hasPages ? .count(hit.page + 1) : .null),
       ("line", places.line(of: hit).map(JSON.count) ?? .null),
       (
         "label",
-        document.summary.isPaged ? .string(label.isEmpty ? String(hit.page + 1) : label) : .null
+        document.summary.hasPages ? .string(label.isEmpty ? String(hit.page + 1) : label) : .null
       ),
       ("section", section.flatMap { structure?.entries[$0].item.title }.map(JSON.string) ?? .null),
       ("text", .string(hit.text)), ("before", .string(hit.before)), ("after", .string(hit.after)),

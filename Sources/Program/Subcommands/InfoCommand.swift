@@ -15,7 +15,7 @@ enum InfoCommand {
       if document.summary.flow != nil {
         return try tellText(document, metadata, asJSON: parsed.options["json"] != nil)
       }
-      if document.summary.isPicture {
+      if document.summary.isMeasuredInPixels {
         tellPicture(document, metadata, pages.first, asJSON: parsed.options["json"] != nil)
         return 0
       }

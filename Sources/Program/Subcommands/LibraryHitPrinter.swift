@@ -54,13 +54,13 @@ struct LibraryHitPrinter {
   private func json(
     _ hit: LibraryHit, _ document: DocumentHits, _ pages: inout HitPages
   ) -> JSON {
-    let isPaged = hit.line == 0 && hit.kind != .detached
+    let hasPages = hit.line == 0 && hit.kind != .detached
     return .object([
-      ("path", .string(document.path)), ("page", isPaged ? .count(hit.page + 1) : .null),
+      ("path", .string(document.path)), ("page", hasPages ? .count(hit.page + 1) : .null),
       ("line", hit.line == 0 ? .null : .count(hit.line)),
       (
         "label",
-        isPaged ? .string(hit.label.isEmpty ? String(hit.page + 1) : hit.label) : .null
+        hasPages ? .string(hit.label.isEmpty ? String(hit.page + 1) : hit.label) : .null
       ),
       ("section", .text(hit.section)), ("kind", .string("\(hit.kind)")),
       ("title", .text(document.title)), ("author", .text(document.author)),

@@ -90,7 +90,7 @@ enum PagesCommand {
   ) throws -> Int32 {
     let password = try parsed.password()
     let document = try open(file, piped, password: password, pool)
-    guard document.summary.flow == nil, !document.summary.isPicture else {
+    guard document.summary.canEditPages else {
       throw Failure(sentence: "\(document.name) is not a PDF; only PDFs have editable pages")
     }
     var draft = PageEdits(file: document.name, count: document.summary.pageCount) {

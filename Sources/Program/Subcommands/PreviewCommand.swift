@@ -109,7 +109,7 @@ enum PreviewCommand {
   ) throws(CommandDocument.Failure) {
     let document = try CommandDocument(named, password: password, pool: pool)
     let summary = document.summary
-    if summary.isPicture {
+    if summary.isMeasuredInPixels {
       guard case .metadata(let metadata) = try document.ask(.metadata) else { return }
       sheet.add(document.name, .strong)
       return sheet.add(metadata.format, .faint)
@@ -135,7 +135,7 @@ enum PreviewCommand {
 
   /// Empty for a text, which has none.
   private static func pages(_ summary: DocumentSummary) -> String {
-    guard summary.isPaged else { return "" }
+    guard summary.hasPages else { return "" }
     return summary.pageCount == 1 ? "1 page" : "\(summary.pageCount) pages"
   }
 

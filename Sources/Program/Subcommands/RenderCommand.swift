@@ -38,7 +38,7 @@ enum RenderCommand {
   ) throws(CommandDocument.Failure) -> Int32 {
     let size = try document.size(of: page, request.turn)
     // A picture has its own pixels.
-    let usual = PictureScale.dotsPerInch(document.summary.isPicture ? 72 : 150)
+    let usual = PictureScale.dotsPerInch(document.summary.isMeasuredInPixels ? 72 : 150)
     guard let pixels = (request.scale ?? usual).pixels(of: size) else {
       throw CommandDocument.Failure(
         sentence: "\(document.place(of: page)) cannot be drawn that large")

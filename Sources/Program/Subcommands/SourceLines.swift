@@ -15,7 +15,7 @@ final class SourceLines {
 
   /// The line of the source at a height of a page, from 1; nil in a document of pages.
   func line(page: Int, y: Double?) -> Int? {
-    guard !document.summary.isPaged, let first = infos[safe: page]?.line, first > 0 else {
+    guard !document.summary.hasPages, let first = infos[safe: page]?.line, first > 0 else {
       return nil
     }
     guard let text = text(page) else { return first }

@@ -20,7 +20,7 @@ enum TextCommand {
       }
       let count = document.summary.pageCount
       let pages: [Int]
-      guard document.summary.isPaged || parsed.options["pages"] == nil else {
+      guard document.summary.hasPages || parsed.options["pages"] == nil else {
         throw CommandDocument.Failure(sentence: "\(document.name) is text and has no pages")
       }
       if let text = parsed.options["pages"] {
@@ -47,10 +47,10 @@ enum TextCommand {
         throw CommandDocument.Failure(sentence: "--json gives blocks, in the mode reflow only")
       }
       let keepsHeads = parsed.options["keep-headers"] != nil
-      if !document.summary.isPaged, !asJSON { return writeText(document, mode) }
+      if !document.summary.hasPages, !asJSON { return writeText(document, mode) }
       return write(
         pages, of: document, mode,
-        TextWriter(asJSON ? .json : .text, keepsHeads, isPaged: document.summary.isPaged))
+        TextWriter(asJSON ? .json : .text, keepsHeads, hasPages: document.summary.hasPages))
     }
   }
 
@@ -79,7 +79,7 @@ enum TextCommand {
       return Output.write(words: bytes)
     }
     // Text across pages depends on the pages around the requested ones.
-    let reach = mode == .reflow && document.summary.isPaged ? PageFeed.neighbours : 0
+    let reach = mode == .reflow && document.summary.hasPages ? PageFeed.neighbours : 0
     for part in PageNeighbourhood.parts(pages, of: document.summary.pageCount, reach: reach) {
       guard write(writer.beginAnew()) else { return 0 }
       var stream = PageStream(Array(part.pages), of: document.document) {

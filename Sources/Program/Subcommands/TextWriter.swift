@@ -21,11 +21,11 @@ struct TextWriter {
   }
 
   /// Pages and places on them are the document's, not portions of a text.
-  private let isPaged: Bool
+  private let hasPages: Bool
 
-  init(_ form: Form, _ keepsHeads: Bool, isPaged: Bool = true) {
+  init(_ form: Form, _ keepsHeads: Bool, hasPages: Bool = true) {
     self.form = form
-    self.isPaged = isPaged
+    self.hasPages = hasPages
     self.keepsHeads = keepsHeads
   }
 
@@ -97,10 +97,10 @@ extension TextWriter {
     let box = paragraph.box
     return .object([
       ("kind", .string(kind)), ("level", level.map(JSON.count) ?? .null),
-      ("page", isPaged ? .count(paragraph.page + 1) : .null),
+      ("page", hasPages ? .count(paragraph.page + 1) : .null),
       (
         "box",
-        isPaged ? .array([box.x0, box.y0, box.x1, box.y1].map { .number(Double($0)) }) : .null
+        hasPages ? .array([box.x0, box.y0, box.x1, box.y1].map { .number(Double($0)) }) : .null
       ),
       ("text", .string(String(decoding: text, as: UTF8.self))),
     ])

@@ -276,7 +276,7 @@ import Widgets
 
   @Test func picturesAndTextsHaveNoPagesToBeEdited() {
     var book = EditedBook(pages: 1)
-    book.state.documents[0].summary.isPicture = true
+    book.state.documents[0].summary.capabilities = .image
     book.press("T", "r")
     #expect(book.asked.isEmpty && book.status.contains("Only PDFs"))
   }

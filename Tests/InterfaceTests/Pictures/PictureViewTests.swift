@@ -256,7 +256,8 @@ extension Book {
 
   @Test func textsHaveNoPictures() {
     var book = Book(pages: 1)
-    book.state.documents[0].summary.flow = FlowingText(kind: .plainText, encoding: "UTF-8")
+    book.state.documents[0].summary = DocumentSummary(
+      pageCount: 1, flow: FlowingText(kind: .plainText, encoding: "UTF-8"))
     _ = book.state.run("next-look")
     #expect(book.state.notice?.text.contains("no pages to be drawn") == true)
   }

@@ -25,7 +25,7 @@ extension State {
   func openingPicture(of pane: Int) -> OpeningPicture? {
     guard let terms = pictures.terms, terms.scales, browser.glance != nil,
       let document = document(panes[pane].document),
-      document.isGlance, document.isPaged, panes[pane].page == 0,
+      document.isGlance, document.hasPages, panes[pane].page == 0,
       document.phase == .opening
         || (document.phase == .open && document.infos.isEmpty && document.pages[0] == nil),
       profile(of: pane) == .normal, let (source, facts) = thumbnail(of: document.path)

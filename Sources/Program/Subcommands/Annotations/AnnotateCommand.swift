@@ -75,7 +75,7 @@ enum AnnotateCommand {
         path, password: password, lanes: 2, pool: pool,
         shownAs: piped == nil ? nil : PipedDocument.name)
       document.start = named.start
-      guard document.summary.isPaged else {
+      guard document.summary.hasPages else {
         throw CommandDocument.Failure(sentence: "\(document.name): only PDFs hold annotations")
       }
       let kept = try CommandAnnotations(

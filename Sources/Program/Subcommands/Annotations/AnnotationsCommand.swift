@@ -137,7 +137,7 @@ extension CommandDocument {
   func annotations() throws(Failure) -> [Annotation] {
     var all: [Annotation] = []
     var next = 0
-    while summary.isPaged, next < summary.pageCount {
+    while summary.hasPages, next < summary.pageCount {
       guard case .annotations(let portion) = try ask(.annotations(next..<summary.pageCount)),
         portion.next > next
       else { break }
