@@ -37,9 +37,12 @@ func program(_ name: String, _ imports: [Target.Dependency]) -> Target {
     name: name, dependencies: imports, swiftSettings: strict, linkerSettings: bound)
 }
 
-func tests(of name: String, _ imports: [Target.Dependency] = []) -> Target {
+func tests(
+  of name: String, _ imports: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: [.target(name: name)] + imports, swiftSettings: strict)
+    name: name + "Tests", dependencies: [.target(name: name)] + imports, exclude: exclude,
+    swiftSettings: strict)
 }
 
 /// A program that tests run.
@@ -132,7 +135,8 @@ let package = Package(
     tests(of: "Widgets", ["Canvas"]),
     tests(of: "Platform", ["DocumentModel", "Text", "TestSupport", "desk-probe"]),
     tests(of: "Files", ["DocumentModel", "TestSupport", "Platform", "CLinux", "file-probe"]),
-    tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
+    tests(
+      of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"], exclude: ["Screens"]),
     tests(of: "Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux", "TestSupport"]),
     tests(
       of: "Program",

@@ -164,9 +164,9 @@ extension State {
     let kinds = Self.kinds(for: document.annotations.primary(of: annotation))
     let words = Self.cardChores.filter { $0.deed != .kind || !kinds.isEmpty }
       .map { isDetached && $0.deed == .move ? "m place" : $0.words }
-    let keys = words.joined(separator: "  ") + "  n next  Escape closes"
     surface.put(
-      truncated(keys, to: rect.width), x: rect.x, y: frame.maxY - 2, style: theme.dim)
+      fitting(words, before: ["n next", "Esc closes"], in: rect.width), x: rect.x,
+      y: frame.maxY - 2, style: theme.dim)
   }
 
   private func cardTitle(_ annotation: Annotation, _ document: Document) -> String {

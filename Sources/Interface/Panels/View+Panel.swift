@@ -77,7 +77,7 @@ extension State {
   }
 
   /// Returns as many hints as fit, each whole, in order; always includes `last`.
-  private func fitting(_ hints: [String], before last: [String], in width: Int) -> String {
+  func fitting(_ hints: [String], before last: [String], in width: Int) -> String {
     func line(_ shown: [String]) -> String { (shown + last).joined(separator: "  ") }
     var shown: [String] = []
     for hint in hints where CellWidth.of(line(shown + [hint])) <= width { shown.append(hint) }
