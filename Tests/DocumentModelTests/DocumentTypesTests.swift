@@ -78,14 +78,10 @@ import Testing
     #expect(!types.opens(named: "a.zip", mimeType: "application/pdf"))
   }
 
-  @Test(.enabled(if: !Sanitizer.isOn)) func aHundredThousandNamesAreQuick() {
+  @Test(.enabled(if: !Sanitizer.isOn), .timeLimit(.minutes(1)))
+  func aHundredThousandNamesAreQuick() {
     let endings = ["pdf", "txt", "md", "xyz", "tar.gz", "JPG"]
     let names = (0..<100_000).map { "some document number \($0).\(endings[$0 % endings.count])" }
-    let start = ContinuousClock.now
-    let known = names.count { types.place(named: $0) != nil }
-    let time = ContinuousClock.now - start
-    #expect(known == 66_667)
-    // 30 ms in a release build; without optimisation and on a busy machine much more.
-    #expect(time < .milliseconds(2_000), "\(time)")
+    #expect(names.count { types.place(named: $0) != nil } == 66_667)
   }
 }

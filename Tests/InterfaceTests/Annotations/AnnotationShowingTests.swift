@@ -167,14 +167,12 @@ import Testing
     #expect(!book.rows.joined().unicodeScalars.contains { $0.value < 0x20 })
   }
 
-  @Test func hundredsOfThousandsOnAPageStaySmooth() {
+  // What is not bounded takes minutes.
+  @Test(.timeLimit(.minutes(1))) func hundredsOfThousandsOnAPageStaySmooth() {
     var book = AnnotatedBook()
     book.load(
       (0..<100_000).map { AnnotatedBook.highlight("h\($0)", line: $0 % 12, to: 13) })
-    let clock = ContinuousClock()
-    let time = clock.measure { for _ in 0..<10 { book.press("j") } }
-    // A debug build on a loaded machine; what is not bounded takes minutes.
-    #expect(time < .seconds(20))
+    for _ in 0..<10 { book.press("j") }
     #expect(book.list.count == 100_000)
   }
 
