@@ -65,6 +65,7 @@ let package = Package(
   targets: [
     library("CNcurses", apt: "libncurses-dev"),
     library("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
+    library("CPopplerCore", pkgConfig: "poppler", apt: "libpoppler-private-dev"),
     library("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
     library("CCmark", apt: "libcmark-gfm-dev libcmark-gfm-extensions-dev"),
     library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
@@ -85,6 +86,14 @@ let package = Package(
         .linkedLibrary("webpdemux"),
       ]),
     .target(name: "CLinux", cSettings: checked),
+    .target(
+      name: "CGlyphs", dependencies: ["CPopplerCore"],
+      cxxSettings: [
+        .unsafeFlags(["-Wall", "-Werror"]),
+        .unsafeFlags(
+          ["-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=3", "-fstack-protector-strong"],
+          .when(configuration: .release)),
+      ]),
 
     module("DocumentModel"),
     module("Text", ["DocumentModel"]),
@@ -92,7 +101,7 @@ let package = Package(
     module(
       "Engine",
       [
-        "DocumentModel", "Text", "Wire", "CPoppler", "CQPDF", "CCmark", "CRaster", "CNettle",
+        "DocumentModel", "Text", "Wire", "CGlyphs", "CPoppler", "CQPDF", "CCmark", "CRaster", "CNettle",
         "CArchive",
       ]),
     module("Sandbox", ["CLinux"]),
@@ -202,5 +211,6 @@ let package = Package(
     program("recto-samples", ["CPango"]),
 
     tests(of: "Text", ["DocumentModel", "TestSupport"]),
-  ]
+  ],
+  cxxLanguageStandard: .cxx17
 )

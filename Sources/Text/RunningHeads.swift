@@ -173,7 +173,9 @@ struct RunningHeads: Sendable {
     let first = fragments[Int(anchor.first)]
     let isNote =
       first.size < 0.85 * anchor.size && first.count <= 3 && first.y1 < anchor.y1
-      && scalars[Int(first.start)..<Int(first.end)].allSatisfy(Script.isDigit)
+      && scalars[Int(first.start)..<Int(first.end)].allSatisfy {
+        Script.isDigit($0) || Superscripts.isRaisedDigit($0)
+      }
     let start = scalars[Int(fragments[ends[0]].start)]
     return Row(
       segments: members.map(Int32.init), isAtTop: isAtTop, middle: anchor.middle, gap: gap,

@@ -4,6 +4,11 @@ enum Thresholds {
   static let wordGap: Float = 0.15
   /// Less white than this between glyphs of two sizes separates nothing, whatever poppler reports.
   static let sizeChangeGap: Float = 0.07
+  /// The minimum blank between glyphs of a row that separates words, if no space glyph does.
+  static let glyphGap: Float = 0.13
+  /// How far a small sign is above or below the baseline to be raised or lowered.
+  static let raised: Float = 0.12
+  static let lowered: Float = 0.05
   /// The maximum distance of a note mark from its word.
   static let markGap: Float = 0.3
   /// The minimum blank between two right-to-left glyphs, in units of a glyph's height.

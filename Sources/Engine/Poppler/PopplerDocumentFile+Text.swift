@@ -5,41 +5,11 @@ package import Wire
 import Glibc
 
 extension PopplerDocumentFile {
-  /// Characters of a page in logical order, each with its box from `poppler_page_get_text_layout_for_area`.
+  /// Returns the characters of a page, read from its glyphs.
   package func text(page index: Int) throws(EngineFailure) -> PageText {
-    let page = try page(index)
-    let size = Self.size(page)
-    var (raw, area) = Self.wholeText(of: page, size)
-    guard let raw else { return PageText(size: size) }
-    defer { g_free(raw) }
-    var rectangles: UnsafeMutablePointer<PopplerRectangle>?
-    var count: guint = 0
-    guard poppler_page_get_text_layout_for_area(page, &area, &rectangles, &count) != 0,
-      let rectangles
-    else {
-      return PageText(size: size)
-    }
-    defer { g_free(rectangles) }
-    var text = PageText(size: size)
-    text.scalars.reserveCapacity(Int(count))
-    text.boxes.reserveCapacity(Int(count))
-    // The position of each character of poppler's text, without direction marks.
-    var positions: [Int] = []
-    positions.reserveCapacity(Int(count))
-    let boxes = UnsafeBufferPointer(start: rectangles, count: Int(count))
-    if Self.isMarked(raw) {
-      Self.addMarked(String(cString: raw), boxes, to: &text, &positions)
-    } else {
-      for scalar in String(cString: raw).unicodeScalars {
-        guard positions.count < boxes.count, text.scalars.count < Limit.characters else { break }
-        let box = boxes[positions.count]
-        positions.append(text.scalars.count)
-        Self.add(scalar.value, box, to: &text)
-      }
-    }
-    positions.append(text.scalars.count)
-    addStyles(to: &text, of: page, &area, positions)
-    return text
+    let size = Self.size(try page(index))
+    guard let glyphs = glyphs?.page(index, size: size) else { return PageText(size: size) }
+    return PageText(glyphs, limit: Limit.characters)
   }
 
   /// Characters of a page as UTF-8, as poppler gives them.
@@ -91,112 +61,6 @@ extension PopplerDocumentFile {
       }
     }
     return (best, area)
-  }
-
-  /// Whether poppler marked right-to-left runs (U+202A to U+202C, E2 80 AA to E2 80 AC).
-  private static func isMarked(_ text: UnsafePointer<CChar>) -> Bool {
-    strstr(text, "\u{202B}") != nil
-  }
-
-  private static func add(_ scalar: UInt32, _ rectangle: PopplerRectangle, to text: inout PageText)
-  {
-    guard let clean = CleanText.shown(scalar) else { return }
-    text.scalars.append(clean)
-    text.boxes.append(box(rectangle))
-  }
-
-  /// Adds text whose words have right-to-left runs.
-  private static func addMarked(
-    _ raw: String, _ boxes: UnsafeBufferPointer<PopplerRectangle>, to text: inout PageText,
-    _ positions: inout [Int]
-  ) {
-    var word = MarkedWord()
-    func flush() {
-      let start = positions.count
-      for (scalar, place) in zip(word.scalars, word.places()) {
-        guard start + place < boxes.count, text.scalars.count < Limit.characters else { break }
-        positions.append(text.scalars.count)
-        add(scalar, boxes[start + place], to: &text)
-      }
-      word.removeAll()
-    }
-    for scalar in raw.unicodeScalars {
-      guard scalar.value == 0x20 || scalar.value == 0x0A else {
-        word.add(scalar.value)
-        continue
-      }
-      flush()
-      guard positions.count < boxes.count, text.scalars.count < Limit.characters else { break }
-      let box = boxes[positions.count]
-      positions.append(text.scalars.count)
-      add(scalar.value, box, to: &text)
-    }
-    flush()
-    LamAlef.mend(&text.scalars)
-  }
-
-  /// Text rectangles of poppler-glib have their origin at the top already.
-  private static func box(_ rectangle: PopplerRectangle) -> Box {
-    func single(_ value: Double) -> Float { Float(onAPage(value)) }
-    let (x1, y1) = (single(rectangle.x1), single(rectangle.y1))
-    let (x2, y2) = (single(rectangle.x2), single(rectangle.y2))
-    return Box(x0: min(x1, x2), y0: min(y1, y2), x1: max(x1, x2), y1: max(y1, y2))
-  }
-
-  private func addStyles(
-    to text: inout PageText, of page: OpaquePointer, _ area: inout PopplerRectangle,
-    _ positions: [Int]
-  ) {
-    guard !text.scalars.isEmpty else { return }
-    let list = poppler_page_get_text_attributes_for_area(page, &area)
-    defer { poppler_page_free_text_attributes(list) }
-    var known: [TextStyle: Int] = [:]
-    var next = list
-    while let node = next {
-      next = node.pointee.next
-      guard let data = node.pointee.data else { continue }
-      let attributes = data.assumingMemoryBound(to: PopplerTextAttributes.self).pointee
-      let start = Int(attributes.start_index)
-      guard start >= 0, start < positions.count, positions[start] < text.scalars.count else {
-        continue
-      }
-      let style = style(attributes)
-      let index = known[style] ?? text.styles.count
-      if index == text.styles.count {
-        guard index < Limit.styles else { break }
-        known[style] = index
-        text.styles.append(style)
-      }
-      let place = text.runs.isEmpty ? 0 : positions[start]
-      if let last = text.runs.last, last.start >= place || last.style == index { continue }
-      text.runs.append(StyleRun(start: place, style: index))
-    }
-    if text.runs.isEmpty {
-      text.styles = [TextStyle()]
-      text.runs = [StyleRun(start: 0, style: 0)]
-    }
-  }
-
-  private func style(_ attributes: PopplerTextAttributes) -> TextStyle {
-    let looks = looks(of: attributes.font_name)
-    let size = min(max(0, Float(Self.onAPage(attributes.font_size))), Limit.fontSize)
-    let color =
-      UInt32(attributes.color.red >> 8) << 16 | UInt32(attributes.color.green >> 8) << 8
-      | UInt32(attributes.color.blue >> 8)
-    return TextStyle(
-      font: looks.name, size: size, isBold: looks.isBold, isItalic: looks.isItalic,
-      isMonospace: looks.isMonospace, isUnderlined: attributes.is_underlined != 0, color: color)
-  }
-
-  /// Returns the style derived from a font's name; computed once per name.
-  private func looks(of name: UnsafePointer<CChar>?) -> FontStyle {
-    let raw = GLibText.copy(name)
-    if let known = fontLooks[raw] { return known }
-    let looks = FontStyle(name: raw)
-    // A document of endless font names must not fill the memory.
-    if fontLooks.count >= Limit.styles { fontLooks = [:] }
-    fontLooks[raw] = looks
-    return looks
   }
 }
 

@@ -18,12 +18,13 @@ package final class PopplerDocumentFile: OpenDocument {
   package let summary: DocumentSummary
   private var lastPage: (index: Int, page: GObjectReference)?
   private var frames: [Int: PageFrame] = [:]
-  var fontLooks: [String: FontStyle] = [:]
   var lastAttachment: (index: Int, bytes: [UInt8])?
   var fingerprinting: Fingerprinting?
   private let password: [UInt8]
   /// The form of the password that opened the document, with a final 0; nil if it needs none.
   private let key: [UInt8]?
+  /// Reads pages as glyphs; nil if poppler cannot open the bytes a second time.
+  private(set) lazy var glyphs = GlyphSource(mapping.bytes, keeping: mapping, password: key)
   /// Nil where libqpdf finds nothing in the file.
   private(set) lazy var annotations = OpenAnnotations(mapping.bytes, password: password)
 
@@ -156,6 +157,7 @@ package final class PopplerDocumentFile: OpenDocument {
     else { return false }
     (shown, lastPage, frames) = (short, nil, [:])
     shortened = lists.pages
+    glyphs = GlyphSource(whole.bytes, keeping: whole, password: key)
     return true
   }
 

@@ -1,0 +1,555 @@
+// Reads the glyphs, paths and images of a page from poppler's core. All that depends on poppler's version is in this file.
+#include "CGlyphs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+// Poppler's headers need this order.
+#include <Object.h>
+
+#include <Dict.h>
+#include <Error.h>
+#include <Gfx.h>
+#include <GfxFont.h>
+#include <GfxState.h>
+#include <GlobalParams.h>
+#include <OutputDev.h>
+#include <PDFDoc.h>
+#include <Page.h>
+#include <Stream.h>
+#include <UTF.h>
+#include <goo/GooString.h>
+#include <goo/gmem.h>
+
+namespace {
+
+/// The number of fonts of a document, and of nested marked contents and soft masks.
+constexpr size_t mostFonts = 65000;
+constexpr size_t mostLevels = 10000;
+
+struct Font {
+    std::string name;
+    CGlyphFont facts{};
+    /// Names by code, of simple fonts only.
+    std::vector<std::string> names;
+};
+
+/// Poppler's guess at the size of a Type 3 font's letters (`TextPage::updateFont`): the scale of its units is unknown.
+double scaleOfType3(const Gfx8BitFont &font)
+{
+    int m = -1, letter = -1, any = -1;
+    for (int code = 0; code < 256; ++code) {
+        const char *name = font.getCharName(code);
+        bool isOne = name && name[0] && !name[1];
+        if (isOne && name[0] == 'm') {
+            m = code;
+        }
+        if (letter < 0 && isOne && ((name[0] >= 'A' && name[0] <= 'Z') || (name[0] >= 'a' && name[0] <= 'z'))) {
+            letter = code;
+        }
+        if (any < 0 && name && font.getWidth(code) > 0) {
+            any = code;
+        }
+    }
+    double scale = 1;
+    if (m >= 0 && font.getWidth(m) > 0) {
+        scale = font.getWidth(m) / 0.6;
+    } else if (letter >= 0 && font.getWidth(letter) > 0) {
+        scale = font.getWidth(letter) / 0.5;
+    } else if (any >= 0) {
+        scale = font.getWidth(any) / 0.5;
+    }
+    const double *matrix = font.getFontMatrix();
+    return matrix[0] != 0 ? scale * std::fabs(matrix[3] / matrix[0]) : scale;
+}
+
+class Reader : public OutputDev
+{
+public:
+    std::vector<CGlyph> glyphs;
+    std::vector<uint32_t> scalars;
+    std::vector<CMark> marks;
+    std::vector<Font> fonts;
+    size_t mostGlyphs = 0, mostMarks = 0;
+    bool isCut = false;
+
+    void clear()
+    {
+        glyphs.clear();
+        scalars.clear();
+        marks.clear();
+        levels.clear();
+        maskDepth = 0;
+        groups.clear();
+        replaced.reset();
+        current = nullptr;
+        isCut = false;
+    }
+
+    bool upsideDown() override { return true; }
+    bool useDrawChar() override { return true; }
+    bool interpretType3Chars() override { return false; }
+    bool useTilingPatternFill() override { return true; }
+    bool useShadedFills(int) override { return true; }
+
+    void drawChar(GfxState *state, double x, double y, double dx, double dy, double, double, CharCode code, int bytes, const Unicode *u, int length) override
+    {
+        if (maskDepth > 0) {
+            return;
+        }
+        if (glyphs.size() >= mostGlyphs || scalars.size() >= 4 * mostGlyphs) {
+            isCut = true;
+            return;
+        }
+        GfxFont *font = state->getFont().get();
+        if (!font) {
+            return;
+        }
+        if (font != current) {
+            current = font;
+            currentFont = number(*font);
+        }
+        // Spacing is not part of the glyph.
+        double space = state->getCharSpace();
+        if (code == 0x20 && bytes == 1) {
+            space += state->getWordSpace();
+        }
+        double sx, sy, px, py, w, h;
+        const int isVertical = font->getWMode();
+        if (isVertical) {
+            state->textTransformDelta(0, space, &sx, &sy);
+        } else {
+            state->textTransformDelta(space * state->getHorizScaling(), 0, &sx, &sy);
+        }
+        state->transformDelta(dx - sx, dy - sy, &w, &h);
+        state->transform(x, y, &px, &py);
+        const double width = state->getPageWidth(), height = state->getPageHeight();
+        if (!(px + w >= 0 && px <= width && py + h >= 0 && py <= height && std::fabs(w) <= width && std::fabs(h) <= height)) {
+            return;
+        }
+        double m[4];
+        state->getFontTransMat(&m[0], &m[1], &m[2], &m[3]);
+        int direction;
+        if (std::fabs(m[0] * m[3]) > std::fabs(m[1] * m[2])) {
+            direction = (m[0] > 0 || m[3] < 0) ? 0 : 2;
+        } else {
+            direction = m[2] > 0 ? 1 : 3;
+        }
+        if (isVertical) {
+            direction = (direction + 1) & 3;
+        }
+        double size = state->getTransformedFontSize() * fonts[currentFont].facts.scale;
+        if (!std::isfinite(size) || isClipped(state, px + w / 2, py + h / 2, size)) {
+            return;
+        }
+        CGlyph glyph{};
+        glyph.x = static_cast<float>(px);
+        glyph.y = static_cast<float>(py);
+        glyph.dx = static_cast<float>(w);
+        glyph.dy = static_cast<float>(h);
+        glyph.size = static_cast<float>(size);
+        GfxRGB color;
+        state->getFillRGB(&color);
+        glyph.color = rgb(color);
+        glyph.code = code;
+        glyph.font = static_cast<uint16_t>(currentFont);
+        glyph.content = levels.empty() ? -1 : levels.back().content;
+        glyph.flags = static_cast<uint8_t>(direction);
+        if ((state->getRender() & 3) == 3) {
+            glyph.flags |= CGlyphHidden;
+        }
+        if (isVertical) {
+            glyph.flags |= CGlyphVertical;
+        }
+        if (!font->isCIDFont()) {
+            glyph.flags |= CGlyphSimple;
+        }
+        if (!levels.empty() && levels.back().isArtifact) {
+            glyph.flags |= CGlyphArtifact;
+        }
+        glyph.text = static_cast<uint32_t>(scalars.size());
+        glyph.count = static_cast<uint16_t>(std::clamp(length, 0, 64));
+        scalars.insert(scalars.end(), u, u + glyph.count);
+        glyphs.push_back(glyph);
+    }
+
+    void beginActualText(GfxState *, const GooString *text) override
+    {
+        if (maskDepth == 0) {
+            replaced = Replacement{text->toStr(), glyphs.size()};
+        }
+    }
+
+    /// Puts the ActualText in the place of its glyphs if they are on one line; otherwise nothing says which belongs to which.
+    void endActualText(GfxState *) override
+    {
+        if (!replaced) {
+            return;
+        }
+        const Replacement span = std::move(*replaced);
+        replaced.reset();
+        if (span.first >= glyphs.size()) {
+            return;
+        }
+        CGlyph whole = glyphs[span.first];
+        float x0 = whole.x, x1 = whole.x, y0 = whole.y, y1 = whole.y;
+        for (size_t at = span.first; at < glyphs.size(); ++at) {
+            const CGlyph &glyph = glyphs[at];
+            if ((glyph.flags & CGlyphDirection) != (whole.flags & CGlyphDirection)) {
+                return;
+            }
+            x0 = std::min({x0, glyph.x, glyph.x + glyph.dx});
+            x1 = std::max({x1, glyph.x, glyph.x + glyph.dx});
+            y0 = std::min({y0, glyph.y, glyph.y + glyph.dy});
+            y1 = std::max({y1, glyph.y, glyph.y + glyph.dy});
+            whole.size = std::max(whole.size, glyph.size);
+        }
+        const bool isUpright = (whole.flags & 1) == 0;
+        if ((isUpright ? y1 - y0 : x1 - x0) > 0.8f * whole.size) {
+            return;
+        }
+        Unicode *text = nullptr;
+        const int length = TextStringToUCS4(span.text, &text);
+        const size_t count = static_cast<size_t>(std::clamp(length, 0, 4096));
+        // A text for many glyphs that says less than half of them describes them instead of spelling them.
+        if (count * 2 < glyphs.size() - span.first && count != 0) {
+            gfree(text);
+            return;
+        }
+        glyphs.resize(span.first);
+        if (count > 0) {
+            whole.dx = isUpright ? x1 - x0 : 0;
+            whole.dy = isUpright ? 0 : y1 - y0;
+            whole.x = isUpright ? x0 : whole.x;
+            whole.y = isUpright ? whole.y : y0;
+            whole.text = static_cast<uint32_t>(scalars.size());
+            whole.count = static_cast<uint16_t>(count);
+            whole.flags |= CGlyphReplaced;
+            scalars.insert(scalars.end(), text, text + count);
+            glyphs.push_back(whole);
+        }
+        gfree(text);
+    }
+
+    void beginMarkedContent(const char *name, Dict *properties) override
+    {
+        Level level = levels.empty() ? Level{} : levels.back();
+        if (properties) {
+            Object number = properties->lookup("MCID");
+            if (number.isInt()) {
+                level.content = number.getInt();
+            }
+        }
+        if (name && std::string(name) == "Artifact") {
+            level.isArtifact = true;
+        }
+        if (levels.size() < mostLevels) {
+            levels.push_back(level);
+        }
+    }
+
+    void endMarkedContent(GfxState *) override
+    {
+        if (!levels.empty()) {
+            levels.pop_back();
+        }
+    }
+
+    void stroke(GfxState *state) override
+    {
+        GfxRGB color;
+        state->getStrokeRGB(&color);
+        double scale = std::sqrt(std::fabs(state->getCTM()[0] * state->getCTM()[3] - state->getCTM()[1] * state->getCTM()[2]));
+        if (state->getStrokeOpacity() > 0) {
+            addPath(state, CMarkStroke, rgb(color), state->getLineWidth() * scale / 2);
+        }
+    }
+    void fill(GfxState *state) override
+    {
+        GfxRGB color;
+        state->getFillRGB(&color);
+        if (state->getFillOpacity() > 0) {
+            addPath(state, CMarkFill, rgb(color), 0);
+        }
+    }
+    void eoFill(GfxState *state) override { fill(state); }
+
+    bool tilingPatternFill(GfxState *state, Gfx *, Catalog *, GfxTilingPattern *, const double *, int, int, int, int, double, double) override { return addClip(state); }
+    bool functionShadedFill(GfxState *state, GfxFunctionShading *) override { return addClip(state); }
+    bool axialShadedFill(GfxState *state, GfxAxialShading *, double, double) override { return addClip(state); }
+    bool axialShadedSupportExtend(GfxState *, GfxAxialShading *) override { return true; }
+    bool radialShadedFill(GfxState *state, GfxRadialShading *, double, double) override { return addClip(state); }
+    bool radialShadedSupportExtend(GfxState *, GfxRadialShading *) override { return true; }
+    bool gouraudTriangleShadedFill(GfxState *state, GfxGouraudTriangleShading *) override { return addClip(state); }
+    bool patchMeshShadedFill(GfxState *state, GfxPatchMeshShading *) override { return addClip(state); }
+
+    void drawImageMask(GfxState *state, Object *ref, Stream *stream, int width, int height, bool invert, bool interpolate, bool isInline) override
+    {
+        addImage(state);
+        OutputDev::drawImageMask(state, ref, stream, width, height, invert, interpolate, isInline);
+    }
+    void setSoftMaskFromImageMask(GfxState *state, Object *ref, Stream *stream, int width, int height, bool invert, bool isInline, double *) override
+    {
+        OutputDev::drawImageMask(state, ref, stream, width, height, invert, false, isInline);
+    }
+    void drawImage(GfxState *state, Object *ref, Stream *stream, int width, int height, GfxImageColorMap *colors, bool interpolate, const int *mask, bool isInline) override
+    {
+        addImage(state);
+        OutputDev::drawImage(state, ref, stream, width, height, colors, interpolate, mask, isInline);
+    }
+
+    void beginTransparencyGroup(GfxState *, const double *, GfxColorSpace *, bool, bool, bool isMask) override
+    {
+        if (groups.size() < mostLevels) {
+            groups.push_back(isMask);
+        }
+        maskDepth += isMask;
+    }
+    void endTransparencyGroup(GfxState *) override
+    {
+        if (!groups.empty()) {
+            maskDepth -= groups.back();
+            groups.pop_back();
+        }
+    }
+
+private:
+    struct Level {
+        int32_t content = -1;
+        bool isArtifact = false;
+    };
+    struct Replacement {
+        std::string text;
+        size_t first;
+    };
+
+    std::vector<Level> levels;
+    std::vector<bool> groups;
+    int maskDepth = 0;
+    std::optional<Replacement> replaced;
+    std::map<std::pair<int, int>, size_t> numbers;
+    const GfxFont *current = nullptr;
+    size_t currentFont = 0;
+
+    static uint32_t rgb(const GfxRGB &color)
+    {
+        return static_cast<uint32_t>(colToByte(color.r)) << 16 | static_cast<uint32_t>(colToByte(color.g)) << 8 | colToByte(color.b);
+    }
+
+    size_t number(const GfxFont &font)
+    {
+        const std::pair<int, int> key(font.getID()->num, font.getID()->gen);
+        auto known = numbers.find(key);
+        if (known != numbers.end()) {
+            return known->second;
+        }
+        if (fonts.size() >= mostFonts) {
+            return 0;
+        }
+        Font entry;
+        entry.name = font.getName().value_or("");
+        entry.facts.ascent = static_cast<float>(font.getAscent());
+        entry.facts.descent = static_cast<float>(font.getDescent());
+        entry.facts.scale = 1;
+        entry.facts.isFixed = font.isFixedWidth();
+        entry.facts.isBold = font.isBold();
+        entry.facts.isItalic = font.isItalic();
+        entry.facts.isSymbolic = font.isSymbolic();
+        entry.facts.isType3 = font.getType() == fontType3;
+        entry.facts.hasToUnicode = font.hasToUnicodeCMap();
+        if (!font.isCIDFont()) {
+            const auto &simple = static_cast<const Gfx8BitFont &>(font);
+            entry.names.resize(256);
+            for (int code = 0; code < 256; ++code) {
+                if (const char *name = simple.getCharName(code)) {
+                    entry.names[code] = std::string(name).substr(0, 128);
+                }
+            }
+            if (entry.facts.isType3) {
+                const double scale = scaleOfType3(simple);
+                entry.facts.scale = std::isfinite(scale) ? static_cast<float>(scale) : 1;
+            }
+        }
+        fonts.push_back(std::move(entry));
+        numbers.emplace(key, fonts.size() - 1);
+        return fonts.size() - 1;
+    }
+
+    /// Whether a glyph lies outside the clip box, by more than its size.
+    static bool isClipped(GfxState *state, double x, double y, double size)
+    {
+        double x0, y0, x1, y1;
+        state->getClipBBox(&x0, &y0, &x1, &y1);
+        return x < x0 - size || x > x1 + size || y < y0 - size || y > y1 + size;
+    }
+
+    void add(GfxState *state, double x0, double y0, double x1, double y1, CMarkKind kind, uint32_t color, bool isStraight)
+    {
+        double cx0, cy0, cx1, cy1;
+        state->getClipBBox(&cx0, &cy0, &cx1, &cy1);
+        x0 = std::max(x0, cx0);
+        y0 = std::max(y0, cy0);
+        x1 = std::min(x1, cx1);
+        y1 = std::min(y1, cy1);
+        if (!(x0 <= x1 && y0 <= y1)) {
+            return;
+        }
+        if (marks.size() >= mostMarks) {
+            isCut = true;
+            // The last one grows, so that nothing painted lies outside all boxes.
+            if (!marks.empty()) {
+                CMark &last = marks.back();
+                last.x0 = std::min(last.x0, static_cast<float>(x0));
+                last.y0 = std::min(last.y0, static_cast<float>(y0));
+                last.x1 = std::max(last.x1, static_cast<float>(x1));
+                last.y1 = std::max(last.y1, static_cast<float>(y1));
+                last.isStraight = 0;
+            }
+            return;
+        }
+        CMark mark{};
+        mark.x0 = static_cast<float>(x0);
+        mark.y0 = static_cast<float>(y0);
+        mark.x1 = static_cast<float>(x1);
+        mark.y1 = static_cast<float>(y1);
+        mark.glyphs = static_cast<uint32_t>(glyphs.size());
+        mark.color = color;
+        mark.kind = static_cast<uint8_t>(kind);
+        mark.isStraight = isStraight;
+        marks.push_back(mark);
+    }
+
+    void addPath(GfxState *state, CMarkKind kind, uint32_t color, double pad)
+    {
+        if (maskDepth > 0) {
+            return;
+        }
+        const GfxPath *path = state->getPath();
+        for (int i = 0; i < path->getNumSubpaths(); ++i) {
+            const GfxSubpath *part = path->getSubpath(i);
+            double x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY;
+            bool isStraight = part->getNumPoints() <= 5;
+            for (int j = 0; j < part->getNumPoints(); ++j) {
+                double x, y;
+                state->transform(part->getX(j), part->getY(j), &x, &y);
+                x0 = std::min(x0, x);
+                y0 = std::min(y0, y);
+                x1 = std::max(x1, x);
+                y1 = std::max(y1, y);
+                isStraight = isStraight && !part->getCurve(j);
+            }
+            if (std::isfinite(x0 + y0 + x1 + y1)) {
+                add(state, x0 - pad, y0 - pad, x1 + pad, y1 + pad, kind, color, isStraight);
+            }
+        }
+    }
+
+    void addImage(GfxState *state)
+    {
+        if (maskDepth > 0) {
+            return;
+        }
+        double x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY;
+        for (int corner = 0; corner < 4; ++corner) {
+            double x, y;
+            state->transform(corner & 1, corner >> 1, &x, &y);
+            x0 = std::min(x0, x);
+            y0 = std::min(y0, y);
+            x1 = std::max(x1, x);
+            y1 = std::max(y1, y);
+        }
+        if (std::isfinite(x0 + y0 + x1 + y1)) {
+            add(state, x0, y0, x1, y1, CMarkImage, 0, false);
+        }
+    }
+
+    bool addClip(GfxState *state)
+    {
+        if (maskDepth == 0) {
+            add(state, -INFINITY, -INFINITY, INFINITY, INFINITY, CMarkShading, 0, false);
+        }
+        return true;
+    }
+};
+
+} // namespace
+
+struct CGlyphDocument {
+    GlobalParamsIniter params{nullptr};
+    std::unique_ptr<PDFDoc> document;
+    Reader reader;
+};
+
+CGlyphDocument *cglyph_open(const char *bytes, size_t length, const char *password)
+{
+    try {
+        auto opened = std::make_unique<CGlyphDocument>();
+        std::optional<GooString> key;
+        if (password) {
+            key = GooString(password);
+        }
+        opened->document = std::make_unique<PDFDoc>(new MemStream(bytes, 0, static_cast<Goffset>(length), Object(objNull)), key, key);
+        return opened->document->isOk() ? opened.release() : nullptr;
+    } catch (...) {
+        return nullptr;
+    }
+}
+
+void cglyph_close(CGlyphDocument *document)
+{
+    delete document;
+}
+
+int cglyph_read(CGlyphDocument *document, int page, size_t most_glyphs, size_t most_marks, CGlyphPage *result)
+{
+    try {
+        Page *source = document->document->getPage(page + 1);
+        if (!source || !source->isOk()) {
+            return 0;
+        }
+        Reader &reader = document->reader;
+        reader.clear();
+        reader.mostGlyphs = most_glyphs;
+        reader.mostMarks = most_marks;
+        std::unique_ptr<Gfx> gfx(source->createGfx(&reader, 72, 72, 0, false, true, -1, -1, -1, -1, false, nullptr, nullptr));
+        source->display(gfx.get());
+        gfx.reset();
+        *result = CGlyphPage{};
+        result->glyphs = reader.glyphs.data();
+        result->glyphCount = reader.glyphs.size();
+        result->scalars = reader.scalars.data();
+        result->scalarCount = reader.scalars.size();
+        result->marks = reader.marks.data();
+        result->markCount = reader.marks.size();
+        result->fontCount = reader.fonts.size();
+        result->isCut = reader.isCut;
+        return 1;
+    } catch (...) {
+        return 0;
+    }
+}
+
+CGlyphFont cglyph_font(const CGlyphDocument *document, size_t font)
+{
+    const Font &entry = document->reader.fonts[font];
+    CGlyphFont facts = entry.facts;
+    facts.name = entry.name.c_str();
+    return facts;
+}
+
+const char *cglyph_name(const CGlyphDocument *document, size_t font, uint32_t code)
+{
+    const Font &entry = document->reader.fonts[font];
+    return code < entry.names.size() && !entry.names[code].empty() ? entry.names[code].c_str() : nullptr;
+}
+
+uint32_t cglyph_listed(const CGlyphDocument *, const char *name)
+{
+    return globalParams->mapNameToUnicodeAll(name);
+}

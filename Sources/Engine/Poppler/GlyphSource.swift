@@ -1,0 +1,219 @@
+internal import CGlyphs
+import DocumentModel
+import Text
+import Wire
+
+/// Reads the glyphs and paints of a document's pages from poppler's core.
+final class GlyphSource {
+  private let document: OpaquePointer
+  /// Keeps the bytes that poppler reads.
+  private let owner: AnyObject
+  private var fonts: [Font] = []
+
+  /// A font, and what its codes mean so far.
+  private struct Font {
+    let facts: CGlyphFont
+    let style: GlyphFont
+    /// Mathematical fonts whose ToUnicode maps are often wrong.
+    let isMath: Bool
+    let isDoubleStruck: Bool
+    var meanings = [Meaning?](repeating: nil, count: 256)
+  }
+
+  private enum Meaning {
+    case one(UInt32, isHanging: Bool)
+    /// The scalars that poppler gives.
+    case given
+  }
+
+  /// Opens bytes that `owner` keeps valid; `password` is the one that opened them through poppler-glib, with a final 0.
+  init?(_ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: [UInt8]?) {
+    guard let start = bytes.baseAddress else { return nil }
+    let key = password.map(Self.latin)
+    let opened = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
+      key.map { key in key.withUnsafeBufferPointer { cglyph_open(start, bytes.count, $0.baseAddress) } }
+        ?? cglyph_open(start, bytes.count, nil)
+    }
+    guard let opened else { return nil }
+    document = opened
+    self.owner = owner
+  }
+
+  deinit { cglyph_close(document) }
+
+  /// Returns a password as poppler-glib gives it to the core: in Latin-1 where that is possible.
+  private static func latin(_ password: [UInt8]) -> [CChar] {
+    guard let text = String(validating: password, as: UTF8.self),
+      text.unicodeScalars.allSatisfy({ $0.value < 0x100 })
+    else { return password.map { CChar(bitPattern: $0) } }
+    return text.unicodeScalars.map { CChar(bitPattern: UInt8($0.value)) }
+  }
+
+  /// Returns what a page paints; nil if poppler cannot read it.
+  func page(_ index: Int, size: PageSize) -> PageGlyphs? {
+    var read = CGlyphPage()
+    guard cglyph_read(document, Int32(index), Limit.characters, Self.mostPaints, &read) != 0 else {
+      return nil
+    }
+    while fonts.count < read.fontCount { addFont() }
+    var page = PageGlyphs(size: size)
+    page.glyphs.reserveCapacity(read.glyphCount)
+    let scalars = UnsafeBufferPointer(start: read.scalars, count: read.scalarCount)
+    for glyph in UnsafeBufferPointer(start: read.glyphs, count: read.glyphCount) {
+      add(glyph, scalars, to: &page)
+    }
+    page.paints = UnsafeBufferPointer(start: read.marks, count: read.markCount).compactMap { mark in
+      Paint.Kind(rawValue: mark.kind).map { kind in
+        Paint(
+          kind, Box(x0: mark.x0, y0: mark.y0, x1: mark.x1, y1: mark.y1), after: Int(mark.glyphs),
+          color: mark.color, isStraight: mark.isStraight != 0)
+      }
+    }
+    page.fonts = fonts.map(\.style)
+    return page
+  }
+
+  private static let mostPaints = 200_000
+
+  private func addFont() {
+    let facts = cglyph_font(document, fonts.count)
+    let name = facts.name.map { String(cString: $0) } ?? ""
+    let style = FontStyle(name: name)
+    let lower = style.name.lowercased()
+    fonts.append(
+      Font(
+        facts: facts,
+        style: GlyphFont(
+          name: style.name, isBold: style.isBold, isItalic: style.isItalic,
+          isMonospace: style.isMonospace, ascent: Self.bounded(facts.ascent, 0.95),
+          descent: Self.bounded(facts.descent, -0.35)),
+        isMath: Self.mathFonts.contains { lower.hasPrefix($0) },
+        isDoubleStruck: lower.hasPrefix("msbm")))
+  }
+
+  private static func bounded(_ value: Float, _ usual: Float) -> Float {
+    value.isFinite && abs(value) < 3 ? value : usual
+  }
+
+  private static let mathFonts = ["cmsy", "cmmi", "cmex", "cmbsy", "cmmib", "msam", "msbm", "lmmath"]
+
+  private func add(
+    _ glyph: CGlyph, _ scalars: UnsafeBufferPointer<UInt32>, to page: inout PageGlyphs
+  ) {
+    var traits: Glyph.Traits = []
+    if Int(glyph.flags) & CGlyphVertical != 0 { traits.insert(.vertical) }
+    if Int(glyph.flags) & CGlyphHidden != 0 { traits.insert(.hidden) }
+    if Int(glyph.flags) & CGlyphArtifact != 0 { traits.insert(.artifact) }
+    var one = Glyph(
+      0, x: Self.placed(glyph.x), y: Self.placed(glyph.y), dx: Self.placed(glyph.dx),
+      dy: Self.placed(glyph.dy), size: min(max(glyph.size, 0), Limit.fontSize), font: glyph.font,
+      direction: Self.directions[Int(glyph.flags & 3)], traits: traits, color: glyph.color,
+      content: glyph.content)
+    let text = scalars[Int(glyph.text)..<Int(glyph.text) + Int(glyph.count)]
+    let isSimple = Int(glyph.flags) & (CGlyphSimple | CGlyphReplaced) == CGlyphSimple
+    if isSimple, case .one(let scalar, let isHanging) = meaning(of: glyph, text) {
+      one.scalar = scalar
+      if isHanging { one.traits.insert(.hanging) }
+      page.glyphs.append(one)
+      return
+    }
+    if text.count == 1, let first = text.first {
+      guard let scalar = Self.shown(first) else { return }
+      one.scalar = scalar
+      page.glyphs.append(one)
+      return
+    }
+    append(text, sharing: one, to: &page)
+  }
+
+  /// Adds the characters of one glyph, each with its share of the width.
+  private func append(_ text: Slice<UnsafeBufferPointer<UInt32>>, sharing glyph: Glyph, to page: inout PageGlyphs) {
+    var shown = text.compactMap(Self.shown)
+    if shown.isEmpty { shown = text.isEmpty ? [0xFFFD] : [] }
+    // Right-to-left letters of a ligature follow each other to the left.
+    if let first = shown.first, Script.isRightToLeft(first) { shown.reverse() }
+    let count = Float(max(shown.count, 1))
+    for (number, scalar) in shown.enumerated() {
+      var part = glyph
+      part.scalar = scalar
+      part.x += glyph.dx * Float(number) / count
+      part.y += glyph.dy * Float(number) / count
+      part.dx = glyph.dx / count
+      part.dy = glyph.dy / count
+      page.glyphs.append(part)
+    }
+  }
+
+  /// Returns what a code of a simple font means, by its ToUnicode map or by the glyph's name.
+  private func meaning(
+    of glyph: CGlyph, _ text: Slice<UnsafeBufferPointer<UInt32>>
+  ) -> Meaning {
+    let (number, code) = (Int(glyph.font), Int(glyph.code))
+    guard number < fonts.count, code < 256 else { return .given }
+    if let known = fonts[number].meanings[code] { return known }
+    let found = decide(number, code, text)
+    fonts[number].meanings[code] = found
+    return found
+  }
+
+  private func decide(
+    _ number: Int, _ code: Int, _ text: Slice<UnsafeBufferPointer<UInt32>>
+  ) -> Meaning {
+    let font = fonts[number]
+    let given = text.count == 1 ? text.first.flatMap(Self.shown) : nil
+    let isGiven = text.count > 1 || given.map { !Self.isMeaningless($0) } ?? false
+    guard let raw = cglyph_name(document, number, UInt32(code)) else {
+      return isGiven ? .given : .one(0xFFFD, isHanging: false)
+    }
+    let name = String(cString: raw)
+    let named = GlyphMeaning.of(name) { cglyph_listed(document, $0) }
+    let isHanging = named?.isHanging ?? false
+    if font.isDoubleStruck, name.count == 1, let letter = doubleStruck(name) {
+      return .one(letter, isHanging: false)
+    }
+    // The map decides, except where it says nothing, in fonts whose maps are known to lie, and where it repeats the code of a named sign.
+    let isEcho = given == UInt32(code) && named.map { $0.scalar >= 0x2000 } ?? false
+    if font.facts.hasToUnicode != 0, isGiven, !isEcho, !font.isMath || named == nil {
+      guard isHanging, let given else { return .given }
+      return .one(given, isHanging: true)
+    }
+    if let named, let scalar = Self.shown(named.scalar) {
+      return .one(scalar, isHanging: isHanging)
+    }
+    if font.facts.isType3 != 0 || font.facts.hasToUnicode != 0 {
+      return isGiven ? .given : .one(0xFFFD, isHanging: false)
+    }
+    // Poppler takes the code itself where it does not know a name; numbered names say as much.
+    let isWord = name.count > 3 && name.allSatisfy { $0.isLetter }
+    if isWord, name != "notdef", given == UInt32(code) { return .one(0xFFFD, isHanging: false) }
+    return isGiven ? .given : .one(0xFFFD, isHanging: false)
+  }
+
+  private func doubleStruck(_ name: String) -> UInt32? {
+    let letters: [Character: UInt32] = [
+      "C": 0x2102, "H": 0x210D, "N": 0x2115, "P": 0x2119, "Q": 0x211A, "R": 0x211D, "Z": 0x2124,
+    ]
+    guard let letter = name.first, let ascii = letter.asciiValue, letter.isUppercase else { return nil }
+    return letters[letter] ?? 0x1D538 + UInt32(ascii - 0x41)
+  }
+
+  /// Whether a scalar says nothing to a reader: private use, noncharacters, U+FFFD.
+  private static func isMeaningless(_ scalar: UInt32) -> Bool {
+    scalar == 0xFFFD || scalar & 0xFFFE == 0xFFFE || (0xE000...0xF8FF).contains(scalar)
+      || (0xFDD0...0xFDEF).contains(scalar) || scalar >= 0xF0000
+  }
+
+  /// Returns a scalar as a page's text may have it; nil if it is dropped.
+  private static func shown(_ scalar: UInt32) -> UInt32? {
+    guard scalar != 0, let clean = CleanText.shown(scalar), Unicode.Scalar(clean) != nil else {
+      return scalar == 0 ? 0xFFFD : nil
+    }
+    return clean == 0x0A ? 0x20 : clean
+  }
+
+  private static func placed(_ value: Float) -> Float {
+    Float(PopplerDocumentFile.onAPage(Double(value)))
+  }
+
+  private static let directions: [Direction] = [.across, .down, .back, .up]
+}

@@ -1,0 +1,116 @@
+package import DocumentModel
+
+/// A glyph as a page paints it; coordinates are points from the top left corner of the displayed page.
+package struct Glyph: Sendable {
+  package struct Traits: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// Written vertically; `x`, `y` is the middle of the upper edge.
+    package static let vertical = Traits(rawValue: 1 << 0)
+    /// Drawn below its origin instead of on the baseline, as TeX's large operators and delimiters.
+    package static let hanging = Traits(rawValue: 1 << 1)
+    /// Content marked as an artifact (PDF 32000-1, 14.8.2.2).
+    package static let artifact = Traits(rawValue: 1 << 2)
+    /// Not painted, such as the result of OCR.
+    package static let hidden = Traits(rawValue: 1 << 3)
+  }
+
+  /// U+FFFD if nothing says what it means.
+  package var scalar: UInt32
+  /// The origin on the baseline.
+  package var x: Float
+  package var y: Float
+  /// The advance, without spacing.
+  package var dx: Float
+  package var dy: Float
+  package var size: Float
+  /// An index into `PageGlyphs.fonts`.
+  package var font: UInt16
+  package var direction: Direction
+  package var traits: Traits
+  /// 0xRRGGBB.
+  package var color: UInt32
+  /// The marked-content identifier (PDF 32000-1, 14.7.4), -1 if there is none.
+  package var content: Int32
+
+  package init(
+    _ scalar: UInt32, x: Float, y: Float, dx: Float, dy: Float = 0, size: Float,
+    font: UInt16 = 0, direction: Direction = .across, traits: Traits = [], color: UInt32 = 0,
+    content: Int32 = -1
+  ) {
+    self.scalar = scalar
+    self.x = x
+    self.y = y
+    self.dx = dx
+    self.dy = dy
+    self.size = size
+    self.font = font
+    self.direction = direction
+    self.traits = traits
+    self.color = color
+    self.content = content
+  }
+}
+
+/// What is known of a font on a page.
+package struct GlyphFont: Sendable {
+  package var name: String
+  package var isBold: Bool
+  package var isItalic: Bool
+  package var isMonospace: Bool
+  /// In units of the font size, upwards from the baseline.
+  package var ascent: Float
+  package var descent: Float
+
+  package init(
+    name: String, isBold: Bool = false, isItalic: Bool = false, isMonospace: Bool = false,
+    ascent: Float = 0.95, descent: Float = -0.35
+  ) {
+    self.name = name
+    self.isBold = isBold
+    self.isItalic = isItalic
+    self.isMonospace = isMonospace
+    self.ascent = ascent
+    self.descent = descent
+  }
+}
+
+/// The box of a painted line, area or image, cut to its clip box.
+package struct Paint: Sendable {
+  package enum Kind: UInt8, Sendable { case stroke = 1, fill, image, shading }
+
+  package var kind: Kind
+  package var box: Box
+  /// The number of glyphs painted before it.
+  package var glyphs: Int
+  /// 0xRRGGBB.
+  package var color: UInt32
+  /// Whether it is one straight line or rectangle.
+  package var isStraight: Bool
+
+  package init(
+    _ kind: Kind, _ box: Box, after glyphs: Int = 0, color: UInt32 = 0, isStraight: Bool = true
+  ) {
+    self.kind = kind
+    self.box = box
+    self.glyphs = glyphs
+    self.color = color
+    self.isStraight = isStraight
+  }
+}
+
+/// All that a page paints, in the order of its content stream.
+package struct PageGlyphs: Sendable {
+  package var size: PageSize
+  package var glyphs: [Glyph]
+  package var paints: [Paint]
+  package var fonts: [GlyphFont]
+
+  package init(size: PageSize, glyphs: [Glyph] = [], paints: [Paint] = [], fonts: [GlyphFont] = [])
+  {
+    self.size = size
+    self.glyphs = glyphs
+    self.paints = paints
+    self.fonts = fonts
+  }
+}

@@ -1,0 +1,141 @@
+import DocumentModel
+
+/// A glyph in the frame of its reading direction: `u` runs along the row, `v` from row to row.
+struct PlacedGlyph {
+  var u: Float
+  var end: Float
+  var v: Float
+  var size: Float
+
+  init(_ glyph: Glyph) {
+    size = max(glyph.size, 0.1)
+    switch glyph.direction {
+    case .across, .unknown: (u, end, v) = (glyph.x, glyph.x + glyph.dx, glyph.y)
+    case .down: (u, end, v) = (glyph.y, glyph.y + glyph.dy, -glyph.x)
+    case .back: (u, end, v) = (-glyph.x, -glyph.x - glyph.dx, -glyph.y)
+    case .up: (u, end, v) = (-glyph.y, -glyph.y - glyph.dy, glyph.x)
+    }
+    if end < u { swap(&u, &end) }
+  }
+}
+
+/// Glyphs that follow each other on one baseline, with what is raised and lowered beside them.
+struct GlyphRow {
+  /// Ranges of the page's glyphs, from the start of the row to its end.
+  var ranges: [Range<Int>]
+  var direction: Direction
+  var u0: Float
+  var u1: Float
+  /// The baseline and the size of its full-size glyphs.
+  var base: Float
+  var size: Float
+}
+
+/// Groups the glyphs of a page into rows by their content order, then joins rows painted in parts.
+struct GlyphRows {
+  private(set) var rows: [GlyphRow] = []
+  let placed: [PlacedGlyph]
+
+  init(_ glyphs: [Glyph]) {
+    placed = glyphs.map(PlacedGlyph.init)
+    group(glyphs)
+    joinParts()
+  }
+
+  private mutating func group(_ glyphs: [Glyph]) {
+    var at = 0
+    while at < glyphs.count {
+      let first = at
+      var row = GlyphRow(
+        ranges: [], direction: glyphs[at].direction, u0: placed[at].u, u1: placed[at].end,
+        base: placed[at].v, size: placed[at].size)
+      var isHanging = glyphs[at].traits.contains(.hanging)
+      at += 1
+      while at < glyphs.count, glyphs[at].direction == row.direction {
+        let next = placed[at]
+        let hangs = glyphs[at].traits.contains(.hanging)
+        guard Self.continues(row, next, from: placed[at - 1].end, hangs: hangs || isHanging) else {
+          break
+        }
+        if !hangs, isHanging || next.size >= 0.88 * row.size {
+          (row.base, row.size) = (next.v, next.size)
+          isHanging = false
+        }
+        row.u0 = min(row.u0, next.u)
+        row.u1 = max(row.u1, next.end)
+        at += 1
+      }
+      row.ranges = [first..<at]
+      rows.append(row)
+    }
+  }
+
+  /// Whether a glyph belongs to a row whose last glyph ends at `end`.
+  private static func continues(
+    _ row: GlyphRow, _ next: PlacedGlyph, from end: Float, hangs: Bool
+  ) -> Bool {
+    let large = max(row.size, next.size)
+    let (along, across) = (next.u - end, abs(next.v - row.base))
+    guard along > -3 * large else { return false }
+    if hangs { return across < 2 * large && along < 3 * large }
+    if next.size >= 0.88 * row.size, row.size >= 0.88 * next.size {
+      return across < 0.35 * large
+    }
+    return across < 0.05 * large || across < 0.9 * large && along < 1.5 * large
+  }
+
+  /// Joins rows of which one starts where another ends: words of other fonts and note marks are often painted apart.
+  private mutating func joinParts() {
+    guard rows.count > 1 else { return }
+    let order = rows.indices.sorted {
+      (rows[$0].direction.rawValue, rows[$0].base, rows[$0].u0)
+        < (rows[$1].direction.rawValue, rows[$1].base, rows[$1].u0)
+    }
+    var owner = Array(rows.indices)
+    for at in order.indices {
+      let index = order[at]
+      // Neighbours only: a page with many rows on one baseline must not take quadratic time.
+      for other in order[(at + 1)...].prefix(40) {
+        guard rows[other].direction == rows[index].direction,
+          rows[other].base - rows[index].base < 0.6 * max(rows[index].size, rows[other].size)
+        else { break }
+        let (a, b) = rows[index].u0 <= rows[other].u0 ? (index, other) : (other, index)
+        guard isContinued(rows[a], by: rows[b]) else { continue }
+        join(Self.root(of: a, &owner), Self.root(of: b, &owner), &owner)
+      }
+    }
+    rows = rows.indices.filter { owner[$0] == $0 }.map { rows[$0] }
+  }
+
+  private func isContinued(_ row: GlyphRow, by next: GlyphRow) -> Bool {
+    let gap = next.u0 - row.u1
+    let (small, large) = (min(row.size, next.size), max(row.size, next.size))
+    let across = abs(row.base - next.base)
+    guard gap > -0.3 * small, gap < Thresholds.segmentGap * small else { return false }
+    return across < 0.1 * large || small < 0.88 * large && across < 0.6 * large && gap < 0.3 * large
+  }
+
+  private static func root(of index: Int, _ owner: inout [Int]) -> Int {
+    var at = index
+    while owner[at] != at {
+      owner[at] = owner[owner[at]]
+      at = owner[at]
+    }
+    return at
+  }
+
+  /// Adds the later row to the one painted first.
+  private mutating func join(_ a: Int, _ b: Int, _ owner: inout [Int]) {
+    guard a != b else { return }
+    let (first, last) = (min(a, b), max(a, b))
+    let isInFront = rows[last].u0 < rows[first].u0
+    rows[first].ranges =
+      isInFront ? rows[last].ranges + rows[first].ranges : rows[first].ranges + rows[last].ranges
+    if rows[last].size > rows[first].size {
+      (rows[first].base, rows[first].size) = (rows[last].base, rows[last].size)
+    }
+    rows[first].u0 = min(rows[first].u0, rows[last].u0)
+    rows[first].u1 = max(rows[first].u1, rows[last].u1)
+    owner[last] = first
+  }
+}

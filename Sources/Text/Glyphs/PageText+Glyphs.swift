@@ -1,0 +1,214 @@
+package import DocumentModel
+
+extension PageText {
+  /// Reads a page's glyphs: rows in content order with raised, lowered and composed signs.
+  package init(_ page: PageGlyphs, limit: Int) {
+    var writer = GlyphWriter(page, limit: limit)
+    writer.run()
+    self = writer.text
+  }
+}
+
+/// Writes rows of glyphs as a page's text.
+struct GlyphWriter {
+  private(set) var text: PageText
+  private let page: PageGlyphs
+  private let limit: Int
+  private var reader: RowReader
+  private let rows: [GlyphRow]
+  private var styles: [TextStyle: Int] = [:]
+  private var lastStyle: (font: UInt16, size: Float, color: UInt32, index: Int)?
+  private var direction = Direction.across
+
+  init(_ page: PageGlyphs, limit: Int) {
+    self.page = page
+    self.limit = limit
+    text = PageText(size: page.size)
+    let grouped = GlyphRows(page.glyphs)
+    rows = grouped.rows
+    reader = RowReader(page, grouped.placed)
+    text.scalars.reserveCapacity(page.glyphs.count + page.glyphs.count / 8)
+    text.boxes.reserveCapacity(page.glyphs.count + page.glyphs.count / 8)
+  }
+
+  mutating func run() {
+    var rules: [Direction: [RowRule]] = [:]
+    for row in rows {
+      guard text.scalars.count + row.ranges.reduce(0, { $0 + $1.count }) * 2 < limit else { break }
+      reader.read(row)
+      guard !reader.items.isEmpty else { continue }
+      if !page.paints.isEmpty, mayHaveRules(row) {
+        let all = rules[row.direction] ?? RowRule.all(page.paints, along: row.direction)
+        rules[row.direction] = all
+        reader.apply(near(row, all))
+      }
+      direction = row.direction
+      write(reader.items)
+    }
+  }
+
+  /// Whether the row has signs that a rule can belong to.
+  private func mayHaveRules(_ row: GlyphRow) -> Bool {
+    reader.hasLevels || reader.items.contains { $0.scalar == 0x221A }
+  }
+
+  /// Returns the rules at a row, of which there are few.
+  private func near(_ row: GlyphRow, _ rules: [RowRule]) -> [RowRule] {
+    let first = rules.partition { $0.v < row.base - 1.6 * row.size }
+    return rules[first...].prefix { $0.v < row.base + 0.6 * row.size }.filter {
+      $0.u0 > row.u0 - row.size && $0.u1 < row.u1 + row.size
+    }
+  }
+
+  private mutating func write(_ items: [RowItem]) {
+    if !text.scalars.isEmpty { put(0x0A, text.boxes[text.boxes.count - 1].end) }
+    let gaps = WordGaps(items)
+    var start = 0
+    var end = items[0].end
+    while start < items.count {
+      // One word.
+      var stop = start + 1
+      while stop < items.count,
+        !gaps.isBlank(before: items[stop], after: items[stop - 1], end: end)
+      {
+        end = items[stop].level == .base ? items[stop].end : max(end, items[stop].end)
+        stop += 1
+      }
+      word(items[start..<stop])
+      if stop < items.count {
+        var blank = items[stop]
+        (blank.u, blank.end) = (min(end, blank.u), blank.u)
+        put(0x20, box(of: blank))
+        end = items[stop].end
+      }
+      start = stop
+    }
+  }
+
+  private mutating func word(_ items: ArraySlice<RowItem>) {
+    if items.contains(where: { Script.isRightToLeft($0.scalar) }) {
+      for item in TurnedWord.logical(items) { write(item, item.scalar) }
+      return
+    }
+    guard reader.hasLevels else {
+      for item in items { write(item, item.scalar) }
+      return
+    }
+    var at = items.startIndex
+    while at < items.endIndex {
+      let level = items[at].level
+      var stop = at + 1
+      while stop < items.endIndex, items[stop].level == level, items[stop].isInFraction == items[at].isInFraction { stop += 1 }
+      if level == .base || items[at..<stop].count > Self.longestScript {
+        for item in items[at..<stop] { write(item, item.scalar) }
+      } else {
+        script(items[at..<stop])
+      }
+      at = stop
+    }
+  }
+
+  /// More small signs in a row are another text beside the first, such as that of a large initial.
+  private static let longestScript = 24
+
+  /// Writes raised or lowered signs as characters of their own where all have one, else within braces.
+  private mutating func script(_ items: ArraySlice<RowItem>) {
+    guard let first = items.first, let last = items.last else { return }
+    let signs = items.map { Superscripts.sign($0.scalar, $0.level) }
+    let isPlain = items.allSatisfy { $0.mark == 0 && $0.before.isEmpty && $0.after.isEmpty }
+    if isPlain, !signs.contains(nil) {
+      for (item, sign) in zip(items, signs) { write(item, sign ?? item.scalar) }
+      return
+    }
+    setStyle(of: first)
+    let box = box(of: first)
+    put(first.level == .raised ? 0x5E : 0x5F, edge(box, atEnd: false))
+    put(0x7B, edge(box, atEnd: false))
+    for item in items { write(item, item.scalar) }
+    put(0x7D, edge(self.box(of: last), atEnd: true))
+  }
+
+  private mutating func write(_ item: RowItem, _ scalar: UInt32) {
+    let box = box(of: item)
+    setStyle(of: item)
+    for sign in item.before { put(sign, edge(box, atEnd: false)) }
+    put(scalar, box)
+    if item.mark != 0 { put(item.mark, box) }
+    for sign in item.after { put(sign, edge(box, atEnd: true)) }
+  }
+
+  private mutating func put(_ scalar: UInt32, _ box: Box) {
+    text.scalars.append(scalar)
+    text.boxes.append(box)
+  }
+
+  /// The start or end of a box as a box without width.
+  private func edge(_ box: Box, atEnd: Bool) -> Box {
+    switch direction {
+    case .across, .unknown: atEnd ? box.end : Box(x0: box.x0, y0: box.y0, x1: box.x0, y1: box.y1)
+    case .back: atEnd ? Box(x0: box.x0, y0: box.y0, x1: box.x0, y1: box.y1) : box.end
+    case .down:
+      atEnd
+        ? Box(x0: box.x0, y0: box.y1, x1: box.x1, y1: box.y1)
+        : Box(x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y0)
+    case .up:
+      atEnd
+        ? Box(x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y0)
+        : Box(x0: box.x0, y0: box.y1, x1: box.x1, y1: box.y1)
+    }
+  }
+
+  private func box(of item: RowItem) -> Box {
+    let glyph = page.glyphs[Int(item.glyph)]
+    var ascent: Float = 0.95
+    var descent: Float = -0.35
+    if glyph.traits.contains(.hanging) {
+      (ascent, descent) = (0.85, -0.25)
+    } else if glyph.traits.contains(.vertical) {
+      (ascent, descent) = (0.5, -0.5)
+    } else if Int(glyph.font) < page.fonts.count {
+      (ascent, descent) = (page.fonts[Int(glyph.font)].ascent, page.fonts[Int(glyph.font)].descent)
+    }
+    let (v, size) = item.isStacked ? item.base : (item.v, item.size)
+    let (v0, v1) = (v - ascent * size, v - descent * size)
+    switch direction {
+    case .across, .unknown: return Box(x0: item.u, y0: v0, x1: item.end, y1: v1)
+    case .down: return Box(x0: -v1, y0: item.u, x1: -v0, y1: item.end)
+    case .back: return Box(x0: -item.end, y0: -v1, x1: -item.u, y1: -v0)
+    case .up: return Box(x0: v0, y0: -item.end, x1: v1, y1: -item.u)
+    }
+  }
+
+  private mutating func setStyle(of item: RowItem) {
+    let glyph = page.glyphs[Int(item.glyph)]
+    if let lastStyle, lastStyle.font == glyph.font, lastStyle.size == glyph.size,
+      lastStyle.color == glyph.color
+    {
+      return
+    }
+    let font =
+      Int(glyph.font) < page.fonts.count ? page.fonts[Int(glyph.font)] : GlyphFont(name: "")
+    let style = TextStyle(
+      font: font.name, size: glyph.size, isBold: font.isBold, isItalic: font.isItalic,
+      isMonospace: font.isMonospace, color: glyph.color)
+    var index = styles[style] ?? text.styles.count
+    if index == text.styles.count {
+      if index < Self.mostStyles {
+        styles[style] = index
+        text.styles.append(style)
+      } else {
+        index = 0
+      }
+    }
+    lastStyle = (glyph.font, glyph.size, glyph.color, index)
+    guard text.runs.last?.style != index else { return }
+    text.runs.append(StyleRun(start: text.runs.isEmpty ? 0 : text.scalars.count, style: index))
+  }
+
+  private static let mostStyles = 4_000
+}
+
+extension Box {
+  /// The right edge as a box without width.
+  fileprivate var end: Box { Box(x0: x1, y0: y0, x1: x1, y1: y1) }
+}

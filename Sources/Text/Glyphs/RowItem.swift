@@ -1,0 +1,31 @@
+import DocumentModel
+
+/// A character of a row while the row is written.
+struct RowItem {
+  enum Level: UInt8 { case base, raised, lowered }
+
+  var scalar: UInt32
+  /// A combining character after it, 0 if there is none.
+  var mark: UInt32 = 0
+  var u: Float
+  var end: Float
+  /// The baseline.
+  var v: Float
+  var size: Float
+  /// An index into the page's glyphs.
+  var glyph: Int32
+  var level = Level.base
+  /// The baseline and size of the sign beside which it is raised or lowered.
+  var base: (v: Float, size: Float) = (0, 0)
+  /// Whether it is one of two signs above each other, which share the height of their line.
+  var isStacked = false
+  /// Whether a space glyph was painted before it.
+  var isAfterSpace = false
+  /// Signs written before and after it: parentheses of a radicand, the stroke of a fraction.
+  var before: [UInt32] = []
+  var after: [UInt32] = []
+  /// Part of a fraction, which raises and lowers its numbers itself.
+  var isInFraction = false
+
+  var middle: Float { (u + end) / 2 }
+}

@@ -1,0 +1,204 @@
+import DocumentModel
+
+/// Reads the items of a row: levels of raised and lowered signs, accents, overlaid strokes.
+struct RowReader {
+  let page: PageGlyphs
+  let placed: [PlacedGlyph]
+  private(set) var items: [RowItem] = []
+  /// Whether some item is not on the baseline.
+  private(set) var hasLevels = false
+
+  init(_ page: PageGlyphs, _ placed: [PlacedGlyph]) {
+    self.page = page
+    self.placed = placed
+  }
+
+  /// Replaces `items` by those of a row.
+  mutating func read(_ row: GlyphRow) {
+    items.removeAll(keepingCapacity: true)
+    var isAfterSpace = false
+    var smallest = Float.infinity
+    var hasMarks = false
+    for range in row.ranges {
+      for index in range {
+        let glyph = page.glyphs[index]
+        guard !Script.isBlank(glyph.scalar), glyph.scalar != 0x0A else {
+          isAfterSpace = true
+          continue
+        }
+        let place = placed[index]
+        if isDouble(of: glyph.scalar, place) { continue }
+        var item = RowItem(
+          scalar: glyph.scalar, u: place.u, end: place.end, v: place.v, size: place.size,
+          glyph: Int32(index), isAfterSpace: isAfterSpace)
+        if glyph.traits.contains(.hanging) {
+          // Its origin is at its top.
+          item.v = row.base
+          item.size = row.size
+        }
+        isAfterSpace = false
+        smallest = min(smallest, item.size)
+        if glyph.scalar > 0x5D, !hasMarks {
+          hasMarks = glyph.scalar == Accents.slash || Accents.combining(glyph.scalar) != nil
+        } else if glyph.scalar == 0x2F {
+          hasMarks = true
+        }
+        items.append(item)
+      }
+    }
+    hasLevels = smallest < 0.88 * row.size
+    if hasMarks { composeAccents() }
+    if hasLevels { findLevels(row) }
+  }
+
+  /// Whether the same sign was painted there before, to look bold.
+  private func isDouble(of scalar: UInt32, _ place: PlacedGlyph) -> Bool {
+    for last in items.suffix(2)
+    where last.scalar == scalar && abs(last.u - place.u) < 0.1 * place.size
+      && abs(last.v - place.v) < 0.1 * place.size && place.end - place.u > 0.05 * place.size
+    {
+      return true
+    }
+    return false
+  }
+
+  /// Puts accents onto the letters above or below which they are painted.
+  private mutating func composeAccents() {
+    var kept: [RowItem] = []
+    kept.reserveCapacity(items.count)
+    var at = 0
+    while at < items.count {
+      let item = items[at]
+      if item.scalar == Accents.slash || item.scalar == 0x2F {
+        if at + 1 < items.count, isStruck(items[at + 1], by: item) {
+          kept.append(marked(items[at + 1], with: Accents.slash, after: item.isAfterSpace))
+          at += 2
+        } else if let last = kept.last, isStruck(last, by: item) {
+          kept[kept.count - 1] = marked(last, with: Accents.slash, after: false)
+          at += 1
+        } else {
+          kept.append(item)
+          at += 1
+        }
+      } else if let mark = Accents.combining(item.scalar) {
+        if at + 1 < items.count, isOver(item, items[at + 1]), isLetter(items[at + 1].scalar) {
+          kept.append(marked(items[at + 1], with: mark, after: item.isAfterSpace))
+          at += 2
+        } else if let last = kept.last, isOver(item, last), isLetter(last.scalar), last.mark == 0 {
+          kept[kept.count - 1] = marked(last, with: mark, after: false)
+          at += 1
+        } else {
+          kept.append(item)
+          at += 1
+        }
+      } else {
+        kept.append(item)
+        at += 1
+      }
+    }
+    items = kept
+  }
+
+  /// Whether a relation is painted over by a stroke that negates it.
+  private func isStruck(_ relation: RowItem, by slash: RowItem) -> Bool {
+    let isRelation = relation.scalar == 0x3D || relation.scalar == 0x3C || relation.scalar == 0x3E
+      || (0x2190...0x22FF).contains(relation.scalar)
+    let overlap = min(relation.end, slash.end) - max(relation.u, slash.u)
+    return isRelation && (isOver(slash, relation) || overlap > 0.6 * (slash.end - slash.u))
+      && abs(slash.u - relation.u) < 0.6 * relation.size
+  }
+
+  private func isLetter(_ scalar: UInt32) -> Bool {
+    Script.isLetter(scalar) || scalar == 0x131 || scalar == 0x237 || (0x1D400...0x1D7FF).contains(scalar)
+      || (0x2100...0x214F).contains(scalar) || Script.isDigit(scalar)
+  }
+
+  /// Whether an accent is painted over a letter instead of beside it.
+  private func isOver(_ accent: RowItem, _ letter: RowItem) -> Bool {
+    let overlap = min(accent.end, letter.end) - max(accent.u, letter.u)
+    let width = max(accent.end - accent.u, 0.01 * letter.size)
+    if accent.end - accent.u < 0.02 * letter.size {
+      // Without a width of its own: drawn over the letter before or after its origin.
+      return accent.u > letter.u - 0.6 * letter.size && accent.u < letter.end + 0.1 * letter.size
+    }
+    let share: Float = Accents.isAmbiguous(accent.scalar) ? 0.7 : 0.5
+    return overlap > share * min(width, max(letter.end - letter.u, 0.01))
+      && abs(accent.v - letter.v) < 0.8 * max(letter.size, accent.size)
+  }
+
+  private func marked(_ letter: RowItem, with mark: UInt32, after isAfterSpace: Bool) -> RowItem {
+    var letter = letter
+    if let composed = Accents.composed(letter.scalar, mark) {
+      letter.scalar = composed
+    } else {
+      letter.mark = mark
+    }
+    letter.isAfterSpace = letter.isAfterSpace || isAfterSpace
+    return letter
+  }
+
+  /// Finds what is raised or lowered beside a larger sign.
+  private mutating func findLevels(_ row: GlyphRow) {
+    var base: (v: Float, size: Float, end: Float)?
+    for at in items.indices {
+      let item = items[at]
+      if page.glyphs[Int(item.glyph)].traits.contains(.hanging) {
+        base = (base?.v ?? item.v, base?.size ?? item.size, item.end)
+        continue
+      }
+      // Kana above ideographs are a reading aid; the baselines of recognised words are not exact.
+      if Script.isIdeographic(item.scalar)
+        || page.glyphs[Int(item.glyph)].traits.contains(.hidden)
+      {
+        base = (item.v, item.size, item.end)
+        continue
+      }
+      if let beside = base, item.size < 0.88 * beside.size, item.size > 0.4 * beside.size,
+        item.u - beside.end < 0.5 * beside.size
+      {
+        let level = Self.level(item.v - beside.v, beside.size)
+        items[at].level = level
+        items[at].base = (beside.v, beside.size)
+        if level != .base {
+          base?.end = max(beside.end, item.end)
+          stack(at)
+        }
+        continue
+      }
+      // Before the sign it belongs to: an isotope's number, a note's own mark.
+      if let next = items[at...].prefix(8).first(where: { $0.size * 0.88 > item.size }),
+        item.size > 0.4 * next.size, next.u - item.end < 4 * next.size
+      {
+        items[at].level = Self.level(item.v - next.v, next.size)
+        items[at].base = (next.v, next.size)
+        if items[at].level != .base { continue }
+      }
+      base = (item.v, item.size, item.end)
+    }
+  }
+
+  /// Moves a sign painted above or below the signs before it behind them, so that both are read.
+  private mutating func stack(_ at: Int) {
+    var other = at - 1
+    while other >= 0, items[other].level == items[at].level { other -= 1 }
+    guard other >= 0, items[other].level != .base, items[at].u < items[other].end else { return }
+    items[at].u = items[other].end
+    items[at].end = max(items[at].end, items[at].u)
+    items[at].isStacked = true
+    while other >= 0, items[other].level != .base, !items[other].isStacked {
+      items[other].isStacked = true
+      other -= 1
+    }
+  }
+
+  /// Returns the level of a small sign by its distance below the baseline of a larger one.
+  private static func level(_ below: Float, _ size: Float) -> RowItem.Level {
+    if below < -Thresholds.raised * size { return .raised }
+    return below > Thresholds.lowered * size ? .lowered : .base
+  }
+
+  /// Changes items in the light of the rules painted over and under them.
+  mutating func apply(_ rules: [RowRule]) {
+    for rule in rules { rule.apply(to: &items) }
+  }
+}

@@ -1,0 +1,107 @@
+import DocumentModel
+
+/// A thin horizontal line painted along a row: the bar of a fraction or of a root, in the frame of the row.
+struct RowRule {
+  var u0: Float
+  var u1: Float
+  var v: Float
+  /// The index of the first glyph painted after it.
+  var glyph: Int
+
+  /// Returns the thin straight paints of a page along a reading direction, by their height.
+  static func all(_ paints: [Paint], along direction: Direction) -> [RowRule] {
+    var rules: [RowRule] = []
+    for paint in paints where paint.isStraight && (paint.kind == .stroke || paint.kind == .fill) {
+      let box = paint.box
+      var rule: RowRule
+      switch direction {
+      case .across, .unknown:
+        guard box.height < thickest, box.width > 2 * box.height else { continue }
+        rule = RowRule(u0: box.x0, u1: box.x1, v: (box.y0 + box.y1) / 2, glyph: paint.glyphs)
+      case .back:
+        guard box.height < thickest, box.width > 2 * box.height else { continue }
+        rule = RowRule(u0: -box.x1, u1: -box.x0, v: -(box.y0 + box.y1) / 2, glyph: paint.glyphs)
+      case .down:
+        guard box.width < thickest, box.height > 2 * box.width else { continue }
+        rule = RowRule(u0: box.y0, u1: box.y1, v: -(box.x0 + box.x1) / 2, glyph: paint.glyphs)
+      case .up:
+        guard box.width < thickest, box.height > 2 * box.width else { continue }
+        rule = RowRule(u0: -box.y1, u1: -box.y0, v: (box.x0 + box.x1) / 2, glyph: paint.glyphs)
+      }
+      if rule.u1 - rule.u0 < longest { rules.append(rule) }
+      if rules.count == most { break }
+    }
+    return rules.sorted { $0.v < $1.v }
+  }
+
+  /// Points.
+  private static let thickest: Float = 2
+  private static let longest: Float = 300
+  private static let most = 20_000
+
+  func apply(to items: inout [RowItem]) {
+    if !applyRoot(&items) { applyFraction(&items) }
+  }
+
+  private func covers(_ item: RowItem) -> Bool {
+    item.middle > u0 - 0.1 * item.size && item.middle < u1 + 0.1 * item.size
+  }
+
+  /// Encloses a root's radicand of several signs in parentheses.
+  private func applyRoot(_ items: inout [RowItem]) -> Bool {
+    guard
+      let root = items.firstIndex(where: {
+        $0.scalar == 0x221A && abs($0.end - u0) < 0.2 * $0.size && $0.v - v > 0.3 * $0.size
+      })
+    else { return false }
+    let inner = items.indices.filter { $0 > root && covers(items[$0]) && items[$0].v > v }
+    guard let first = inner.first, let last = inner.last, inner.count == last - first + 1 else {
+      return true
+    }
+    if inner.count > 1 {
+      items[first].before = [0x28]
+      items[last].after = [0x29]
+    }
+    return true
+  }
+
+  /// Writes small signs above and below the rule as a fraction on one line.
+  private func applyFraction(_ items: inout [RowItem]) {
+    let inside = items.indices.filter { covers(items[$0]) }
+    let over = inside.filter { items[$0].v < v }
+    let under = inside.filter { items[$0].v > v + 0.3 * items[$0].size }
+    guard let first = over.first, let middle = over.last, let next = under.first,
+      let last = under.last, middle + 1 == next, over.count == middle - first + 1,
+      under.count == last - next + 1,
+      over.allSatisfy({ v - items[$0].v < 1.2 * items[$0].size }),
+      under.allSatisfy({ items[$0].v - v < 1.6 * items[$0].size })
+    else { return }
+    if over.count == 1, under.count == 1,
+      let sign = VulgarFractions.sign(items[first].scalar, items[last].scalar)
+    {
+      items[first].scalar = sign
+      items[first].level = .base
+      items[first].isInFraction = true
+      items[first].end = max(items[first].end, items[last].end)
+      items.remove(at: last)
+      return
+    }
+    for at in first...last {
+      // What is raised within a fraction stays so.
+      items[at].isInFraction = true
+      let level = at <= middle ? RowItem.Level.raised : .lowered
+      if items[at].level == level { items[at].level = .base }
+    }
+    enclose(first...middle, &items)
+    enclose(next...last, &items)
+    items[next].before = [0x2F] + items[next].before
+  }
+
+  /// Parentheses around a numerator or denominator of more than one number or name.
+  private func enclose(_ range: ClosedRange<Int>, _ items: inout [RowItem]) {
+    let isSimple = items[range].allSatisfy { Script.isDigit($0.scalar) || $0.scalar == 0x2E }
+    guard range.count > 1, !isSimple else { return }
+    items[range.lowerBound].before = [0x28]
+    items[range.upperBound].after = [0x29]
+  }
+}
