@@ -144,6 +144,10 @@ public:
         if (isVertical) {
             direction = (direction + 1) & 3;
         }
+        // The font's own matrix may turn the glyphs of a Type 3 font.
+        if (fonts[currentFont].facts.isType3 && w * w + h * h > 0) {
+            direction = std::fabs(w) >= std::fabs(h) ? (w >= 0 ? 0 : 2) : (h >= 0 ? 1 : 3);
+        }
         double size = state->getTransformedFontSize() * fonts[currentFont].facts.scale;
         if (!std::isfinite(size) || isClipped(state, px + w / 2, py + h / 2, size)) {
             return;
@@ -551,5 +555,5 @@ const char *cglyph_name(const CGlyphDocument *document, size_t font, uint32_t co
 
 uint32_t cglyph_listed(const CGlyphDocument *, const char *name)
 {
-    return globalParams->mapNameToUnicodeAll(name);
+    return globalParams->mapNameToUnicodeText(name);
 }

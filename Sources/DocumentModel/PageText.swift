@@ -52,6 +52,8 @@ package struct PageText: Sendable, Hashable {
   package var styles: [TextStyle]
   /// Ascending, without overlaps; nil if the structure is known from glyph positions only.
   package var blocks: [AuthoredBlock]?
+  /// Figures, tables and displayed formulas, from top to bottom, without overlaps.
+  package var regions: [PageRegion] = []
 
   package init(
     scalars: [UInt32] = [], boxes: [Box] = [], runs: [StyleRun] = [], styles: [TextStyle] = [],
@@ -84,5 +86,6 @@ package struct PageText: Sendable, Hashable {
   /// The approximate memory size of the value in bytes.
   package var byteCount: Int {
     scalars.count * 20 + runs.count * 16 + styles.count * 64 + (blocks?.count ?? 0) * 72
+      + regions.count * 20
   }
 }

@@ -21,7 +21,7 @@ package struct DocumentEvidence: Sendable {
   package mutating func observe(_ page: PageText, number: Int, size: PageSize) {
     // With known blocks there is nothing to infer.
     guard page.blocks == nil else { return }
-    observe(PageParts(page, size: size), of: page, number: number)
+    observe(PageParts(page, size: size, separatesRegions: true), of: page, number: number)
   }
 
   mutating func observe(_ parts: PageParts, of page: PageText, number: Int) {

@@ -31,6 +31,8 @@ package struct Flow: Sendable {
     package var page: Int
     /// The box of the part on that page, in points.
     package var box: Box
+    /// The figure, table or formula it is part of.
+    package var region: BlockRegion?
 
     /// The text for copying: no-break blanks become ordinary blanks, as users type them.
     package var copied: [UInt32] {
@@ -198,7 +200,8 @@ package struct Flow: Sendable {
     Paragraph(
       kind: block.kind, scalars: block.scalars,
       origins: block.origins.map { Origin(page: Int32(page), index: $0) },
-      hyphens: block.hyphens, spans: block.spans, page: page, box: block.box)
+      hyphens: block.hyphens, spans: block.spans, page: page, box: block.box,
+      region: block.region)
   }
 
   private mutating func append(_ block: TextBlock, _ page: Int) {

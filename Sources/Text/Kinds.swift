@@ -91,9 +91,7 @@ struct Kinds {
         && word.dropFirst().prefix(1).allSatisfy(Script.isDigit)
         && draft.lines.count <= 3
     }
-    var hash = WordSet.Hash()
-    for scalar in word where Script.isLetter(scalar) { hash.add(scalar) }
-    guard word.count >= 3, Self.captionWords.contains(hash.value) else { return false }
+    guard CaptionWord.kind(of: word) != nil else { return false }
     let number = scalars(line.first + 1)
     guard number.first.map(Script.isDigit) ?? false, let end = number.last else { return false }
     return end == 0x3A || end == 0x2E || line.isBold || draft.size < bodySize * 0.98
@@ -103,14 +101,4 @@ struct Kinds {
     let fragment = fragments[Int(lines.order[at])]
     return scalars[Int(fragment.start)..<Int(fragment.end)]
   }
-
-  private static let captionWords: Set<UInt64> = Set(
-    [
-      "figure", "fig", "table", "tab", "listing", "algorithm", "scheme", "plate", "abbildung",
-      "abb", "tabelle", "tableau", "figura", "tabla", "tabela", "рис", "таблица",
-    ].map { word in
-      var hash = WordSet.Hash()
-      for scalar in word.unicodeScalars { hash.add(scalar.value) }
-      return hash.value
-    })
 }

@@ -9,7 +9,7 @@ package enum PageComposer {
     _ text: PageText, size: PageSize, evidence: DocumentEvidence?, page: Int? = nil
   ) -> [TextBlock] {
     if let blocks = text.blocks { return blocks.map { TextBlock($0, of: text) } }
-    let parts = PageParts(text, size: size)
+    let parts = PageParts(text, size: size, separatesRegions: true)
     var evidence = evidence
     if evidence == nil {
       var own = DocumentEvidence()
@@ -58,7 +58,8 @@ struct Composition {
   }
 
   func blocks() -> [TextBlock] {
-    let (body, heads) = takeHeads()
+    let (whole, heads) = takeHeads()
+    let (body, tables) = takeTables(whole)
     let leaves = Columns.leaves(
       of: parts.segments, among: body, starts: evidence.columnStarts.edges)
     var lines = Lines(fragments: parts.fragments, scalars: text.scalars)
@@ -68,10 +69,11 @@ struct Composition {
       lines.add(
         Leaf(segments: row.segments, x0: 0, x1: 0), number: leaves.count, parts.segments)
     }
+    let tableRanges = tables.map { lines.add($0.leaf, number: leaves.count, parts.segments) }
     ranges += headRanges
     let markers = Markers(
       fragments: parts.fragments, scalars: text.scalars, order: lines.order)
-    let tables = zip(leaves, ranges).map { leaf, range in
+    let columns = zip(leaves, ranges).map { leaf, range in
       leaf.isTable
         ? TableColumns(lines.list[range], order: lines.order, fragments: parts.fragments) : nil
     }
@@ -87,12 +89,59 @@ struct Composition {
       guard let block = builder.block(draft, left: 0) else { continue }
       if row.isAtTop { top.append(block) } else { foot.insert(block, at: 0) }
     }
-    return top
-      + joined.compactMap { draft in
-        let leaf = draft.lines.first.map { lines.list[$0].leaf }
-        return builder.block(
-          draft, left: leaf.map { shapes[$0].left } ?? 0, columns: leaf.flatMap { tables[$0] })
-      } + foot
+    var flow = RegionFlow()
+    for draft in joined {
+      let first = draft.lines.first.map { lines.list[$0] }
+      guard
+        let block = builder.block(
+          draft, left: first.map { shapes[$0.leaf].left } ?? 0,
+          columns: first.flatMap { columns[$0.leaf] })
+      else { continue }
+      flow.append(block, first: first)
+    }
+    for (table, range) in zip(tables, tableRanges) {
+      let columns = TableColumns(
+        lines.list[range], order: lines.order, fragments: parts.fragments)
+      flow.add(
+        table.region,
+        range.compactMap {
+          builder.block(
+            Draft(lines: [$0], kind: .tableRow, size: lines.list[$0].size), left: 0, columns: columns)
+        })
+    }
+    for (index, region) in text.regions.enumerated() where hasHeads && region.kind != .table {
+      flow.add(region, [RegionWords.block(region, parts.inRegions[index] ?? [], text)])
+    }
+    return top + flow.blocks() + foot
+  }
+
+  /// Takes the segments of tables out of those of a page.
+  private func takeTables(
+    _ members: [Int32]
+  ) -> (body: [Int32], tables: [(region: PageRegion, leaf: Leaf)]) {
+    let regions = text.regions.filter { $0.kind == .table }
+    guard hasHeads, !regions.isEmpty, parts.frame.direction == .across else { return (members, []) }
+    var body: [Int32] = []
+    var inside = [[Int32]](repeating: [], count: regions.count)
+    for member in members {
+      let segment = parts.segments[Int(member)]
+      let middle = Point(
+        x: Double(segment.x0 + segment.x1) / 2, y: Double(segment.middle))
+      if let at = regions.firstIndex(where: { $0.box.contains(middle) }) {
+        inside[at].append(member)
+      } else {
+        body.append(member)
+      }
+    }
+    let tables = zip(regions, inside).compactMap { region, segments in
+      segments.isEmpty
+        ? nil
+        : (
+          region,
+          Leaf(segments: segments, x0: region.box.x0, x1: region.box.x1, isTable: true)
+        )
+    }
+    return (body, tables)
   }
 
   private func takeHeads() -> (body: [Int32], heads: [RunningHeads.Row]) {

@@ -7,10 +7,33 @@ struct PageParts {
   private(set) var segments: [Segment]
   /// Fragments of other directions, still in page coordinates.
   private(set) var others: [Fragment] = []
+  /// Fragments of figures and formulas, which are not part of the running text, by the index of their region.
+  private(set) var inRegions: [Int: [Fragment]] = [:]
 
-  init(_ text: PageText, size: PageSize) {
+  /// `separatesRegions`: leaves out the words of figures and formulas.
+  init(_ text: PageText, size: PageSize, separatesRegions: Bool = false) {
     let all = Fragments.cut(text)
-    self.init(all, in: Frame(of: all, size: size))
+    let frame = Frame(of: all, size: size)
+    guard separatesRegions, !text.regions.isEmpty, frame.direction == .across else {
+      self.init(all, in: frame)
+      return
+    }
+    var body: [Fragment] = []
+    var inside: [Int: [Fragment]] = [:]
+    body.reserveCapacity(all.count)
+    for fragment in all {
+      let middle = Point(
+        x: Double(fragment.x0 + fragment.x1) / 2, y: Double(fragment.middle))
+      if let at = text.regions.firstIndex(where: { $0.box.contains(middle) }),
+        text.regions[at].kind != .table
+      {
+        inside[at, default: []].append(fragment)
+      } else {
+        body.append(fragment)
+      }
+    }
+    self.init(body, in: frame)
+    inRegions = inside
   }
 
   init(_ all: [Fragment], in frame: Frame) {

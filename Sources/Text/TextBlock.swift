@@ -39,6 +39,18 @@ package struct BlockSpan: Sendable, Hashable {
   }
 }
 
+/// The figure, table or formula that a block belongs to.
+package struct BlockRegion: Sendable, Hashable {
+  package var region: PageRegion
+  /// Its caption as text; empty if it has none.
+  package var caption: String
+
+  package init(_ region: PageRegion, caption: String = "") {
+    self.region = region
+    self.caption = caption
+  }
+}
+
 /// A part of a page as its author wrote it: a paragraph, a heading, a list item, a table row …
 package struct TextBlock: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
@@ -53,6 +65,10 @@ package struct TextBlock: Sendable, Hashable {
     case tableRow
     case caption
     case footnote
+    /// A figure with the words in it, shown as a picture.
+    case figure
+    /// A displayed formula with its signs from left to right, shown as a picture.
+    case formula
     /// A running header, footer or page number: not part of the flow.
     case header
     case footer
@@ -74,6 +90,8 @@ package struct TextBlock: Sendable, Hashable {
   package var hyphens: [LineHyphen]
   /// Ascending, without overlaps.
   package var spans: [BlockSpan]
+  /// The figure, table or formula it is part of.
+  package var region: BlockRegion?
 
   package init(
     kind: Kind, box: Box, scalars: [UInt32], origins: [Int32], continues: Bool = false,

@@ -89,6 +89,11 @@ extension ByteWriter {
     write(plain: text.boxes)
     write(text.blocks != nil)
     if let blocks = text.blocks { write(blocks) }
+    write(count: text.regions.count)
+    for region in text.regions {
+      write(region.kind.rawValue)
+      write(plain: [region.box.x0, region.box.y0, region.box.x1, region.box.y1])
+    }
   }
 }
 
@@ -261,6 +266,11 @@ extension ByteReader {
       else { throw .invalid("box") }
     }
     if try bool() { text.blocks = try blocks(of: count) }
+    for _ in 0..<(try self.count(limit: Limit.regions, of: 17)) {
+      let kind = try byte()
+      guard let known = PageRegion.Kind(rawValue: kind) else { throw .unknownKind(kind) }
+      text.regions.append(PageRegion(known, try box()))
+    }
     return text
   }
 

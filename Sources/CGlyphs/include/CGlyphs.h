@@ -92,7 +92,7 @@ CGlyphFont cglyph_font(const CGlyphDocument *document, size_t font);
 /// The name of a code's glyph in a simple font, NULL if there is none.
 const char *cglyph_name(const CGlyphDocument *document, size_t font, uint32_t code);
 
-/// The Unicode scalar of a name in the Adobe Glyph List or of the Zapf Dingbats, 0 if it is in neither.
+/// The Unicode scalar of a name in the Adobe Glyph List, 0 if it is not there.
 uint32_t cglyph_listed(const CGlyphDocument *document, const char *name);
 
 #ifdef __cplusplus

@@ -1,21 +1,22 @@
 /// What glyph names mean that are not in the Adobe Glyph List: those of TeX's mathematical fonts.
 struct GlyphMeaning {
   var scalar: UInt32
-  /// Drawn below its origin, as the glyphs of TeX's extension fonts.
-  var isHanging = false
+  /// How far it reaches below its origin, in units of the font size, if it hangs there as the glyphs of TeX's extension fonts do; else 0.
+  var depth: Float = 0
 
   /// Returns what a name means; `listed` looks it up in the Adobe Glyph List and returns 0 if it is not there.
   static func of(_ name: String, listed: (String) -> UInt32) -> GlyphMeaning? {
     if let scalar = table[name] {
-      return GlyphMeaning(scalar: scalar, isHanging: name == "radical")
+      return GlyphMeaning(scalar: scalar, depth: name == "radical" ? 1 : 0)
     }
     let known = listed(name)
     if known != 0 { return GlyphMeaning(scalar: known) }
     // Sizes of operators and delimiters: `summationdisplay`, `parenleftbigg`.
-    for size in sizes where name.hasSuffix(size) && name.count > size.count {
-      let base = String(name.dropLast(size.count))
+    let unnumbered = name.last?.isNumber == true ? String(name.dropLast()) : name
+    for (size, depth) in sizes where unnumbered.hasSuffix(size) && unnumbered.count > size.count {
+      let base = String(unnumbered.dropLast(size.count))
       let scalar = table[base] ?? listed(base)
-      if scalar != 0 { return GlyphMeaning(scalar: scalar, isHanging: true) }
+      if scalar != 0 { return GlyphMeaning(scalar: scalar, depth: scalar == 0x222B ? 1.6 * depth : depth) }
     }
     // Variants after a full stop, components joined by underscores (Adobe Glyph List, 2).
     if let stop = name.firstIndex(of: "."), stop != name.startIndex {
@@ -24,9 +25,9 @@ struct GlyphMeaning {
     return number(in: name).map { GlyphMeaning(scalar: $0) }
   }
 
-  private static let sizes = [
-    "display", "text", "Bigg", "bigg", "Big", "big", "widest", "wider", "wide", "tp", "bt", "ex", "mid",
-    "1",
+  private static let sizes: [(String, depth: Float)] = [
+    ("display", 1.4), ("text", 1), ("Bigg", 3), ("bigg", 2.4), ("Big", 1.8), ("big", 1.2), ("widest", 0),
+    ("wider", 0), ("wide", 0), ("tp", 1.8), ("bt", 1.8), ("ex", 0.6), ("mid", 1.8), ("vertex", 0.6),
   ]
 
   /// `uni2264` and `u1D54A`.
@@ -57,7 +58,7 @@ struct GlyphMeaning {
   ]
 
   private static let pairs = """
-    aleph=ℵ beth=ℶ gimel=ℷ daleth=ℸ angbracketleft=⟨ angbracketright=⟩ floorleft=⌊ floorright=⌋
+    aleph=ℵ beth=ℶ gimel=ℷ daleth=ℸ angbracketleft=⟨ angbracketright=⟩ angleleft=⟨ angleright=⟩ floorleft=⌊ floorright=⌋
     ceilingleft=⌈ ceilingright=⌉ braceleft={ braceright=} bardbl=‖ vextendsingle=| vextenddouble=‖
     arrowleft=← arrowright=→ arrowup=↑ arrowdown=↓ arrowboth=↔ arrowbothv=↕ arrownortheast=↗
     arrowsoutheast=↘ arrownorthwest=↖ arrowsouthwest=↙ arrowdblleft=⇐ arrowdblright=⇒ arrowdblup=⇑

@@ -17,11 +17,13 @@ final class GlyphSource {
     /// Mathematical fonts whose ToUnicode maps are often wrong.
     let isMath: Bool
     let isDoubleStruck: Bool
+    /// Whether its glyphs hang below their origins.
+    let isExtension: Bool
     var meanings = [Meaning?](repeating: nil, count: 256)
   }
 
   private enum Meaning {
-    case one(UInt32, isHanging: Bool)
+    case one(UInt32, depth: Float)
     /// The scalars that poppler gives.
     case given
   }
@@ -85,16 +87,29 @@ final class GlyphSource {
         facts: facts,
         style: GlyphFont(
           name: style.name, isBold: style.isBold, isItalic: style.isItalic,
-          isMonospace: style.isMonospace, ascent: Self.bounded(facts.ascent, 0.95),
+          isMonospace: style.isMonospace, isMath: Self.isMathematical(lower), ascent: Self.bounded(facts.ascent, 0.95),
           descent: Self.bounded(facts.descent, -0.35)),
         isMath: Self.mathFonts.contains { lower.hasPrefix($0) },
-        isDoubleStruck: lower.hasPrefix("msbm")))
+        isDoubleStruck: lower.hasPrefix("msbm"),
+        isExtension: lower.contains("mathext") || Self.extensions.contains { lower.hasPrefix($0) }))
   }
+
+  /// Whether a font is used for formulas only.
+  private static func isMathematical(_ name: String) -> Bool {
+    name.contains("math") || name.contains("symbol")
+      || (mathFonts + extensions + formulaFonts).contains { name.hasPrefix($0) }
+  }
+
+  private static let formulaFonts = [
+    "txsy", "pxsy", "rtxmi", "rpxmi", "txmi", "pxmi", "ntxmi", "newtxmi", "npxmi", "ntxsy", "rsfs", "euf", "eus", "eur",
+    "mtmi", "mtsy", "mtex", "stmary", "wasy", "zplm", "fplm", "pazo", "cmbs", "esint",
+  ]
 
   private static func bounded(_ value: Float, _ usual: Float) -> Float {
     value.isFinite && abs(value) < 3 ? value : usual
   }
 
+  private static let extensions = ["cmex", "txex", "pxex", "ntxex", "npxex", "lmex"]
   private static let mathFonts = ["cmsy", "cmmi", "cmex", "cmbsy", "cmmib", "msam", "msbm", "lmmath"]
 
   private func add(
@@ -111,9 +126,9 @@ final class GlyphSource {
       content: glyph.content)
     let text = scalars[Int(glyph.text)..<Int(glyph.text) + Int(glyph.count)]
     let isSimple = Int(glyph.flags) & (CGlyphSimple | CGlyphReplaced) == CGlyphSimple
-    if isSimple, case .one(let scalar, let isHanging) = meaning(of: glyph, text) {
+    if isSimple, case .one(let scalar, let depth) = meaning(of: glyph, text) {
       one.scalar = scalar
-      if isHanging { one.traits.insert(.hanging) }
+      one.depth = depth
       page.glyphs.append(one)
       return
     }
@@ -129,7 +144,8 @@ final class GlyphSource {
   /// Adds the characters of one glyph, each with its share of the width.
   private func append(_ text: Slice<UnsafeBufferPointer<UInt32>>, sharing glyph: Glyph, to page: inout PageGlyphs) {
     var shown = text.compactMap(Self.shown)
-    if shown.isEmpty { shown = text.isEmpty ? [0xFFFD] : [] }
+    // A mark without width and meaning is part of the letter before it.
+    if text.isEmpty, abs(glyph.dx) + abs(glyph.dy) > 0.01 * glyph.size { shown = [0xFFFD] }
     // Right-to-left letters of a ligature follow each other to the left.
     if let first = shown.first, Script.isRightToLeft(first) { shown.reverse() }
     let count = Float(max(shown.count, 1))
@@ -163,30 +179,30 @@ final class GlyphSource {
     let given = text.count == 1 ? text.first.flatMap(Self.shown) : nil
     let isGiven = text.count > 1 || given.map { !Self.isMeaningless($0) } ?? false
     guard let raw = cglyph_name(document, number, UInt32(code)) else {
-      return isGiven ? .given : .one(0xFFFD, isHanging: false)
+      return isGiven ? .given : .one(0xFFFD, depth: 0)
     }
     let name = String(cString: raw)
     let named = GlyphMeaning.of(name) { cglyph_listed(document, $0) }
-    let isHanging = named?.isHanging ?? false
+    let depth = max(named?.depth ?? 0, font.isExtension ? 1 : 0)
     if font.isDoubleStruck, name.count == 1, let letter = doubleStruck(name) {
-      return .one(letter, isHanging: false)
+      return .one(letter, depth: 0)
     }
     // The map decides, except where it says nothing, in fonts whose maps are known to lie, and where it repeats the code of a named sign.
     let isEcho = given == UInt32(code) && named.map { $0.scalar >= 0x2000 } ?? false
     if font.facts.hasToUnicode != 0, isGiven, !isEcho, !font.isMath || named == nil {
-      guard isHanging, let given else { return .given }
-      return .one(given, isHanging: true)
+      guard depth > 0, let given else { return .given }
+      return .one(given, depth: depth)
     }
     if let named, let scalar = Self.shown(named.scalar) {
-      return .one(scalar, isHanging: isHanging)
+      return .one(scalar, depth: depth)
     }
     if font.facts.isType3 != 0 || font.facts.hasToUnicode != 0 {
-      return isGiven ? .given : .one(0xFFFD, isHanging: false)
+      return isGiven ? .given : .one(0xFFFD, depth: 0)
     }
     // Poppler takes the code itself where it does not know a name; numbered names say as much.
     let isWord = name.count > 3 && name.allSatisfy { $0.isLetter }
-    if isWord, name != "notdef", given == UInt32(code) { return .one(0xFFFD, isHanging: false) }
-    return isGiven ? .given : .one(0xFFFD, isHanging: false)
+    if isWord, name != "notdef", given == UInt32(code) { return .one(0xFFFD, depth: 0) }
+    return isGiven ? .given : .one(0xFFFD, depth: 0)
   }
 
   private func doubleStruck(_ name: String) -> UInt32? {

@@ -91,7 +91,7 @@ package struct PageLayout: Sendable, Hashable {
   private static func reflowed(_ blocks: [TextBlock], width: Int, _ bidi: Bidi) -> [TextLine] {
     var lines: [TextLine] = []
     var previous: TextBlock?
-    var rest = blocks.filter { !$0.scalars.isEmpty }.map(\.withRaisedMarks)[...]
+    var rest = blocks.filter { !$0.scalars.isEmpty || $0.kind == .figure }.map(\.withRaisedMarks)[...]
     while let block = rest.first {
       if let before = previous, needsGap(after: before.kind, before: block.kind),
         !areEntries(before, block)
@@ -166,7 +166,19 @@ package struct PageLayout: Sendable, Hashable {
         ?? LineBreaker.lines(of: block, kind: .body, width: width, first: 0, hanging: 0)
     case .caption, .footnote:
       LineBreaker.lines(of: block, kind: .body, width: width, first: 0, hanging: 0)
+    case .formula:
+      LineBreaker.lines(
+        of: block, kind: .body, width: width, first: min(4, width / 4), hanging: min(6, width / 3))
+    case .figure:
+      [note("[\(figureName(block))]", start: Int(block.origins.first { $0 >= 0 } ?? 0))]
     }
+  }
+
+  /// What a caption calls its figure, such as `Figure 3`.
+  private static func figureName(_ block: TextBlock) -> String {
+    let caption = Array((block.region?.caption ?? "").unicodeScalars.map(\.value))
+    guard let (_, end) = CaptionWord.beginning(caption[...]) else { return "Figure" }
+    return String(String.UnicodeScalarView(caption[..<end].compactMap(Unicode.Scalar.init)))
   }
 
   private static func rule(_ name: String, width: Int, start: Int) -> TextLine {

@@ -89,6 +89,8 @@ extension Flow.Paragraph {
     case .listItem: "- \(words)"
     case .tableRow: "Row: \(words)"
     case .footnote: "Note: \(words)"
+    case .figure: words.isEmpty ? "Figure" : "Figure: \(words)"
+    case .formula: "Formula: \(words)"
     default: words
     }
   }

@@ -62,11 +62,9 @@ struct TextWriter {
   /// it end first.
   private mutating func bytes(of paragraphs: [Flow.Paragraph]) -> [UInt8] {
     var bytes: [UInt8] = []
-    for paragraph in paragraphs where keepsHeads || !paragraph.isRunningHead {
-      guard form == .text else {
-        bytes += Array((json(paragraph).text + "\n").utf8)
-        continue
-      }
+    let shown = paragraphs.filter { keepsHeads || !$0.isRunningHead }
+    guard form == .text else { return objects(shown) }
+    for paragraph in shown where paragraph.kind != .figure {
       let place = places[paragraph.page] ?? ended
       // Lines of code and rows of a table stay together.
       if let last, place > ended || !Self.areTight(last, paragraph.kind) { bytes.append(0x0A) }
@@ -81,6 +79,18 @@ struct TextWriter {
     return bytes
   }
 
+  private func objects(_ paragraphs: [Flow.Paragraph]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var at = 0
+    while at < paragraphs.count {
+      var end = at + 1
+      while end < paragraphs.count, Self.areOne(paragraphs[end - 1], paragraphs[end]) { end += 1 }
+      bytes += Array((json(paragraphs[at..<end]).text + "\n").utf8)
+      at = end
+    }
+    return bytes
+  }
+
   private static func areTight(_ a: TextBlock.Kind, _ b: TextBlock.Kind) -> Bool {
     switch (a, b) {
     case (.code, .code), (.tableRow, .tableRow): true
@@ -90,20 +100,41 @@ struct TextWriter {
 }
 
 extension TextWriter {
-  fileprivate func json(_ paragraph: Flow.Paragraph) -> JSON {
+  /// Returns a block as a JSON object; the rows of a table and the lines of a listing are one block.
+  fileprivate func json(_ paragraphs: ArraySlice<Flow.Paragraph>) -> JSON {
     var text: [UInt8] = []
-    UTF8Bytes.append(paragraph.copied, to: &text)
-    let (kind, level) = Self.name(of: paragraph.kind)
-    let box = paragraph.box
-    return .object([
+    var box = paragraphs[paragraphs.startIndex].box
+    for paragraph in paragraphs {
+      if !text.isEmpty { text.append(0x0A) }
+      UTF8Bytes.append(paragraph.copied, to: &text)
+      box = box.union(paragraph.box)
+    }
+    let first = paragraphs[paragraphs.startIndex]
+    if let region = first.region { box = region.region.box.union(box) }
+    let (kind, level) = Self.name(of: first.kind)
+    var members: [(String, JSON)] = [
       ("kind", .string(kind)), ("level", level.map(JSON.count) ?? .null),
-      ("page", hasPages ? .count(paragraph.page + 1) : .null),
+      ("page", hasPages ? .count(first.page + 1) : .null),
       (
         "box",
         hasPages ? .array([box.x0, box.y0, box.x1, box.y1].map { .number(Double($0)) }) : .null
       ),
-      ("text", .string(String(decoding: text, as: UTF8.self))),
-    ])
+    ]
+    if let caption = first.region?.caption, !caption.isEmpty {
+      members.append(("caption", .string(caption)))
+    }
+    members.append(("text", .string(String(decoding: text, as: UTF8.self))))
+    return .object(members)
+  }
+
+  /// Whether two paragraphs are rows of one table or lines of one listing.
+  fileprivate static func areOne(_ a: Flow.Paragraph, _ b: Flow.Paragraph) -> Bool {
+    guard a.page == b.page, a.region == b.region else { return false }
+    switch (a.kind, b.kind) {
+    case (.tableRow, .tableRow): return true
+    case (.code, .code): return b.box.y0 - a.box.y1 < 1.5 * max(a.box.height, 1) && b.box.y0 > a.box.y0
+    default: return false
+    }
   }
 
   /// Returns a block's type for JSON, and its level from 1 if it has one.
@@ -112,8 +143,10 @@ extension TextWriter {
     case .paragraph: ("paragraph", nil)
     case .heading(let level): ("heading", level)
     case .listItem(let depth): ("list-item", depth + 1)
-    case .code: ("code", nil)
-    case .tableRow: ("table-row", nil)
+    case .code: ("listing", nil)
+    case .tableRow: ("table", nil)
+    case .figure: ("figure", nil)
+    case .formula: ("formula", nil)
     case .caption: ("caption", nil)
     case .footnote: ("footnote", nil)
     case .header: ("header", nil)

@@ -7,8 +7,6 @@ package struct Glyph: Sendable {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
     /// Written vertically; `x`, `y` is the middle of the upper edge.
     package static let vertical = Traits(rawValue: 1 << 0)
-    /// Drawn below its origin instead of on the baseline, as TeX's large operators and delimiters.
-    package static let hanging = Traits(rawValue: 1 << 1)
     /// Content marked as an artifact (PDF 32000-1, 14.8.2.2).
     package static let artifact = Traits(rawValue: 1 << 2)
     /// Not painted, such as the result of OCR.
@@ -32,6 +30,8 @@ package struct Glyph: Sendable {
   package var color: UInt32
   /// The marked-content identifier (PDF 32000-1, 14.7.4), -1 if there is none.
   package var content: Int32
+  /// How far it reaches below its origin, in units of the size, if it hangs there as TeX's large operators and delimiters do; else 0.
+  package var depth: Float = 0
 
   package init(
     _ scalar: UInt32, x: Float, y: Float, dx: Float, dy: Float = 0, size: Float,
@@ -58,18 +58,21 @@ package struct GlyphFont: Sendable {
   package var isBold: Bool
   package var isItalic: Bool
   package var isMonospace: Bool
+  /// Whether it is used for formulas only.
+  package var isMath: Bool
   /// In units of the font size, upwards from the baseline.
   package var ascent: Float
   package var descent: Float
 
   package init(
     name: String, isBold: Bool = false, isItalic: Bool = false, isMonospace: Bool = false,
-    ascent: Float = 0.95, descent: Float = -0.35
+    isMath: Bool = false, ascent: Float = 0.95, descent: Float = -0.35
   ) {
     self.name = name
     self.isBold = isBold
     self.isItalic = isItalic
     self.isMonospace = isMonospace
+    self.isMath = isMath
     self.ascent = ascent
     self.descent = descent
   }

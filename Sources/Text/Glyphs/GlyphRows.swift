@@ -49,11 +49,11 @@ struct GlyphRows {
       var row = GlyphRow(
         ranges: [], direction: glyphs[at].direction, u0: placed[at].u, u1: placed[at].end,
         base: placed[at].v, size: placed[at].size)
-      var isHanging = glyphs[at].traits.contains(.hanging)
+      var isHanging = (glyphs[at].depth > 0)
       at += 1
       while at < glyphs.count, glyphs[at].direction == row.direction {
         let next = placed[at]
-        let hangs = glyphs[at].traits.contains(.hanging)
+        let hangs = (glyphs[at].depth > 0)
         guard Self.continues(row, next, from: placed[at - 1].end, hangs: hangs || isHanging) else {
           break
         }

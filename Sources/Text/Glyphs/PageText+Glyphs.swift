@@ -19,6 +19,7 @@ struct GlyphWriter {
   private var styles: [TextStyle: Int] = [:]
   private var lastStyle: (font: UInt16, size: Float, color: UInt32, index: Int)?
   private var direction = Direction.across
+  private var pieces: [RowPiece] = []
 
   init(_ page: PageGlyphs, limit: Int) {
     self.page = page
@@ -45,6 +46,7 @@ struct GlyphWriter {
       direction = row.direction
       write(reader.items)
     }
+    text.regions = RegionFinder.regions(pieces, text.scalars, page.paints, size: page.size)
   }
 
   /// Whether the row has signs that a rule can belong to.
@@ -65,6 +67,7 @@ struct GlyphWriter {
     let gaps = WordGaps(items)
     var start = 0
     var end = items[0].end
+    var isWide = false
     while start < items.count {
       // One word.
       var stop = start + 1
@@ -74,15 +77,64 @@ struct GlyphWriter {
         end = items[stop].level == .base ? items[stop].end : max(end, items[stop].end)
         stop += 1
       }
+      let first = text.scalars.count
       word(items[start..<stop])
+      add(items[start..<stop], from: first, isApart: start == 0 || isWide)
       if stop < items.count {
         var blank = items[stop]
         (blank.u, blank.end) = (min(end, blank.u), blank.u)
         put(0x20, box(of: blank))
+        isWide = blank.end - blank.u > Self.pieceGap * blank.size
         end = items[stop].end
       }
       start = stop
     }
+  }
+
+  /// A wider gap, in units of the font size, ends a piece of a row.
+  private static let pieceGap: Float = 1.4
+
+  /// Adds a word to the pieces of the row; `isApart` if it begins one.
+  private mutating func add(_ items: ArraySlice<RowItem>, from first: Int, isApart: Bool) {
+    guard let start = items.first else { return }
+    if isApart || pieces.isEmpty {
+      pieces.append(
+        RowPiece(box: box(of: start), size: start.size, range: first..<first, direction: direction))
+    }
+    var piece = pieces[pieces.count - 1]
+    var letters = 0
+    for item in items {
+      let glyph = page.glyphs[Int(item.glyph)]
+      piece.box = piece.box.union(glyph.depth > 0 ? hangingBox(of: item, glyph) : box(of: item))
+      piece.count += 1
+      let font = Int(glyph.font) < page.fonts.count ? page.fonts[Int(glyph.font)] : nil
+      if font?.isMath == true || MathLetters.isMath(item.scalar) {
+        piece.math += 1
+      } else if Script.isLetter(item.scalar) || Script.isIdeographic(item.scalar) {
+        letters += 1
+      }
+      if font?.isMonospace == true { piece.monospace += 1 }
+      if item.level == .base { piece.size = max(piece.size, item.size) }
+    }
+    if letters >= 4 { piece.words += 1 }
+    piece.isBold = piece.range.isEmpty ? isBold(start) : piece.isBold && isBold(start)
+    piece.range = piece.range.lowerBound..<text.scalars.count
+    pieces[pieces.count - 1] = piece
+  }
+
+  private func isBold(_ item: RowItem) -> Bool {
+    let font = Int(page.glyphs[Int(item.glyph)].font)
+    return font < page.fonts.count && page.fonts[font].isBold
+  }
+
+  /// The box of what a hanging glyph paints.
+  private func hangingBox(of item: RowItem, _ glyph: Glyph) -> Box {
+    var box = box(of: item)
+    let v = PlacedGlyph(glyph).v
+    guard direction == .across else { return box }
+    box.y0 = min(box.y0, v - 0.05 * glyph.size)
+    box.y1 = max(box.y1, v + glyph.depth * glyph.size)
+    return box
   }
 
   private mutating func word(_ items: ArraySlice<RowItem>) {
@@ -162,7 +214,7 @@ struct GlyphWriter {
     let glyph = page.glyphs[Int(item.glyph)]
     var ascent: Float = 0.95
     var descent: Float = -0.35
-    if glyph.traits.contains(.hanging) {
+    if glyph.depth > 0 {
       (ascent, descent) = (0.85, -0.25)
     } else if glyph.traits.contains(.vertical) {
       (ascent, descent) = (0.5, -0.5)

@@ -31,7 +31,7 @@ struct RowReader {
         var item = RowItem(
           scalar: glyph.scalar, u: place.u, end: place.end, v: place.v, size: place.size,
           glyph: Int32(index), isAfterSpace: isAfterSpace)
-        if glyph.traits.contains(.hanging) {
+        if glyph.depth > 0 {
           // Its origin is at its top.
           item.v = row.base
           item.size = row.size
@@ -48,14 +48,18 @@ struct RowReader {
     }
     hasLevels = smallest < 0.88 * row.size
     if hasMarks { composeAccents() }
-    if hasLevels { findLevels(row) }
+    if hasLevels {
+      findLevels(row)
+      lowerLogos()
+    }
   }
 
   /// Whether the same sign was painted there before, to look bold.
   private func isDouble(of scalar: UInt32, _ place: PlacedGlyph) -> Bool {
     for last in items.suffix(2)
-    where last.scalar == scalar && abs(last.u - place.u) < 0.1 * place.size
-      && abs(last.v - place.v) < 0.1 * place.size && place.end - place.u > 0.05 * place.size
+    where last.scalar == scalar
+      && abs(last.u - place.u) < min(0.1 * place.size, 0.3 * (place.end - place.u))
+      && abs(last.v - place.v) < 0.1 * place.size
     {
       return true
     }
@@ -142,7 +146,7 @@ struct RowReader {
     var base: (v: Float, size: Float, end: Float)?
     for at in items.indices {
       let item = items[at]
-      if page.glyphs[Int(item.glyph)].traits.contains(.hanging) {
+      if page.glyphs[Int(item.glyph)].depth > 0 {
         base = (base?.v ?? item.v, base?.size ?? item.size, item.end)
         continue
       }
@@ -177,12 +181,26 @@ struct RowReader {
     }
   }
 
+  /// Lowers raised capitals again that stand between letters of a logo, such as the A of LaTeX's.
+  private mutating func lowerLogos() {
+    for at in items.indices.dropFirst().dropLast()
+    where items[at].level != .base && Script.isUpperCase(items[at].scalar) {
+      let (last, next) = (items[at - 1], items[at + 1])
+      guard last.level == .base, next.level == .base, Script.isUpperCase(last.scalar),
+        Script.isUpperCase(next.scalar), next.u - items[at].end < 0.05 * next.size
+      else { continue }
+      items[at].level = .base
+    }
+  }
+
   /// Moves a sign painted above or below the signs before it behind them, so that both are read.
   private mutating func stack(_ at: Int) {
     var other = at - 1
     while other >= 0, items[other].level == items[at].level { other -= 1 }
-    guard other >= 0, items[other].level != .base, items[at].u < items[other].end else { return }
-    items[at].u = items[other].end
+    guard other >= 0, items[other].level != .base,
+      items[at].u < items[other].end || items[at - 1].isStacked
+    else { return }
+    items[at].u = max(items[at].u, items[at - 1].end, items[other].end)
     items[at].end = max(items[at].end, items[at].u)
     items[at].isStacked = true
     while other >= 0, items[other].level != .base, !items[other].isStacked {

@@ -2,16 +2,21 @@
 enum Superscripts {
   static let raised = table(
     "0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺-⁻−⁻‐⁻–⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻ"
-      + "AᴬBᴮDᴰEᴱGᴳHᴴIᴵJᴶKᴷLᴸMᴹNᴺOᴼPᴾRᴿTᵀUᵁVⱽWᵂβᵝγᵞδᵟθᶿφᵠχᵡ∘°◦°○°,,*****∗∗⋆⋆†††††‡‡‡§§¶¶′′″″‴‴''’’°°®®™™©©"
-      + "∗∗ªªºº⁎⁎∥∥‖‖")
+      + "AᴬBᴮDᴰEᴱGᴳHᴴIᴵJᴶKᴷLᴸMᴹNᴺOᴼPᴾRᴿTᵀUᵁVⱽWᵂβᵝγᵞδᵟθᶿφᵠχᵡ∘°◦°○°")
   static let lowered = table(
-    "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋‐₋=₌(₍)₎aₐeₑhₕiᵢjⱼkₖlₗmₘnₙoₒpₚrᵣsₛtₜuᵤvᵥxₓβᵦγᵧρᵨφᵩχᵪ,,")
+    "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋‐₋=₌(₍)₎aₐeₑhₕiᵢjⱼkₖlₗmₘnₙoₒpₚrᵣsₛtₜuᵤvᵥxₓβᵦγᵧρᵨφᵩχᵪ")
 
   /// Returns the sign for a small one; nil if Unicode has none.
   static func sign(_ scalar: UInt32, _ level: RowItem.Level) -> UInt32? {
     let plain = MathLetters.plain(scalar)
-    return level == .raised ? raised[plain] : lowered[plain]
+    if let sign = level == .raised ? raised[plain] : lowered[plain] { return sign }
+    // Commas, asterisks, daggers and primes mean the same wherever they are.
+    let isWritten = Script.isLetter(plain) || Script.isDigit(plain)
+    return isWritten || operators.contains(plain) ? nil : plain
   }
+
+  /// Signs that would change the meaning if they were not raised or lowered.
+  private static let operators: Set<UInt32> = Set("+-−±∓×·⋅/<>≤≥≠=∈→∞⊤⊥∪∩".unicodeScalars.map(\.value))
 
   /// Digits as note marks have them.
   static func isRaisedDigit(_ scalar: UInt32) -> Bool { digit(scalar) != nil }
@@ -60,6 +65,13 @@ enum VulgarFractions {
 
 /// Letters of mathematical alphabets (U+1D400 to U+1D7FF).
 enum MathLetters {
+  /// Whether a sign belongs to formulas in any font.
+  static func isMath(_ scalar: UInt32) -> Bool {
+    scalar == 0x3D || scalar == 0x2B || scalar == 0xB1 || scalar == 0xD7
+      || (0x2190...0x22FF).contains(scalar) || (0x27C0...0x27EF).contains(scalar)
+      || (0x2980...0x2AFF).contains(scalar) || (0x1D400...0x1D7FF).contains(scalar)
+  }
+
   /// Returns the letter without its alphabet; other scalars are returned unchanged.
   static func plain(_ scalar: UInt32) -> UInt32 {
     if scalar == 0x210E { return 0x68 }

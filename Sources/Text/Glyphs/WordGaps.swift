@@ -8,14 +8,15 @@ struct WordGaps {
   init(_ items: [RowItem]) {
     guard items.count > 4 else { return }
     var wide = 0
-    for at in 1..<items.count where !items[at].isAfterSpace {
+    for at in 1..<items.count where !items[at].isAfterSpace && !isLeader(items[at]) {
       if items[at].u - items[at - 1].end > least * items[at].size { wide += 1 }
     }
     // Words of two letters on average are letters set apart.
     guard wide * 5 >= items.count * 2 else { return }
     var steps: [Float] = []
     var gaps: [Float] = []
-    for at in 1..<items.count where items[at].level == .base && items[at - 1].level == .base {
+    for at in 1..<items.count
+    where items[at].level == .base && items[at - 1].level == .base && !isLeader(items[at]) {
       steps.append(items[at].middle - items[at - 1].middle)
       gaps.append((items[at].u - items[at - 1].end) / items[at].size)
     }
@@ -36,6 +37,9 @@ struct WordGaps {
     // Prose set wide has many letters for each blank; numbers side by side have not.
     if gaps[gaps.count * 3 / 4] < 1.6 * usual + 0.05, usual < 0.6 { least = 1.8 * usual + 0.05 }
   }
+
+  /// Dots that lead to a page number are set apart in any text.
+  private func isLeader(_ item: RowItem) -> Bool { item.scalar == 0x2E || item.scalar == 0xB7 }
 
   /// Whether a blank separates an item from the one before it, at whose end (and that of its signs) `end` is.
   func isBlank(before item: RowItem, after last: RowItem, end: Float) -> Bool {

@@ -1,0 +1,118 @@
+import DocumentModel
+
+/// Joins what a page paints into clusters: connected areas on a coarse grid.
+struct PaintClusters {
+  struct Cluster {
+    var box: Box
+    var paints = 0
+    /// Thin horizontal and vertical lines among them.
+    var rules = 0
+    var uprights = 0
+    var hasImage = false
+  }
+
+  private(set) var clusters: [Cluster] = []
+  /// Thin horizontal lines, in no order.
+  private(set) var rules: [Box] = []
+
+  /// Points along a side of a cell, and how far apart two paints of one cluster may be.
+  private static let cell: Float = 3
+  private static let reach: (x: Float, y: Float) = (3, 4)
+  /// Points; a thinner line is a rule.
+  private static let thickness: Float = 1.6
+  private static let mostCells = 1_000_000
+
+  init(_ paints: [Paint], size: PageSize) {
+    let (width, height) = (Float(min(size.width, 20_000)), Float(min(size.height, 20_000)))
+    let columns = Int(width / Self.cell) + 2
+    let rows = Int(height / Self.cell) + 2
+    guard columns * rows <= Self.mostCells, width > 0, height > 0 else { return }
+    let shown = paints.filter { Self.isShown($0, width, height) }
+    rules = shown.filter { $0.isStraight && $0.box.height < Self.thickness && $0.box.width > 8 }
+      .map(\.box)
+    guard !shown.isEmpty else { return }
+    let labels = Self.label(
+      shown.map { Self.cells(of: $0.box, columns, rows) }, columns: columns, rows: rows)
+    var byLabel: [Int32: Int] = [:]
+    for paint in shown {
+      let at = Self.cells(of: paint.box, columns, rows)
+      let label = labels[at.y.lowerBound * columns + at.x.lowerBound]
+      let index = byLabel[label] ?? clusters.count
+      if index == clusters.count {
+        byLabel[label] = index
+        clusters.append(Cluster(box: paint.box))
+      }
+      clusters[index].box = clusters[index].box.union(paint.box)
+      clusters[index].paints += 1
+      clusters[index].hasImage = clusters[index].hasImage || paint.kind == .image
+      if paint.isStraight {
+        if paint.box.height < Self.thickness {
+          clusters[index].rules += 1
+        } else if paint.box.width < Self.thickness {
+          clusters[index].uprights += 1
+        }
+      }
+    }
+  }
+
+  /// Whether a paint is visible and no background of the page.
+  private static func isShown(_ paint: Paint, _ width: Float, _ height: Float) -> Bool {
+    let box = paint.box
+    if paint.kind == .fill, paint.color & 0xFCFCFC == 0xFCFCFC { return false }
+    if box.width > 0.85 * width, box.height > 0.85 * height { return false }
+    return box.x1 > 0 && box.y1 > 0 && box.x0 < width && box.y0 < height
+  }
+
+  /// The cells of a box and of its reach.
+  private static func cells(
+    of box: Box, _ columns: Int, _ rows: Int
+  ) -> (x: ClosedRange<Int>, y: ClosedRange<Int>) {
+    func index(_ value: Float, _ count: Int) -> Int { min(max(Int(value / cell), 0), count - 1) }
+    let x0 = index(box.x0 - reach.x, columns)
+    let y0 = index(box.y0 - reach.y, rows)
+    return (
+      x0...max(x0, index(box.x1 + reach.x, columns)), y0...max(y0, index(box.y1 + reach.y, rows))
+    )
+  }
+
+  /// Returns the number of the connected area of each cell, 0 for empty cells. Time is linear in cells and boxes.
+  private static func label(
+    _ boxes: [(x: ClosedRange<Int>, y: ClosedRange<Int>)], columns: Int, rows: Int
+  ) -> [Int32] {
+    // Differences whose sums along both axes count the boxes of each cell.
+    var sums = [Int32](repeating: 0, count: (columns + 1) * (rows + 1))
+    let stride = columns + 1
+    for box in boxes {
+      sums[box.y.lowerBound * stride + box.x.lowerBound] += 1
+      sums[box.y.lowerBound * stride + box.x.upperBound + 1] -= 1
+      sums[(box.y.upperBound + 1) * stride + box.x.lowerBound] -= 1
+      sums[(box.y.upperBound + 1) * stride + box.x.upperBound + 1] += 1
+    }
+    for row in 0...rows {
+      for column in 1...columns { sums[row * stride + column] += sums[row * stride + column - 1] }
+    }
+    for row in 1...rows {
+      for column in 0...columns { sums[row * stride + column] += sums[(row - 1) * stride + column] }
+    }
+    var labels = [Int32](repeating: 0, count: columns * rows)
+    var next: Int32 = 0
+    var stack: [Int] = []
+    for start in labels.indices
+    where labels[start] == 0 && sums[start / columns * stride + start % columns] > 0 {
+      next += 1
+      labels[start] = next
+      stack.append(start)
+      while let at = stack.popLast() {
+        let (row, column) = (at / columns, at % columns)
+        for (r, c) in [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+        where r >= 0 && r < rows && c >= 0 && c < columns {
+          let cell = r * columns + c
+          guard labels[cell] == 0, sums[r * stride + c] > 0 else { continue }
+          labels[cell] = next
+          stack.append(cell)
+        }
+      }
+    }
+    return labels
+  }
+}

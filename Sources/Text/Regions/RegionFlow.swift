@@ -1,0 +1,114 @@
+import DocumentModel
+
+/// Puts figures, tables and formulas between the blocks of a page, where they are placed on it.
+struct RegionFlow {
+  private struct Entry {
+    var block: TextBlock
+    /// The box of its first line; nil for a block without lines.
+    var first: Box?
+  }
+
+  private struct Insert {
+    var region: PageRegion
+    var blocks: [TextBlock]
+  }
+
+  private var entries: [Entry] = []
+  private var inserts: [Insert] = []
+  /// Points between a caption and what it belongs to.
+  private static let captionReach: Float = 60
+
+  mutating func append(_ block: TextBlock, first: Line?) {
+    entries.append(
+      Entry(
+        block: block,
+        first: first.map { Box(x0: $0.x0, y0: $0.y0, x1: $0.x1, y1: $0.y1) }))
+  }
+
+  /// Adds the blocks of a region; they stay together.
+  mutating func add(_ region: PageRegion, _ blocks: [TextBlock]) {
+    if !blocks.isEmpty { inserts.append(Insert(region: region, blocks: blocks)) }
+  }
+
+  /// Returns all blocks in reading order.
+  func blocks() -> [TextBlock] {
+    guard !inserts.isEmpty else { return entries.map(\.block) }
+    var before = [[Insert]](repeating: [], count: entries.count + 1)
+    for insert in inserts.sorted(by: { ($0.region.box.y0, $0.region.box.x0) < ($1.region.box.y0, $1.region.box.x0) }) {
+      before[place(of: insert.region.box)].append(insert)
+    }
+    var all: [TextBlock] = []
+    for index in 0...entries.count {
+      for insert in before[index] {
+        let caption = caption(of: insert.region.box)
+        for var block in insert.blocks {
+          block.region = BlockRegion(insert.region, caption: caption)
+          all.append(block)
+        }
+      }
+      if index < entries.count { all.append(entries[index].block) }
+    }
+    return all
+  }
+
+  /// Returns the index of the first block that begins below a box in its column, else the one after the last that begins above it.
+  private func place(of box: Box) -> Int {
+    let isBelow = { (first: Box) in first.y0 > box.y1 - 0.5 * first.height && Self.overlaps(first, box) }
+    if let at = entries.firstIndex(where: { $0.first.map(isBelow) ?? false }) { return at }
+    let isAbove = { (first: Box) in first.y1 < box.y0 + 0.5 * first.height && Self.overlaps(first, box) }
+    if let at = entries.lastIndex(where: { $0.first.map(isAbove) ?? false }) { return at + 1 }
+    return entries.count
+  }
+
+  private static func overlaps(_ a: Box, _ b: Box) -> Bool {
+    min(a.x1, b.x1) - max(a.x0, b.x0) > 0.3 * min(a.width, b.width)
+  }
+
+  /// Returns the text of the caption next to a box; empty if there is none.
+  private func caption(of box: Box) -> String {
+    let near = entries.map(\.block).filter { block in
+      let gap = max(block.box.y0 - box.y1, box.y0 - block.box.y1)
+      return block.kind == .caption && gap < Self.captionReach && gap > -0.5 * block.box.height
+        && Self.overlaps(block.box, box)
+    }
+    let nearest = near.min { distance($0.box, box) < distance($1.box, box) }
+    var text = String.UnicodeScalarView()
+    for scalar in nearest?.scalars ?? [] { text.append(Unicode.Scalar(scalar) ?? " ") }
+    return String(text)
+  }
+
+  private func distance(_ a: Box, _ b: Box) -> Float { max(a.y0 - b.y1, b.y0 - a.y1) }
+}
+
+/// The words of a figure or formula, row by row.
+enum RegionWords {
+  static func block(_ region: PageRegion, _ fragments: [Fragment], _ text: PageText) -> TextBlock {
+    var scalars: [UInt32] = []
+    var origins: [Int32] = []
+    for row in rows(fragments) {
+      for fragment in row {
+        if !scalars.isEmpty, fragment.traits.contains(.blankBefore) || fragment.traits.contains(.startsRow) {
+          scalars.append(0x20)
+          origins.append(-1)
+        }
+        for index in Int(fragment.start)..<Int(fragment.end) {
+          scalars.append(text.scalars[index])
+          origins.append(Int32(index))
+        }
+      }
+    }
+    return TextBlock(
+      kind: region.kind == .formula ? .formula : .figure, box: region.box, scalars: scalars,
+      origins: origins)
+  }
+
+  /// Rows as they were painted, from top to bottom.
+  private static func rows(_ fragments: [Fragment]) -> [[Fragment]] {
+    var rows: [[Fragment]] = []
+    for fragment in fragments {
+      if rows.isEmpty || fragment.traits.contains(.startsRow) { rows.append([]) }
+      rows[rows.count - 1].append(fragment)
+    }
+    return rows.sorted { ($0[0].middle, $0[0].x0) < ($1[0].middle, $1[0].x0) }
+  }
+}

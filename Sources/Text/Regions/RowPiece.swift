@@ -1,0 +1,24 @@
+import DocumentModel
+
+/// A part of a row of glyphs without wide gaps, as the search for figures and formulas sees it.
+struct RowPiece {
+  var box: Box
+  /// The size of its first full-size glyph.
+  var size: Float
+  /// The range of the page's scalars.
+  var range: Range<Int>
+  var direction: Direction
+  /// Counts of its characters without blanks.
+  var count = 0
+  var math = 0
+  var monospace = 0
+  /// Words of four letters or more in fonts for text.
+  var words = 0
+  var isBold = false
+
+  /// Whether more than half of it is mathematical and no prose is in it.
+  var isFormula: Bool { math * 2 >= count && words < 2 && count > 0 }
+  var isMonospace: Bool { monospace == count && count > 0 }
+  /// Whether it is long enough for a line of running text.
+  var isLong: Bool { count >= 35 && direction == .across }
+}
