@@ -204,7 +204,8 @@ struct Lines {
       if fragment.traits.contains(.ideographic) { ideographic += fragment.count }
     }
     line.isBold = bold * 10 >= glyphs * 9
-    line.isMonospace = monospace == glyphs
+    // Braces and quotes of a listing may come from another font.
+    line.isMonospace = monospace * 20 >= glyphs * 17
     line.isIdeographic = ideographic * 2 > glyphs
     if others * 6 > glyphs { findSizes(&line, glyphs) }
     guard line.first < line.end else { return }

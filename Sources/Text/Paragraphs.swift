@@ -27,7 +27,7 @@ struct Paragraphs {
     while start < range.upperBound {
       var end = start + 1
       while end < range.upperBound, !isBreak(before: end, start: start, in: range) { end += 1 }
-      drafts.append(draft(start..<end, next: end < range.upperBound ? end : nil))
+      drafts.append(draft(start..<end, in: range))
       start = end
     }
     return drafts
@@ -35,9 +35,22 @@ struct Paragraphs {
 
   private func isCode(_ line: Line) -> Bool { line.isMonospace && !bodyIsMonospace }
 
+  /// Whether a line is code, or only brackets between two lines of code.
+  private func isCode(_ at: Int, in range: Range<Int>) -> Bool {
+    if isCode(lines[at]) { return true }
+    guard at > range.lowerBound, at + 1 < range.upperBound, isCode(lines[at - 1]),
+      isCode(lines[at + 1])
+    else { return false }
+    return markers.order[lines[at].first..<lines[at].end].allSatisfy { index in
+      let fragment = markers.fragments[Int(index)]
+      return fragment.count <= 3
+        && !markers.scalars[Int(fragment.start)..<Int(fragment.end)].contains { Script.isLetter($0) || Script.isDigit($0) }
+    }
+  }
+
   private func isBreak(before at: Int, start: Int, in range: Range<Int>) -> Bool {
     let (last, line) = (lines[at - 1], lines[at])
-    if isCode(last) || isCode(line) { return true }
+    if isCode(at - 1, in: range) || isCode(at, in: range) { return true }
     if !last.isOneSize(with: line) { return true }
     if markers.isEntry(last), markers.isEntry(line) || markers.endsInDots(last) { return true }
     if isBrokenHeading(last, line, at: at, count: at - start, in: range) { return false }
@@ -203,12 +216,12 @@ struct Paragraphs {
     return markers.scalars[Int(markers.fragments[Int(markers.order[line.end - 1])].end) - 1]
   }
 
-  private func draft(_ range: Range<Int>, next: Int?) -> Draft {
+  private func draft(_ range: Range<Int>, in leaf: Range<Int>) -> Draft {
     let (first, last) = (lines[range.lowerBound], lines[range.upperBound - 1])
     let size = lines[range].reduce(0) { max($0, $1.size) }
     var draft = Draft(lines: Array(range), kind: .paragraph, size: size)
     let marker = markers.marker(of: first)
-    if isCode(first) {
+    if isCode(range.lowerBound, in: leaf) {
       draft.kind = .code
       draft.isMonospace = true
     } else if marker != nil {

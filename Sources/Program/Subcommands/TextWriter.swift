@@ -110,6 +110,8 @@ extension TextWriter {
       box = box.union(paragraph.box)
     }
     let first = paragraphs[paragraphs.startIndex]
+    // Brackets reach beyond the height that the font states.
+    if first.kind == .code { box = box.widened(by: 1.5) }
     if let region = first.region { box = region.region.box.union(box) }
     let (kind, level) = Self.name(of: first.kind)
     var members: [(String, JSON)] = [

@@ -108,7 +108,7 @@ struct GlyphWriter {
       piece.box = piece.box.union(glyph.depth > 0 ? hangingBox(of: item, glyph) : box(of: item))
       piece.count += 1
       let font = Int(glyph.font) < page.fonts.count ? page.fonts[Int(glyph.font)] : nil
-      if font?.isMath == true || MathLetters.isMath(item.scalar) {
+      if font?.isMath == true || item.level != .base || MathLetters.isMath(item.scalar) {
         piece.math += 1
       } else if Script.isLetter(item.scalar) || Script.isIdeographic(item.scalar) {
         letters += 1

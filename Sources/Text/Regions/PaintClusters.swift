@@ -30,11 +30,13 @@ struct PaintClusters {
     let shown = paints.filter { Self.isShown($0, width, height) }
     rules = shown.filter { $0.isStraight && $0.box.height < Self.thickness && $0.box.width > 8 }
       .map(\.box)
-    guard !shown.isEmpty else { return }
+    // Lines across the page separate its parts, and belong to none.
+    let joined = shown.filter { !($0.box.height < Self.thickness && $0.box.width > 0.6 * width) }
+    guard !joined.isEmpty else { return }
     let labels = Self.label(
-      shown.map { Self.cells(of: $0.box, columns, rows) }, columns: columns, rows: rows)
+      joined.map { Self.cells(of: $0.box, columns, rows) }, columns: columns, rows: rows)
     var byLabel: [Int32: Int] = [:]
-    for paint in shown {
+    for paint in joined {
       let at = Self.cells(of: paint.box, columns, rows)
       let label = labels[at.y.lowerBound * columns + at.x.lowerBound]
       let index = byLabel[label] ?? clusters.count

@@ -25,8 +25,8 @@ struct RegionFinder {
     guard !pieces.isEmpty || !paints.isEmpty, pieces.count <= mostPieces else { return [] }
     var finder = RegionFinder(pieces, scalars, PaintClusters(paints, size: size))
     finder.findCaptions()
-    finder.findFigures()
     finder.findTables()
+    finder.findFigures()
     finder.findFormulas()
     return finder.regions.sorted { ($0.box.y0, $0.box.x0) < ($1.box.y0, $1.box.x0) }
   }
@@ -122,7 +122,7 @@ struct RegionFinder {
 
   /// Joins labels near a cluster with it, until none is left, and clusters that then overlap.
   private func grow(_ areas: inout [PaintClusters.Cluster]) {
-    var free = pieces.indices.filter { !isCaption[$0] && isLabel(pieces[$0]) }
+    var free = pieces.indices.filter { !isCaption[$0] && !isTaken[$0] && isLabel(pieces[$0]) }
     for _ in 0..<6 {
       var left: [Int] = []
       for at in free {
@@ -198,7 +198,11 @@ struct RegionFinder {
     if piece.direction != .across { return true }
     if piece.isLong, piece.size > 0.9 * body || piece.count >= 60 { return false }
     guard piece.size > 0.93 * body else { return true }
-    if piece.size > 1.08 * body, piece.words > 0 { return false }
+    if piece.size > 1.3 * body { return false }
+    let isAtEdge = pieces.contains {
+      $0.isLong && isBodySize($0) && abs($0.box.x0 - piece.box.x0) < 0.3 * body
+    }
+    if piece.words > 0, isAtEdge, piece.isBold || piece.size > 1.08 * body { return false }
     return !pieces.contains { line in
       let step = piece.box.y0 - line.box.y0
       return line.isLong && isBodySize(line) && abs(step) > 0.5 * body && abs(step) < 1.7 * body
@@ -305,7 +309,7 @@ struct RegionFinder {
       where rule.y0 > box.y0 - 2 && rule.y1 < box.y1 + 2 && rule.x0 > box.x0 - 4 && rule.x1 < box.x1 + 4 {
         box = box.union(rule)
       }
-      add(.formula, box.widened(by: 1))
+      add(.formula, box.widened(by: 2))
     }
   }
 
