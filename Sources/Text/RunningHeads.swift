@@ -200,8 +200,9 @@ struct RunningHeads: Sendable {
     for member in members {
       for index in segments[member].first..<segments[member].end {
         let text = scalars[Int(fragments[Int(index)].start)..<Int(fragments[Int(index)].end)]
-        // All in one, at the end of a word, or each a separate word.
-        dots += text.reversed().prefix { $0 == 0x2E || $0 == 0x2026 }.count
+        // All in one, at the end of a word, or each a separate word; a word's own full stop is none.
+        let run = text.reversed().prefix { $0 == 0x2E || $0 == 0x2026 }.count
+        if run == text.count || run > 2 { dots += run }
         if dots > 3 { return true }
       }
     }

@@ -158,7 +158,7 @@ struct RowReader {
         continue
       }
       if let beside = base, item.size < 0.88 * beside.size, item.size > 0.4 * beside.size,
-        item.u - beside.end < 0.5 * beside.size
+        item.u - beside.end < reach(of: item) * beside.size
       {
         let level = Self.level(item.v - beside.v, beside.size)
         items[at].level = level
@@ -180,6 +180,9 @@ struct RowReader {
       base = (item.v, item.size, item.end)
     }
   }
+
+  /// How far after its base a sign may be, in units of the base's size: the marks of notes follow icons too.
+  private func reach(of item: RowItem) -> Float { Script.isDigit(item.scalar) ? 1.5 : 0.5 }
 
   /// Lowers raised capitals again that stand between letters of a logo, such as the A of LaTeX's.
   private mutating func lowerLogos() {

@@ -5,6 +5,8 @@ struct RegionFinder {
   let pieces: [RowPiece]
   private let scalars: [UInt32]
   private let paints: PaintClusters
+  /// Of the page, in points.
+  private let height: Float
   /// The size of most of the page's text.
   let body: Float
   private var captions: [Caption] = []
@@ -23,7 +25,7 @@ struct RegionFinder {
     _ pieces: [RowPiece], _ scalars: [UInt32], _ paints: [Paint], size: PageSize
   ) -> [PageRegion] {
     guard !pieces.isEmpty || !paints.isEmpty, pieces.count <= mostPieces else { return [] }
-    var finder = RegionFinder(pieces, scalars, PaintClusters(paints, size: size))
+    var finder = RegionFinder(pieces, scalars, PaintClusters(paints, size: size), Float(size.height))
     finder.findCaptions()
     finder.findTables()
     finder.findFigures()
@@ -40,7 +42,10 @@ struct RegionFinder {
   /// Points; a smaller cluster is an ornament.
   private static let leastSide: Float = 16
 
-  private init(_ pieces: [RowPiece], _ scalars: [UInt32], _ paints: PaintClusters) {
+  private init(
+    _ pieces: [RowPiece], _ scalars: [UInt32], _ paints: PaintClusters, _ height: Float
+  ) {
+    self.height = height
     self.pieces = pieces
     self.scalars = scalars
     self.paints = paints
@@ -106,6 +111,8 @@ struct RegionFinder {
       // Boxes around text, highlights and underlines.
       if near.isEmpty || near.allSatisfy({ $0.kind == .other }), prose >= 1 { continue }
       if near.isEmpty, !area.hasImage, area.paints - area.rules < 3, area.uprights < 2 { continue }
+      // Logos above and below the text.
+      if near.isEmpty, area.box.y1 < 0.1 * height || area.box.y0 > 0.93 * height { continue }
       if near.isEmpty, min(area.box.width, area.box.height) < 1.5 * Self.leastSide { continue }
       if near.contains(where: { $0.kind == .other }) && !near.contains(where: { $0.kind != .other }) {
         continue
