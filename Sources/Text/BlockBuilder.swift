@@ -44,6 +44,25 @@ struct BlockBuilder {
       spans: writing.spans)
   }
 
+  /// Returns the numbers of lines in the margin as one block outside the text; nil if there are none.
+  func numbers(_ fragments: [Fragment]) -> TextBlock? {
+    guard let first = fragments.first else { return nil }
+    var block = TextBlock(
+      kind: .footer, box: text.boxes[Int(first.start)], scalars: [], origins: [])
+    for fragment in fragments {
+      if !block.scalars.isEmpty {
+        block.scalars.append(0x20)
+        block.origins.append(-1)
+      }
+      for index in Int(fragment.start)..<Int(fragment.end) {
+        block.scalars.append(text.scalars[index])
+        block.origins.append(Int32(index))
+        block.box = block.box.union(text.boxes[index])
+      }
+    }
+    return block
+  }
+
   private func write(
     _ line: Line, into writing: inout Writing, kind: TextBlock.Kind, isFirst: Bool,
     _ columns: TableColumns?

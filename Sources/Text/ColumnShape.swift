@@ -6,6 +6,8 @@ struct ColumnShape {
   /// The usual distance between lines.
   var leading: Float
   var isJustified: Bool
+  /// Whether paragraphs are set apart by white and not by indents, so that a line that ends early without white after it is broken by hand.
+  private(set) var hasGaps = false
   /// The usual distance between lines of one size, by size in half points.
   private var leadings: [Int: Float] = [:]
 
@@ -33,6 +35,20 @@ struct ColumnShape {
     start = Self.mode(starts, tolerance: tolerance / 2) ?? start
     (left, right) = isTurned ? (-full, -start) : (start, full)
     findLeadings(lines)
+    findGaps(lines)
+  }
+
+  private mutating func findGaps(_ lines: ArraySlice<Line>) {
+    var apart = 0
+    var tight = 0
+    for at in lines.indices.dropFirst() {
+      let (last, line) = (lines[at - 1], lines[at])
+      guard last.isOneSize(with: line), abs(line.x0 - left) < 0.5 * line.size,
+        abs(last.x0 - left) < 0.5 * last.size, isShort(last, before: line)
+      else { continue }
+      if isGap(last, line, isTolerant: false) { apart += 1 } else { tight += 1 }
+    }
+    hasGaps = isJustified && apart >= 3 && apart > 2 * tight
   }
 
   private static func usualSize(_ lines: ArraySlice<Line>) -> Float {

@@ -112,6 +112,7 @@ struct Composition {
     for (index, region) in text.regions.enumerated() where hasHeads && region.kind != .table {
       flow.add(region, [RegionWords.block(region, parts.inRegions[index] ?? [], text)])
     }
+    if hasHeads, let numbers = builder.numbers(parts.lineNumbers) { foot.append(numbers) }
     return top + flow.blocks() + foot
   }
 

@@ -10,12 +10,15 @@ struct PageParts {
   /// Fragments of figures and formulas, which are not part of the running text, by the index of their region.
   private(set) var inRegions: [Int: [Fragment]] = [:]
 
-  /// `separatesRegions`: leaves out the words of figures and formulas.
+  private(set) var lineNumbers: [Fragment] = []
+
+  /// `separatesRegions`: leaves out the words of figures and formulas and the numbers of lines.
   init(_ text: PageText, size: PageSize, separatesRegions: Bool = false) {
     let all = Fragments.cut(text)
     let frame = Frame(of: all, size: size)
     guard separatesRegions, !text.regions.isEmpty, frame.direction == .across else {
       self.init(all, in: frame)
+      if separatesRegions { separateLineNumbers(text.scalars) }
       return
     }
     var body: [Fragment] = []
@@ -34,6 +37,7 @@ struct PageParts {
     }
     self.init(body, in: frame)
     inRegions = inside
+    separateLineNumbers(text.scalars)
   }
 
   init(_ all: [Fragment], in frame: Frame) {
@@ -47,6 +51,15 @@ struct PageParts {
       for index in fragments.indices { frame.turn(&fragments[index]) }
     }
     Skew.remove(from: &fragments)
+    segments = Segments.group(fragments)
+  }
+
+  /// Takes the numbers of lines in the margin out of the text.
+  mutating func separateLineNumbers(_ scalars: [UInt32]) {
+    let numbers = LineNumbers.indices(fragments, segments, scalars)
+    guard !numbers.isEmpty else { return }
+    lineNumbers = numbers.sorted().map { fragments[Int($0)] }
+    fragments = fragments.indices.filter { !numbers.contains(Int32($0)) }.map { fragments[$0] }
     segments = Segments.group(fragments)
   }
 

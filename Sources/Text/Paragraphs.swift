@@ -74,7 +74,19 @@ struct Paragraphs {
     }
     if isFull { return false }
     if isCentredHeading(last, line) { return false }
+    if isBrokenByHand(at, in: range) { return false }
     return !(isGoingOn && !shape.isJustified && isNearlyFull(last))
+  }
+
+  /// Whether a long sentence ends before the edge and the next one begins a full line without white between, in a column that sets paragraphs apart.
+  private func isBrokenByHand(_ at: Int, in range: Range<Int>) -> Bool {
+    let (last, line) = (lines[at - 1], lines[at])
+    guard shape.hasGaps, abs(inset(line)) < 0.3 * line.size, abs(inset(last)) < 0.3 * line.size,
+      last.x1 - last.x0 > 0.55 * (shape.right - shape.left), !last.isBold, !line.isBold,
+      at + 1 < range.upperBound, let end = lastScalar(last), Script.isTerminal(end), end != 0x3A,
+      markers.marker(of: last) == nil, markers.marker(of: line) == nil
+    else { return false }
+    return !layout.isShort(at, line, before: lines[at + 1], shape)
   }
 
   /// Whether the line ends where its neighbours in the paragraph end: a block narrower than its column.
