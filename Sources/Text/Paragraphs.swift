@@ -57,6 +57,7 @@ struct Paragraphs {
     let isFull = !layout.isShort(at - 1, last, before: line, shape) || isAsWide(at, start: start)
     let isGoingOn = goesOn(from: last, to: line)
     if isGap(last, line, isTolerant: isFull && isGoingOn) { return true }
+    if hangsInItem(at, start: start) { return false }
     if last.isBold != line.isBold, !(isFull && isGoingOn) { return true }
     if isFull && isGoingOn && isCutWord(last) { return false }
     if startsItem(line, after: last, start: lines[start], isFull: isFull) { return true }
@@ -87,6 +88,16 @@ struct Paragraphs {
       markers.marker(of: last) == nil, markers.marker(of: line) == nil
     else { return false }
     return !layout.isShort(at, line, before: lines[at + 1], shape)
+  }
+
+  /// Whether a line without a marker of its own starts below the text of the item it follows: the text after an item's title.
+  private func hangsInItem(_ at: Int, start: Int) -> Bool {
+    guard let marker = markers.marker(of: lines[start]), markers.marker(of: lines[at]) == nil else {
+      return false
+    }
+    let line = lines[at]
+    return abs(line.x0 - marker.textX0) < 0.2 * line.size
+      && marker.textX0 - lines[start].x0 > 0.8 * line.size && lines[start].isBold
   }
 
   /// Whether the line ends where its neighbours in the paragraph end: a block narrower than its column.
