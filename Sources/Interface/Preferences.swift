@@ -27,6 +27,8 @@ package struct Preferences: Sendable, Hashable {
   package var editor = ""
   /// How documents with pages start.
   package var look = PageDisplay.Look.text
+  /// Figures and formulas are shown as images among text, where the terminal can show images.
+  package var showsFigures = true
   /// Name of the colours pages are drawn in.
   package var profile = "normal"
   /// Bytes of all pictures that are kept in memory, of pages and of files.

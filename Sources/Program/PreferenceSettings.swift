@@ -105,6 +105,7 @@ enum PreferenceSettings {
       preferences.look = look
       return nil
     },
+    flag("figures") { $0.showsFigures = $1 },
     Setting(name: "pageColors") { value, _, preferences in
       guard let name = value.text, State.profileNames.contains(name) else {
         return "expected one of these: \(State.profileNames.joined(separator: ", "))"

@@ -125,6 +125,7 @@ struct Lines {
     if isRightToLeft {
       order[first...].sort { fragments[Int($0)].x1 > fragments[Int($1)].x1 }
       turnRuns(from: first)
+      turnNumbers(from: first)
       return
     }
     var isSorted = true
@@ -165,6 +166,34 @@ struct Lines {
       order[at..<last].reverse()
       at = max(last, at + 1)
     }
+  }
+
+  /// Reverses numbers whose groups of digits are set apart: `1 617` reads from left to right in any line.
+  private mutating func turnNumbers(from first: Int) {
+    var at = first
+    while at < order.count {
+      var end = at + 1
+      while end < order.count, isNumber(order[end - 1]), isNumber(order[end]),
+        isGrouped(fragments[Int(order[end - 1])], fragments[Int(order[end])])
+      {
+        end += 1
+      }
+      order[at..<end].reverse()
+      at = end
+    }
+  }
+
+  private func isNumber(_ index: Int32) -> Bool {
+    let fragment = fragments[Int(index)]
+    return scalars[Int(fragment.start)..<Int(fragment.end)].allSatisfy {
+      Script.isDigit($0) || (0x660...0x669).contains($0) || (0x6F0...0x6F9).contains($0)
+        || $0 == 0x2C || $0 == 0x2E || $0 == 0x66B || $0 == 0x66C
+    }
+  }
+
+  private func isGrouped(_ right: Fragment, _ left: Fragment) -> Bool {
+    let gap = right.x0 - left.x1
+    return gap > -0.1 * left.size && gap < 0.45 * left.size
   }
 
   /// Drops duplicates of words printed twice on top of each other to look bold.

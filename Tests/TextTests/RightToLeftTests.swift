@@ -5,36 +5,6 @@ import Testing
 
 @Suite("Text read from the right")
 struct RightToLeftTests {
-  private func places(_ string: String) -> [Int] {
-    var word = MarkedWord()
-    for scalar in string.unicodeScalars { word.add(scalar.value) }
-    return word.places()
-  }
-
-  @Test("boxes of a turned word are turned too")
-  func turned() {
-    #expect(places("word") == [0, 1, 2, 3])
-    #expect(places("\u{202B}אבג\u{202C}") == [2, 1, 0])
-    #expect(places("ab\u{202B}אב\u{202C}c") == [0, 1, 3, 2, 4])
-    #expect(places("\u{202B}א\u{202A}12\u{202C}ב\u{202C}") == [3, 1, 2, 0])
-  }
-
-  @Test("words without a blank between them are turned one by one")
-  func glued() {
-    #expect(places("\u{202B}אב\u{202C}\u{202B}גד\u{202C}") == [1, 0, 3, 2])
-  }
-
-  @Test("lam and alef of one glyph are put right where no word has them otherwise")
-  func lamAlef() {
-    func mended(_ string: String) -> String {
-      var scalars = string.unicodeScalars.map(\.value)
-      LamAlef.mend(&scalars)
-      return Self.written(scalars)
-    }
-    #expect(mended("اإلنتاج") == "الإنتاج")
-    #expect(mended("إلى البيت") == "إلى البيت")
-  }
-
   private static func written(_ scalars: [UInt32]) -> String { string(scalars) }
 
   /// Sets a line that ends at `right`, its glyphs in logical order, with poppler's blanks one word off.

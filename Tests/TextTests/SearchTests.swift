@@ -26,6 +26,17 @@ import Testing
     #expect(try found(SearchQuery("LOG", caseRule: .insensitive), in: "Log log") == ["Log", "log"])
   }
 
+  /// Raised and lowered signs are found however they are typed.
+  @Test func levelsAreAlike() throws {
+    for text in ["of 10⁷ tests", "of 10^7 tests", "of 10^{7} tests"] {
+      for pattern in ["10^7", "10⁷", "10^{7}"] {
+        #expect(try found(SearchQuery(pattern), in: text).count == 1, "\(pattern) in \(text)")
+      }
+    }
+    #expect(try found(SearchQuery("x_1"), in: "x₁ and x_1 and x1") == ["x₁", "x_1", "x1"])
+    #expect(try found(SearchQuery("foo_bar"), in: "foobar foo_bar") == ["foo_bar"])
+  }
+
   /// What is looked for may go on in the next line.
   @Test func lineEndsAreBlanks() throws {
     #expect(try found(SearchQuery("two three"), in: "one two\nthree") == ["two\nthree"])

@@ -21,8 +21,9 @@ extension State {
       let (visible, ahead) = gridRequests()
       return Scene(surface, visible, ahead: ahead)
     }
-    let requests = sheetRequests()
-    var scene = Scene(surface, requests, ahead: requests.isEmpty ? [] : sheetsAhead())
+    let (figures, next) = figureRequests()
+    let requests = sheetRequests() + figures
+    var scene = Scene(surface, requests, ahead: requests.isEmpty ? [] : sheetsAhead() + next)
     scene.isDrawnOn = annotating.tool != nil
     return scene
   }
@@ -97,6 +98,16 @@ extension State {
       return sheets(of: pane).enumerated().compactMap { number, sheet in
         request(for: sheet, pane, slot: pane * 10_000 + number)
       }
+    }
+  }
+
+  /// Returns the image requests for figures among the text of all panes.
+  private func figureRequests() -> (visible: [ImageRequest], ahead: [ImageRequest]) {
+    guard !isBrowsing || browser.glance != nil, !pictures.isPresenting else { return ([], []) }
+    return panes.indices.reduce(into: ([], [])) { all, pane in
+      let requests = flowRequests(of: pane, slot: pane * 10_000 + 5_000)
+      all.0 += requests.visible
+      all.1 += requests.ahead
     }
   }
 

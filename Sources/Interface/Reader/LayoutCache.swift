@@ -8,6 +8,8 @@ package struct LayoutCache: Sendable {
     package var page: Int
     package var mode: ReadingMode
     package var width: Int
+    /// How figures are shown as images; nil for their names.
+    package var figures: FigureSpace?
   }
 
   /// In bytes.

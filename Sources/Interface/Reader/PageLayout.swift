@@ -56,9 +56,10 @@ package struct PageLayout: Sendable, Hashable {
   /// Width of the widest line in cells.
   package var width: Int
 
-  /// Lays out a page; `pageName` is shown in the rule below it.
+  /// Lays out a page; `pageName` is shown in the rule below it, figures as images if there is space for them.
   package init(
-    _ content: PageContent, mode: ReadingMode, width: Int, pageName: String, bidi: Bidi = .none
+    _ content: PageContent, mode: ReadingMode, width: Int, pageName: String, bidi: Bidi = .none,
+    figures: FigureSpace? = nil
   ) {
     if let blocks = content.text.blocks {
       let setter = AuthoredSetter(content, width: width, isCut: mode == .layout, bidi: bidi)
@@ -71,7 +72,7 @@ package struct PageLayout: Sendable, Hashable {
     var lines: [TextLine] = []
     switch mode {
     case .layout: lines = content.grid.map { VisualOrder.inPlace($0, bidi) }
-    case .reflow: lines = PageLayout.reflowed(content.blocks, width: width, bidi)
+    case .reflow: lines = PageLayout.reflowed(content.blocks, width: width, bidi, figures)
     }
     if lines.isEmpty {
       let words = "(no text on this page; p shows its picture)"
@@ -88,10 +89,13 @@ package struct PageLayout: Sendable, Hashable {
     lines.reduce(0) { max($0, Int($1.glyphs.last?.column ?? 0) + 1) }
   }
 
-  private static func reflowed(_ blocks: [TextBlock], width: Int, _ bidi: Bidi) -> [TextLine] {
+  private static func reflowed(
+    _ blocks: [TextBlock], width: Int, _ bidi: Bidi, _ figures: FigureSpace?
+  ) -> [TextLine] {
     var lines: [TextLine] = []
     var previous: TextBlock?
-    var rest = blocks.filter { !$0.scalars.isEmpty || $0.kind == .figure }.map(\.withRaisedMarks)[...]
+    var rest = blocks.filter { !$0.scalars.isEmpty || $0.kind == .figure }.map(\.withRaisedMarks)[
+      ...]
     while let block = rest.first {
       if let before = previous, needsGap(after: before.kind, before: block.kind),
         !areEntries(before, block)
@@ -103,6 +107,12 @@ package struct PageLayout: Sendable, Hashable {
         lines += TableSetter.lines(of: Array(rows), width: width)
         rest = rest.dropFirst(rows.count)
         previous = rows.last
+      } else if block.kind == .figure || block.kind == .formula, let figures {
+        let first = block.origins.first { $0 >= 0 }
+        let start = first.map { Int($0) } ?? lines.last?.start ?? 0
+        lines += pictureLines(of: block, width: width, in: figures, start: start)
+        rest = rest.dropFirst()
+        previous = block
       } else {
         lines += inOrder(set(block, width: width), of: block, width: width, bidi)
         rest = rest.dropFirst()

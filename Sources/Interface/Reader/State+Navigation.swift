@@ -81,7 +81,7 @@ extension State {
     guard pane < panes.count, let document = document(panes[pane].document) else { return nil }
     return LayoutCache.Key(
       document: document.id, generation: document.generation, page: page,
-      mode: panes[pane].mode, width: textRect(of: pane).width)
+      mode: panes[pane].mode, width: textRect(of: pane).width, figures: figureSpace(of: pane))
   }
 
   /// Lays out the page's text for this pane if it is loaded and not yet laid out.
@@ -91,7 +91,9 @@ extension State {
     else { return }
     let name = "p. \(document.pageName(page))"
     layouts.insert(
-      PageLayout(content, mode: key.mode, width: key.width, pageName: name, bidi: bidi), for: key)
+      PageLayout(
+        content, mode: key.mode, width: key.width, pageName: name, bidi: bidi, figures: key.figures),
+      for: key)
   }
 
   /// Returns the number of lines of the page: one if it cannot be read, nil if it is not loaded.

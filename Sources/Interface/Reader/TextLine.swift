@@ -6,6 +6,8 @@ package struct TextLine: Sendable, Hashable {
     case body, heading, code, furniture, rule, placeholder
     /// Code in text, shown on its own background.
     case listing
+    /// A row of an image.
+    case picture
   }
 
   /// A character and where on the page it came from (-1: put in).
@@ -28,6 +30,8 @@ package struct TextLine: Sendable, Hashable {
   package var start: Int
   /// Cells before the ground of a `listing`.
   package var inset = 0
+  /// The row of an image that a `picture` shows.
+  package var picture: PictureSlice?
 
   package init(kind: Kind, glyphs: [Glyph] = [], start: Int = 0) {
     self.kind = kind

@@ -90,6 +90,9 @@ extension State {
         current: document.annotations.current)
       let signs = margin == nil ? nil : marginSigns(of: document, on: page)
       while line < layout.lines.count, y < rect.maxY {
+        if let slice = layout.lines[line].picture {
+          leave(slice, x: rect.x - column, y: y, in: rect, document.pictureTroubles[page], &surface)
+        }
         paint(
           layout.lines[line], of: content, links: links, lit: lit, x: rect.x, y: y,
           width: rect.width,
@@ -101,6 +104,21 @@ extension State {
       page += 1
       line = 0
     }
+  }
+
+  /// Leaves the cells of an image's row to the image, or says why there is none.
+  private func leave(
+    _ slice: PictureSlice, x: Int, y: Int, in rect: Rect, _ trouble: PictureTrouble?,
+    _ surface: inout Surface
+  ) {
+    let cells = Rect(x: x + slice.inset, y: y, width: slice.columns, height: 1)
+    guard trouble == nil, cells.x >= rect.x - 1 else {
+      if slice.row == 0 {
+        surface.put("[Figure; p shows the page]", x: rect.x, y: y, style: theme.dim, limit: rect.width)
+      }
+      return
+    }
+    surface.leave(cells, style: theme.text)
   }
 
   private func paint(
@@ -142,7 +160,7 @@ extension State {
     of glyph: TextLine.Glyph, in line: TextLine, _ content: PageContent, _ links: LinkIndex?
   ) -> Style {
     switch line.kind {
-    case .rule, .placeholder, .furniture: return theme.dim
+    case .rule, .placeholder, .furniture, .picture: return theme.dim
     case .heading: return theme.heading
     case .body, .code, .listing: break
     }

@@ -78,13 +78,14 @@ extension CommandDocument {
     return turn.turned(info.size)
   }
 
-  /// Has a page drawn in so many pixels; `smaller` says how it is asked for in fewer.
+  /// Has a page, or a part of it, drawn in so many pixels; `smaller` says how it is asked for in fewer.
   func draw(
-    _ page: Int, _ request: RenderRequest, pixels: (width: Int, height: Int), smaller: String
+    _ page: Int, _ request: RenderRequest, pixels: (width: Int, height: Int),
+    part: PixelRect? = nil, smaller: String
   ) throws(Failure) -> PagePicture {
     let place = place(of: page)
     let drawing = PageDrawing(
-      page: page, width: pixels.width, height: pixels.height, turn: request.turn,
+      page: page, width: pixels.width, height: pixels.height, turn: request.turn, part: part,
       profile: request.profile)
     let answer = Answer<Result<PagePicture, WorkerError>>()
     document.draw(drawing, deadline: .seconds(request.deadline)) { answer.give($0) }

@@ -13,18 +13,19 @@ struct PictureTarget {
 
   /// Refuses what would be refused in the end before a page is drawn.
   init(_ parsed: Arguments, document: String, page: Int) throws(CommandDocument.Failure) {
-    replaces = parsed.options["force"] != nil
-    switch parsed.options["output"] {
-    case "-":
-      guard isatty(STDOUT_FILENO) == 0 else {
-        throw CommandDocument.Failure(
-          sentence:
-            "standard output is a terminal; name a file with -o, or use a pipe")
-      }
-      path = nil
-    case let named?: path = named
-    case nil: path = Self.name(of: document, page: page)
+    let named = parsed.options["output"]
+    guard named != "-" || isatty(STDOUT_FILENO) == 0 else {
+      throw CommandDocument.Failure(
+        sentence: "standard output is a terminal; name a file with -o, or use a pipe")
     }
+    try self.init(
+      parsed, path: named == "-" ? nil : named ?? Self.name(of: document, page: page))
+  }
+
+  /// `path`: nil for standard output.
+  init(_ parsed: Arguments, path: String?) throws(CommandDocument.Failure) {
+    replaces = parsed.options["force"] != nil
+    self.path = path
     if let sentence = path.flatMap(Sentences.noFolder) {
       throw CommandDocument.Failure(sentence: sentence)
     }

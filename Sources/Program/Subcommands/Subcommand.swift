@@ -41,7 +41,7 @@ struct Subcommand: Sendable {
         "--mode layout        lines at their places on the page",
         "--mode raw           in the order of the file",
         "--keep-headers       includes running heads, feet and page numbers",
-        "--json               a JSON line per block: kind, level, page, box in points, text",
+        "--json               a JSON line per block: kind, level, page, box in points, caption, text",
         "--jobs N             number of workers; default: number of processors",
         "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
         "",
@@ -95,6 +95,14 @@ struct Subcommand: Sendable {
     Subcommand(
       name: "links", usage: "FILE [--json]", summary: "list links, with their text",
       details: plain, form: .listing(of: "links"), run: LinksCommand.run),
+    Subcommand(
+      name: "tables", usage: "FILE [--page N] [--csv | --tsv | --json]",
+      summary: "print tables as cells", details: TablesCommand.details, form: TablesCommand.form,
+      run: TablesCommand.run),
+    Subcommand(
+      name: "figures", usage: "FILE [--page N] [-o FOLDER]",
+      summary: "list figures, or draw them into files", details: FiguresCommand.details,
+      form: FiguresCommand.form, run: FiguresCommand.run),
     Subcommand(
       name: "annotations",
       usage: "FILE… [--markdown | --org | --json | --csv | --template FILE]",

@@ -184,7 +184,14 @@ struct GlyphWriter {
     let box = box(of: item)
     setStyle(of: item)
     for sign in item.before { put(sign, edge(box, atEnd: false)) }
-    put(scalar, box)
+    if scalar == Self.unknown {
+      // Shown instead of lost: ⟨?⟩
+      put(0x27E8, edge(box, atEnd: false))
+      put(0x3F, box)
+      put(0x27E9, edge(box, atEnd: true))
+    } else {
+      put(scalar, box)
+    }
     if item.mark != 0 { put(item.mark, box) }
     for sign in item.after { put(sign, edge(box, atEnd: true)) }
   }
@@ -257,6 +264,8 @@ struct GlyphWriter {
     text.runs.append(StyleRun(start: text.runs.isEmpty ? 0 : text.scalars.count, style: index))
   }
 
+  /// U+FFFD: nothing says what a glyph means.
+  static let unknown: UInt32 = 0xFFFD
   private static let mostStyles = 4_000
 }
 

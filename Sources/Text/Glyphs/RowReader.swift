@@ -28,6 +28,11 @@ struct RowReader {
         }
         let place = placed[index]
         if isDouble(of: glyph.scalar, place) { continue }
+        if glyph.scalar == GlyphWriter.unknown, !isAfterSpace, items.last?.scalar == glyph.scalar {
+          // Unknown signs in a row are as unknown as one.
+          items[items.count - 1].end = max(items[items.count - 1].end, place.end)
+          continue
+        }
         var item = RowItem(
           scalar: glyph.scalar, u: place.u, end: place.end, v: place.v, size: place.size,
           glyph: Int32(index), isAfterSpace: isAfterSpace)

@@ -40,7 +40,7 @@ struct RegionFlow {
     var all: [TextBlock] = []
     for index in 0...entries.count {
       for insert in before[index] {
-        let caption = caption(of: insert.region.box)
+        let caption = caption(of: insert.region)
         for var block in insert.blocks {
           block.region = BlockRegion(insert.region, caption: caption)
           all.append(block)
@@ -64,14 +64,20 @@ struct RegionFlow {
     min(a.x1, b.x1) - max(a.x0, b.x0) > 0.3 * min(a.width, b.width)
   }
 
-  /// Returns the text of the caption next to a box; empty if there is none.
-  private func caption(of box: Box) -> String {
+  /// Returns the text of the caption next to a region; empty if there is none. Captions are usually below figures and above tables.
+  private func caption(of region: PageRegion) -> String {
+    let box = region.box
+    guard region.kind != .formula else { return "" }
     let near = entries.map(\.block).filter { block in
       let gap = max(block.box.y0 - box.y1, box.y0 - block.box.y1)
       return block.kind == .caption && gap < Self.captionReach && gap > -0.5 * block.box.height
         && Self.overlaps(block.box, box)
     }
-    let nearest = near.min { distance($0.box, box) < distance($1.box, box) }
+    func rank(_ block: TextBlock) -> Float {
+      let isUsual = (block.box.y0 > box.y0) == (region.kind == .figure)
+      return distance(block.box, box) + (isUsual ? 0 : Self.captionReach)
+    }
+    let nearest = near.min { rank($0) < rank($1) }
     var text = String.UnicodeScalarView()
     for scalar in nearest?.scalars ?? [] { text.append(Unicode.Scalar(scalar) ?? " ") }
     return String(text)

@@ -24,8 +24,9 @@ package struct LiteralMatcher: PatternMatcher {
     }
     hasLooseHyphens = query.hasLooseHyphens
     if hasLooseHyphens { needle = Self.markingLooseHyphens(in: needle) }
+    needle = LevelSigns.marked(needle)
     self.needle = needle
-    shortest = needle.count { $0 != Self.looseHyphen }
+    shortest = needle.count { $0 != Self.looseHyphen && $0 != LevelSigns.optional }
     bytes = needle.allSatisfy { $0 < 0x80 } ? needle.map(UInt8.init) : nil
     probe = LetterProbe(needle)
   }
@@ -102,6 +103,10 @@ package struct LiteralMatcher: PatternMatcher {
   ) -> Int? {
     var at = start
     for wanted in bytes {
+      if wanted == UInt8(LevelSigns.optional) {
+        while at < text.count, LevelSigns.contains(UInt32(text[at])) { at += 1 }
+        continue
+      }
       if hasLooseHyphens, wanted == UInt8(Self.looseHyphen) || wanted == 0x20 {
         let start = at
         if at < text.count, text[at] == 0x2D {
@@ -144,6 +149,10 @@ package struct LiteralMatcher: PatternMatcher {
   private func end(of text: UnsafeBufferPointer<UInt32>, from start: Int) -> Int? {
     var at = start
     for wanted in needle {
+      if wanted == LevelSigns.optional {
+        while at < text.count, LevelSigns.contains(text[at]) { at += 1 }
+        continue
+      }
       if hasLooseHyphens, wanted == Self.looseHyphen || wanted == 0x20 {
         let start = at
         if at < text.count, Script.isHyphen(text[at]) {
@@ -172,6 +181,43 @@ package struct LiteralMatcher: PatternMatcher {
     }
     return parts(range.lowerBound - 1, range.lowerBound)
       && parts(range.upperBound - 1, range.upperBound)
+  }
+}
+
+/// The signs that write what is raised or lowered: `10^7` and `x_{1}` in a pattern also match `10⁷` and `x₁`.
+enum LevelSigns {
+  /// Represents any of these signs or none in a pattern; no folded text contains it.
+  static let optional: UInt32 = 0x1E
+
+  @inline(__always)
+  static func contains(_ scalar: UInt32) -> Bool {
+    scalar == 0x5E || scalar == 0x5F || scalar == 0x7B || scalar == 0x7D
+  }
+
+  /// Makes the signs of a folded pattern optional where they write a level: before digits, signs and single letters, and their braces.
+  static func marked(_ needle: [UInt32]) -> [UInt32] {
+    var marked: [UInt32] = []
+    var isOpen = false
+    for (index, scalar) in needle.enumerated() {
+      if scalar == 0x5E || scalar == 0x5F, index > 0, isLevel(needle[(index + 1)...]) {
+        isOpen = index + 1 < needle.count && needle[index + 1] == 0x7B
+        marked.append(optional)
+      } else if isOpen, scalar == 0x7B || scalar == 0x7D {
+        if marked.last != optional { marked.append(optional) }
+        isOpen = scalar == 0x7B
+      } else {
+        marked.append(scalar)
+      }
+    }
+    return marked
+  }
+
+  private static func isLevel(_ rest: ArraySlice<UInt32>) -> Bool {
+    guard let first = rest.first else { return false }
+    if Script.isDigit(first) || first == 0x7B || first == 0x2B || Script.isHyphen(first) || first == 0x2212 {
+      return true
+    }
+    return Script.isLetter(first) && !(rest.dropFirst().first.map(WordShape.isWord) ?? false)
   }
 }
 

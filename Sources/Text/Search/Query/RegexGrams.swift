@@ -22,6 +22,15 @@ package indirect enum GramNeed: Sendable, Hashable {
       self.init(expression: query.text, ignoresAccents: ignoresAccents)
       return
     }
+    let isLevelled = query.text.unicodeScalars.contains { LevelSigns.contains($0.value) }
+    guard !isLevelled else {
+      let parts = query.text.split { character in
+        character.unicodeScalars.contains { LevelSigns.contains($0.value) } || Self.isHyphen(character)
+      }
+      self = Self.joined(
+        parts.map { GramNeed(literal: String($0), ignoresAccents: ignoresAccents) })
+      return
+    }
     let parts = query.text.split(
       omittingEmptySubsequences: true, whereSeparator: Self.isHyphen)
     guard query.hasLooseHyphens, parts.count > 1 else {

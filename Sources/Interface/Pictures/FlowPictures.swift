@@ -1,0 +1,157 @@
+import Canvas
+package import DocumentModel
+import Text
+
+/// The conditions under which figures and formulas are shown as images between the lines of a text.
+package struct FigureSpace: Sendable, Hashable {
+  /// The size of a cell in pixels.
+  package var cell: PictureTerms.CellSize
+  /// The most rows an image may take.
+  package var rows: Int
+
+  package init(cell: PictureTerms.CellSize, rows: Int) {
+    self.cell = cell
+    self.rows = rows
+  }
+
+  /// Points of a page in the width of a cell: text of ten points then has about the size of the terminal's.
+  private static let pointsPerCell: Float = 4.6
+
+  /// Returns the size in cells of an image of a box, in a column of a width.
+  func size(of box: Box, width: Int) -> (columns: Int, rows: Int) {
+    let (wide, high) = (max(box.width, 1), max(box.height, 1))
+    // The height of a cell in multiples of its width.
+    let aspect = Float(cell.height) / Float(max(cell.width, 1))
+    var columns = min(wide / Self.pointsPerCell, Float(max(width, 1)))
+    var rows = columns * high / wide / aspect
+    if rows > Float(max(self.rows, 1)) {
+      columns *= Float(max(self.rows, 1)) / rows
+      rows = Float(max(self.rows, 1))
+    }
+    func cells(_ value: Float, _ most: Int) -> Int {
+      min(max(1, Int(value) + (Float(Int(value)) < value ? 1 : 0)), max(1, most))
+    }
+    return (cells(columns, width), cells(rows, self.rows))
+  }
+}
+
+/// One row of an image between lines of text.
+package struct PictureSlice: Sendable, Hashable {
+  /// The part of the page that the image shows, in points.
+  package var box: Box
+  /// The size of the whole image in cells, and its distance from the line's left edge.
+  package var columns: Int
+  package var rows: Int
+  package var inset: Int
+  /// The row that this line shows, from 0.
+  package var row: Int
+}
+
+extension PageLayout {
+  /// Returns the lines that an image of a block's region takes.
+  static func pictureLines(of block: TextBlock, width: Int, in space: FigureSpace, start: Int)
+    -> [TextLine]
+  {
+    let box = block.box.widened(by: 2)
+    let (columns, rows) = space.size(of: box, width: width)
+    return (0..<rows).map { row in
+      var line = TextLine(kind: .picture, start: start)
+      line.picture = PictureSlice(
+        box: box, columns: columns, rows: rows, inset: (width - columns) / 2, row: row)
+      return line
+    }
+  }
+}
+
+extension State {
+  /// Returns the conditions for images in a pane's text; nil if it shows none.
+  func figureSpace(of pane: Int) -> FigureSpace? {
+    guard let terms = pictures.terms, terms.kind == .pixels, panes.indices.contains(pane),
+      panes[pane].mode == .reflow, look(of: pane) == .text, preferences.showsFigures
+    else { return nil }
+    return FigureSpace(cell: terms.cell, rows: max(3, textRect(of: pane).height * 3 / 4))
+  }
+
+  /// Returns the image requests for the figures and formulas among a pane's lines, and for those just below them.
+  func flowRequests(of pane: Int, slot: Int) -> (visible: [ImageRequest], ahead: [ImageRequest]) {
+    guard figureSpace(of: pane) != nil, let document = document(panes[pane].document),
+      document.phase == .open
+    else { return ([], []) }
+    let rect = textRect(of: pane)
+    var visible: [ImageRequest] = []
+    var ahead: [ImageRequest] = []
+    var (page, line) = (panes[pane].page, panes[pane].line)
+    var y = rect.y
+    while y < rect.maxY + rect.height, page < document.pageCount {
+      guard let layout = layout(pane, page: page) else { break }
+      while line < layout.lines.count, y < rect.maxY + rect.height {
+        guard let slice = layout.lines[line].picture else {
+          line += 1
+          y += 1
+          continue
+        }
+        let left = slice.rows - slice.row
+        let count = y < rect.maxY ? min(left, rect.maxY - y) : left
+        let place = Rect(
+          x: rect.x + slice.inset - panes[pane].column, y: y, width: slice.columns, height: count)
+        if place.x >= rect.x - 1, document.pictureTroubles[page] == nil,
+          let request = flowRequest(
+            for: slice, rows: count, on: page, document, pane, place,
+            slot: slot + visible.count)
+        {
+          if y < rect.maxY { visible.append(request) } else { ahead.append(request) }
+        }
+        line += left
+        y += left
+      }
+      page += 1
+      line = 0
+    }
+    return (visible, ahead)
+  }
+
+  private func flowRequest(
+    for slice: PictureSlice, rows: Int, on page: Int, _ document: Document, _ pane: Int,
+    _ place: Rect, slot: Int
+  ) -> ImageRequest? {
+    guard let terms = pictures.terms, let size = document.pages[page]?.text.size, size.width > 0
+    else { return nil }
+    let (wide, high) = (slice.columns * terms.drawn.width, slice.rows * terms.drawn.height)
+    // The larger scale, so that the image fills its cells in one direction and fits in the other.
+    let scale = min(
+      Double(wide) / Double(max(slice.box.width, 1)),
+      Double(high) / Double(max(slice.box.height, 1)))
+    var drawing = PageDrawing(
+      page: page, width: max(1, Int(size.width * scale)), height: max(1, Int(size.height * scale)),
+      profile: flowProfile(of: pane))
+    let x = min(max(0, Int(Double(slice.box.x0) * scale)), max(0, drawing.width - wide))
+    let y = min(max(0, Int(Double(slice.box.y0) * scale)), max(0, drawing.height - high))
+    drawing.part = PixelRect(
+      x: x, y: y, width: min(wide, drawing.width), height: min(high, drawing.height))
+    let top = slice.row * terms.drawn.height
+    guard let part = drawing.part, top < part.height else { return nil }
+    var request = ImageRequest(
+      slot: slot, .page(document.id, generation: document.generation, drawing), in: place,
+      part: PixelRect(
+        x: 0, y: top, width: part.width, height: min(rows * terms.drawn.height, part.height - top)))
+    request.isOnLight = isLight(drawing.profile)
+    request.words = "drawing a figure …"
+    request.seconds = document.drawingSeconds
+    request.attempt = document.drawingAttempt
+    request.marks = marks(on: drawing, document, pane)
+    return request
+  }
+
+  /// Images among text have the text's colours where the page's own would glare.
+  private func flowProfile(of pane: Int) -> ColorProfile {
+    let chosen = profile(of: pane)
+    guard chosen == .normal, case .rgb(let paper) = theme.text.background, Self.isDark(paper) else {
+      return chosen
+    }
+    return Self.profile(named: Self.terminalProfile, theme)
+  }
+
+  private static func isDark(_ color: UInt32) -> Bool {
+    (color >> 16 & 0xFF) + (color >> 8 & 0xFF) + (color & 0xFF) < 3 * 0x80
+  }
+}

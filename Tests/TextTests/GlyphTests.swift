@@ -1,0 +1,135 @@
+import DocumentModel
+import Testing
+
+@testable import Text
+
+@Suite("Glyphs become text")
+struct GlyphTests {
+  @Test("raised and lowered signs keep their meaning")
+  func levels() {
+    var page = PaintedPage()
+    var x = page.paint("x", x: 50, y: 100)
+    x = page.paint("34", x: x, y: 96, size: 7)
+    x = page.paint(" H", x: x, y: 100)
+    x = page.paint("2", x: x, y: 102, size: 7)
+    x = page.paint("O e", x: x, y: 100)
+    x = page.paint("q+1", x: x, y: 96, size: 7)
+    page.paint(" end", x: x, y: 100)
+    #expect(page.string == "x³⁴ H₂O e^{q+1} end")
+  }
+
+  @Test("a sign above another is read before it, on one line")
+  func stacked() {
+    var page = PaintedPage()
+    let x = page.paint("a", x: 50, y: 100)
+    page.paint("3", x: x, y: 96, size: 7)
+    let end = page.paint("10", x: x, y: 103, size: 7)
+    page.paint(" and more", x: end, y: 100)
+    #expect(page.string == "a³₁₀ and more")
+    #expect(page.blocks.map { string($0.scalars) } == ["a³₁₀ and more"])
+  }
+
+  @Test("small text on the same baseline and beside a large initial is not raised")
+  func initials() {
+    var page = PaintedPage()
+    let x = page.paint("N", x: 50, y: 110, size: 30)
+    page.paint("ow the text begins", x: x, y: 100)
+    page.paint("S", x: 50, y: 200)
+    page.paint("MALL", x: 55, y: 200, size: 8)
+    #expect(page.string == "Now the text begins\nSMALL")
+  }
+
+  @Test("the capitals of a logo are not raised")
+  func logo() {
+    var page = PaintedPage()
+    page.paint("L", x: 50, y: 100)
+    page.paint("A", x: 54, y: 98, size: 7)
+    page.paint("T", x: 57.4, y: 100)
+    #expect(page.string == "LAT")
+  }
+
+  @Test("accents and negating strokes join the sign they are painted over")
+  func overlays() {
+    var page = PaintedPage()
+    page.paint("\u{2C6}", x: 50, y: 100)
+    page.paint("p", x: 50, y: 100)
+    page.paint("\u{A8}", x: 60, y: 100)
+    page.paint("u", x: 60, y: 100)
+    page.paint("\u{338}", x: 70, y: 100)
+    page.paint("=", x: 70, y: 100)
+    #expect(page.string == "p̂ ü ≠")
+  }
+
+  @Test("bars make roots and fractions")
+  func bars() {
+    var page = PaintedPage()
+    page.paint("\u{221A}", x: 50, y: 100)
+    page.rule(55, 65, y: 92)
+    page.paint("ab", x: 55, y: 100)
+    page.paint("is", x: 75, y: 100)
+    page.paint("1", x: 90, y: 96, size: 7)
+    page.rule(90, 94, y: 97.5)
+    page.paint("2", x: 90, y: 105, size: 7)
+    page.paint("or", x: 100, y: 100)
+    page.paint("12", x: 115, y: 96, size: 7)
+    page.rule(115, 122, y: 97.5)
+    page.paint("35", x: 115, y: 105, size: 7)
+    #expect(page.string == "√(ab) is ½ or 12/35")
+  }
+
+  @Test("parts of a row painted apart are one row, columns are not")
+  func parts() {
+    var page = PaintedPage()
+    page.paint("first", x: 50, y: 100)
+    page.paint("right", x: 300, y: 100)
+    page.paint("below", x: 50, y: 112)
+    page.paint("word", x: 80, y: 100)
+    #expect(page.string == "first word\nright\nbelow")
+  }
+
+  @Test("letters set apart are one word, on a grid and by their distances")
+  func lettersApart() {
+    var page = PaintedPage()
+    var x: Float = 50
+    for (letter, width) in zip("intmain", [3, 5, 3, 8, 5, 3, 5] as [Float]) {
+      var glyph = Glyph(letter.unicodeScalars.first!.value, x: x - width / 2, y: 100, dx: width, size: 10)
+      glyph.y = 100
+      page.glyphs.glyphs.append(glyph)
+      x += letter == "t" ? 18 : 9
+    }
+    #expect(page.string == "int main")
+  }
+
+  @Test("right-to-left words are in logical order, numbers in them too")
+  func rightToLeft() {
+    var page = PaintedPage()
+    // Painted from left to right as they are seen.
+    page.paint("12-גבא", x: 50, y: 100)
+    #expect(page.string == "אבג-12")
+  }
+
+  @Test("recognised words keep the level they have")
+  func hidden() {
+    var page = PaintedPage()
+    let x = page.paint("scan", x: 50, y: 100, size: 12)
+    page.paint("ned", x: x, y: 97, size: 8)
+    for at in page.glyphs.glyphs.indices { page.glyphs.glyphs[at].traits = .hidden }
+    #expect(page.string == "scanned")
+  }
+
+  @Test("hostile glyphs end in bounded time")
+  func hostile() {
+    var page = PaintedPage()
+    for at in 0..<3_000 {
+      page.glyphs.glyphs.append(
+        Glyph(
+          0x41, x: at % 3 == 0 ? .infinity : Float(at % 50), y: at % 7 == 0 ? .nan : 100, dx: -3,
+          size: at % 5 == 0 ? 0 : 10_000))
+    }
+    for at in 0..<50_000 {
+      page.glyphs.paints.append(
+        Paint(.stroke, Box(x0: Float(at % 600), y0: Float(at % 800), x1: 599, y1: 799)))
+    }
+    #expect(page.text.scalars.count < 10_001)
+  }
+}

@@ -1,0 +1,98 @@
+import DocumentModel
+import Testing
+
+@testable import Text
+
+@Suite("Figures, tables and formulas are found")
+struct RegionTests {
+  private let line = "the reader of a paper looks at a figure when the text speaks of it"
+
+  private func page(_ body: (inout PaintedPage) -> Void) -> PaintedPage {
+    var page = PaintedPage()
+    for row in 0..<6 { page.paint(line, x: 50, y: 60 + Float(row) * 12) }
+    body(&page)
+    for row in 0..<6 { page.paint(line, x: 50, y: 400 + Float(row) * 12) }
+    return page
+  }
+
+  private func stroke(_ page: inout PaintedPage, _ x0: Float, _ y0: Float, _ x1: Float, _ y1: Float) {
+    page.glyphs.paints.append(
+      Paint(.stroke, Box(x0: x0, y0: y0, x1: x1, y1: y1), after: page.glyphs.glyphs.count))
+  }
+
+  @Test("a plot with its labels is a figure with a caption, in its place and not in the text")
+  func figure() throws {
+    let page = page { page in
+      stroke(&page, 100, 180, 300, 300)
+      page.paint("Time (s)", x: 180, y: 312, size: 8)
+      page.paint("40", x: 88, y: 240, size: 8)
+      page.paint("Figure 1: What was seen.", x: 60, y: 340)
+    }
+    let figure = try #require(page.text.regions.first)
+    #expect(page.text.regions.count == 1)
+    #expect(figure.kind == .figure)
+    #expect(figure.box.x0 < 89 && figure.box.y1 > 311 && figure.box.y0 <= 180)
+    let blocks = page.blocks
+    #expect(blocks.map(\.kind) == [.paragraph, .figure, .caption, .paragraph])
+    #expect(blocks[1].region?.caption == "Figure 1: What was seen.")
+    #expect(!string(blocks[0].scalars).contains("Time"))
+    #expect(Set(string(blocks[1].scalars).split(separator: " ")) == ["40", "Time", "(s)"])
+  }
+
+  @Test("a frame around text, an underline and a rule are no figures")
+  func noFigures() {
+    let page = page { page in
+      stroke(&page, 40, 170, 420, 215)
+      page.paint(line, x: 50, y: 185)
+      page.paint(line, x: 50, y: 200)
+      page.rule(50, 200, y: 260)
+      page.paint("underlined", x: 50, y: 258)
+    }
+    #expect(page.text.regions.isEmpty)
+  }
+
+  @Test("rules below a caption make a table, whose rows stay together")
+  func table() throws {
+    let page = page { page in
+      page.paint("Table 2. Values by group.", x: 60, y: 190, size: 9)
+      page.rule(60, 300, y: 200)
+      for (row, name) in ["Alpha", "Beta", "Gamma"].enumerated() {
+        page.paint(name, x: 62, y: 215 + Float(row) * 12)
+        page.paint("4.\(row)", x: 180, y: 215 + Float(row) * 12)
+        page.paint("7.\(row)", x: 260, y: 215 + Float(row) * 12)
+      }
+      page.rule(60, 300, y: 245)
+    }
+    let table = try #require(page.text.regions.first)
+    #expect(table.kind == .table)
+    let rows = page.blocks.filter { $0.kind == .tableRow }
+    #expect(rows.map { string($0.scalars) } == ["Alpha\t4.0\t7.0", "Beta\t4.1\t7.1", "Gamma\t4.2\t7.2"])
+    #expect(rows.allSatisfy { $0.region?.caption == "Table 2. Values by group." })
+  }
+
+  @Test("a displayed formula is apart from the text, with its number")
+  func formula() throws {
+    let page = page { page in
+      page.paint("f(x)=a+b", x: 200, y: 200, font: 1)
+      page.paint("(5)", x: 370, y: 200)
+    }
+    let formula = try #require(page.text.regions.first)
+    #expect(formula.kind == .formula)
+    #expect(page.blocks.map(\.kind) == [.paragraph, .formula, .paragraph])
+    #expect(string(page.blocks[1].scalars).contains("(5)"))
+  }
+
+  @Test("numbers of lines in the margin are not in the text")
+  func lineNumbers() {
+    var page = PaintedPage()
+    for row in 0..<12 {
+      page.paint(line, x: 80, y: 60 + Float(row) * 12)
+      if row % 5 == 4 { page.paint(row < 9 ? " 5" : "10", x: 60, y: 60 + Float(row) * 12, size: 6) }
+    }
+    page.paint("15", x: 60, y: 60 + 14 * 12, size: 6)
+    page.paint(line, x: 80, y: 60 + 14 * 12)
+    let blocks = page.blocks
+    #expect(blocks.filter { $0.kind != .footer }.allSatisfy { !string($0.scalars).contains("5") })
+    #expect(blocks.last.map { string($0.scalars) } == "5 10 15")
+  }
+}
