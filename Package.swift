@@ -101,7 +101,8 @@ let package = Package(
     module(
       "Engine",
       [
-        "DocumentModel", "Text", "Wire", "CGlyphs", "CPoppler", "CQPDF", "CCmark", "CRaster", "CNettle",
+        "DocumentModel", "Text", "Wire", "CGlyphs", "CPoppler", "CQPDF", "CCmark", "CRaster",
+        "CNettle",
         "CArchive",
       ]),
     module("Sandbox", ["CLinux"]),

@@ -3,7 +3,9 @@ import DocumentModel
 /// Finds the numbers of lines in the margin, as in copies for review and in listings.
 enum LineNumbers {
   /// Returns the indices of the fragments that number lines: small numbers set alone and aligned, beside text that starts at one edge, which grow by the same step.
-  static func indices(_ fragments: [Fragment], _ segments: [Segment], _ scalars: [UInt32]) -> Set<Int32> {
+  static func indices(_ fragments: [Fragment], _ segments: [Segment], _ scalars: [UInt32]) -> Set<
+    Int32
+  > {
     let columns = Dictionary(grouping: candidates(fragments, segments, scalars)) {
       Int($0.x1 / 3)
     }
@@ -45,7 +47,8 @@ enum LineNumbers {
   private static func grows(_ numbers: [Int]) -> Bool {
     let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
     guard let step = steps.min(), step > 0, step <= 10 else { return false }
-    return steps.allSatisfy { $0 % step == 0 } && steps.count(where: { $0 == step }) * 2 >= steps.count
+    return steps.allSatisfy { $0 % step == 0 }
+      && steps.count(where: { $0 == step }) * 2 >= steps.count
   }
 
   /// Whether larger text begins on a number's line within a few letters.

@@ -125,7 +125,8 @@ struct Markers {
       fragment.middle < middle - 0.08 * size
     else { return false }
     return scalars[Int(fragment.start)..<Int(fragment.end)].allSatisfy {
-      Script.isDigit($0) || Superscripts.isRaisedDigit($0) || $0 == 0x2C || $0 == 0x2A || $0 == 0x2020 || $0 == 0x2021 || $0 == 0xA7
+      Script.isDigit($0) || Superscripts.isRaisedDigit($0) || $0 == 0x2C || $0 == 0x2A
+        || $0 == 0x2020 || $0 == 0x2021 || $0 == 0xA7
         || $0 == 0xB6 || $0 == 0x2217
     }
   }

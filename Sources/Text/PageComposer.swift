@@ -106,7 +106,8 @@ struct Composition {
         table.region,
         range.compactMap {
           builder.block(
-            Draft(lines: [$0], kind: .tableRow, size: lines.list[$0].size), left: 0, columns: columns)
+            Draft(lines: [$0], kind: .tableRow, size: lines.list[$0].size), left: 0,
+            columns: columns)
         })
     }
     for (index, region) in text.regions.enumerated() where hasHeads && region.kind != .table {

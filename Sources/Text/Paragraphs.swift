@@ -44,7 +44,9 @@ struct Paragraphs {
     return markers.order[lines[at].first..<lines[at].end].allSatisfy { index in
       let fragment = markers.fragments[Int(index)]
       return fragment.count <= 3
-        && !markers.scalars[Int(fragment.start)..<Int(fragment.end)].contains { Script.isLetter($0) || Script.isDigit($0) }
+        && !markers.scalars[Int(fragment.start)..<Int(fragment.end)].contains {
+          Script.isLetter($0) || Script.isDigit($0)
+        }
     }
   }
 

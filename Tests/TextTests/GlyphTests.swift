@@ -81,10 +81,10 @@ struct GlyphTests {
   func parts() {
     var page = PaintedPage()
     page.paint("first", x: 50, y: 100)
-    page.paint("right", x: 300, y: 100)
     page.paint("below", x: 50, y: 112)
+    page.paint("right", x: 300, y: 100)
     page.paint("word", x: 80, y: 100)
-    #expect(page.string == "first word\nright\nbelow")
+    #expect(page.string == "first word\nbelow\nright")
   }
 
   @Test("letters set apart are one word, on a grid and by their distances")
@@ -92,7 +92,8 @@ struct GlyphTests {
     var page = PaintedPage()
     var x: Float = 50
     for (letter, width) in zip("intmain", [3, 5, 3, 8, 5, 3, 5] as [Float]) {
-      var glyph = Glyph(letter.unicodeScalars.first!.value, x: x - width / 2, y: 100, dx: width, size: 10)
+      var glyph = Glyph(
+        letter.unicodeScalars.first!.value, x: x - width / 2, y: 100, dx: width, size: 10)
       glyph.y = 100
       page.glyphs.glyphs.append(glyph)
       x += letter == "t" ? 18 : 9

@@ -15,7 +15,8 @@ struct RegionTests {
     return page
   }
 
-  private func stroke(_ page: inout PaintedPage, _ x0: Float, _ y0: Float, _ x1: Float, _ y1: Float) {
+  private func stroke(_ page: inout PaintedPage, _ x0: Float, _ y0: Float, _ x1: Float, _ y1: Float)
+  {
     page.glyphs.paints.append(
       Paint(.stroke, Box(x0: x0, y0: y0, x1: x1, y1: y1), after: page.glyphs.glyphs.count))
   }
@@ -66,7 +67,8 @@ struct RegionTests {
     let table = try #require(page.text.regions.first)
     #expect(table.kind == .table)
     let rows = page.blocks.filter { $0.kind == .tableRow }
-    #expect(rows.map { string($0.scalars) } == ["Alpha\t4.0\t7.0", "Beta\t4.1\t7.1", "Gamma\t4.2\t7.2"])
+    #expect(
+      rows.map { string($0.scalars) } == ["Alpha\t4.0\t7.0", "Beta\t4.1\t7.1", "Gamma\t4.2\t7.2"])
     #expect(rows.allSatisfy { $0.region?.caption == "Table 2. Values by group." })
   }
 

@@ -1,4 +1,4 @@
-/// What glyph names mean that are not in the Adobe Glyph List: those of TeX's mathematical fonts.
+/// The meaning of a glyph name, with those of TeX's mathematical fonts that the Adobe Glyph List lacks.
 struct GlyphMeaning {
   var scalar: UInt32
   /// How far it reaches below its origin, in units of the font size, if it hangs there as the glyphs of TeX's extension fonts do; else 0.
@@ -16,7 +16,9 @@ struct GlyphMeaning {
     for (size, depth) in sizes where unnumbered.hasSuffix(size) && unnumbered.count > size.count {
       let base = String(unnumbered.dropLast(size.count))
       let scalar = table[base] ?? listed(base)
-      if scalar != 0 { return GlyphMeaning(scalar: scalar, depth: scalar == 0x222B ? 1.6 * depth : depth) }
+      if scalar != 0 {
+        return GlyphMeaning(scalar: scalar, depth: scalar == 0x222B ? 1.6 * depth : depth)
+      }
     }
     // Variants after a full stop, components joined by underscores (Adobe Glyph List, 2).
     if let stop = name.firstIndex(of: "."), stop != name.startIndex {
@@ -26,7 +28,8 @@ struct GlyphMeaning {
   }
 
   private static let sizes: [(String, depth: Float)] = [
-    ("display", 1.4), ("text", 1), ("Bigg", 3), ("bigg", 2.4), ("Big", 1.8), ("big", 1.2), ("widest", 0),
+    ("display", 1.4), ("text", 1), ("Bigg", 3), ("bigg", 2.4), ("Big", 1.8), ("big", 1.2),
+    ("widest", 0),
     ("wider", 0), ("wide", 0), ("tp", 1.8), ("bt", 1.8), ("ex", 0.6), ("mid", 1.8), ("vertex", 0.6),
   ]
 
@@ -42,7 +45,8 @@ struct GlyphMeaning {
   private static let table: [String: UInt32] = {
     var found: [String: UInt32] = [:]
     for pair in pairs.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
-      guard let stop = pair.lastIndex(of: "="), let sign = pair[pair.index(after: stop)...].unicodeScalars.first
+      guard let stop = pair.lastIndex(of: "="),
+        let sign = pair[pair.index(after: stop)...].unicodeScalars.first
       else { continue }
       found[String(pair[..<stop])] = sign.value
     }

@@ -33,7 +33,9 @@ final class GlyphSource {
     guard let start = bytes.baseAddress else { return nil }
     let key = password.map(Self.latin)
     let opened = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
-      key.map { key in key.withUnsafeBufferPointer { cglyph_open(start, bytes.count, $0.baseAddress) } }
+      key.map { key in
+        key.withUnsafeBufferPointer { cglyph_open(start, bytes.count, $0.baseAddress) }
+      }
         ?? cglyph_open(start, bytes.count, nil)
     }
     guard let opened else { return nil }
@@ -87,7 +89,8 @@ final class GlyphSource {
         facts: facts,
         style: GlyphFont(
           name: style.name, isBold: style.isBold, isItalic: style.isItalic,
-          isMonospace: style.isMonospace, isMath: Self.isMathematical(lower), ascent: Self.bounded(facts.ascent, 0.95),
+          isMonospace: style.isMonospace, isMath: Self.isMathematical(lower),
+          ascent: Self.bounded(facts.ascent, 0.95),
           descent: Self.bounded(facts.descent, -0.35)),
         isMath: Self.mathFonts.contains { lower.hasPrefix($0) },
         isDoubleStruck: lower.hasPrefix("msbm"),
@@ -101,7 +104,8 @@ final class GlyphSource {
   }
 
   private static let formulaFonts = [
-    "txsy", "pxsy", "rtxmi", "rpxmi", "txmi", "pxmi", "ntxmi", "newtxmi", "npxmi", "ntxsy", "rsfs", "euf", "eus", "eur",
+    "txsy", "pxsy", "rtxmi", "rpxmi", "txmi", "pxmi", "ntxmi", "newtxmi", "npxmi", "ntxsy", "rsfs",
+    "euf", "eus", "eur",
     "mtmi", "mtsy", "mtex", "stmary", "wasy", "zplm", "fplm", "pazo", "cmbs", "esint",
   ]
 
@@ -110,7 +114,9 @@ final class GlyphSource {
   }
 
   private static let extensions = ["cmex", "txex", "pxex", "ntxex", "npxex", "lmex"]
-  private static let mathFonts = ["cmsy", "cmmi", "cmex", "cmbsy", "cmmib", "msam", "msbm", "lmmath"]
+  private static let mathFonts = [
+    "cmsy", "cmmi", "cmex", "cmbsy", "cmmib", "msam", "msbm", "lmmath",
+  ]
 
   private func add(
     _ glyph: CGlyph, _ scalars: UnsafeBufferPointer<UInt32>, to page: inout PageGlyphs
@@ -142,7 +148,9 @@ final class GlyphSource {
   }
 
   /// Adds the characters of one glyph, each with its share of the width.
-  private func append(_ text: Slice<UnsafeBufferPointer<UInt32>>, sharing glyph: Glyph, to page: inout PageGlyphs) {
+  private func append(
+    _ text: Slice<UnsafeBufferPointer<UInt32>>, sharing glyph: Glyph, to page: inout PageGlyphs
+  ) {
     var shown = text.compactMap(Self.shown)
     // A mark without width and meaning is part of the letter before it.
     if text.isEmpty, abs(glyph.dx) + abs(glyph.dy) > 0.01 * glyph.size { shown = [0xFFFD] }
@@ -209,7 +217,9 @@ final class GlyphSource {
     let letters: [Character: UInt32] = [
       "C": 0x2102, "H": 0x210D, "N": 0x2115, "P": 0x2119, "Q": 0x211A, "R": 0x211D, "Z": 0x2124,
     ]
-    guard let letter = name.first, let ascii = letter.asciiValue, letter.isUppercase else { return nil }
+    guard let letter = name.first, let ascii = letter.asciiValue, letter.isUppercase else {
+      return nil
+    }
     return letters[letter] ?? 0x1D538 + UInt32(ascii - 0x41)
   }
 

@@ -184,7 +184,7 @@ package struct PageLayout: Sendable, Hashable {
     }
   }
 
-  /// What a caption calls its figure, such as `Figure 3`.
+  /// Returns the name that a caption gives to its figure, such as `Figure 3`.
   private static func figureName(_ block: TextBlock) -> String {
     let caption = Array((block.region?.caption ?? "").unicodeScalars.map(\.value))
     guard let (_, end) = CaptionWord.beginning(caption[...]) else { return "Figure" }

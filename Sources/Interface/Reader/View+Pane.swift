@@ -114,7 +114,8 @@ extension State {
     let cells = Rect(x: x + slice.inset, y: y, width: slice.columns, height: 1)
     guard trouble == nil, cells.x >= rect.x - 1 else {
       if slice.row == 0 {
-        surface.put("[Figure; p shows the page]", x: rect.x, y: y, style: theme.dim, limit: rect.width)
+        surface.put(
+          "[Figure; p shows the page]", x: rect.x, y: y, style: theme.dim, limit: rect.width)
       }
       return
     }

@@ -18,7 +18,8 @@ struct Examples: Sendable {
       "text", "recto text book.pdf --pages label:iv-label:x",
       "prints pages by the labels printed on them"),
     Examples(
-      "tables", "recto tables paper.pdf --page 4 --csv > table.csv", "saves a page's tables for a spreadsheet"),
+      "tables", "recto tables paper.pdf --page 4 --csv > table.csv",
+      "saves a page's tables for a spreadsheet"),
     Examples("figures", "recto figures paper.pdf -o figures", "draws each figure into a PNG file"),
     Examples(
       "search", "recto search 'raft consensus' ~/papers", "searches all documents in a folder"),

@@ -58,7 +58,9 @@ enum FiguresCommand {
     }
     let box = figure.region.region.box.widened(by: 2)
     let ratio = Double(pixels.width) / size.width
-    func pixel(_ points: Float, _ most: Int) -> Int { min(max(0, Int(Double(points) * ratio)), most) }
+    func pixel(_ points: Float, _ most: Int) -> Int {
+      min(max(0, Int(Double(points) * ratio)), most)
+    }
     let (x, y) = (pixel(box.x0, pixels.width - 1), pixel(box.y0, pixels.height - 1))
     let part = PixelRect(
       x: x, y: y, width: max(1, pixel(box.x1, pixels.width) - x),

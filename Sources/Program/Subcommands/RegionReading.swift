@@ -18,11 +18,13 @@ struct FoundRegion {
     var feed = PageFeed()
     func take(_ paragraphs: [Flow.Paragraph]) {
       for paragraph in paragraphs {
-        guard let region = paragraph.region ?? tableWithoutRules(paragraph), region.region.kind == kind
+        guard let region = paragraph.region ?? tableWithoutRules(paragraph),
+          region.region.kind == kind
         else { continue }
         let cells = String(
-          String.UnicodeScalarView(paragraph.copied.compactMap(Unicode.Scalar.init)))
-          .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+          String.UnicodeScalarView(paragraph.copied.compactMap(Unicode.Scalar.init))
+        )
+        .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         if let last = found.last, last.page == paragraph.page, continues(last, region) {
           found[found.count - 1].rows.append(cells)
           found[found.count - 1].region.region.box = last.region.region.box.union(region.region.box)

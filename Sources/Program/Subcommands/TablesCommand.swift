@@ -20,7 +20,8 @@ enum TablesCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.run(arguments, form) { (document, parsed) throws(CommandDocument.Failure) in
       guard ["csv", "tsv", "json"].count(where: { parsed.options[$0] != nil }) < 2 else {
-        throw CommandDocument.Failure(sentence: "--csv, --tsv and --json do not go together; give one")
+        throw CommandDocument.Failure(
+          sentence: "--csv, --tsv and --json do not go together; give one")
       }
       var failures = 0
       let tables = FoundRegion.all(

@@ -134,7 +134,8 @@ extension TextWriter {
     guard a.page == b.page, a.region == b.region else { return false }
     switch (a.kind, b.kind) {
     case (.tableRow, .tableRow): return true
-    case (.code, .code): return b.box.y0 - a.box.y1 < 1.5 * max(a.box.height, 1) && b.box.y0 > a.box.y0
+    case (.code, .code):
+      return b.box.y0 - a.box.y1 < 1.5 * max(a.box.height, 1) && b.box.y0 > a.box.y0
     default: return false
     }
   }

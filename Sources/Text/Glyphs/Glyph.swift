@@ -52,7 +52,7 @@ package struct Glyph: Sendable {
   }
 }
 
-/// What is known of a font on a page.
+/// A font of a page: its name, style and heights.
 package struct GlyphFont: Sendable {
   package var name: String
   package var isBold: Bool

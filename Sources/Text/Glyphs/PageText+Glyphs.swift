@@ -25,7 +25,7 @@ struct GlyphWriter {
     self.page = page
     self.limit = limit
     text = PageText(size: page.size)
-    let grouped = GlyphRows(page.glyphs)
+    let grouped = PaintedRows(page.glyphs)
     rows = grouped.rows
     reader = RowReader(page, grouped.placed)
     text.scalars.reserveCapacity(page.glyphs.count + page.glyphs.count / 8)
@@ -150,7 +150,9 @@ struct GlyphWriter {
     while at < items.endIndex {
       let level = items[at].level
       var stop = at + 1
-      while stop < items.endIndex, items[stop].level == level, items[stop].isInFraction == items[at].isInFraction { stop += 1 }
+      while stop < items.endIndex, items[stop].level == level,
+        items[stop].isInFraction == items[at].isInFraction
+      { stop += 1 }
       if level == .base || items[at..<stop].count > Self.longestScript {
         for item in items[at..<stop] { write(item, item.scalar) }
       } else {

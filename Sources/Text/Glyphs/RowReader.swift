@@ -110,7 +110,8 @@ struct RowReader {
 
   /// Whether a relation is painted over by a stroke that negates it.
   private func isStruck(_ relation: RowItem, by slash: RowItem) -> Bool {
-    let isRelation = relation.scalar == 0x3D || relation.scalar == 0x3C || relation.scalar == 0x3E
+    let isRelation =
+      relation.scalar == 0x3D || relation.scalar == 0x3C || relation.scalar == 0x3E
       || (0x2190...0x22FF).contains(relation.scalar)
     let overlap = min(relation.end, slash.end) - max(relation.u, slash.u)
     return isRelation && (isOver(slash, relation) || overlap > 0.6 * (slash.end - slash.u))
@@ -118,7 +119,8 @@ struct RowReader {
   }
 
   private func isLetter(_ scalar: UInt32) -> Bool {
-    Script.isLetter(scalar) || scalar == 0x131 || scalar == 0x237 || (0x1D400...0x1D7FF).contains(scalar)
+    Script.isLetter(scalar) || scalar == 0x131 || scalar == 0x237
+      || (0x1D400...0x1D7FF).contains(scalar)
       || (0x2100...0x214F).contains(scalar) || Script.isDigit(scalar)
   }
 

@@ -87,7 +87,7 @@ struct RowRule {
       return
     }
     for at in first...last {
-      // What is raised within a fraction stays so.
+      // Raised signs within a fraction stay raised.
       items[at].isInFraction = true
       let level = at <= middle ? RowItem.Level.raised : .lowered
       if items[at].level == level { items[at].level = .base }

@@ -16,7 +16,8 @@ enum Superscripts {
   }
 
   /// Signs that would change the meaning if they were not raised or lowered.
-  private static let operators: Set<UInt32> = Set("+-−±∓×·⋅/<>≤≥≠=∈→∞⊤⊥∪∩".unicodeScalars.map(\.value))
+  private static let operators: Set<UInt32> = Set(
+    "+-−±∓×·⋅/<>≤≥≠=∈→∞⊤⊥∪∩".unicodeScalars.map(\.value))
 
   /// Digits as note marks have them.
   static func isRaisedDigit(_ scalar: UInt32) -> Bool { digit(scalar) != nil }

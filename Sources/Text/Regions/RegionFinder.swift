@@ -3,16 +3,16 @@ import DocumentModel
 /// Finds the figures, tables and displayed formulas of a page by the boxes of what it paints and the lines around them.
 struct RegionFinder {
   let pieces: [RowPiece]
-  private let scalars: [UInt32]
-  private let paints: PaintClusters
+  let scalars: [UInt32]
+  let paints: PaintClusters
   /// Of the page, in points.
   private let height: Float
   /// The size of most of the page's text.
   let body: Float
-  private var captions: [Caption] = []
-  private var isCaption: [Bool]
+  private(set) var captions: [Caption] = []
+  private(set) var isCaption: [Bool]
   /// Whether a piece belongs to a region already.
-  private var isTaken: [Bool]
+  private(set) var isTaken: [Bool]
   private(set) var regions: [PageRegion] = []
 
   struct Caption {
@@ -25,7 +25,8 @@ struct RegionFinder {
     _ pieces: [RowPiece], _ scalars: [UInt32], _ paints: [Paint], size: PageSize
   ) -> [PageRegion] {
     guard !pieces.isEmpty || !paints.isEmpty, pieces.count <= mostPieces else { return [] }
-    var finder = RegionFinder(pieces, scalars, PaintClusters(paints, size: size), Float(size.height))
+    var finder = RegionFinder(
+      pieces, scalars, PaintClusters(paints, size: size), Float(size.height))
     finder.findCaptions()
     finder.findTables()
     finder.findFigures()
@@ -34,9 +35,9 @@ struct RegionFinder {
   }
 
   private static let mostPieces = 5_000
-  private static let mostRegions = 1_000
+  static let mostRegions = 1_000
   /// Points between a caption and its figure or table.
-  private static let captionReach: Float = 40
+  static let captionReach: Float = 40
   /// Points that labels may lie away from the figure they belong to.
   private static let labelReach: (x: Float, y: Float) = (10, 8)
   /// Points; a smaller cluster is an ornament.
@@ -53,17 +54,17 @@ struct RegionFinder {
     isTaken = isCaption
     var counts: [Int: Int] = [:]
     for piece in pieces where piece.direction == .across {
-      counts[(piece.size * 4).nearest(in: 0...4_000), default: 0] += piece.count >= 20 ? piece.count : 1
+      counts[(piece.size * 4).nearest(in: 0...4_000), default: 0] +=
+        piece.count >= 20 ? piece.count : 1
     }
     body = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { Float($0.key) / 4 } ?? 10
   }
 
-  // MARK: Captions
-
   private mutating func findCaptions() {
     for at in pieces.indices where !isCaption[at] && pieces[at].direction == .across {
       let piece = pieces[at]
-      let text = scalars[piece.range.lowerBound..<min(piece.range.upperBound, piece.range.lowerBound + 40)]
+      let text = scalars[
+        piece.range.lowerBound..<min(piece.range.upperBound, piece.range.lowerBound + 40)]
       guard let (kind, end) = CaptionWord.beginning(text) else { continue }
       let sign = end < text.endIndex ? scalars[end] : 0x0A
       let isMarked = [0x3A, 0x2E, 0x7C, 0x2014, 0x2013, 0x0A].contains(sign)
@@ -93,8 +94,6 @@ struct RegionFinder {
     }
   }
 
-  // MARK: Figures
-
   private mutating func findFigures() {
     var areas = paints.clusters.filter { cluster in
       cluster.paints > cluster.rules
@@ -107,20 +106,24 @@ struct RegionFinder {
     for area in areas where regions.count < Self.mostRegions {
       let near = captions.filter { isBeside($0.box, area.box) }
       let inside = pieces.indices.filter { area.box.contains(pieces[$0].box.middle) }
-      let prose = inside.count { pieces[$0].isLong && pieces[$0].words >= 5 && isBodySize(pieces[$0]) }
+      let prose = inside.count {
+        pieces[$0].isLong && pieces[$0].words >= 5 && isBodySize(pieces[$0])
+      }
       // Boxes around text, highlights and underlines.
       if near.isEmpty || near.allSatisfy({ $0.kind == .other }), prose >= 1 { continue }
       if near.isEmpty, !area.hasImage, area.paints - area.rules < 3, area.uprights < 2 { continue }
       // Logos above and below the text.
       if near.isEmpty, area.box.y1 < 0.1 * height || area.box.y0 > 0.93 * height { continue }
       if near.isEmpty, min(area.box.width, area.box.height) < 1.5 * Self.leastSide { continue }
-      if near.contains(where: { $0.kind == .other }) && !near.contains(where: { $0.kind != .other }) {
+      if near.contains(where: { $0.kind == .other }) && !near.contains(where: { $0.kind != .other })
+      {
         continue
       }
       let cells = inside.count { !isCaption[$0] }
       let isGrid = area.rules >= 3 && area.uprights >= 2 && cells >= 6 && !area.hasImage
       let isTable =
-        near.isEmpty ? isGrid : near.allSatisfy { $0.kind == .table } && cells >= 4 && !area.hasImage
+        near.isEmpty
+        ? isGrid : near.allSatisfy { $0.kind == .table } && cells >= 4 && !area.hasImage
       add(isTable ? .table : .figure, area.box)
     }
   }
@@ -134,7 +137,9 @@ struct RegionFinder {
       var left: [Int] = []
       for at in free {
         let box = pieces[at].box
-        if let area = areas.firstIndex(where: { isNear(box, $0.box) && !isCut(off: box, from: $0.box) }) {
+        if let area = areas.firstIndex(where: {
+          isNear(box, $0.box) && !isCut(off: box, from: $0.box)
+        }) {
           areas[area].box = areas[area].box.union(box)
         } else {
           left.append(at)
@@ -172,7 +177,8 @@ struct RegionFinder {
     guard areas.count <= 400 else { return }
     var at = 0
     while at < areas.count {
-      if let other = areas.indices.first(where: { $0 > at && isOne(areas[at].box, areas[$0].box) }) {
+      if let other = areas.indices.first(where: { $0 > at && isOne(areas[at].box, areas[$0].box) })
+      {
         areas[at].box = areas[at].box.union(areas[other].box)
         areas[at].paints += areas[other].paints
         areas[at].rules += areas[other].rules
@@ -196,7 +202,8 @@ struct RegionFinder {
     captions.contains { caption in
       let box = caption.box
       return overlap(box, area) > 0
-        && (box.y0 >= area.y1 - 2 && label.y0 > box.y0 || box.y1 <= area.y0 + 2 && label.y1 < box.y1)
+        && (box.y0 >= area.y1 - 2 && label.y0 > box.y0
+          || box.y1 <= area.y0 + 2 && label.y1 < box.y1)
     }
   }
 
@@ -217,7 +224,7 @@ struct RegionFinder {
     }
   }
 
-  private func isBeside(_ caption: Box, _ area: Box) -> Bool {
+  func isBeside(_ caption: Box, _ area: Box) -> Bool {
     let gap = max(caption.y0 - area.y1, area.y0 - caption.y1)
     return gap < Self.captionReach && gap > -0.5 * caption.height - 4
       && overlap(caption, area) > 0.3 * min(caption.width, area.width)
@@ -230,138 +237,5 @@ struct RegionFinder {
     guard !regions.contains(where: { $0.box.contains(box.middle) }) else { return }
     regions.append(PageRegion(kind, box))
     for at in pieces.indices where box.contains(pieces[at].box.middle) { isTaken[at] = true }
-  }
-
-  // MARK: Tables
-
-  /// Finds tables by the rules near their captions.
-  private mutating func findTables() {
-    for caption in captions where caption.kind == .table {
-      guard !regions.contains(where: { isBeside(caption.box, $0.box) && $0.kind == .table }) else {
-        continue
-      }
-      let below = stretch(of: rules(near: caption.box) { $0.y0 >= caption.box.y1 - 4 }, from: caption.box, isBelow: true)
-      let above = stretch(of: rules(near: caption.box) { $0.y1 <= caption.box.y0 + 4 }, from: caption.box, isBelow: false)
-      guard let box = below ?? above else { continue }
-      add(.table, cells(in: box))
-    }
-  }
-
-  private func rules(near caption: Box, where holds: (Box) -> Bool) -> [Box] {
-    paints.rules.filter {
-      holds($0) && $0.width > 30 && overlap($0, caption) > 0.3 * min($0.width, caption.width)
-    }
-  }
-
-  /// Returns the box from the first rule near a caption to the last one before running text.
-  private func stretch(of rules: [Box], from caption: Box, isBelow: Bool) -> Box? {
-    let sorted = rules.sorted { isBelow ? $0.y0 < $1.y0 : $0.y0 > $1.y0 }
-    guard let first = sorted.first,
-      (isBelow ? first.y0 - caption.y1 : caption.y0 - first.y1) < Self.captionReach
-    else { return nil }
-    var box = first
-    var count = 1
-    for rule in sorted.dropFirst() {
-      let next = box.union(rule)
-      let gap = isBelow ? rule.y0 - box.y1 : box.y0 - rule.y1
-      guard gap < 500, overlap(rule, box) > 0.3 * min(rule.width, box.width) else { break }
-      let hasProse = pieces.contains { piece in
-        piece.isLong && piece.words >= 6 && piece.size > 0.95 * body
-          && piece.box.width > 0.8 * box.width && next.contains(piece.box.middle)
-          && !box.contains(piece.box.middle)
-      }
-      if hasProse && gap > 60 || captions.contains(where: { next.contains($0.box.middle) }) { break }
-      box = next
-      count += 1
-    }
-    return count >= 2 ? box : nil
-  }
-
-  /// Widens a table's rules to its cells.
-  private func cells(in rules: Box) -> Box {
-    var box = rules
-    for at in pieces.indices where !isCaption[at] {
-      let piece = pieces[at].box
-      let middle = piece.middle
-      if Double(rules.y0) < middle.y, middle.y < Double(rules.y1),
-        overlap(piece, rules) > 0.5 * piece.width
-      {
-        box = box.union(piece)
-      }
-    }
-    return box
-  }
-
-  // MARK: Formulas
-
-  private mutating func findFormulas() {
-    for at in pieces.indices where !isTaken[at] && isDisplayed(pieces[at]) {
-      guard regions.count < Self.mostRegions else { return }
-      var box = pieces[at].box
-      var members: Set<Int> = [at]
-      for _ in 0..<8 {
-        let before = members.count
-        for other in pieces.indices where !isTaken[other] && !members.contains(other) && !isCaption[other] {
-          guard belongs(pieces[other], toFormula: box) else { continue }
-          members.insert(other)
-          box = box.union(pieces[other].box)
-        }
-        if members.count == before { break }
-      }
-      let signs = members.reduce((count: 0, math: 0)) {
-        ($0.count + pieces[$1].count, $0.math + pieces[$1].math)
-      }
-      guard signs.math >= 2, signs.count >= 4 else { continue }
-      for rule in paints.rules
-      where rule.y0 > box.y0 - 2 && rule.y1 < box.y1 + 2 && rule.x0 > box.x0 - 4 && rule.x1 < box.x1 + 4 {
-        box = box.union(rule)
-      }
-      add(.formula, box.widened(by: 2))
-    }
-  }
-
-  /// Whether a piece is a formula that is set apart from the column's edge.
-  private func isDisplayed(_ piece: RowPiece) -> Bool {
-    guard piece.direction == .across, piece.isFormula, piece.math >= 2, piece.size > 0.7 * body,
-      piece.count < 120
-    else { return false }
-    let lines = pieces.filter {
-      $0.isLong && $0.words >= 3 && overlap($0.box, piece.box) > 0.5 * piece.box.width
-        && abs($0.box.y0 - piece.box.y0) < 250
-    }
-    // Beside a line of text it is part of that line.
-    if pieces.contains(where: { line in
-      line.words >= 2 && isOneRow(line.box, piece.box) && line.box.x1 <= piece.box.x0
-        && piece.box.x0 - line.box.x1 < 3 * body
-    }) {
-      return false
-    }
-    guard let left = lines.map(\.box.x0).min() else { return piece.math >= 4 }
-    return piece.box.x0 - left > 1.2 * body
-  }
-
-  private func isOneRow(_ a: Box, _ b: Box) -> Bool {
-    min(a.y1, b.y1) - max(a.y0, b.y0) > 0.5 * min(a.height, b.height)
-  }
-
-  private func belongs(_ piece: RowPiece, toFormula box: Box) -> Bool {
-    guard piece.direction == .across, !piece.isLong, piece.size < 1.3 * body else { return false }
-    let across = max(piece.box.x0 - box.x1, box.x0 - piece.box.x1)
-    let down = max(piece.box.y0 - box.y1, box.y0 - piece.box.y1)
-    if isOneRow(piece.box, box), across < 3 * body { return piece.words <= 3 }
-    if isOneRow(piece.box, box), across < 250, isEquationNumber(piece) { return true }
-    guard across < 1.5 * body, down < 0.35 * body else { return false }
-    return piece.isFormula && (isDisplayed(piece) || piece.count <= 8)
-      || piece.words == 0 && piece.count <= 8 && piece.size < 0.9 * body
-  }
-
-  /// `(5)`, `(3.4a)`, `[2]`
-  private func isEquationNumber(_ piece: RowPiece) -> Bool {
-    let text = scalars[piece.range]
-    guard piece.count >= 3, piece.count <= 9, let first = text.first, let last = text.last else {
-      return false
-    }
-    return (first == 0x28 && last == 0x29 || first == 0x5B && last == 0x5D)
-      && text.contains(where: Script.isDigit)
   }
 }

@@ -34,7 +34,9 @@ struct RegionFlow {
   func blocks() -> [TextBlock] {
     guard !inserts.isEmpty else { return entries.map(\.block) }
     var before = [[Insert]](repeating: [], count: entries.count + 1)
-    for insert in inserts.sorted(by: { ($0.region.box.y0, $0.region.box.x0) < ($1.region.box.y0, $1.region.box.x0) }) {
+    for insert in inserts.sorted(by: {
+      ($0.region.box.y0, $0.region.box.x0) < ($1.region.box.y0, $1.region.box.x0)
+    }) {
       before[place(of: insert.region.box)].append(insert)
     }
     var all: [TextBlock] = []
@@ -53,9 +55,13 @@ struct RegionFlow {
 
   /// Returns the index of the first block that begins below a box in its column, else the one after the last that begins above it.
   private func place(of box: Box) -> Int {
-    let isBelow = { (first: Box) in first.y0 > box.y1 - 0.5 * first.height && Self.overlaps(first, box) }
+    let isBelow = { (first: Box) in
+      first.y0 > box.y1 - 0.5 * first.height && Self.overlaps(first, box)
+    }
     if let at = entries.firstIndex(where: { $0.first.map(isBelow) ?? false }) { return at }
-    let isAbove = { (first: Box) in first.y1 < box.y0 + 0.5 * first.height && Self.overlaps(first, box) }
+    let isAbove = { (first: Box) in
+      first.y1 < box.y0 + 0.5 * first.height && Self.overlaps(first, box)
+    }
     if let at = entries.lastIndex(where: { $0.first.map(isAbove) ?? false }) { return at + 1 }
     return entries.count
   }
@@ -93,7 +99,9 @@ enum RegionWords {
     var origins: [Int32] = []
     for row in rows(fragments) {
       for fragment in row {
-        if !scalars.isEmpty, fragment.traits.contains(.blankBefore) || fragment.traits.contains(.startsRow) {
+        if !scalars.isEmpty,
+          fragment.traits.contains(.blankBefore) || fragment.traits.contains(.startsRow)
+        {
           scalars.append(0x20)
           origins.append(-1)
         }

@@ -18,7 +18,8 @@ package struct LiteralMatcher: PatternMatcher {
     isWholeWord = query.isWholeWord
     table = folding.ignoresCase ? Self.lower : Self.same
     var needle: [UInt32] = []
-    for scalar in folding.fold(query.text.unicodeScalars.map(\.value)).scalars {
+    let text = LevelSigns.spread(query.text.unicodeScalars.map(\.value))
+    for scalar in folding.fold(text).scalars {
       let isBlank = Script.isBlank(scalar)
       if !isBlank || needle.last != 0x20 { needle.append(isBlank ? 0x20 : scalar) }
     }
@@ -194,6 +195,24 @@ enum LevelSigns {
     scalar == 0x5E || scalar == 0x5F || scalar == 0x7B || scalar == 0x7D
   }
 
+  /// Puts the optional sign before raised and lowered characters, which folding makes plain.
+  static func spread(_ text: [UInt32]) -> [UInt32] {
+    var spread: [UInt32] = []
+    for scalar in text {
+      if isCharacter(scalar), spread.last.map({ !isCharacter($0) }) ?? false {
+        spread.append(optional)
+      }
+      spread.append(scalar)
+    }
+    return spread
+  }
+
+  /// Whether a character is raised or lowered by itself.
+  private static func isCharacter(_ scalar: UInt32) -> Bool {
+    scalar == 0xB2 || scalar == 0xB3 || scalar == 0xB9 || (0x2070...0x209C).contains(scalar)
+      || (0x1D2C...0x1D6A).contains(scalar)
+  }
+
   /// Makes the signs of a folded pattern optional where they write a level: before digits, signs and single letters, and their braces.
   static func marked(_ needle: [UInt32]) -> [UInt32] {
     var marked: [UInt32] = []
@@ -214,7 +233,9 @@ enum LevelSigns {
 
   private static func isLevel(_ rest: ArraySlice<UInt32>) -> Bool {
     guard let first = rest.first else { return false }
-    if Script.isDigit(first) || first == 0x7B || first == 0x2B || Script.isHyphen(first) || first == 0x2212 {
+    if Script.isDigit(first) || first == 0x7B || first == 0x2B || Script.isHyphen(first)
+      || first == 0x2212
+    {
       return true
     }
     return Script.isLetter(first) && !(rest.dropFirst().first.map(WordShape.isWord) ?? false)

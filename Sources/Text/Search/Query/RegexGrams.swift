@@ -25,7 +25,8 @@ package indirect enum GramNeed: Sendable, Hashable {
     let isLevelled = query.text.unicodeScalars.contains { LevelSigns.contains($0.value) }
     guard !isLevelled else {
       let parts = query.text.split { character in
-        character.unicodeScalars.contains { LevelSigns.contains($0.value) } || Self.isHyphen(character)
+        character.unicodeScalars.contains { LevelSigns.contains($0.value) }
+          || Self.isHyphen(character)
       }
       self = Self.joined(
         parts.map { GramNeed(literal: String($0), ignoresAccents: ignoresAccents) })

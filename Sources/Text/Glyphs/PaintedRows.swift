@@ -32,7 +32,7 @@ struct GlyphRow {
 }
 
 /// Groups the glyphs of a page into rows by their content order, then joins rows painted in parts.
-struct GlyphRows {
+struct PaintedRows {
   private(set) var rows: [GlyphRow] = []
   let placed: [PlacedGlyph]
 

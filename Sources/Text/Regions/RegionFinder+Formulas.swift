@@ -1,0 +1,77 @@
+import DocumentModel
+
+extension RegionFinder {
+  mutating func findFormulas() {
+    for at in pieces.indices where !isTaken[at] && isDisplayed(pieces[at]) {
+      guard regions.count < Self.mostRegions else { return }
+      var box = pieces[at].box
+      var members: Set<Int> = [at]
+      for _ in 0..<8 {
+        let before = members.count
+        for other in pieces.indices
+        where !isTaken[other] && !members.contains(other) && !isCaption[other] {
+          guard belongs(pieces[other], toFormula: box) else { continue }
+          members.insert(other)
+          box = box.union(pieces[other].box)
+        }
+        if members.count == before { break }
+      }
+      let signs = members.reduce((count: 0, math: 0)) {
+        ($0.count + pieces[$1].count, $0.math + pieces[$1].math)
+      }
+      guard signs.math >= 2, signs.count >= 4 else { continue }
+      for rule in paints.rules
+      where rule.y0 > box.y0 - 2 && rule.y1 < box.y1 + 2 && rule.x0 > box.x0 - 4
+        && rule.x1 < box.x1 + 4
+      {
+        box = box.union(rule)
+      }
+      add(.formula, box.widened(by: 2))
+    }
+  }
+
+  /// Whether a piece is a formula that is set apart from the column's edge.
+  private func isDisplayed(_ piece: RowPiece) -> Bool {
+    guard piece.direction == .across, piece.isFormula, piece.math >= 2, piece.size > 0.7 * body,
+      piece.count < 120
+    else { return false }
+    let lines = pieces.filter {
+      $0.isLong && $0.words >= 3 && overlap($0.box, piece.box) > 0.5 * piece.box.width
+        && abs($0.box.y0 - piece.box.y0) < 250
+    }
+    // Beside a line of text it is part of that line.
+    if pieces.contains(where: { line in
+      line.words >= 2 && isOneRow(line.box, piece.box) && line.box.x1 <= piece.box.x0
+        && piece.box.x0 - line.box.x1 < 3 * body
+    }) {
+      return false
+    }
+    guard let left = lines.map(\.box.x0).min() else { return piece.math >= 4 }
+    return piece.box.x0 - left > 1.2 * body
+  }
+
+  private func isOneRow(_ a: Box, _ b: Box) -> Bool {
+    min(a.y1, b.y1) - max(a.y0, b.y0) > 0.5 * min(a.height, b.height)
+  }
+
+  private func belongs(_ piece: RowPiece, toFormula box: Box) -> Bool {
+    guard piece.direction == .across, !piece.isLong, piece.size < 1.3 * body else { return false }
+    let across = max(piece.box.x0 - box.x1, box.x0 - piece.box.x1)
+    let down = max(piece.box.y0 - box.y1, box.y0 - piece.box.y1)
+    if isOneRow(piece.box, box), across < 3 * body { return piece.words <= 3 }
+    if isOneRow(piece.box, box), across < 250, isEquationNumber(piece) { return true }
+    guard across < 1.5 * body, down < 0.35 * body else { return false }
+    return piece.isFormula && (isDisplayed(piece) || piece.count <= 8)
+      || piece.words == 0 && piece.count <= 8 && piece.size < 0.9 * body
+  }
+
+  /// `(5)`, `(3.4a)`, `[2]`
+  private func isEquationNumber(_ piece: RowPiece) -> Bool {
+    let text = scalars[piece.range]
+    guard piece.count >= 3, piece.count <= 9, let first = text.first, let last = text.last else {
+      return false
+    }
+    return (first == 0x28 && last == 0x29 || first == 0x5B && last == 0x5D)
+      && text.contains(where: Script.isDigit)
+  }
+}

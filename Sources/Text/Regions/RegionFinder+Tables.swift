@@ -1,0 +1,67 @@
+import DocumentModel
+
+extension RegionFinder {
+  /// Finds tables by the rules near their captions.
+  mutating func findTables() {
+    for caption in captions where caption.kind == .table {
+      guard !regions.contains(where: { isBeside(caption.box, $0.box) && $0.kind == .table }) else {
+        continue
+      }
+      let below = stretch(
+        of: rules(near: caption.box) { $0.y0 >= caption.box.y1 - 4 }, from: caption.box,
+        isBelow: true)
+      let above = stretch(
+        of: rules(near: caption.box) { $0.y1 <= caption.box.y0 + 4 }, from: caption.box,
+        isBelow: false)
+      guard let box = below ?? above else { continue }
+      add(.table, cells(in: box))
+    }
+  }
+
+  private func rules(near caption: Box, where holds: (Box) -> Bool) -> [Box] {
+    paints.rules.filter {
+      holds($0) && $0.width > 30 && overlap($0, caption) > 0.3 * min($0.width, caption.width)
+    }
+  }
+
+  /// Returns the box from the first rule near a caption to the last one before running text.
+  private func stretch(of rules: [Box], from caption: Box, isBelow: Bool) -> Box? {
+    let sorted = rules.sorted { isBelow ? $0.y0 < $1.y0 : $0.y0 > $1.y0 }
+    guard let first = sorted.first,
+      (isBelow ? first.y0 - caption.y1 : caption.y0 - first.y1) < Self.captionReach
+    else { return nil }
+    var box = first
+    var count = 1
+    for rule in sorted.dropFirst() {
+      let next = box.union(rule)
+      let gap = isBelow ? rule.y0 - box.y1 : box.y0 - rule.y1
+      guard gap < 500, overlap(rule, box) > 0.3 * min(rule.width, box.width) else { break }
+      let hasProse = pieces.contains { piece in
+        piece.isLong && piece.words >= 6 && piece.size > 0.95 * body
+          && piece.box.width > 0.8 * box.width && next.contains(piece.box.middle)
+          && !box.contains(piece.box.middle)
+      }
+      if hasProse && gap > 60 || captions.contains(where: { next.contains($0.box.middle) }) {
+        break
+      }
+      box = next
+      count += 1
+    }
+    return count >= 2 ? box : nil
+  }
+
+  /// Widens a table's rules to its cells.
+  private func cells(in rules: Box) -> Box {
+    var box = rules
+    for at in pieces.indices where !isCaption[at] {
+      let piece = pieces[at].box
+      let middle = piece.middle
+      if Double(rules.y0) < middle.y, middle.y < Double(rules.y1),
+        overlap(piece, rules) > 0.5 * piece.width
+      {
+        box = box.union(piece)
+      }
+    }
+    return box
+  }
+}
