@@ -67,6 +67,8 @@ let package = Package(
     library("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
     library("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
     library("CCmark", apt: "libcmark-gfm-dev libcmark-gfm-extensions-dev"),
+    // Its pkg-config file gives a flag that SwiftPM prohibits.
+    library("CUTF8Proc", apt: "libutf8proc-dev"),
     library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CGLib", pkgConfig: "gio-unix-2.0", apt: "libglib2.0-dev"),
@@ -87,7 +89,7 @@ let package = Package(
     .target(name: "CLinux", cSettings: checked),
 
     module("DocumentModel"),
-    module("Text", ["DocumentModel"]),
+    module("Text", ["DocumentModel", "CUTF8Proc"]),
     module("Wire", ["DocumentModel"]),
     module(
       "Engine",
