@@ -103,7 +103,7 @@ let package = Package(
     module("Files", ["DocumentModel", "Platform", "CLinux"]),
     module("Store", ["CSQLite"]),
     module("Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux"]),
-    module("Canvas"),
+    module("Canvas", ["CUTF8Proc"]),
     module("Widgets", ["Canvas"]),
     module("Pictures", ["DocumentModel", "Canvas", "CChafa", "CPNG", "CZlib"]),
     module("Thumbnails", ["DocumentModel", "Platform", "Files", "Pictures"]),
