@@ -69,6 +69,7 @@ let package = Package(
     library("CCmark", apt: "libcmark-gfm-dev libcmark-gfm-extensions-dev"),
     // Its pkg-config file gives a flag that SwiftPM prohibits.
     library("CUTF8Proc", apt: "libutf8proc-dev"),
+    library("CFriBidi", pkgConfig: "fribidi", apt: "libfribidi-dev"),
     library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CGLib", pkgConfig: "gio-unix-2.0", apt: "libglib2.0-dev"),
@@ -108,7 +109,7 @@ let package = Package(
     module("Pictures", ["DocumentModel", "Canvas", "CChafa", "CPNG", "CZlib"]),
     module("Thumbnails", ["DocumentModel", "Platform", "Files", "Pictures"]),
     module("Terminal", ["Canvas", "Pictures", "CNcurses", "CLinux"]),
-    module("Interface", ["DocumentModel", "Text", "Canvas", "Widgets"]),
+    module("Interface", ["DocumentModel", "Text", "Canvas", "Widgets", "CFriBidi"]),
     .target(
       name: "Program",
       dependencies: [
