@@ -70,6 +70,7 @@ let package = Package(
     // Its pkg-config file gives a flag that SwiftPM prohibits.
     library("CUTF8Proc", apt: "libutf8proc-dev"),
     library("CFriBidi", pkgConfig: "fribidi", apt: "libfribidi-dev"),
+    library("CUchardet", pkgConfig: "uchardet", apt: "libuchardet-dev"),
     library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CGLib", pkgConfig: "gio-unix-2.0", apt: "libglib2.0-dev"),
@@ -96,7 +97,7 @@ let package = Package(
       "Engine",
       [
         "DocumentModel", "Text", "Wire", "CPoppler", "CQPDF", "CCmark", "CRaster", "CNettle",
-        "CArchive",
+        "CArchive", "CUchardet",
       ]),
     module("Sandbox", ["CLinux"]),
     module("Workers", ["DocumentModel", "Wire", "CLinux"]),
