@@ -4,15 +4,16 @@ import Interface
 
 /// Decisions of the user about notes: conflicts, missing files, and unsaved changes from earlier runs.
 extension NoteStore {
-  func remind(_ number: Int, _ state: DocumentState) {
+  /// Asks what to do about a note in conflict or without a file.
+  func remind(_ number: Int) {
     guard let note = notes[number] else { return }
-    if state == .conflict {
+    if note.isInConflict {
       tell(.conflict(path: note.path))
     } else if note.hasChanges || pending[number] != nil {
       tell(.gone(path: note.path))
     } else if lent[number] == nil {
       // The file was deleted, and the note has no unsaved changes.
-      note.leave(forgettingChanges: true)
+      note.close(forgettingChanges: true)
       forget(number)
     }
   }
@@ -20,14 +21,12 @@ extension NoteStore {
   func settle(_ path: String, _ settlement: Settlement) {
     guard let (number, note) = open(path) else { return }
     do throws(FilesError) {
-      pending[number] = nil
       let beside = try note.settle(settlement, suffix: "my version")
+      pending[number] = nil
       switch (settlement, beside) {
       case (_, let beside?): say("Yours is in “\(PathParts.name(of: beside))” beside it")
-      case (.ours, nil):
-        pending[number] = Saving(sentence: "“\(name(note))” is yours now")
-        if note.state == .normal { noted(number) }
-      default: say("“\(name(note))” is theirs")
+      case (.theirs, nil): say("“\(name(note))” is theirs")
+      default: save(note, number, saying: "“\(name(note))” is yours now")
       }
     } catch {
       complain(Sentences.text(error))
@@ -40,7 +39,7 @@ extension NoteStore {
     }
     do throws(FilesError) {
       let (number, note) = try opened(left.path, orBeginning: left.base ?? [])
-      try note.recover(left, "Recovered “\(name(note))”")
+      try note.take(left.contents, madeFrom: left.base)
       forget(left)
       save(note, number, saying: "“\(name(note))” is written")
     } catch {

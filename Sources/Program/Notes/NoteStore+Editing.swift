@@ -19,13 +19,11 @@ extension NoteStore {
       guard LentFiles.suits(path), let (number, note) = try? opened(path) else {
         return answer(nil)
       }
-      switch note.state {
-      case .conflict: return remind(number, .conflict)
-      case .gone, .closed: return answer(nil)
-      case .normal, .hasChanges, .saving, .failed: break
-      }
+      note.look()
+      if note.isInConflict { return remind(number) }
+      if note.isGone { return answer(nil) }
       if lent[number] == nil {
-        guard let file = try? lentFiles.lend(note.path, note.contents) else { return answer(nil) }
+        guard let file = try? lentFiles.lend(note.path, note.text) else { return answer(nil) }
         lent[number] = Lent(file: file)
       }
       answer(lent[number]?.file.path)
@@ -70,14 +68,13 @@ extension NoteStore {
     let name = name(note)
     do throws(FilesError) {
       guard let work = try file.work(atMost: lentFiles.bound) else { return false }
-      let taking = try note.take(work, madeFrom: file.base, "Edited “\(name)”")
+      let taking = try note.take(work, madeFrom: file.base)
       file.taken(work)
       let both = "“\(name)” has yours and what another program wrote"
       switch taking {
       case .taken: save(note, number, saying: "“\(name)” is written", ofBoth: both)
       case .merged: save(note, number, saying: both)
-      // The user is asked by `remind`.
-      case .conflict: break
+      case .conflict: remind(number)
       }
       return true
     } catch {

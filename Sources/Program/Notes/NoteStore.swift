@@ -6,20 +6,18 @@ import Interface
 import Library
 import Platform
 
-/// The texts this run has written to, reading notes and edited files; each is an open document that is saved at once and watched.
+/// The texts this run has written to: reading notes and edited files. Changes are written at once, or as soon as another program has
+/// finished writing the file.
 // Unchecked: all mutable state is accessed on the queue only.
 final class NoteStore: @unchecked Sendable {
-  typealias Note = EditableDocument<PlainTextFormat>
-
   let mailbox: Mailbox
   private let library: ReadingLibrary
   private let types: DocumentTypes
   let queue = DispatchQueue(label: "recto.notes", qos: .userInitiated)
   private(set) lazy var watch = FolderWatch(queue: queue)
   private let recovery = RecoveryFolder(ReadingLibrary.defaultFolder() + "/recovery")
-  let lentFiles = LentFiles(
-    ReadingLibrary.defaultFolder() + "/editing", bound: DocumentOptions().bound)
-  private(set) var notes: [Int: Note] = [:]
+  let lentFiles = LentFiles(ReadingLibrary.defaultFolder() + "/editing", bound: NoteFile.bound)
+  private(set) var notes: [Int: NoteFile] = [:]
   /// The copies lent to editors, by note number.
   var lent: [Int: Lent] = [:]
   private var lastNumber = 0
@@ -27,12 +25,17 @@ final class NoteStore: @unchecked Sendable {
   var pending: [Int: Saving] = [:]
   private var onDeed: @Sendable (UndoableAction) -> Void = { _ in }
 
-  /// The message shown when changes are in the file.
   struct Saving {
+    /// The message when the changes are in the file.
     var sentence: String
     /// The message if another program has changed other parts of the file meanwhile; nil for the same message.
     var ofBoth: String?
+    /// The number of attempts so far.
+    var attempts = 0
   }
+
+  /// The number of attempts after which a message says that another program is still writing the file.
+  private static let patience = 8
 
   /// The most open notes; beyond it, the oldest saved note is closed.
   private static let mostOpen = 32
@@ -47,6 +50,7 @@ final class NoteStore: @unchecked Sendable {
   func begin(onDeed: @escaping @Sendable (UndoableAction) -> Void) {
     queue.async { [self] in
       self.onDeed = onDeed
+      for left in leftovers where isWritten(left) { forget(left) }
       for left in leftovers.prefix(20) {
         tell(.leftover(copy: left.copy, path: left.path, time: left.time))
       }
@@ -55,6 +59,11 @@ final class NoteStore: @unchecked Sendable {
 
   /// Unsaved changes from earlier runs.
   var leftovers: [Recovery] { recovery.leftovers() + lentFiles.leftovers() }
+
+  /// Whether a process ended between writing the file and removing the copy.
+  private func isWritten(_ left: Recovery) -> Bool {
+    (try? WholeFile(left.path, atMost: NoteFile.bound).bytes) == left.contents
+  }
 
   func run(_ request: NoteRequest) {
     switch request {
@@ -75,7 +84,7 @@ final class NoteStore: @unchecked Sendable {
     case .letGo(let path):
       queue.async { [self] in
         guard let (number, note) = open(path) else { return }
-        note.leave(forgettingChanges: true)
+        note.close(forgettingChanges: true)
         forget(number)
       }
     case .recover(let copy): queue.async { [self] in recover(copy) }
@@ -83,7 +92,10 @@ final class NoteStore: @unchecked Sendable {
       queue.async { [self] in
         for left in leftovers where PathParts.same(left.copy, copy) { forget(left) }
       }
-    case .look(let path): queue.async { [self] in open(path)?.note.look() }
+    case .look(let path):
+      queue.async { [self] in
+        if let number = open(path)?.number { write(number) }
+      }
     }
   }
 
@@ -103,10 +115,10 @@ final class NoteStore: @unchecked Sendable {
   func finish() -> [String] {
     queue.sync { takeBackAll() }
     let end = ContinuousClock.now + .seconds(2)
-    while queue.sync(execute: { !closeAll() }), ContinuousClock.now < end { usleep(20_000) }
+    while queue.sync(execute: { !closeAll() }), ContinuousClock.now < end { usleep(50_000) }
     return queue.sync {
       let left = notes.values.map { note in
-        note.leave()
+        note.close(forgettingChanges: false)
         return
           "“\(PathParts.name(of: note.path))” could not be written; Recto asks about it next time"
       }
@@ -116,9 +128,12 @@ final class NoteStore: @unchecked Sendable {
   }
 
   private func closeAll() -> Bool {
-    for (number, note) in notes where (try? note.close()) != nil { forget(number) }
+    for (number, note) in notes {
+      if note.hasChanges, (try? note.write()) == nil || note.hasChanges { continue }
+      forget(number)
+    }
     // Notes that need a decision by the user cannot be closed by waiting.
-    return notes.values.allSatisfy { $0.state == .conflict || $0.state == .gone }
+    return notes.values.allSatisfy { $0.isInConflict || $0.isGone }
   }
 
   // MARK: writing
@@ -128,14 +143,19 @@ final class NoteStore: @unchecked Sendable {
     let lines = NoteLine.lines(lines, about: subject, in: PathParts.folder(of: place.path))
     do throws(FilesError) {
       let (number, note) = try opened(place.path, orBeginning: Array(place.beginning.utf8))
-      guard PlainTextFormat.isText(note.contents) else {
-        throw FilesError(.notItsFormat, note.path)
-      }
-      let title = "Note in “\(PathParts.name(of: note.path))”"
-      try note.change(title) { $0 = PlainTextFormat.appending(lines, to: $0) }
+      let before = note.text
+      try note.append(lines)
+      let after = note.text
+      let title = "Note in “\(name(note))”"
       onDeed(
         UndoableAction(title: title) { [self] isRedo in
-          queue.async { [self] in reverse(number, isRedo: isRedo) }
+          queue.async { [self] in
+            if isRedo {
+              reverse(number, before, after, "Noted again in")
+            } else {
+              reverse(number, after, before, "Removed from")
+            }
+          }
         })
       save(note, number, saying: "Noted in “\(name(note))”")
     } catch {
@@ -145,45 +165,62 @@ final class NoteStore: @unchecked Sendable {
     }
   }
 
-  /// Saves a note; shows `sentence` when its changes are in the file, or `ofBoth` if another program's changes were merged.
+  /// Writes a note; shows `sentence` when its changes are in the file, or `ofBoth` if another program's changes were merged.
   func save(
-    _ note: Note, _ number: Int, saying sentence: String, ofBoth: String? = nil,
+    _ note: NoteFile, _ number: Int, saying sentence: String, ofBoth: String? = nil,
     again: Bool = false
   ) {
     pending[number] = Saving(sentence: sentence, ofBoth: ofBoth)
+    write(number, again: again)
+  }
+
+  /// Attempts to write the changes of a note, and repeats that until they are in the file or need a decision by the user.
+  private func write(_ number: Int, again: Bool = false) {
+    guard let note = notes[number], var saving = pending[number] else { return }
+    saving.attempts += 1
+    pending[number] = saving
     do throws(FilesError) {
-      if try note.save(again: again) {
-        noted(number)
-      } else {
-        say("“\(name(note))” is being written by another program; yours follows")
+      switch try note.write(again: again) {
+      case .written(let isMerged):
+        pending[number] = nil
+        say((isMerged ? saving.ofBoth : nil) ?? saving.sentence)
+      case .busy:
+        if saving.attempts == 1 {
+          say("“\(name(note))” is being written by another program; yours follows")
+        } else if saving.attempts == Self.patience {
+          complain(
+            "“\(name(note))” is still being written by another program; yours is kept and follows")
+        }
+        repeatWriting(number, after: saving.attempts < Self.patience ? 250 : 2_000)
+      case .conflict, .gone: remind(number)
       }
     } catch {
-      switch note.state {
-      // These states need a decision by the user.
-      case .conflict, .gone: remind(number, note.state)
-      default: break
+      if saving.attempts == 1 {
+        complain(Sentences.text(error, file: name(note)) + "; yours is kept and tried again")
       }
+      repeatWriting(number, after: 5_000 << min(saving.attempts, 4))
     }
   }
 
-  func noted(_ number: Int) {
-    guard let saving = pending.removeValue(forKey: number) else { return }
-    say(saving.sentence)
+  private func repeatWriting(_ number: Int, after milliseconds: Int) {
+    guard let attempts = pending[number]?.attempts else { return }
+    queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
+      // Otherwise it was attempted meanwhile.
+      if self?.pending[number]?.attempts == attempts { self?.write(number) }
+    }
   }
 
-  private func reverse(_ number: Int, isRedo: Bool) {
+  private func reverse(
+    _ number: Int, _ changed: [UInt8], _ before: [UInt8], _ words: String
+  ) {
     guard let note = notes[number] else {
       return complain("The note was closed and can no longer be changed from here; e edits it")
     }
     do throws(FilesError) {
-      if isRedo { try note.redo() } else { try note.undo() }
-      save(
-        note, number,
-        saying: isRedo ? "Noted again in “\(name(note))”" : "Removed from “\(name(note))”")
+      try note.revert(changed, to: before)
+      save(note, number, saying: "\(words) “\(name(note))”")
     } catch {
-      if note.state == .normal {
-        complain("The line in “\(name(note))” was changed since and was left unchanged")
-      }
+      complain("The line in “\(name(note))” was changed since and was left unchanged")
     }
   }
 
@@ -194,9 +231,9 @@ final class NoteStore: @unchecked Sendable {
     lentFiles.remove(left)
   }
 
-  func name(_ note: Note) -> String { PathParts.name(of: note.path) }
+  func name(_ note: NoteFile) -> String { PathParts.name(of: note.path) }
 
-  func open(_ path: String) -> (number: Int, note: Note)? {
+  func open(_ path: String) -> (number: Int, note: NoteFile)? {
     let path = SystemPath.resolved(path) ?? path
     for (number, note) in notes
     where PathParts.same(SystemPath.resolved(note.path) ?? note.path, path) {
@@ -207,17 +244,18 @@ final class NoteStore: @unchecked Sendable {
 
   func opened(
     _ path: String, orBeginning beginning: [UInt8]? = nil
-  ) throws(FilesError) -> (Int, Note) {
-    if let known = open(path) { return known }
+  ) throws(FilesError) -> (Int, NoteFile) {
+    if let (number, note) = open(path) {
+      note.look()
+      guard note.isGone, !note.hasChanges, pending[number] == nil, lent[number] == nil else {
+        return (number, note)
+      }
+      // The file was deleted: the new one has nothing to do with it.
+      forget(number)
+    }
     lastNumber += 1
     let number = lastNumber
-    let note = try Note(
-      path, as: PlainTextFormat(takingAll: true), orBeginning: beginning,
-      options: DocumentOptions(rest: 500, recovery: recovery, watch: watch), on: queue
-    ) { [weak self] event in
-      // Deferred, since the note may be in the middle of an operation.
-      self?.queue.async { [weak self] in self?.heard(event, number) }
-    }
+    let note = try NoteFile(path, orBeginning: beginning, recovery: recovery)
     notes[number] = note
     closeOldest()
     return (number, note)
@@ -226,33 +264,14 @@ final class NoteStore: @unchecked Sendable {
   private func closeOldest() {
     guard notes.count > Self.mostOpen else { return }
     let saved = notes.filter {
-      $0.value.state == .normal && $0.key != lastNumber && lent[$0.key] == nil
+      !$0.value.hasChanges && pending[$0.key] == nil && $0.key != lastNumber && lent[$0.key] == nil
     }
-    guard let oldest = saved.keys.min() else { return }
-    if (try? saved[oldest]?.close()) != nil { forget(oldest) }
+    if let oldest = saved.keys.min() { forget(oldest) }
   }
 
   func forget(_ number: Int) {
     notes[number] = nil
     pending[number] = nil
-  }
-
-  private func heard(_ event: DocumentEvent, _ number: Int) {
-    guard let note = notes[number] else { return }
-    switch event {
-    case .state(.normal): noted(number)
-    case .state(.conflict), .state(.gone):
-      // The state may have changed since the event; only the current one is reported.
-      if event == .state(note.state) { remind(number, note.state) }
-    case .state(.failed(let error)) where error.reason == .busy:
-      complain(
-        "“\(name(note))” is still being written by another program; yours is kept and follows")
-    case .state(.failed(let error)):
-      complain(Sentences.text(error, file: name(note)) + "; yours is kept and tried again")
-    case .merged:
-      if let sentence = pending[number]?.ofBoth { pending[number]?.sentence = sentence }
-    case .state, .reloaded, .moved: break
-    }
   }
 
   func say(_ sentence: String) { mailbox.post(.notice(sentence, isError: false)) }
