@@ -1,15 +1,20 @@
+import DocumentModel
 import Glibc
 import Interface
 
 /// The wall clock where the user is.
 enum LocalTime {
   /// Tells the state what time it is, and how far that is ahead of UTC.
-  static func set(_ state: inout State) {
+  static func set(_ state: inout State) { (state.now, state.zone) = current }
+
+  /// Local seconds since 1970.
+  static var now: Int64 { current.seconds + current.zone }
+
+  private static var current: (seconds: Int64, zone: Int64) {
     var seconds = time(nil)
     var parts = tm()
     localtime_r(&seconds, &parts)
-    state.now = Int64(seconds)
-    state.zone = Int64(parts.tm_gmtoff)
+    return (Int64(seconds), Int64(parts.tm_gmtoff))
   }
 
   /// Returns the local time `2025-01-31T09:05:00` of trash records in seconds since 1970; nil if invalid.
@@ -20,16 +25,15 @@ enum LocalTime {
         shape == 0x30 ? (0x30...0x39).contains(byte) : byte == shape
       })
     else { return nil }
-    func number(_ place: Range<Int>) -> Int32 {
-      bytes[place].reduce(0) { $0 * 10 + Int32($1 - 0x30) }
+    func number(_ place: Range<Int>) -> Int64 {
+      bytes[place].reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
     let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
     let (hour, minute, second) = (number(11..<13), number(14..<16), number(17..<19))
     guard (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
     else { return nil }
-    var parts = tm()
-    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1_900, month - 1, day)
-    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (hour, minute, second)
-    return Int64(timegm(&parts))
+    var date = CivilTime(year: year, month: month, day: day)
+    (date.hour, date.minute, date.second) = (hour, minute, second)
+    return date.seconds
   }
 }

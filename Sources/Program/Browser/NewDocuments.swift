@@ -77,11 +77,5 @@ struct NewDocuments {
   }
 
   /// As `2026-11-21`.
-  static var today: String {
-    var seconds = time(nil)
-    var parts = tm()
-    localtime_r(&seconds, &parts)
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
-    return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-  }
+  static var today: String { LocalTime.day(Int64(time(nil))) }
 }

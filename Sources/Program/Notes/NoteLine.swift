@@ -1,6 +1,5 @@
 import DocumentModel
 import Files
-import Glibc
 import Interface
 
 /// Formats the lines written to a reading note: date, words and reference.
@@ -15,7 +14,8 @@ enum NoteLine {
     let values = Template.Values(
       citation: [work, page].filter { !$0.isEmpty }.joined(separator: ", "),
       path: path(of: subject.path, from: folder),
-      fragment: subject.page.map { "page=\($0.number)" } ?? "", date: now)
+      fragment: subject.page.map { "page=\($0.number)" } ?? "",
+      date: CalendarDate.local(LocalTime.now))
     let head = filled("- {{date}}: ", values)
     var lines = words.map(clean)
     lines[lines.count - 1] += filled(" ([{{citation}}]({{link}}))", values)
@@ -37,13 +37,5 @@ enum NoteLine {
       clean.append(scalar.properties.generalCategory == .control ? " " : scalar)
     }
     return String(clean)
-  }
-
-  private static var now: String {
-    var seconds = time(nil)
-    var parts = tm()
-    localtime_r(&seconds, &parts)
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
-    return "\(NewDocuments.today) \(two(parts.tm_hour)):\(two(parts.tm_min))"
   }
 }
