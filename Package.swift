@@ -106,11 +106,13 @@ let package = Package(
     module("Pictures", ["DocumentModel", "Canvas", "CChafa", "CPNG", "CZlib"]),
     module("Thumbnails", ["DocumentModel", "Platform", "Files", "Pictures"]),
     module("Terminal", ["Canvas", "Pictures", "CNcurses", "CLinux"]),
-    module("Interface", ["DocumentModel", "Text", "Canvas", "Widgets"]),
+    module("Messages", ["DocumentModel", "Text", "Canvas"]),
+    module("Interface", ["DocumentModel", "Text", "Canvas", "Messages", "Widgets"]),
     .target(
       name: "Program",
       dependencies: [
-        "DocumentModel", "Text", "Wire", "Interface", "Canvas", "Terminal", "Library", "Workers",
+        "DocumentModel", "Text", "Wire", "Messages", "Interface", "Canvas", "Terminal", "Library",
+        "Workers",
         "Pictures", "Platform", "Files", "Thumbnails", "CLinux",
       ],
       resources: [
@@ -136,13 +138,14 @@ let package = Package(
     tests(of: "Platform", ["DocumentModel", "Text", "TestSupport", "desk-probe"]),
     tests(of: "Files", ["DocumentModel", "TestSupport", "Platform", "CLinux", "file-probe"]),
     tests(
-      of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"], exclude: ["Screens"]),
+      of: "Interface", ["Canvas", "DocumentModel", "Messages", "Text", "Widgets"],
+      exclude: ["Screens"]),
     tests(of: "Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux", "TestSupport"]),
     tests(
       of: "Program",
       [
-        "Canvas", "DocumentModel", "Text", "Interface", "Files", "Library", "Pictures", "Platform",
-        "StandIn", "TestSupport", "Thumbnails", "Wire", "Workers", "annotation-probe",
+        "Canvas", "DocumentModel", "Text", "Messages", "Interface", "Files", "Library", "Pictures",
+        "Platform", "StandIn", "TestSupport", "Thumbnails", "Wire", "Workers", "annotation-probe",
         "recto-worker",
       ]
     ),
@@ -174,6 +177,7 @@ let package = Package(
       "recto-fuzz", in: "Fuzz",
       [
         "TestSupport", "CFuzz", "CLinux", "DocumentModel", "Canvas", "Engine", "Interface",
+        "Messages",
         "Pictures", "Platform", "Program", "Terminal", "Text", "Wire",
       ]),
     testProgram("recto-soak", in: "Soak", ["TestSupport", "PseudoTerminal"]),
@@ -187,7 +191,8 @@ let package = Package(
     testProgram(
       "annotation-probe", in: "AnnotationProbe",
       [
-        "DocumentModel", "Files", "Interface", "Library", "Platform", "Program", "StandIn",
+        "DocumentModel", "Files", "Interface", "Library", "Messages", "Platform", "Program",
+        "StandIn",
         "TestSupport", "Workers",
       ]),
     testProgram("old-kernel", in: "OldKernel", ["CEscape"]),

@@ -1,6 +1,7 @@
 import Canvas
 import Glibc
 import Interface
+import Messages
 import Terminal
 
 /// The reader's thread: takes all that has come, changes the state, paints once.

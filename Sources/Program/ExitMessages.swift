@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Interface
 import Library
+import Messages
 
 /// Messages for the next start, from a program that was told to end or lost its terminal.
 enum ExitMessages {

@@ -2,6 +2,7 @@ import Dispatch
 import DocumentModel
 import Interface
 import Library
+import Messages
 
 /// The documents and the browser of the last session.
 enum LastSession {

@@ -1,5 +1,6 @@
 import Glibc
-package import Interface
+import Interface
+package import Messages
 import Synchronization
 
 /// Messages for the reader's thread from all others; a byte in a pipe wakes it.

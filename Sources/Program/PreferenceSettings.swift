@@ -1,6 +1,7 @@
 import DocumentModel
 import Glibc
 import Interface
+import Messages
 import Platform
 
 /// The user's `settings.json5`: settings other than keys and themes.
@@ -150,8 +151,8 @@ enum PreferenceSettings {
       return nil
     },
     Setting(name: "saveAnnotations") { value, _, preferences in
-      guard let saving = value.text.flatMap(Preferences.AnnotationSaving.init) else {
-        let names = Preferences.AnnotationSaving.allCases.map(\.rawValue)
+      guard let saving = value.text.flatMap(AnnotationSaving.init) else {
+        let names = AnnotationSaving.allCases.map(\.rawValue)
         return "expected one of these: \(names.joined(separator: ", "))"
       }
       preferences.annotationSaving = saving

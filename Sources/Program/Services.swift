@@ -2,6 +2,7 @@ import DocumentModel
 import Files
 import Interface
 import Library
+import Messages
 import Workers
 
 /// The services behind the screen: workers, library, disks, types and actions.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Interface
+import Messages
 
 /// The user's settings: the defaults with the user's files on top.
 package struct Settings {

@@ -1,6 +1,7 @@
 import DocumentModel
 import Glibc
 import Interface
+import Messages
 import Platform
 
 /// The first screen: documents, the browser, or the last session.

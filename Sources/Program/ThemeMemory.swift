@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Interface
 import Library
+import Messages
 
 /// Theme and tint as they were chosen in earlier runs.
 enum ThemeMemory {

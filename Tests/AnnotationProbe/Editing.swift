@@ -1,6 +1,7 @@
 import DocumentModel
 import Files
 import Foundation
+import Messages
 import Platform
 import Program
 import StandIn

@@ -19,7 +19,7 @@ import Testing
 
   /// Modules of pure values, which import no library but Swift's own.
   private static let pure: Set = [
-    "DocumentModel", "Text", "Wire", "Canvas", "Widgets", "Interface",
+    "DocumentModel", "Text", "Wire", "Canvas", "Widgets", "Messages", "Interface",
   ]
 
   /// Modules that may have threads, queues and locks.

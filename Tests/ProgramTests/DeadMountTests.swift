@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Interface
+import Messages
 @testable import Program
 
 /// Lanes of which one hangs: to the table a folder is a mount of a network, and its lane waits at a pipe to which nobody writes,

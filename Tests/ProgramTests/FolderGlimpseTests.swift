@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Glibc
 import Interface
+import Messages
 import TestSupport
 import Testing
 

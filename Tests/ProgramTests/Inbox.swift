@@ -1,5 +1,6 @@
 import Glibc
 import Interface
+import Messages
 
 @testable import Program
 

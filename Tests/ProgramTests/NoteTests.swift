@@ -1,6 +1,7 @@
 import DocumentModel
 import Foundation
 import Interface
+import Messages
 import TestSupport
 import Testing
 

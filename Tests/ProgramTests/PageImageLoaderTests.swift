@@ -2,6 +2,7 @@ import Canvas
 import DocumentModel
 import Glibc
 import Interface
+import Messages
 import Pictures
 import Testing
 

@@ -2,6 +2,7 @@ import DocumentModel
 import Canvas
 import Foundation
 import Interface
+import Messages
 import TestSupport
 import Testing
 

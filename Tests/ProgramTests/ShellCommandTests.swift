@@ -1,5 +1,6 @@
 import Foundation
 import Interface
+import Messages
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import DocumentModel
 import Files
 import Foundation
 import Interface
+import Messages
 import Pictures
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 package import DocumentModel
 package import Files
-package import Interface
+import Interface
 
 /// A report of the annotation store about a document, by its path.
 package enum AnnotationNews: Sendable {
@@ -27,7 +27,7 @@ package enum AnnotationNews: Sendable {
 
 /// How annotations are kept and saved.
 package struct AnnotationOptions: Sendable {
-  package var saving = Preferences.AnnotationSaving.afterMoment
+  package var saving = AnnotationSaving.afterMoment
   /// Milliseconds without an edit before the file is written.
   package var rest = 1_000
   /// Larger files are not written, in bytes.

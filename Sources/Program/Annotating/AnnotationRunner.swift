@@ -3,6 +3,7 @@ import DocumentModel
 import Files
 import Interface
 import Library
+import Messages
 import Synchronization
 
 /// Runs the screen's annotation effects; distributes the store's reports to all views of a path.

@@ -4,6 +4,7 @@ import Files
 import Glibc
 import Interface
 import Library
+import Messages
 import Platform
 import Workers
 

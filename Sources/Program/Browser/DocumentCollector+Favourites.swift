@@ -1,6 +1,7 @@
 import DocumentModel
 import Interface
 import Library
+import Messages
 import Platform
 import Synchronization
 

@@ -3,6 +3,7 @@ import Files
 import Glibc
 import Interface
 import Library
+import Messages
 import Platform
 
 /// Lists of what lies anywhere: recents, favourites, what bears a tag, the trash.

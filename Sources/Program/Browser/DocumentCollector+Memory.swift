@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Interface
 import Library
+import Messages
 
 /// Browser state for the next session.
 extension DocumentCollector {

@@ -4,6 +4,7 @@ import Files
 import Glibc
 import Interface
 import Library
+import Messages
 import Synchronization
 
 /// Adding, removing, renaming and colouring tags.

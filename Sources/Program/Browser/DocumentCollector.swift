@@ -4,6 +4,7 @@ import Files
 import Glibc
 import Interface
 import Library
+import Messages
 import Platform
 
 /// Collects documents from the library, the desktop and the trash, and changes that data.

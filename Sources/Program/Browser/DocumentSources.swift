@@ -1,4 +1,6 @@
+import DocumentModel
 import Interface
+import Messages
 
 /// Something listed that lies anywhere.
 struct Gathered: Sendable {

@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Messages
 import Platform
 
 /// Determines the type of a file by its name, or by its first bytes through the desktop's types.

@@ -1,6 +1,7 @@
 import DocumentModel
 import Files
 import Interface
+import Messages
 
 /// The first names of a folder in the order of its list, and how many it shows.
 struct FolderGlimpse: Sendable, Hashable {

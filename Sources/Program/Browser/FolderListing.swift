@@ -3,6 +3,7 @@ import DocumentModel
 import Files
 import Glibc
 import Interface
+import Messages
 import Platform
 
 /// The entries of a folder as they arrive, with the types of their names.

@@ -1,6 +1,7 @@
 import DocumentModel
 import Files
 import Interface
+import Messages
 import Synchronization
 
 /// Measures folders in the background and reports progress; of a tab's requests the newest counts.

@@ -1,6 +1,7 @@
 import DocumentModel
 import Glibc
 import Interface
+import Messages
 import Platform
 
 /// The desktop's programs for a file.

@@ -1,5 +1,6 @@
 import Canvas
 import Interface
+import Messages
 
 /// The user's actions from `actions.json5`.
 struct OwnActions: Sendable {

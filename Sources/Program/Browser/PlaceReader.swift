@@ -3,6 +3,7 @@ import DocumentModel
 import Files
 import Glibc
 import Interface
+import Messages
 import Platform
 
 /// Lists places for the browser's tabs, newest request first, without blocking the screen.

@@ -3,6 +3,7 @@ import DocumentModel
 import Files
 import Interface
 import Library
+import Messages
 import Platform
 
 /// Watches the places of the browser's tabs and the desktop's lists, and reports changes.

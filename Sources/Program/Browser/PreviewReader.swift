@@ -3,7 +3,9 @@ import DocumentModel
 import Files
 import Glibc
 import Interface
+import Messages
 import Platform
+import Text
 import Wire
 import Workers
 

@@ -1,5 +1,6 @@
 import Glibc
 import Interface
+import Messages
 
 /// The words that run a user's command line, or a shell, in a folder of the browser.
 enum ShellCommand {

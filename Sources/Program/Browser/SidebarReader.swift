@@ -3,6 +3,7 @@ import DocumentModel
 import Files
 import Glibc
 import Interface
+import Messages
 import Platform
 
 /// System entries of the sidebar: user folders and mounted volumes.

@@ -2,6 +2,7 @@ import Dispatch
 import DocumentModel
 import Files
 import Interface
+import Messages
 import Wire
 import Workers
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Interface
+import Messages
 
 /// Copies text to the clipboards of the desktop and of tmux, in addition to the terminal's.
 enum Clipboard {

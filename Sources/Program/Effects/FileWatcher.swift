@@ -3,6 +3,7 @@ import DocumentModel
 import Files
 import Glibc
 import Interface
+import Messages
 
 /// Notices when a document's file is written or replaced, and reports when it is complete again.
 // Unchecked: everything but the descriptor is accessed on the queue only.

@@ -1,6 +1,7 @@
 import Dispatch
 import DocumentModel
 import Interface
+import Messages
 import Text
 import Wire
 import Workers

@@ -1,4 +1,5 @@
 import Interface
+import Messages
 import Text
 
 /// A search in a text that may still be being read: each passage is searched once, those after the starting page first.

@@ -1,5 +1,6 @@
 import Glibc
 import Interface
+import Messages
 
 /// Opens addresses with `$BROWSER`, else with `xdg-open`.
 enum WebBrowser {

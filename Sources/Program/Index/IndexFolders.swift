@@ -2,6 +2,7 @@ import DocumentModel
 import FoundationEssentials
 import Interface
 import Library
+import Messages
 
 /// The indexed folders, stored in the library so that the index can be rebuilt.
 enum IndexFolders {

@@ -4,6 +4,7 @@ import Files
 import FoundationEssentials
 import Interface
 import Library
+import Messages
 import Synchronization
 import Text
 

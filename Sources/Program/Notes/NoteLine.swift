@@ -2,6 +2,7 @@ import DocumentModel
 import Files
 import Glibc
 import Interface
+import Messages
 
 /// Formats the lines written to a reading note: date, words and reference.
 enum NoteLine {

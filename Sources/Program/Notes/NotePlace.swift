@@ -2,6 +2,7 @@ import DocumentModel
 import Files
 import Glibc
 import Interface
+import Messages
 import Platform
 
 /// The location of a document's reading note, existing or new.

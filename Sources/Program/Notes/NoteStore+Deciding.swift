@@ -1,6 +1,7 @@
 import DocumentModel
 import Files
 import Interface
+import Messages
 
 /// Decisions of the user about notes: conflicts, missing files, and unsaved changes from earlier runs.
 extension NoteStore {

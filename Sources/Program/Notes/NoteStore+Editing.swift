@@ -2,6 +2,7 @@ import Dispatch
 import DocumentModel
 import Files
 import Interface
+import Messages
 
 /// Editing notes in an external editor: the editor gets a copy, and its changes are applied to the note, so that
 /// changes other programs write meanwhile are not lost.

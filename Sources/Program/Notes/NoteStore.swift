@@ -4,6 +4,7 @@ import Files
 import Glibc
 import Interface
 import Library
+import Messages
 import Platform
 
 /// The texts this run has written to, reading notes and edited files; each is an open document that is saved at once and watched.

@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Messages
 import Pictures
 
 /// A cache of page images, both as drawn and as encoded, limited by a budget in bytes. Evicts the images farthest from the visible pages

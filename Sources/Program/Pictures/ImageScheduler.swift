@@ -1,6 +1,7 @@
 import Canvas
 import DocumentModel
 import Interface
+import Messages
 import Pictures
 
 /// Tracks which images are requested, in memory or in progress, and decides what to do next. A

@@ -2,6 +2,7 @@ import Canvas
 import Dispatch
 import DocumentModel
 import Interface
+import Messages
 import Pictures
 import Synchronization
 import Wire

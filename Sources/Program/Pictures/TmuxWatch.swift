@@ -1,5 +1,6 @@
 import Dispatch
 import Interface
+import Messages
 import Synchronization
 import Terminal
 

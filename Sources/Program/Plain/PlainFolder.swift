@@ -1,6 +1,7 @@
 import DocumentModel
 import Files
 import Interface
+import Messages
 import Platform
 
 /// Browses a folder as a numbered list.

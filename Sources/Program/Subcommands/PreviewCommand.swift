@@ -3,6 +3,7 @@ import DocumentModel
 import Files
 import Glibc
 import Interface
+import Messages
 import Platform
 import Terminal
 import Text

@@ -1,6 +1,8 @@
 import Dispatch
+import DocumentModel
 import Files
 import Interface
+import Messages
 import Pictures
 import Synchronization
 import Thumbnails

@@ -1,6 +1,7 @@
 import DocumentModel
 import Glibc
 import Interface
+import Messages
 
 /// Selects the annotations to list.
 struct AnnotationFilter {

@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Messages
 import Text
 import Wire
 

@@ -1,6 +1,7 @@
 import DocumentModel
 import Glibc
 import Interface
+import Messages
 import Text
 
 /// Makes annotations as options of `recto annotate` say them.
@@ -28,7 +29,7 @@ struct AnnotationMaker {
     self.preferences = preferences
   }
 
-  var note: String? { parsed.options["note"].map(State.clean) }
+  var note: String? { parsed.options["note"].map(CleanText.contents) }
 
   /// Returns the requested colour; nil if none was given.
   func color(for kind: AnnotationKind) throws(CommandDocument.Failure) -> UInt32? {
@@ -70,7 +71,7 @@ struct AnnotationMaker {
     _ text: String, page: Int, at place: Point
   ) throws(CommandDocument.Failure) -> Annotation {
     var note = try new(.note, page: page)
-    note.contents = State.clean(text)
+    note.contents = CleanText.contents(text)
     self.place(&note, [[place.x, place.y]])
     return note
   }

@@ -1,6 +1,7 @@
 package import DocumentModel
 import FoundationEssentials
-package import Interface
+import Interface
+package import Messages
 
 /// An annotation in JSON; missing properties stay unchanged.
 package struct AnnotationRecord: Decodable {
@@ -156,8 +157,8 @@ package struct AnnotationRecord: Decodable {
     after.lineWidth = try number(lineWidth, annotation.lineWidth, 0...1_000, "lineWidth")
     after.fontSize = try number(fontSize, annotation.fontSize, 0...1_000, "fontSize")
     // Blank lines round it are no change.
-    if let note, State.clean(note) != State.clean(annotation.contents) {
-      after.contents = State.clean(note)
+    if let note, CleanText.contents(note) != CleanText.contents(annotation.contents) {
+      after.contents = CleanText.contents(note)
     }
     if let icon { after.icon = icon }
     if let author { after.author = author }

@@ -1,6 +1,7 @@
 import DocumentModel
 import Files
 import Interface
+import Messages
 import Platform
 
 /// `recto annotate --sync`: merges a document's annotations and a Markdown note.
@@ -81,14 +82,14 @@ struct AnnotationSync {
       let quote =
         entry.quote.isEmpty ? [] : ["> " + Self.escaped(entry.quote, opensLine: true), ">"]
       let own = AnnotationNoteMerge.Told(
-        annotation: entry.annotation, text: State.clean(entry.annotation.contents),
+        annotation: entry.annotation, text: CleanText.contents(entry.annotation.contents),
         head: quote + [facts], section: Self.escaped(entry.heading))
       let replies = entry.replies.map(\.reply)
         .filter { $0.flags.isDisjoint(with: [.hidden, .isState]) }
       return [own]
         + replies.map { reply in
           AnnotationNoteMerge.Told(
-            annotation: reply, text: State.clean(reply.contents),
+            annotation: reply, text: CleanText.contents(reply.contents),
             head: ["> ↳ " + (reply.facts.isEmpty ? "reply" : Self.escaped(reply.facts))],
             section: Self.escaped(entry.heading))
         }
@@ -131,7 +132,7 @@ struct AnnotationSync {
     for (id, text) in merge.texts {
       guard let old = list[id] else { continue }
       var after = old
-      after.contents = State.clean(text)
+      after.contents = CleanText.contents(text)
       after.modified = now
       changes.append(AnnotationChange(before: old, after: after))
     }

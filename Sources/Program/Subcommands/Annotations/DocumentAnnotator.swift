@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Messages
 
 /// Does to one document's annotations what `recto annotate` is asked for, in place or in a copy.
 struct DocumentAnnotator {

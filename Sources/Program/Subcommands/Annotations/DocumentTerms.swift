@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Messages
 
 /// The permissions of a document and its annotations, for subcommands that change them.
 enum DocumentTerms {

@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Messages
 
 /// Undoes or redoes the last edits of a document's annotations and form, for `recto annotate` and `recto form`.
 struct StepReversal {

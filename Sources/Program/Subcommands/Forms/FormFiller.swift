@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Messages
 
 /// Fills in one document's form as `recto form` is asked to, in place or in a copy.
 struct FormFiller {

@@ -28,7 +28,7 @@ package struct ThumbnailFit: Sendable, Hashable {
 
   /// Returns the size in cells of a picture with these sides, in any unit; small ones are not enlarged beyond their
   /// pixels.
-  func cells(
+  package func cells(
     _ width: Double, _ height: Double, isSmall: Bool = false
   ) -> (columns: Int, rows: Int) {
     let (wide, high) = (max(0.001, width), max(0.001, height))

@@ -1,5 +1,4 @@
 package import DocumentModel
-import Text
 
 /// Quads round characters in the order they are read: one for each run on a line, gaps between its words included.
 package struct SelectionQuads {

@@ -1,5 +1,4 @@
 import DocumentModel
-import Widgets
 
 extension ListOrder {
   /// Rows with those of a section put together, each in the order it had among them.
@@ -56,7 +55,7 @@ extension ListOrder {
 
 extension SectionKey {
   /// `zone`: seconds that local time is ahead of UTC.
-  init(
+  package init(
     _ entry: FolderEntry, _ grouping: Grouping, _ facts: FileFacts?, _ document: DocumentFacts?,
     zone: Int64
   ) {

@@ -15,9 +15,9 @@ package struct GalleryStyle: Sendable, Hashable, Codable {
   private static let usualStep = 4
 
   /// Cells across of its pictures; whatever was remembered, they have some.
-  var width: Int { Self.widths[min(max(0, step), Self.widths.count - 1)] }
+  package var width: Int { Self.widths[min(max(0, step), Self.widths.count - 1)] }
 
-  mutating func resize(by steps: Int) {
+  package mutating func resize(by steps: Int) {
     let now = min(max(0, step), Self.widths.count - 1)
     step = min(max(0, now + min(max(-100, steps), 100)), Self.widths.count - 1)
   }
@@ -28,14 +28,14 @@ package enum Grouping: String, Sendable, Hashable, Codable, CaseIterable {
   case folder, tag, author, year
 
   /// As sentences name it.
-  var words: String {
+  package var words: String {
     switch self {
     case .folder, .tag, .author, .year: rawValue
     }
   }
 
   /// The facts of all rows that grouping needs; nil if names suffice.
-  var scope: FactScope? {
+  package var scope: FactScope? {
     switch self {
     case .folder: nil
     case .tag: .allDocuments
@@ -51,7 +51,7 @@ extension ListOptions {
   package var grouping: Grouping? { isGallery ? gallery?.grouping : nil }
 
   /// The same, as a list: a gallery without sections has its order.
-  var withoutPictures: ListOptions {
+  package var withoutPictures: ListOptions {
     guard grouping == nil else { return self }
     var options = self
     options.gallery = nil

@@ -26,7 +26,7 @@ package struct AnnotatedWords {
 
   /// Returns the positions in the flow of the characters under an annotation.
   private func indices(under annotation: Annotation) -> [Int] {
-    rows.lit(by: annotation.quads.prefix(AnnotationLights.most), in: text).flatMap(indices)
+    rows.lit(by: annotation.quads.prefix(GlyphRows.mostQuads), in: text).flatMap(indices)
   }
 
   private func words(at indices: [Int]) -> String {

@@ -1,3 +1,5 @@
+package import DocumentModel
+
 /// A part of a gallery: documents that have something in common.
 package struct GallerySection: Sendable, Hashable {
   package var key: SectionKey

@@ -1,5 +1,3 @@
-import Canvas
-
 /// One row of a page as it is set in the window.
 package struct TextLine: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable {
@@ -36,27 +34,12 @@ package struct TextLine: Sendable, Hashable {
   }
 
   /// Returns the origin of the next character of the line that the page has; -1 after the last.
-  func origin(behind index: Int) -> Int32 {
+  package func origin(behind index: Int) -> Int32 {
     glyphs.dropFirst(index + 1).first { $0.origin >= 0 }?.origin ?? -1
   }
 
   /// The memory this value takes in bytes, including the array's capacity and header.
   package var byteCount: Int {
     MemoryLayout<TextLine>.stride + 32 + glyphs.capacity * MemoryLayout<Glyph>.stride
-  }
-
-  /// The line's characters, for snippets and tests.
-  package var text: String {
-    var view = String.UnicodeScalarView()
-    var column: Int32 = 0
-    for glyph in glyphs {
-      while column < glyph.column, view.count < 2_000 {
-        view.append(" ")
-        column += 1
-      }
-      if let scalar = Unicode.Scalar(glyph.scalar) { view.append(scalar) }
-      column = glyph.column + Int32(CellWidth.of(glyph.scalar))
-    }
-    return String(view)
   }
 }

@@ -65,7 +65,7 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
   package var needsDocument: Bool { scope.map { $0 >= .allDocuments } ?? false }
 
   /// The facts of all rows that sorting by it needs; nil if none.
-  var scope: FactScope? {
+  package var scope: FactScope? {
     switch self {
     case .title, .author, .pages, .year: .allContents
     case .progress, .tags: .allDocuments
@@ -93,8 +93,8 @@ package struct ListOptions: Sendable, Hashable, Codable {
   package init() {}
 
   /// Whether rows are sorted by their first text: the name, or the title shown instead.
-  var isByName: Bool { sort == .name || sort == .title && showsTitles }
+  package var isByName: Bool { sort == .name || sort == .title && showsTitles }
 
   /// The direction mark after the heading of the sort column.
-  var arrow: String { isReversed ? " ▴" : " ▾" }
+  package var arrow: String { isReversed ? " ▴" : " ▾" }
 }

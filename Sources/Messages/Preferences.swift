@@ -7,14 +7,6 @@ package struct Preferences: Sendable, Hashable {
     case ask, open, copy, move
   }
 
-  /// When annotations are written into their document.
-  package enum AnnotationSaving: String, Sendable, Hashable, CaseIterable {
-    case afterMoment = "after a moment"
-    case onQuit = "on quit"
-    /// They stay in the library.
-    case never
-  }
-
   /// A theme's name; empty: as the terminal's background is.
   package var theme = ""
   /// A colour as it was written; empty: the theme's own accent.

@@ -1,13 +1,16 @@
-import DocumentModel
+package import DocumentModel
 
 /// The characters of a page by height, to find those in a place fast.
-struct GlyphRows {
+package struct GlyphRows {
+  /// The maximum number of quads of a page that are examined.
+  package static let mostQuads = 4_000
+
   /// Indices of characters with a box, from the top down.
   private let order: [Int]
   private let heights: [Double]
   private let boxes: [Box]
 
-  init(_ text: PageText) {
+  package init(_ text: PageText) {
     boxes = text.boxes
     let found = text.boxes.indices.filter { !text.boxes[$0].isEmpty }
       .map { (index: $0, y: text.boxes[$0].middle.y) }.sorted { $0.y < $1.y }
@@ -25,7 +28,7 @@ struct GlyphRows {
   }
 
   /// The characters whose middles lie in quads, with the blanks between them, ascending.
-  func lit(by quads: ArraySlice<Quad>, in text: PageText) -> [Int] {
+  package func lit(by quads: ArraySlice<Quad>, in text: PageText) -> [Int] {
     var lit: Set<Int> = []
     for quad in quads {
       let box = quad.box
@@ -56,7 +59,7 @@ struct GlyphRows {
 
   /// Returns the character whose line is nearest to the top of a box, among those that satisfy a
   /// condition.
-  func nearest(to box: Box, where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
+  package func nearest(to box: Box, where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
     guard box.x0.isFinite, box.y0.isFinite, !order.isEmpty else { return nil }
     let (x, y) = (Double(box.x0), Double(box.y0) + min(8, Double(box.height) / 2))
     let near = lower(y)

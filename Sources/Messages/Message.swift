@@ -21,7 +21,7 @@ package enum Message: Sendable {
   case signatures(DocumentID, generation: Int, SignatureReport)
   case fonts(DocumentID, generation: Int, [FontInfo])
   case attachments(DocumentID, generation: Int, [Attachment])
-  case resolved(DocumentID, generation: Int, name: String, Destination?, Hints.Purpose)
+  case resolved(DocumentID, generation: Int, name: String, Destination?, LinkPurpose)
   /// A part could not be had; the page it belongs to, if any, and a sentence.
   case failed(DocumentID, generation: Int, page: Int?, String)
   /// More results of a search, by its number.
@@ -113,7 +113,7 @@ package enum Effect: Sendable, Equatable {
   case loadOutline(DocumentID, generation: Int)
   case loadInformation(DocumentID, generation: Int)
   case loadSignatures(DocumentID, generation: Int)
-  case resolve(DocumentID, generation: Int, name: String, Hints.Purpose)
+  case resolve(DocumentID, generation: Int, name: String, LinkPurpose)
   case loadFingerprint(DocumentID, generation: Int)
   case findHeadings(DocumentID, generation: Int, pageCount: Int)
   case saveAttachment(DocumentID, generation: Int, index: Int, path: String)
@@ -160,4 +160,9 @@ package enum Effect: Sendable, Equatable {
     default: false
     }
   }
+}
+
+/// The purpose for which the target of a link is looked up.
+package enum LinkPurpose: Sendable, Hashable {
+  case follow, peek, copy
 }

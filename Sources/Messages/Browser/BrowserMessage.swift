@@ -102,6 +102,10 @@ package struct UserAction: Sendable, Hashable {
 
 /// Browser state that is restored at the next start.
 package struct BrowserMemory: Sendable, Hashable, Codable {
+  package enum Focus: String, Sendable, Hashable, Codable {
+    case list, sidebar
+  }
+
   package struct Tab: Sendable, Hashable, Codable {
     package var place: BrowserPlace
     package var cursor: FilePath?
@@ -110,11 +114,23 @@ package struct BrowserMemory: Sendable, Hashable, Codable {
     package var options: ListOptions
     /// The command line asked for it; nil: not.
     package var isPassing: Bool?
+
+    package init(
+      place: BrowserPlace, cursor: FilePath? = nil, filter: String, marked: [FilePath],
+      options: ListOptions, isPassing: Bool? = nil
+    ) {
+      self.place = place
+      self.cursor = cursor
+      self.filter = filter
+      self.marked = marked
+      self.options = options
+      self.isPassing = isPassing
+    }
   }
 
   package var tabs: [Tab]
   package var tab: Int
-  package var focus: Browser.Focus
+  package var focus: Focus
   package var showsSidebar: Bool
   package var showsPreview: Bool
   package var folded: [Sidebar.Section]
@@ -126,4 +142,22 @@ package struct BrowserMemory: Sendable, Hashable, Codable {
   package var exportFolder: String?
   /// The browser was on the screen.
   package var isBrowsing: Bool
+
+  package init(
+    tabs: [Tab], tab: Int, focus: Focus, showsSidebar: Bool, showsPreview: Bool,
+    folded: [Sidebar.Section], hidden: [Sidebar.Section], sidebarWidth: Int? = nil,
+    previewWidth: Int? = nil, exportFolder: String? = nil, isBrowsing: Bool
+  ) {
+    self.tabs = tabs
+    self.tab = tab
+    self.focus = focus
+    self.showsSidebar = showsSidebar
+    self.showsPreview = showsPreview
+    self.folded = folded
+    self.hidden = hidden
+    self.sidebarWidth = sidebarWidth
+    self.previewWidth = previewWidth
+    self.exportFolder = exportFolder
+    self.isBrowsing = isBrowsing
+  }
 }

@@ -1,3 +1,4 @@
+package import DocumentModel
 import Text
 
 /// Filters and sorts the rows of a listing. Runs off the screen's thread.

@@ -118,4 +118,11 @@ package struct ActionContext: Sendable, Hashable {
   package var page: Int?
   package var selection: String
   package var title: String
+
+  package init(paths: [String], page: Int? = nil, selection: String, title: String) {
+    self.paths = paths
+    self.page = page
+    self.selection = selection
+    self.title = title
+  }
 }

@@ -1,4 +1,4 @@
-import DocumentModel
+package import DocumentModel
 
 /// One row of a listing as the folder reports it: a name and its kind.
 package struct FolderEntry: Sendable, Hashable {

@@ -31,12 +31,12 @@ package enum CalendarDate {
   }
 
   /// Whether local seconds since 1970 are of one day.
-  static func isSameDay(_ one: Int64, _ other: Int64) -> Bool {
+  package static func isSameDay(_ one: Int64, _ other: Int64) -> Bool {
     floorDays(one) == floorDays(other)
   }
 
   /// The year of local seconds since 1970.
-  static func year(_ seconds: Int64) -> Int { civil(floorDays(seconds)).0 }
+  package static func year(_ seconds: Int64) -> Int { civil(floorDays(seconds)).0 }
 
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
