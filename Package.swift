@@ -28,8 +28,14 @@ let bound: [LinkerSetting] = [
 ]
 
 /// A module of the architecture: it may import only what is listed here, which `PackageTests` checks.
-func module(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: imports, swiftSettings: strict)
+///
+/// The files of `Resources` in `embedding` are compiled into it.
+func module(
+  _ name: String, _ imports: [Target.Dependency] = [], embedding: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: imports,
+    resources: embedding.map { .embedInCode("../../Resources/" + $0) }, swiftSettings: strict)
 }
 
 func program(_ name: String, _ imports: [Target.Dependency]) -> Target {
@@ -108,25 +114,33 @@ let package = Package(
     module("Terminal", ["Canvas", "Pictures", "CNcurses", "CLinux"]),
     module("Messages", ["DocumentModel", "Text", "Canvas"]),
     module("Interface", ["DocumentModel", "Text", "Canvas", "Messages", "Widgets"]),
-    .target(
-      name: "Program",
-      dependencies: [
-        "DocumentModel", "Text", "Wire", "Messages", "Interface", "Canvas", "Terminal", "Library",
-        "Workers",
-        "Pictures", "Platform", "Files", "Thumbnails", "CLinux",
+    module(
+      "Annotating",
+      ["DocumentModel", "Text", "Wire", "Library", "Workers", "Platform", "Files", "CLinux"]),
+    module(
+      "Services",
+      [
+        "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Library", "Workers", "Pictures",
+        "Platform", "Files", "Thumbnails", "Annotating",
       ],
-      resources: [
-        .embedInCode("../../Resources/keys.json5"), .embedInCode("../../Resources/themes.json5"),
-        .embedInCode("../../Resources/settings.json5"),
-        .embedInCode("../../Resources/actions.json5"),
-        .embedInCode("../../Resources/document-types.json5"),
-        .embedInCode("../../Resources/templates/annotations.md"),
-        .embedInCode("../../Resources/templates/annotations.org"),
-        .embedInCode("../../Resources/templates/empty.md"),
-        .embedInCode("../../Resources/templates/note.md"),
-        .embedInCode("../../Resources/templates/reading-note.md"),
+      embedding: [
+        "document-types.json5", "templates/annotations.md", "templates/annotations.org",
+        "templates/empty.md", "templates/note.md", "templates/reading-note.md",
+      ]),
+    module(
+      "Program",
+      [
+        "DocumentModel", "Wire", "Canvas", "Messages", "Interface", "Terminal", "Library",
+        "Workers", "Pictures", "Platform", "Files", "Annotating", "Services",
       ],
-      swiftSettings: strict),
+      embedding: ["keys.json5", "themes.json5", "settings.json5", "actions.json5"]),
+    module(
+      "CommandLine",
+      [
+        "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Interface", "Terminal", "Library",
+        "Workers", "Pictures", "Platform", "Files", "Thumbnails", "Annotating", "Services",
+        "Program", "CLinux",
+      ]),
 
     tests(of: "DocumentModel", ["TestSupport"]),
     tests(of: "Wire", ["DocumentModel", "TestSupport"]),
@@ -144,9 +158,9 @@ let package = Package(
     tests(
       of: "Program",
       [
-        "Canvas", "DocumentModel", "Text", "Messages", "Interface", "Files", "Library", "Pictures",
-        "Platform", "StandIn", "TestSupport", "Thumbnails", "Wire", "Workers", "annotation-probe",
-        "recto-worker",
+        "Annotating", "Canvas", "CommandLine", "DocumentModel", "Text", "Messages", "Interface",
+        "Services", "Files", "Library", "Pictures", "Platform", "StandIn", "TestSupport",
+        "Thumbnails", "Wire", "Workers", "annotation-probe", "recto-worker",
       ]
     ),
 
@@ -176,9 +190,9 @@ let package = Package(
     testProgram(
       "recto-fuzz", in: "Fuzz",
       [
-        "TestSupport", "CFuzz", "CLinux", "DocumentModel", "Canvas", "Engine", "Interface",
-        "Messages",
-        "Pictures", "Platform", "Program", "Terminal", "Text", "Wire",
+        "TestSupport", "CFuzz", "CLinux", "CommandLine", "DocumentModel", "Canvas", "Engine",
+        "Interface", "Messages", "Pictures", "Platform", "Program", "Services", "Terminal", "Text",
+        "Wire",
       ]),
     testProgram("recto-soak", in: "Soak", ["TestSupport", "PseudoTerminal"]),
     testProgram(
@@ -186,13 +200,12 @@ let package = Package(
       ["TestSupport", "DocumentModel", "Text", "Wire", "CLinux", "CEscape"]),
     testProgram("file-probe", in: "FileProbe", ["DocumentModel", "Files", "Platform"]),
     .target(
-      name: "StandIn", dependencies: ["DocumentModel", "Program"], path: "Tests/StandIn",
+      name: "StandIn", dependencies: ["Annotating", "DocumentModel"], path: "Tests/StandIn",
       swiftSettings: strict),
     testProgram(
       "annotation-probe", in: "AnnotationProbe",
       [
-        "DocumentModel", "Files", "Interface", "Library", "Messages", "Platform", "Program",
-        "StandIn",
+        "Annotating", "DocumentModel", "Files", "Library", "Messages", "Platform", "StandIn",
         "TestSupport", "Workers",
       ]),
     testProgram("old-kernel", in: "OldKernel", ["CEscape"]),
@@ -200,10 +213,13 @@ let package = Package(
     testProgram(
       "sandbox-probe", in: "SandboxProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 
-    program("recto", ["Program"]),
+    program("recto", ["CommandLine"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),
     program(
-      "recto-bench", ["DocumentModel", "Text", "Wire", "Workers", "Library", "Program"]),
+      "recto-bench",
+      [
+        "DocumentModel", "Text", "Wire", "Workers", "Library", "Annotating",
+      ]),
     program("recto-samples", ["CPango"]),
 
     tests(of: "Text", ["DocumentModel", "TestSupport"]),

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// A library that knows of the documents it was told of.
 private final class Knowledge: DocumentSources {

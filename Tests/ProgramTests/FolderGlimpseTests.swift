@@ -7,7 +7,7 @@ import Messages
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 @Suite struct FolderGlimpseTests {
   /// A folder's preview and its list show the same names in the same order.

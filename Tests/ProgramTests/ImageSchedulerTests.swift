@@ -5,7 +5,7 @@ import Messages
 import Pictures
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// What is drawn, marked and kept, and in which order.
 @Suite struct ImageSchedulerTests {

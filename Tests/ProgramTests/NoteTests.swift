@@ -5,7 +5,7 @@ import Messages
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 @Suite struct NoteTests {
   @Test func aLineHasTheDayTheWordsAndWhereTheyBelong() {

@@ -6,7 +6,7 @@ import Messages
 import Pictures
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// Thumbnails on the desk of pictures.
 @Suite struct PageImageLoaderTests {

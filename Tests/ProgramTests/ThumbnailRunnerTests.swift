@@ -9,7 +9,7 @@ import Testing
 import Thumbnails
 import Workers
 
-@testable import Program
+@testable import Services
 
 /// A runner over a folder of files, with a real worker, that tells a mailbox.
 private struct RunnerBench: ~Copyable {

@@ -2,6 +2,7 @@ import Canvas
 import Interface
 import Messages
 import Pictures
+import Services
 import Terminal
 
 /// Shows the available images of a scene on the screen.

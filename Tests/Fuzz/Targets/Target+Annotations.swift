@@ -1,7 +1,10 @@
+import Annotating
+import CommandLine
 import DocumentModel
 import Interface
 import Messages
-import Program
+import Annotating
+import CommandLine
 import Wire
 
 /// Annotations as somebody hands them in, and the note beside a document that anybody may have edited.

@@ -3,7 +3,7 @@ import Interface
 import Messages
 import Testing
 
-@testable import Program
+@testable import CommandLine
 
 /// Annotations as JSON says them.
 @Suite struct AnnotationRecordTests {
