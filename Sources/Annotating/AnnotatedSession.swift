@@ -2,8 +2,8 @@ import DocumentModel
 import Files
 import Library
 
-/// A document with annotations: its file's contents, and the journal's edits on top. Used on the store's queue only.
-// Unchecked: see above; the saving queue passes copies to workers.
+/// A document with annotations: its file's contents, and the journal's edits on top. Used by the store only.
+// Unchecked: the store alone has sessions, and uses them on its executor; jobs capture them.
 final class AnnotatedSession: @unchecked Sendable {
   let path: String
   var password: [UInt8]
@@ -60,7 +60,7 @@ final class AnnotatedSession: @unchecked Sendable {
   var unanchored: Set<AnnotationID> = []
   /// Of these the texts of the pages they were put on, as they were shown then.
   var shownTexts: [AnnotationID: [Int: PageText]] = [:]
-  /// Names of sections and pages of the version read, once requested; on the saving queue only.
+  /// Names of sections and pages of the version read, once requested.
   var waymarks: DocumentWaymarks?
   /// They are as the index knows them, and the document is not asked for more.
   var areWaymarksWhole = false

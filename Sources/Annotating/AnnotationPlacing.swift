@@ -2,7 +2,7 @@ package import DocumentModel
 package import Text
 
 /// Puts annotations onto another version of their document, by the words they lie on.
-package struct AnnotationPlacing {
+package struct AnnotationPlacing: Sendable {
   /// Their present places; parts on further pages follow as new annotations.
   package private(set) var placed: [Annotation] = []
   /// Those without a place.

@@ -3,23 +3,21 @@ package import DocumentModel
 package import Files
 import Library
 
-/// On the saving queue: copies with all annotations.
+/// Jobs that make copies with all annotations.
 extension AnnotationStore {
   /// Writes the document with all its annotations to another path, repaired if damaged.
   ///
   /// `step` goes into the copy only; `mode` says what may be overwritten. Returns the pages whose edits do not fit, ascending.
-  package func saveCopy(
+  package nonisolated func saveCopy(
     of path: String, to target: String, adding step: AnnotationEdit = AnnotationEdit(),
     _ mode: SafeWrite.Mode = .new,
     completion: @escaping @Sendable (Result<[Int], CopyFailure>) -> Void
   ) {
-    keeping.async { [self] in
-      guard let document = document(path) else {
+    perform { store in
+      guard let document = store.document(path) else {
         return completion(.failure(.annotations(.noFile)))
       }
-      saving.async { [self] in
-        completion(copied(document, to: target, step, mode))
-      }
+      store.later { store in completion(await store.copied(document, to: target, step, mode)) }
     }
   }
 
@@ -31,12 +29,14 @@ extension AnnotationStore {
   private func copied(
     _ document: AnnotatedSession, to target: String, _ added: AnnotationEdit,
     _ mode: SafeWrite.Mode
-  ) -> Result<[Int], CopyFailure> {
+  ) async -> Result<[Int], CopyFailure> {
     do throws(CopyFailure) {
-      let (whole, fullPages) = try composed(document, added)
-      keeping.sync { tell(document.path, .standing(document.standing)) }
+      let (whole, fullPages) = try await composed(document, added)
+      tellStanding(document)
       do throws(FilesError) {
-        _ = try SafeWrite.write(whole, to: target, mode, disk: options.disk)
+        _ = try await blocking { [options] () throws(FilesError) in
+          try SafeWrite.write(whole, to: target, mode, disk: options.disk)
+        }
       } catch {
         throw .file(error)
       }
@@ -47,9 +47,9 @@ extension AnnotationStore {
   }
 
   /// Returns what permanently prevents a copy; nil if one can be made.
-  func lasting(in document: AnnotatedSession) -> SaveBlocker? {
+  func lasting(in document: AnnotatedSession) async -> SaveBlocker? {
     do throws(CopyFailure) {
-      _ = try composed(document)
+      _ = try await composed(document)
       return nil
     } catch {
       guard case .annotations(let obstacle) = error else { return nil }
@@ -66,35 +66,29 @@ extension AnnotationStore {
   /// appended to the file.
   private func composed(
     _ document: AnnotatedSession, _ added: AnnotationEdit = AnnotationEdit()
-  ) throws(CopyFailure) -> (bytes: [UInt8], fullPages: [Int]) {
+  ) async throws(CopyFailure) -> (bytes: [UInt8], fullPages: [Int]) {
     let file: WholeFile
-    do throws(FilesError) {
-      file = try WholeFile(document.path, atMost: options.bound, options.disk)
-    } catch {
-      throw .file(error)
-    }
-    var (source, step, isDamaged) = keeping.sync {
-      (
-        document.source, AnnotationEdit(document.pending, fields: document.pendingFields),
-        document.reading?.obstacle == .damaged || document.reading == nil
-      )
-    }
-    step = AnnotationEdit(
-      AnnotationChange.folded(step.changes + added.changes),
-      fields: FieldChange.folded(step.fields + added.fields))
+    do throws(FilesError) { file = try await self.file(document) } catch { throw .file(error) }
+    let isDamaged = document.reading?.obstacle == .damaged || document.reading == nil
+    var step = AnnotationEdit(
+      AnnotationChange.folded(document.pending + added.changes),
+      fields: FieldChange.folded(document.pendingFields + added.fields))
+    var source = document.source
     source.bytes = file.bytes
     do throws(SaveBlocker) {
       if !isDamaged {
         do throws(SaveBlocker) {
-          return try extended(
+          return try await extended(
             source, file.bytes, by: step, of: document, isMadeForIt: !added.isEmpty)
         } catch  where error == .damaged {}
       }
-      let whole = try worker.repaired(source)
+      let whole = try await blocking { [worker, source] () throws(SaveBlocker) in
+        try worker.repaired(source)
+      }
       source.bytes = whole
-      let base = Self.known(try worker.read(source))
+      let base = Self.known(try await read(source))
       step = Self.rebased(step, base.annotations, base.fields)
-      return try extended(source, whole, by: step, of: document, isMadeForIt: !added.isEmpty)
+      return try await extended(source, whole, by: step, of: document, isMadeForIt: !added.isEmpty)
     } catch {
       throw .annotations(error)
     }
@@ -104,7 +98,7 @@ extension AnnotationStore {
   private func extended(
     _ source: AnnotationSource, _ bytes: [UInt8], by step: AnnotationEdit,
     of document: AnnotatedSession, isMadeForIt: Bool
-  ) throws(SaveBlocker) -> (bytes: [UInt8], fullPages: [Int]) {
+  ) async throws(SaveBlocker) -> (bytes: [UInt8], fullPages: [Int]) {
     var (source, whole, left, full) = (source, bytes, step, OverfullPages())
     var odd = UnverifiableEdits()
     var isOnce = false
@@ -112,11 +106,12 @@ extension AnnotationStore {
       source.bytes = whole
       let fit: (step: AnnotationEdit, section: [UInt8])
       do throws(SaveBlocker) {
-        fit = try fitting(left, source, of: document, isCopy: true, &full)
+        fit = try await fitting(left, source, of: document, isCopy: true, &full)
         guard !fit.step.isEmpty else { break }
-        isOnce = try worker.verify(fit.section, behind: source, fit.step) == .once || isOnce
+        if try await verified(fit, behind: source) == .once { isOnce = true }
       } catch {
-        let found = error == .unverified ? self.odd(of: left, behind: source, isCopy: true) : []
+        let found =
+          error == .unverified ? await self.odd(of: left, behind: source, isCopy: true) : []
         guard !found.isEmpty else { throw error }
         odd.add(found)
         left = odd.left(of: left)
@@ -131,7 +126,7 @@ extension AnnotationStore {
     guard !isMadeForIt || whole.count > bytes.count else {
       throw odd.isEmpty ? .tooManyAnnotations : .unverified
     }
-    keeping.sync { [isOnce] in document.isSeenOnce = isOnce }
+    document.isSeenOnce = isOnce
     return (whole, Set(full.all + odd.pages).sorted())
   }
 }

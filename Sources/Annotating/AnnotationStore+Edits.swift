@@ -12,59 +12,63 @@ extension AnnotationStore {
   /// Keeps an edit, then reports it.
   ///
   /// `shown` are page texts as the user sees them, by which the edit finds its words if the file cannot be read now.
-  package func edit(
+  package nonisolated func edit(
     _ path: String, _ step: AnnotationEdit, shown: [Int: PageText] = [:],
     completion: @escaping Completion = { _ in }
   ) {
-    keeping.async { [self] in
-      if !shown.isEmpty, let document = document(path) {
-        for after in step.changes.compactMap(\.after) { document.shownTexts[after.id] = shown }
-      }
-      let deed = add(path) { _, row, document in
-        let parted = document.parted(step)
-        let step = AnnotationEdit(
-          parted.changes.map { document.rebased($0) }.filter { !$0.isEmpty },
-          fields: AnnotatedSession.rebased(parted.fields, on: document.currentFields),
-          unplaced: parted.unplaced)
-        return step.isEmpty
-          ? nil : AnnotationJournal.Entry(.edit, step, version: row.version)
-      }
-      completion(deed?.step)
+    perform { store in completion(store.keep(step, shown: shown, at: path)) }
+  }
+
+  private func keep(
+    _ step: AnnotationEdit, shown: [Int: PageText] = [:], at path: String
+  ) -> AnnotationEdit? {
+    if !shown.isEmpty, let document = document(path) {
+      for after in step.changes.compactMap(\.after) { document.shownTexts[after.id] = shown }
     }
+    return add(path) { _, row, document in
+      let parted = document.parted(step)
+      let step = AnnotationEdit(
+        parted.changes.map { document.rebased($0) }.filter { !$0.isEmpty },
+        fields: AnnotatedSession.rebased(parted.fields, on: document.currentFields),
+        unplaced: parted.unplaced)
+      return step.isEmpty ? nil : AnnotationJournal.Entry(.edit, step, version: row.version)
+    }?.step
   }
 
   /// Keeps an edit started in an earlier version of the document, whose pages are `shown`: it moves to where its words are now, and has no
   /// place if they are gone.
-  package func editEarlier(_ path: String, _ step: AnnotationEdit, shown: [Int: PageText]) {
-    keeping.async { [self] in
-      guard let document = document(path) else { return }
-      saving.async { [self] in
-        guard let brought = brought(step, from: shown, to: document) else {
-          return edit(path, step, shown: shown)
+  package nonisolated func editEarlier(
+    _ path: String, _ step: AnnotationEdit, shown: [Int: PageText]
+  ) {
+    perform { store in
+      guard let document = store.document(path) else { return }
+      store.later { store in
+        guard let brought = await store.brought(step, from: shown, to: document) else {
+          _ = store.keep(step, shown: shown, at: path)
+          return
         }
+        _ = store.keep(brought, at: path)
         let lost = brought.unplaced.compactMap(\.after)
-        edit(path, brought) { [self] _ in
-          guard !lost.isEmpty, let row = document.row else { return }
-          let anchors = lost.compactMap { one in one.anchor.map { (one.id, $0) } }
-          try? journal.set(
-            anchors: Dictionary(anchors) { first, _ in first }, version: row.version, in: row.id)
-        }
+        guard !lost.isEmpty, let row = document.row else { return }
+        let anchors = lost.compactMap { one in one.anchor.map { (one.id, $0) } }
+        try? store.journal.set(
+          anchors: Dictionary(anchors) { first, _ in first }, version: row.version, in: row.id)
       }
     }
   }
 
-  package func undo(_ path: String, completion: @escaping Completion = { _ in }) {
-    keeping.async { [self] in
-      let deed = add(path, goesThere: true) { history, row, document in
+  package nonisolated func undo(_ path: String, completion: @escaping Completion = { _ in }) {
+    perform { store in
+      let deed = store.add(path, goesThere: true) { history, row, document in
         history.nextUndo.map { Self.entry(.undo, $0, history, row, document) }
       }
       completion(deed?.step)
     }
   }
 
-  package func redo(_ path: String, completion: @escaping Completion = { _ in }) {
-    keeping.async { [self] in
-      let deed = add(path, goesThere: true) { history, row, document in
+  package nonisolated func redo(_ path: String, completion: @escaping Completion = { _ in }) {
+    perform { store in
+      let deed = store.add(path, goesThere: true) { history, row, document in
         history.nextRedo.map { Self.entry(.redo, $0, history, row, document) }
       }
       completion(deed?.step)
@@ -157,7 +161,7 @@ extension AnnotationStore {
       }
       let isSeen = wasSeen || isAnySeen() || !new.fields.isEmpty
       let page = goesThere && isSeen ? page(of: deed.step, in: document) : nil
-      if new.isEmpty { tell(path, .standing(document.standing)) }
+      if new.isEmpty { tellStanding(document) }
       tell(new, of: document, page: page)
       if goesThere, !isSeen {
         let unseen = Self.unseen(deed, document.history)

@@ -1,7 +1,7 @@
 import Dispatch
 import DocumentModel
 
-/// On the saving queue: what fits into a file where some pages have more annotations than can be written safely.
+/// Finds out what fits into a file where some pages have more annotations than can be written safely.
 extension AnnotationStore {
   /// Returns as much of an edit as can be appended to a base, and the update for it; nothing if there is nothing to do.
   ///
@@ -10,10 +10,8 @@ extension AnnotationStore {
   func fitting(
     _ step: AnnotationEdit, _ base: AnnotationSource, of document: AnnotatedSession,
     isCopy: Bool = false, _ full: inout OverfullPages
-  ) throws(SaveBlocker) -> (step: AnnotationEdit, section: [UInt8]) {
-    let counts = keeping.sync {
-      Dictionary(document.inFile.values.map { ($0.page, 1) }, uniquingKeysWith: +)
-    }
+  ) async throws(SaveBlocker) -> (step: AnnotationEdit, section: [UInt8]) {
+    let counts = Dictionary(document.inFile.values.map { ($0.page, 1) }, uniquingKeysWith: +)
     let edits = step.changesByPage
     let all = Set(edits.keys).subtracting(full.known(for: edits)).sorted {
       (counts[$0] ?? 0, $0) < (counts[$1] ?? 0, $1)
@@ -28,7 +26,7 @@ extension AnnotationStore {
         trials += 1
         let count = trials == 1 ? rest.count : (few + many) / 2
         let tried = step.on(Set(taken + rest.prefix(count)))
-        if let section = try section(for: base, tried, isCopy: isCopy) {
+        if let section = try await section(for: base, tried, isCopy: isCopy) {
           (few, fit) = (count, (tried, section))
         } else {
           many = count
@@ -39,12 +37,14 @@ extension AnnotationStore {
       if many - few == 1, let page = rest.popFirst() { failed.append(page) }
     }
     if taken.isEmpty, !step.fields.isEmpty {
-      fit.section = try worker.section(for: base, fit.step, isCopy: isCopy)
+      fit.section = try await built(for: base, fit.step, isCopy: isCopy)
     }
     for page in failed {
       let own = edits[page] ?? []
       var isAlone = taken.isEmpty
-      if !isAlone { isAlone = try section(for: base, AnnotationEdit(own), isCopy: isCopy) == nil }
+      if !isAlone {
+        isAlone = try await section(for: base, AnnotationEdit(own), isCopy: isCopy) == nil
+      }
       full.add(page, own, isAlone: isAlone)
     }
     full.set(Set(edits.keys).subtracting(taken))
@@ -57,13 +57,21 @@ extension AnnotationStore {
   /// nil where its pages have too many annotations for that.
   private func section(
     for base: AnnotationSource, _ step: AnnotationEdit, isCopy: Bool
-  ) throws(SaveBlocker) -> [UInt8]? {
+  ) async throws(SaveBlocker) -> [UInt8]? {
     guard !step.isEmpty else { return [] }
     do throws(SaveBlocker) {
-      return try worker.section(for: base, step, isCopy: isCopy)
+      return try await built(for: base, step, isCopy: isCopy)
     } catch {
       guard error == .tooManyAnnotations else { throw error }
       return nil
+    }
+  }
+
+  private func built(
+    for base: AnnotationSource, _ step: AnnotationEdit, isCopy: Bool
+  ) async throws(SaveBlocker) -> [UInt8] {
+    try await blocking { [worker] () throws(SaveBlocker) in
+      try worker.section(for: base, step, isCopy: isCopy)
     }
   }
 }

@@ -4,63 +4,60 @@ import Files
 import Library
 import Platform
 
-/// On the saving queue: continues a document in a file that another program has written.
+/// Jobs that continue a document in a file that another program has written.
 extension AnnotationStore {
   /// The document at this path that another program has written on: its file begins with the bytes that were known, or has annotations of ours.
   func continued(
     _ document: AnnotatedSession, _ reading: AnnotationReading, _ file: WholeFile,
     _ evidence: FileEvidence
-  ) -> AnnotatedDocument? {
-    let rows = keeping.sync { (try? journal.predecessors(of: evidence)) ?? [] }
-    return rows.first { row in
-      guard FilePath(row.path) == FilePath(document.path) else { return false }
-      return isAppended(file, to: row)
-        || missing(from: reading, of: row, history(of: row)).areSomeThere
+  ) async -> AnnotatedDocument? {
+    for row in (try? journal.predecessors(of: evidence)) ?? []
+    where FilePath(row.path) == FilePath(document.path) {
+      if await isAppended(file, to: row) { return row }
+      if missing(from: reading, of: row, history(of: row)).areSomeThere { return row }
     }
+    return nil
   }
 
-  private func isAppended(_ file: WholeFile, to row: AnnotatedDocument) -> Bool {
-    [row.written, row.base].compactMap(\.self).contains { known in
-      known.length > 0 && known.length < file.bytes.count
-        && Digest.sha256(Array(file.bytes[..<known.length])) == known.hash
+  private func isAppended(_ file: WholeFile, to row: AnnotatedDocument) async -> Bool {
+    await blocking {
+      [row.written, row.base].compactMap(\.self).contains { known in
+        known.length > 0 && known.length < file.bytes.count
+          && Digest.sha256(Array(file.bytes[..<known.length])) == known.hash
+      }
     }
   }
 
   func history(of row: AnnotatedDocument) -> AnnotationHistory {
-    keeping.sync {
-      var history = AnnotationHistory()
-      try? journal.catchUp(&history, of: row.id)
-      return history
-    }
+    var history = AnnotationHistory()
+    try? journal.catchUp(&history, of: row.id)
+    return history
   }
 
   /// Continues with a document in a file that another program has written.
   func goOn(
     _ document: AnnotatedSession, _ row: AnnotatedDocument, _ reading: AnnotationReading,
     _ file: WholeFile, _ evidence: FileEvidence
-  ) -> Bool {
-    guard let lock = SavingLock.waiting(Self.lockPatience, folder: folder, document: row.id) else {
-      return false
-    }
+  ) async -> Bool {
+    guard let lock = await lock(row, for: Self.lockPatience) else { return false }
     defer { withExtendedLifetime(lock) {} }
-    keeping.sync {
-      if document.row?.id != row.id { document.history = AnnotationHistory() }
-      document.row = row
-      try? journal.catchUp(&document.history, of: row.id)
-    }
+    if document.row?.id != row.id { document.history = AnnotationHistory() }
+    document.row = row
+    try? journal.catchUp(&document.history, of: row.id)
     let source = AnnotationSource(
       path: document.path, bytes: file.bytes, password: document.source.password)
     do throws(SaveBlocker) {
-      try settle(document, row, reading, source, isAppended: isAppended(file, to: row))
+      let isAppended = await isAppended(file, to: row)
+      try await settle(document, row, reading, source, isAppended: isAppended)
     } catch {
       fail(document, error)
       return true
     }
-    keeping.sync { begin(document, row, reading, file.stamp, evidence) }
+    begin(document, row, reading, file.stamp, evidence)
     return true
   }
 
-  /// On the keeping queue: sets the present file, which contains the last written edits, as the base.
+  /// Sets the present file, which contains the last written edits, as the base.
   func begin(
     _ document: AnnotatedSession, _ row: AnnotatedDocument, _ reading: AnnotationReading,
     _ stamp: FileStamp, _ evidence: FileEvidence

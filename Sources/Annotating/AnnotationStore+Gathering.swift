@@ -10,26 +10,29 @@ extension AnnotationStore {
   ///
   /// Skips documents with edits that are not in the file, documents that lost annotations since they were read, and likely copies of missing
   /// documents: opening them restores those.
-  package func gather(
+  package nonisolated func gather(
     _ path: String, title: String, sections: [DocumentSection] = [], password: [UInt8] = []
   ) {
-    saving.sync { [self] in
-      let document = AnnotatedSession(path: path, password: password, title: title)
-      guard let stamp = FileStamp(following: path),
-        let reading = try? worker.read(document.source), !reading.annotations.isEmpty,
-        FileStamp(following: path) == stamp
-      else { return }
-      let isKept = keeping.sync { () -> Bool in
-        guard let deed = lastDeed(of: document, in: reading, stamp) else { return false }
-        show(document, reading, stamp, through: deed)
-        guard let row = try? ensureRow(of: document) else { return false }
-        keepShown(document, row)
-        return true
+    perform { store in
+      store.later { store in
+        let document = AnnotatedSession(path: path, password: password, title: title)
+        await store.gather(document, sections)
       }
-      guard isKept else { return }
-      (document.waymarks, document.areWaymarksWhole) = (DocumentWaymarks(sections: sections), true)
-      while makeSomeAnchors(document) == true {}
     }
+    rest()
+  }
+
+  private func gather(_ document: AnnotatedSession, _ sections: [DocumentSection]) async {
+    guard let stamp = await stamp(of: document),
+      let reading = try? await read(document.source), !reading.annotations.isEmpty,
+      await self.stamp(of: document) == stamp,
+      let deed = lastDeed(of: document, in: reading, stamp)
+    else { return }
+    show(document, reading, stamp, through: deed)
+    guard let row = try? ensureRow(of: document) else { return }
+    keepShown(document, row)
+    (document.waymarks, document.areWaymarksWhole) = (DocumentWaymarks(sections: sections), true)
+    while await makeSomeAnchors(document) == true {}
   }
 
   /// Returns the last entry (0 for none) if a file has all annotations of the journal and those of other programs that were

@@ -5,64 +5,61 @@ import Files
 import Library
 import Platform
 
-/// On the saving queue: compares a file with the journal.
+/// Jobs that compare a file with the journal.
 extension AnnotationStore {
   /// Reads a document's file; reports all of it, or the changes.
   func look(at document: AnnotatedSession, tellsAll: Bool) {
-    saving.async { [self] in
-      _ = lookNow(document)
-      keeping.sync {
-        if tellsAll { tell(document.path, .form(document.fields)) }
-        if !document.history.detached.isEmpty {
-          if let row = document.row {
-            try? journal.show(detached: document.history.detached, of: row.id)
-          }
-          tellDetached(document)
-        } else if document.hasToldDetached {
-          tellDetached(document)
-        }
-        tell(
-          document.path,
-          tellsAll
-            ? .loaded(document.annotations, document.standing) : .standing(document.standing))
-        if !document.unanchored.isEmpty {
-          saving.async { [self] in makeAnchors(document) }
-        }
-        // A view that was opened since has not been offered it.
-        if tellsAll, let predecessor = document.predecessor {
-          tell(document.path, .carried(predecessor.carried))
-        }
-        if document.reading?.obstacle == .damaged { tryMending(document) }
-        // Opening a document never writes to it.
-        if document.reading != nil, document.mayWrite, !document.standing.isSaved {
-          saveLater(document, after: options.rest)
-        }
+    later { store in
+      _ = await store.lookNow(document)
+      store.report(document, tellsAll: tellsAll)
+    }
+  }
+
+  private func report(_ document: AnnotatedSession, tellsAll: Bool) {
+    if tellsAll { tell(document.path, .form(document.fields)) }
+    if !document.history.detached.isEmpty {
+      if let row = document.row {
+        try? journal.show(detached: document.history.detached, of: row.id)
       }
+      tellDetached(document)
+    } else if document.hasToldDetached {
+      tellDetached(document)
+    }
+    tell(
+      document.path,
+      tellsAll ? .loaded(document.annotations, document.standing) : .standing(document.standing))
+    if !document.unanchored.isEmpty { later { store in await store.makeAnchors(document) } }
+    // A view that was opened since has not been offered it.
+    if tellsAll, let predecessor = document.predecessor {
+      tell(document.path, .carried(predecessor.carried))
+    }
+    if document.reading?.obstacle == .damaged { tryMending(document) }
+    // Opening a document never writes to it.
+    if document.reading != nil, document.mayWrite, !document.standing.isSaved {
+      saveLater(document, after: options.rest)
     }
   }
 
   /// Reads the file if it changed; returns whether its known state is current.
-  func lookNow(_ document: AnnotatedSession) -> Bool {
+  func lookNow(_ document: AnnotatedSession) async -> Bool {
     for _ in 0..<4 {
-      let (known, source) = keeping.sync {
-        (document.reading == nil ? nil : document.stamp, document.source)
-      }
-      guard let stamp = FileStamp(following: document.path) else {
+      let known = document.reading == nil ? nil : document.stamp
+      guard let stamp = await stamp(of: document) else {
         fail(document, .noFile)
         return false
       }
       if stamp == known { return true }
       // Annotations just made on the pages read before are anchored by those pages, whatever the file
       // contains now.
-      makeShownAnchors(document)
+      await makeShownAnchors(document)
       let reading: AnnotationReading
-      do throws(SaveBlocker) { reading = try worker.read(source) } catch {
+      do throws(SaveBlocker) { reading = try await read(document.source) } catch {
         fail(document, error)
         return false
       }
       // Another program was just writing it.
-      guard FileStamp(following: document.path) == stamp else { continue }
-      guard reconcile(document, reading, stamp) else { continue }
+      guard await self.stamp(of: document) == stamp else { continue }
+      guard await reconcile(document, reading, stamp) else { continue }
       return true
     }
     fail(document, .failed)
@@ -71,59 +68,51 @@ extension AnnotationStore {
 
   /// Edits stay in the library, shown over the last reading.
   func fail(_ document: AnnotatedSession, _ obstacle: SaveBlocker) {
-    keeping.sync {
-      document.obstacle = obstacle
-      guard document.reading == nil else { return }
-      // Nothing was read that could be another document: the file's own name is all there is.
-      let evidence = FileEvidence(
-        path: document.path, stamp: FileStamp(following: document.path).map(Self.text) ?? "")
-      let known =
-        try? evidence.stamp.isEmpty
-        ? journal.latest(at: document.path) : journal.follow(evidence)
-      if let row = document.row ?? known {
-        document.row = row
-        try? journal.catchUp(&document.history, of: row.id)
-      }
-      document.show(
-        AnnotationReading(annotations: [], pageCount: 0), through: document.row?.written?.deed ?? 0)
-      document.reading = nil
+    document.obstacle = obstacle
+    guard document.reading == nil else { return }
+    // Nothing was read that could be another document: the file's own name is all there is.
+    let evidence = FileEvidence(
+      path: document.path, stamp: FileStamp(following: document.path).map(Self.text) ?? "")
+    let known =
+      try? evidence.stamp.isEmpty ? journal.latest(at: document.path) : journal.follow(evidence)
+    if let row = document.row ?? known {
+      document.row = row
+      try? journal.catchUp(&document.history, of: row.id)
     }
+    document.show(
+      AnnotationReading(annotations: [], pageCount: 0), through: document.row?.written?.deed ?? 0)
+    document.reading = nil
   }
 
   /// Brings journal and file together; false where the file is another again.
   private func reconcile(
     _ document: AnnotatedSession, _ reading: AnnotationReading, _ stamp: FileStamp
-  ) -> Bool {
+  ) async -> Bool {
     var evidence = Self.evidence(document.path, reading, stamp)
-    if let row = keeping.sync(execute: { follow(document, evidence) }),
-      row.writtenStamp == evidence.stamp
-    {
-      take(reading, stamp, through: row.written?.deed ?? 0, of: document, row)
+    if let row = follow(document, evidence), row.writtenStamp == evidence.stamp {
+      await take(reading, stamp, through: row.written?.deed ?? 0, of: document, row)
       return true
     }
-    let mayKnow = keeping.sync {
+    let mayKnow =
       (try? journal.mayKnow(evidence)) == true
-        || (try? journal.predecessors(of: evidence))?.isEmpty == false
-    }
+      || (try? journal.predecessors(of: evidence))?.isEmpty == false
     guard mayKnow else {
       meet(document, reading, evidence, stamp)
       return true
     }
-    let file: WholeFile
-    do throws(FilesError) {
-      file = try WholeFile(document.path, atMost: options.bound, options.disk)
-    } catch {
+    let (file, hash): (WholeFile, String)
+    do throws(FilesError) { (file, hash) = try await digested(document) } catch {
       meet(document, reading, evidence, stamp)
-      keeping.sync { document.obstacle = Self.obstacle(error) }
+      document.obstacle = Self.obstacle(error)
       return true
     }
     guard file.stamp == stamp else { return false }
-    evidence.hash = Digest.sha256(file.bytes)
-    if let row = keeping.sync(execute: { follow(document, evidence) }) {
-      return reconcile(document, row, reading, file, evidence)
+    evidence.hash = hash
+    if let row = follow(document, evidence) {
+      return await reconcile(document, row, reading, file, evidence)
     }
-    if let row = continued(document, reading, file, evidence) {
-      return goOn(document, row, reading, file, evidence)
+    if let row = await continued(document, reading, file, evidence) {
+      return await goOn(document, row, reading, file, evidence)
     }
     meet(document, reading, evidence, stamp)
     return true
@@ -137,7 +126,7 @@ extension AnnotationStore {
       permanentID: reading?.permanentID ?? "")
   }
 
-  /// On the keeping queue: the row of the document that a file is, with all of its journal; nil where the file is not known.
+  /// Returns the row of the document that a file is, with all of its journal; nil if the file is not known.
   private func follow(_ document: AnnotatedSession, _ evidence: FileEvidence) -> AnnotatedDocument?
   {
     guard let row = try? journal.follow(evidence) else { return nil }
@@ -151,38 +140,32 @@ extension AnnotationStore {
   private func reconcile(
     _ document: AnnotatedSession, _ row: AnnotatedDocument, _ reading: AnnotationReading,
     _ file: WholeFile, _ evidence: FileEvidence
-  ) -> Bool {
+  ) async -> Bool {
     let hash = evidence.hash ?? ""
-    guard let lock = SavingLock.waiting(Self.lockPatience, folder: folder, document: row.id) else {
-      return false
-    }
+    guard let lock = await lock(row, for: Self.lockPatience) else { return false }
     defer { withExtendedLifetime(lock) {} }
     // Once more, under the lock: another Recto may have been here.
-    guard let row = keeping.sync(execute: { follow(document, evidence) }) else { return false }
+    guard let row = follow(document, evidence) else { return false }
     // Rewritten as a whole by a program that was killed before it could note so.
-    let isTurned = keeping.sync {
-      (try? journal.turned(
-        length: file.bytes.count, hash: hash, stamp: evidence.stamp, of: row.id)) == true
-    }
-    if isTurned { return reconcile(document, reading, file.stamp) }
+    let isTurned = try? journal.turned(
+      length: file.bytes.count, hash: hash, stamp: evidence.stamp, of: row.id)
+    if isTurned == true { return await reconcile(document, reading, file.stamp) }
     let states = [row.intended, row.written].compactMap(\.self)
     let known =
       states.first { ($0.length, $0.hash) == (file.bytes.count, hash) }
-      ?? keeping.sync { try? journal.bases(of: row.id) }?
+      ?? (try? journal.bases(of: row.id))?
       .first { ($0.length, $0.hash) == (file.bytes.count, hash) }
     if let known {
       // Written by a program that was killed before it could note so, touched, or restored.
-      keeping.sync {
-        if !states.contains(known) { try? journal.begin(known, keepsEarlier: true, of: row.id) }
-        try? journal.wrote(known, stamp: evidence.stamp, of: row.id)
-      }
-      take(reading, file.stamp, through: known.deed, of: document, row)
+      if !states.contains(known) { try? journal.begin(known, keepsEarlier: true, of: row.id) }
+      try? journal.wrote(known, stamp: evidence.stamp, of: row.id)
+      await take(reading, file.stamp, through: known.deed, of: document, row)
       return true
     }
-    let isReturned = keeping.sync {
-      (try? journal.returned(toFile: hash, stamp: evidence.stamp, of: row.id)) == true
+    guard (try? journal.returned(toFile: hash, stamp: evidence.stamp, of: row.id)) == true else {
+      return false
     }
-    return isReturned && reconcile(document, reading, file.stamp)
+    return await reconcile(document, reading, file.stamp)
   }
 
   /// Milliseconds to wait for another program that is just writing.
@@ -193,36 +176,32 @@ extension AnnotationStore {
     _ document: AnnotatedSession, _ reading: AnnotationReading, _ evidence: FileEvidence,
     _ stamp: FileStamp
   ) {
-    keeping.sync {
-      document.beginUnknown()
-      show(document, reading, stamp, through: 0)
-      if !reading.annotations.isEmpty, (try? ensureRow(of: document)) != nil {
-        keepShownLater(document)
-      }
+    document.beginUnknown()
+    show(document, reading, stamp, through: 0)
+    if !reading.annotations.isEmpty, (try? ensureRow(of: document)) != nil {
+      keepShownLater(document)
     }
-    saving.async { [self] in lookForPredecessor(of: document, evidence) }
+    later { store in await store.lookForPredecessor(of: document, evidence) }
   }
 
   /// Accepts a file as Recto wrote it, with all entries up to a number.
   private func take(
     _ reading: AnnotationReading, _ stamp: FileStamp, through deed: Int,
     of document: AnnotatedSession, _ row: AnnotatedDocument
-  ) {
-    let old = keeping.sync { () -> Set<AnnotationID> in
-      try? journal.catchUp(&document.history, of: row.id)
-      show(document, reading, stamp, through: deed)
-      settleFields(document, row)
-      if row.made != reading.made { try? journal.set(made: reading.made, of: row.id) }
-      let old = takeBackOwed(document, row).union(ofOtherPages(document, row))
-      keepShownLater(document)
-      return old
-    }
-    if !old.isEmpty { placeAgain(document, old) }
-    saving.async { [self] in
+  ) async {
+    try? journal.catchUp(&document.history, of: row.id)
+    show(document, reading, stamp, through: deed)
+    settleFields(document, row)
+    if row.made != reading.made { try? journal.set(made: reading.made, of: row.id) }
+    let old = takeBackOwed(document, row).union(ofOtherPages(document, row))
+    keepShownLater(document)
+    if !old.isEmpty { await placeAgain(document, old) }
+    later { store in
       if row.isDecided {
-        keepSketch(document)
+        await store.keepSketch(document)
       } else {
-        lookForPredecessor(of: document, Self.evidence(document.path, reading, stamp))
+        await store.lookForPredecessor(
+          of: document, Self.evidence(document.path, reading, stamp))
       }
     }
   }
@@ -271,11 +250,9 @@ extension AnnotationStore {
 
   /// Calls `keepShown` after the current reports: very many annotations take time.
   func keepShownLater(_ document: AnnotatedSession) {
-    saving.async { [self] in
-      keeping.sync {
-        if let row = document.row { keepShown(document, row) }
-      }
-      saving.async { [self] in makeAnchors(document) }
+    later { store in
+      if let row = document.row { store.keepShown(document, row) }
+      store.later { store in await store.makeAnchors(document) }
     }
   }
 
@@ -284,7 +261,7 @@ extension AnnotationStore {
     guard let stamp = document.stamp, row.readStamp != Self.text(stamp) else { return }
     // Those of other programs are carried to later versions, too.
     let others = document.inFile.values.lazy.filter { $0.replyTo == nil }.map(\.id)
-    let foreign = others.prefix(options.mostForeign + 1)
+    let foreign = Array(others.prefix(options.mostForeign + 1))
     let isLeft = options.leavesManyForeign && foreign.count > options.mostForeign
     if !isLeft { document.unanchored.formUnion(foreign.prefix(options.mostForeign)) }
     // A program that ends before the words are known leaves them to the next one.

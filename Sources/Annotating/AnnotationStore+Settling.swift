@@ -2,21 +2,21 @@ import Dispatch
 import DocumentModel
 import Library
 
-/// On the saving queue: what another program's writing means.
+/// Takes in what another program wrote into a file.
 extension AnnotationStore {
   /// Another program has written on in a document's file: what of ours is missing was deleted there, and stays so; undoing brings it back.
   func settle(
     _ document: AnnotatedSession, _ row: AnnotatedDocument, _ reading: AnnotationReading,
     _ source: AnnotationSource, isAppended: Bool
-  ) throws(SaveBlocker) {
-    let history = keeping.sync { document.history }
+  ) async throws(SaveBlocker) {
+    let history = document.history
     let saved = row.written?.deed ?? 0
     let missing = missing(from: reading, of: row, history)
     // Words that were missing may be there again.
     if !isAppended, !history.detached.isEmpty {
-      let anchors = keeping.sync { (try? journal.anchors(of: row.id)) ?? [:] }
-      var placing = try AnnotationPlacing(
-        history.detached, anchors, pageCount: reading.pageCount, worker, source)
+      let anchors = (try? journal.anchors(of: row.id)) ?? [:]
+      var placing = try await placing(
+        history.detached, anchors, pageCount: reading.pageCount, source)
       placing.keepLost()
       keep(placing, of: document, row.version)
     }
@@ -24,14 +24,12 @@ extension AnnotationStore {
     let touched = Set(history.changes(after: saved).compactMap(\.id))
     let gone = missing.own.filter { written.contains($0.id) && !touched.contains($0.id) }
     guard !gone.isEmpty else { return }
-    keeping.sync {
-      var history = document.history
-      _ = try? journal.add(to: row.id, &history) { _, row in
-        let changes = gone.map { AnnotationChange(before: $0, after: nil) }
-        return AnnotationJournal.Entry(.outside, AnnotationEdit(changes), version: row.version)
-      }
-      document.history = history
+    var known = document.history
+    _ = try? journal.add(to: row.id, &known) { _, row in
+      let changes = gone.map { AnnotationChange(before: $0, after: nil) }
+      return AnnotationJournal.Entry(.outside, AnnotationEdit(changes), version: row.version)
     }
+    document.history = known
   }
 
   /// Returns the annotations of a known document that a file lacks.
@@ -41,9 +39,8 @@ extension AnnotationStore {
   func missing(
     from reading: AnnotationReading, of row: AnnotatedDocument, _ history: AnnotationHistory
   ) -> MissingAnnotations {
-    let (shown, anchors) = keeping.sync {
-      ((try? journal.shown(of: row.id)) ?? [], (try? journal.anchors(of: row.id)) ?? [:])
-    }
+    let shown = (try? journal.shown(of: row.id)) ?? []
+    let anchors = (try? journal.anchors(of: row.id)) ?? [:]
     let ids = Set(reading.annotations.map(\.id))
     let changes = history.changes(after: 0)
     let written = history.changes(after: 0, through: row.written?.deed ?? 0).compactMap(\.id)

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// On the saving queue: finding out what does not read back as it should when it is written.
+/// Finds out what does not read back as it should when it is written.
 extension AnnotationStore {
   /// Trials to find that out; each writes and verifies a section.
   private static let mostOddTrials = 24
@@ -9,6 +9,13 @@ extension AnnotationStore {
   /// along.
   func odd(
     of step: AnnotationEdit, behind base: AnnotationSource, isCopy: Bool
+  ) async -> [AnnotationChange] {
+    await blocking { [worker] in Self.odd(of: step, behind: base, isCopy: isCopy, worker) }
+  }
+
+  private static func odd(
+    of step: AnnotationEdit, behind base: AnnotationSource, isCopy: Bool,
+    _ worker: any AnnotationWorker
   ) -> [AnnotationChange] {
     var trials = 0
     func isSound(_ changes: [AnnotationChange]) -> Bool {

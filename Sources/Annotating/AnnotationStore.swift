@@ -1,18 +1,33 @@
-package import DocumentModel
 import Dispatch
+package import DocumentModel
 package import Files
 import Library
 import Platform
 
 /// Stores the annotations of open documents: each edit is in the journal before it is reported, and in the file a moment later.
 ///
-/// Two queues: one for the journal, which waits only for commits, and one for files and workers. Reports come on the first. A third tests
-/// in the background whether damaged files can be repaired.
-// Unchecked: documents and the journal are touched on `keeping` only.
-package final class AnnotationStore: @unchecked Sendable {
+/// The actor owns the journal and all documents and runs on its own queue, which waits only for commits; reports come on it. Work with
+/// files and workers is a job: one job runs at a time, and edits are taken wherever it awaits.
+package actor AnnotationStore {
   package typealias Tell = @Sendable (_ path: String, AnnotationNews) -> Void
+  typealias Job = (isolated AnnotationStore) async -> Void
 
-  let keeping = DispatchQueue(label: "recto.annotating", qos: .userInitiated)
+  /// Jobs that run one after the other.
+  enum JobLine {
+    /// Writing, reading and comparing.
+    case saving
+    /// Tests whether damaged files can be repaired, in the background.
+    case mending
+  }
+
+  private nonisolated let executor = QueueExecutor(label: "recto.annotating")
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  private var jobs: [JobLine: [Job]] = [:]
+  private var running: Set<JobLine> = []
+  /// Where jobs block.
   let saving = DispatchQueue(label: "recto.annotating.saving", qos: .utility)
   let mending = DispatchQueue(label: "recto.annotating.mending", qos: .utility)
   let journal: AnnotationJournal
@@ -34,48 +49,84 @@ package final class AnnotationStore: @unchecked Sendable {
     self.options = options
     self.tell = tell
     journal = AnnotationJournal(folder: folder)
-    watch = FolderWatch(queue: keeping)
+    watch = FolderWatch(queue: executor.queue)
+  }
+
+  // MARK: execution
+
+  /// Runs work on the store's queue, in the order of the calls.
+  nonisolated func perform(_ work: @escaping @Sendable (isolated AnnotationStore) -> Void) {
+    executor.queue.async { self.assumeIsolated(work) }
+  }
+
+  /// Adds a job, which runs when those before it are done.
+  func later(in line: JobLine = .saving, _ job: @escaping Job) {
+    jobs[line, default: []].append(job)
+    guard running.insert(line).inserted else { return }
+    Task(executorPreference: executor) { await self.run(line) }
+  }
+
+  private func run(_ line: JobLine) async {
+    while let job = jobs[line]?.first {
+      jobs[line]?.removeFirst()
+      await job(self)
+    }
+    running.remove(line)
+  }
+
+  /// Calls `body` when all jobs are done, those included that they add.
+  private func whenIdle(_ body: @escaping @Sendable () -> Void) {
+    guard running.contains(.saving) else { return body() }
+    later { store in store.perform { $0.whenIdle(body) } }
+  }
+
+  /// Waits until all jobs are done; false if the time is up before.
+  @discardableResult
+  package nonisolated func rest(within milliseconds: Int? = nil) -> Bool {
+    dispatchPrecondition(condition: .notOnQueue(executor.queue))
+    let done = DispatchSemaphore(value: 0)
+    perform { store in store.whenIdle { done.signal() } }
+    let end = milliseconds.map { DispatchTime.now() + .milliseconds($0) } ?? .distantFuture
+    return done.wait(timeout: end) == .success
   }
 
   // MARK: documents
 
   /// Opens a document or reads it again, and reports all its annotations.
-  package func open(_ path: String, password: [UInt8] = [], title: String = "") {
-    keeping.async { [self] in
+  package nonisolated func open(_ path: String, password: [UInt8] = [], title: String = "") {
+    perform { store in
       let document: AnnotatedSession
-      if let known = documents[FilePath(path)] {
+      if let known = store.document(path) {
         document = known
         if !password.isEmpty { document.password = password }
       } else {
         document = AnnotatedSession(path: path, password: password, title: title)
-        documents[FilePath(path)] = document
-        watchLibrary()
+        store.documents[FilePath(path)] = document
+        store.watchLibrary()
       }
       document.users += 1
-      look(at: document, tellsAll: true)
+      store.look(at: document, tellsAll: true)
     }
   }
 
   /// Reports all annotations of a document again, after checking the file.
-  package func tellAll(_ path: String) {
-    keeping.async { [self] in
-      if let document = documents[FilePath(path)] { look(at: document, tellsAll: true) }
+  package nonisolated func tellAll(_ path: String) {
+    perform { store in
+      if let document = store.document(path) { store.look(at: document, tellsAll: true) }
     }
   }
 
   /// Releases a document once; unsaved edits are saved.
-  package func close(_ path: String) {
-    keeping.async { [self] in
-      guard let document = documents[FilePath(path)] else { return }
+  package nonisolated func close(_ path: String) {
+    perform { store in
+      guard let document = store.document(path) else { return }
       document.users -= 1
       guard document.users <= 0 else { return }
-      if options.saving != .never, document.mayWrite { save(document) }
-      saving.async { [self] in
-        keeping.async { [self] in
-          guard document.users <= 0 else { return }
-          documents[FilePath(path)] = nil
-          if documents.isEmpty { token = nil }
-        }
+      if store.options.saving != .never, document.mayWrite { store.save(document) }
+      store.later { store in
+        guard document.users <= 0, store.document(path) === document else { return }
+        store.documents[FilePath(path)] = nil
+        if store.documents.isEmpty { store.token = nil }
       }
     }
   }
@@ -85,7 +136,9 @@ package final class AnnotationStore: @unchecked Sendable {
   /// Edits of other Rectos: their commits change the files of the library.
   private func watchLibrary() {
     guard token == nil else { return }
-    token = watch.watch(folder) { [weak self] _ in self?.takeOthers() }
+    token = watch.watch(folder) { [weak self] _ in
+      self?.assumeIsolated { $0.takeOthers() }
+    }
   }
 
   private func takeOthers() {
@@ -116,8 +169,12 @@ package final class AnnotationStore: @unchecked Sendable {
     if !new.isEmpty {
       tell(new, of: document)
     } else if document.standing != before {
-      tell(document.path, .standing(document.standing))
+      tellStanding(document)
     }
+  }
+
+  func tellStanding(_ document: AnnotatedSession) {
+    tell(document.path, .standing(document.standing))
   }
 
   /// Reports kept changes; `page` is where something was undone or redone.
@@ -135,11 +192,11 @@ package final class AnnotationStore: @unchecked Sendable {
   /// After an edit: what must be known of the file as it is now, and then, when it rests, the saving.
   func prepare(_ document: AnnotatedSession, old: [AnnotationID]) {
     document.mayWrite = true
-    saving.async { [self] in
-      beginBase(document)
-      prepareWorkers(document)
-      if !old.isEmpty { placeAgain(document, Set(old)) }
-      makeAnchors(document)
+    later { store in
+      await store.beginBase(document)
+      await store.prepareWorkers(document)
+      if !old.isEmpty { await store.placeAgain(document, Set(old)) }
+      await store.makeAnchors(document)
     }
     saveLater(document, after: options.rest)
   }
@@ -147,63 +204,51 @@ package final class AnnotationStore: @unchecked Sendable {
   func saveLater(_ document: AnnotatedSession, after milliseconds: Int) {
     guard options.saving == .afterMoment else { return }
     document.saveSerial += 1
-    let serial = document.saveSerial
-    options.alarm.call(milliseconds, keeping) { [weak self] in
-      guard let self, document.saveSerial == serial else { return }
-      save(document)
+    let (serial, path) = (document.saveSerial, document.path)
+    options.alarm.call(milliseconds, executor.queue) { [weak self] in
+      self?.assumeIsolated { store in
+        guard let document = store.document(path), document.saveSerial == serial else { return }
+        store.save(document)
+      }
     }
   }
 
   /// Writes kept edits into the file now.
-  package func save(_ path: String) {
-    keeping.async { [self] in
-      guard let document = documents[FilePath(path)] else { return }
+  package nonisolated func save(_ path: String) {
+    perform { store in
+      guard let document = store.document(path) else { return }
       document.mayWrite = true
-      save(document)
+      store.save(document)
     }
   }
 
   private func save(_ document: AnnotatedSession) {
     document.saveSerial += 1
-    saving.async { [self] in write(document) }
+    later { store in await store.write(document) }
   }
 
   /// Writes a document's kept edits into its file, then reports the save status; nil if it is not open.
-  package func settle(
+  package nonisolated func settle(
     _ path: String, completion: @escaping @Sendable (SaveStatus?) -> Void
   ) {
-    keeping.async { [self] in
-      guard let document = documents[FilePath(path)] else { return completion(nil) }
+    perform { store in
+      guard let document = store.document(path) else { return completion(nil) }
       document.mayWrite = true
       guard !document.standing.isSaved else { return completion(document.standing) }
-      document.saveSerial += 1
-      saving.async { [self] in
-        write(document)
-        keeping.async { completion(document.standing) }
-      }
+      store.save(document)
+      store.later { _ in completion(document.standing) }
     }
   }
 
   /// Saves all documents unless settings say never, and waits until that is done or the time is up; unwritten edits stay in the library.
-  package func flush(within milliseconds: Int = 10_000) {
-    let done = DispatchSemaphore(value: 0)
-    keeping.async { [self] in
-      if options.saving != .never {
-        for document in documents.values where document.mayWrite && !document.standing.isSaved {
-          save(document)
-        }
+  package nonisolated func flush(within milliseconds: Int = 10_000) {
+    perform { store in
+      guard store.options.saving != .never else { return }
+      for document in store.documents.values where document.mayWrite && !document.standing.isSaved {
+        store.save(document)
       }
-      saving.async { [self] in keeping.async { done.signal() } }
     }
-    _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
-  }
-
-  /// Waits until work started by opening a document is done; not to be called on the store's own
-  /// queues.
-  package func rest() {
-    keeping.sync {}
-    saving.sync {}
-    keeping.sync {}
+    rest(within: milliseconds)
   }
 
   package static func text(_ stamp: FileStamp) -> String {

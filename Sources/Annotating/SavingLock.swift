@@ -2,7 +2,7 @@ import Glibc
 import Platform
 
 /// The right to write one document's annotations, which one program has at a time.
-package final class SavingLock {
+package final class SavingLock: Sendable {
   private let descriptor: Int32
 
   /// nil if another program has it. If locks are impossible writing continues: the bytes read are compared in any case.

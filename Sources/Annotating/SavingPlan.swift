@@ -16,7 +16,7 @@ struct SavingPlan {
   var source: AnnotationSource
 }
 
-/// On the keeping queue.
+/// Plans a write.
 extension AnnotationStore {
   /// Returns the base for the next update: the last session's file, or an earlier session's if something since is undone, so that the
   /// old bytes come back. nil if the file is shorter.
