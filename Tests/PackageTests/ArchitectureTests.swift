@@ -7,24 +7,23 @@ import Testing
   private static let modules: [String: Set<String>] = {
     let text = Project.text(of: "Package.swift")
     let declaration =
-      /(?:module|program)\(\s*"([\w-]+)"(?:,\s*\[([^\]]*)\])?|\.target\(\s*name: "(Program)",\s*dependencies: \[([^\]]*)\]/
+      /(?:module|program)\(\s*"([\w-]+)"(?:,\s*\[([^\]]*)\])?/
     var modules: [String: Set<String>] = [:]
     for match in text.matches(of: declaration) {
-      guard let name = match.1 ?? match.3 else { continue }
-      let imports = match.2 ?? match.4 ?? ""
-      modules[String(name)] = Set(imports.matches(of: /"([\w-]+)"/).map { String($0.1) })
+      modules[String(match.1)] = Set((match.2 ?? "").matches(of: /"([\w-]+)"/).map { String($0.1) })
     }
     return modules
   }()
 
   /// Modules of pure values, which import nothing but each other and small C libraries of pure functions.
   private static let pure: Set = [
-    "DocumentModel", "Text", "Wire", "Canvas", "Widgets", "Interface",
+    "DocumentModel", "Text", "Wire", "Canvas", "Widgets", "Messages", "Interface",
   ]
 
   /// Modules that may have threads, queues and locks.
   private static let concurrent: Set = [
-    "Program", "Workers", "Library", "Files", "Platform", "recto-bench",
+    "Annotating", "CommandLine", "Program", "Services", "Workers", "Library", "Files", "Platform",
+    "recto-bench",
   ]
 
   private static func imports(_ text: String) -> [String] {
