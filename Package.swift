@@ -28,8 +28,14 @@ let bound: [LinkerSetting] = [
 ]
 
 /// A module of the architecture: it may import only what is listed here, which `PackageTests` checks.
-func module(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: imports, swiftSettings: strict)
+///
+/// The files of `Resources` in `embedding` are compiled into it.
+func module(
+  _ name: String, _ imports: [Target.Dependency] = [], embedding: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: imports,
+    resources: embedding.map { .embedInCode("../../Resources/" + $0) }, swiftSettings: strict)
 }
 
 func program(_ name: String, _ imports: [Target.Dependency]) -> Target {
@@ -68,6 +74,10 @@ let package = Package(
     library("CPopplerCore", pkgConfig: "poppler", apt: "libpoppler-private-dev"),
     library("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
     library("CCmark", apt: "libcmark-gfm-dev libcmark-gfm-extensions-dev"),
+    // Its pkg-config file gives a flag that SwiftPM prohibits.
+    library("CUTF8Proc", apt: "libutf8proc-dev"),
+    library("CFriBidi", pkgConfig: "fribidi", apt: "libfribidi-dev"),
+    library("CUchardet", pkgConfig: "uchardet", apt: "libuchardet-dev"),
     library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CGLib", pkgConfig: "gio-unix-2.0", apt: "libglib2.0-dev"),
@@ -96,14 +106,13 @@ let package = Package(
       ]),
 
     module("DocumentModel"),
-    module("Text", ["DocumentModel"]),
+    module("Text", ["DocumentModel", "CUTF8Proc"]),
     module("Wire", ["DocumentModel"]),
     module(
       "Engine",
       [
         "DocumentModel", "Text", "Wire", "CGlyphs", "CPoppler", "CQPDF", "CCmark", "CRaster",
-        "CNettle",
-        "CArchive",
+        "CNettle", "CArchive", "CUchardet",
       ]),
     module("Sandbox", ["CLinux"]),
     module("Workers", ["DocumentModel", "Wire", "CLinux"]),
@@ -111,30 +120,40 @@ let package = Package(
     module("Files", ["DocumentModel", "Platform", "CLinux"]),
     module("Store", ["CSQLite"]),
     module("Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux"]),
-    module("Canvas"),
+    module("Canvas", ["CUTF8Proc"]),
     module("Widgets", ["Canvas"]),
     module("Pictures", ["DocumentModel", "Canvas", "CChafa", "CPNG", "CZlib"]),
     module("Thumbnails", ["DocumentModel", "Platform", "Files", "Pictures"]),
     module("Terminal", ["Canvas", "Pictures", "CNcurses", "CLinux"]),
-    module("Interface", ["DocumentModel", "Text", "Canvas", "Widgets"]),
-    .target(
-      name: "Program",
-      dependencies: [
-        "DocumentModel", "Text", "Wire", "Interface", "Canvas", "Terminal", "Library", "Workers",
-        "Pictures", "Platform", "Files", "Thumbnails", "CLinux",
+    module("Messages", ["DocumentModel", "Text", "Canvas"]),
+    module("Interface", ["DocumentModel", "Text", "Canvas", "Messages", "Widgets", "CFriBidi"]),
+    module(
+      "Annotating",
+      ["DocumentModel", "Text", "Wire", "Library", "Workers", "Platform", "Files", "CLinux"]),
+    module(
+      "Services",
+      [
+        "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Library", "Workers", "Pictures",
+        "Platform", "Files", "Thumbnails", "Annotating",
       ],
-      resources: [
-        .embedInCode("../../Resources/keys.json5"), .embedInCode("../../Resources/themes.json5"),
-        .embedInCode("../../Resources/settings.json5"),
-        .embedInCode("../../Resources/actions.json5"),
-        .embedInCode("../../Resources/document-types.json5"),
-        .embedInCode("../../Resources/templates/annotations.md"),
-        .embedInCode("../../Resources/templates/annotations.org"),
-        .embedInCode("../../Resources/templates/empty.md"),
-        .embedInCode("../../Resources/templates/note.md"),
-        .embedInCode("../../Resources/templates/reading-note.md"),
+      embedding: [
+        "document-types.json5", "templates/annotations.md", "templates/annotations.org",
+        "templates/empty.md", "templates/note.md", "templates/reading-note.md",
+      ]),
+    module(
+      "Program",
+      [
+        "DocumentModel", "Wire", "Canvas", "Messages", "Interface", "Terminal", "Library",
+        "Workers", "Pictures", "Platform", "Files", "Annotating", "Services",
       ],
-      swiftSettings: strict),
+      embedding: ["keys.json5", "themes.json5", "settings.json5", "actions.json5"]),
+    module(
+      "CommandLine",
+      [
+        "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Interface", "Terminal", "Library",
+        "Workers", "Pictures", "Platform", "Files", "Thumbnails", "Annotating", "Services",
+        "Program", "CLinux",
+      ]),
 
     tests(of: "DocumentModel", ["TestSupport"]),
     tests(of: "Wire", ["DocumentModel", "TestSupport"]),
@@ -146,14 +165,15 @@ let package = Package(
     tests(of: "Platform", ["DocumentModel", "Text", "TestSupport", "desk-probe"]),
     tests(of: "Files", ["DocumentModel", "TestSupport", "Platform", "CLinux", "file-probe"]),
     tests(
-      of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"], exclude: ["Screens"]),
+      of: "Interface", ["Canvas", "DocumentModel", "Messages", "Text", "Widgets"],
+      exclude: ["Screens"]),
     tests(of: "Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux", "TestSupport"]),
     tests(
       of: "Program",
       [
-        "Canvas", "DocumentModel", "Text", "Interface", "Files", "Library", "Pictures", "Platform",
-        "StandIn", "TestSupport", "Thumbnails", "Wire", "Workers", "annotation-probe",
-        "recto-worker",
+        "Annotating", "Canvas", "CommandLine", "DocumentModel", "Text", "Messages", "Interface",
+        "Services", "Files", "Library", "Pictures", "Platform", "StandIn", "TestSupport",
+        "Thumbnails", "Wire", "Workers", "annotation-probe", "recto-worker",
       ]
     ),
 
@@ -183,8 +203,9 @@ let package = Package(
     testProgram(
       "recto-fuzz", in: "Fuzz",
       [
-        "TestSupport", "CFuzz", "CLinux", "DocumentModel", "Canvas", "Engine", "Interface",
-        "Pictures", "Platform", "Program", "Terminal", "Text", "Wire",
+        "TestSupport", "CFuzz", "CLinux", "CommandLine", "DocumentModel", "Canvas", "Engine",
+        "Interface", "Messages", "Pictures", "Platform", "Program", "Services", "Terminal", "Text",
+        "Wire",
       ]),
     testProgram("recto-soak", in: "Soak", ["TestSupport", "PseudoTerminal"]),
     testProgram(
@@ -192,12 +213,12 @@ let package = Package(
       ["TestSupport", "DocumentModel", "Text", "Wire", "CLinux", "CEscape"]),
     testProgram("file-probe", in: "FileProbe", ["DocumentModel", "Files", "Platform"]),
     .target(
-      name: "StandIn", dependencies: ["DocumentModel", "Program"], path: "Tests/StandIn",
+      name: "StandIn", dependencies: ["Annotating", "DocumentModel"], path: "Tests/StandIn",
       swiftSettings: strict),
     testProgram(
       "annotation-probe", in: "AnnotationProbe",
       [
-        "DocumentModel", "Files", "Interface", "Library", "Platform", "Program", "StandIn",
+        "Annotating", "DocumentModel", "Files", "Library", "Messages", "Platform", "StandIn",
         "TestSupport", "Workers",
       ]),
     testProgram("old-kernel", in: "OldKernel", ["CEscape"]),
@@ -205,10 +226,13 @@ let package = Package(
     testProgram(
       "sandbox-probe", in: "SandboxProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 
-    program("recto", ["Program"]),
+    program("recto", ["CommandLine"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),
     program(
-      "recto-bench", ["DocumentModel", "Text", "Wire", "Workers", "Library", "Program"]),
+      "recto-bench",
+      [
+        "DocumentModel", "Text", "Wire", "Workers", "Library", "Annotating",
+      ]),
     program("recto-samples", ["CPango"]),
 
     tests(of: "Text", ["DocumentModel", "TestSupport"]),

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 /// One thing that can lie on the window: how it is painted, and how it takes keys, pasted text and the mouse.
 ///

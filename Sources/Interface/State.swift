@@ -1,5 +1,6 @@
 package import Canvas
-import DocumentModel
+package import DocumentModel
+package import Messages
 import Text
 package import Widgets
 

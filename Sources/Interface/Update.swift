@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+package import Messages
 
 extension State {
   /// Handles a message and returns the effects to perform.

@@ -1,6 +1,9 @@
+import Annotating
 import Canvas
 import Glibc
 import Interface
+import Messages
+import Services
 import Terminal
 
 /// The reader's thread: takes all that has come, changes the state, paints once.

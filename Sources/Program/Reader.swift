@@ -5,15 +5,17 @@ import Files
 import Glibc
 import Interface
 import Library
+import Messages
 import Platform
+import Services
 import Synchronization
 import Terminal
 import Wire
 import Workers
 
 /// Starts the reader on the screen.
-enum Reader {
-  static func run(_ start: StartScreen, password: [UInt8]) -> Int32 {
+package enum Reader {
+  package static func run(_ start: StartScreen, password: [UInt8]) -> Int32 {
     let documents = start.documents
     var terminal: PickerTerminal?
     if start.choosing != nil {
@@ -59,7 +61,7 @@ enum Reader {
     var problems: [String] = []
     let settings = Settings.load(problems: &problems)
     let actions = ActionSettings.load(
-      SettingsFile.users(Settings.folder + "/actions.json5", problems: &problems),
+      SettingsFile.users(SettingsFile.folder + "/actions.json5", problems: &problems),
       keymap: settings.keymap, problems: &problems)
     let types = DocumentTypeSettings.load(problems: &problems)
     var state = State(
@@ -121,7 +123,7 @@ enum Reader {
     if isFirstStart, start.choosing == nil {
       if start.isOpen { effects += state.beginTour() } else { state.offerTour() }
     }
-    let machinery = Services(
+    let machinery = SharedServices(
       pool: pool, library: library, mailbox: mailbox, lanes: lanes, ahead: ahead, types: types,
       actions: actions, preferences: settings.preferences)
     let (ended, chosen, folder) = read(&state, effects, before, machinery, password)
@@ -132,7 +134,7 @@ enum Reader {
   }
 
   private static func read(
-    _ state: inout State, _ effects: [Effect], _ before: Set<FilePath>, _ machinery: Services,
+    _ state: inout State, _ effects: [Effect], _ before: Set<FilePath>, _ machinery: SharedServices,
     _ password: [UInt8]
   ) -> (status: Int32, chosen: [String], folder: String?) {
     let (pool, library, mailbox) = (machinery.pool, machinery.library, machinery.mailbox)

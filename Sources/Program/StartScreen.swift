@@ -1,73 +1,39 @@
 import DocumentModel
 import Glibc
-import Interface
+package import Interface
+import Messages
 import Platform
+import Services
 
 /// The first screen: documents, the browser, or the last session.
-struct StartScreen {
+package struct StartScreen {
   /// Documents to be read, from the command line.
-  var documents: [DocumentArgument] = []
+  package var documents: [DocumentArgument] = []
   /// Absolute folders to browse; the first is shown.
-  var folders: [String] = []
+  package var folders: [String] = []
   /// The browser on this file, absolute.
-  var reveal: String?
+  package var reveal: String?
   /// A picker in place of a reader.
-  var choosing: Browser.Choosing?
+  package var choosing: Browser.Choosing?
   /// Picked paths end with NUL instead of a line end.
-  var endsWithNul = false
+  package var endsWithNul = false
 
-  static let flags: Set<String> = ["choose", "multiple", "null"]
   /// The file that receives the last folder, for a shell function.
-  var folderFile: String?
+  package var folderFile: String?
 
-  static let valued: [String: OptionForm.Value] = ["reveal": .file, "cwd-file": .file]
+  package init() {}
 
-  /// Parts a command line's words into documents and folders.
-  init(_ parsed: Arguments) throws(Arguments.Mistake) {
-    for word in parsed.words {
-      if word != "-", Self.isFolder(word) {
-        folders.append(DocumentFile.absolute(word))
-      } else {
-        documents.append(DocumentArgument(word))
-      }
-    }
-    if parsed.options["choose"] != nil {
-      choosing = Browser.Choosing(takesMany: parsed.options["multiple"] != nil)
-      endsWithNul = parsed.options["null"] != nil
-    } else if let option = ["multiple", "null"].first(where: { parsed.options[$0] != nil }) {
-      throw Arguments.Mistake(sentence: "--\(option) is for --choose")
-    }
-    folderFile = parsed.options["cwd-file"]
-    if let path = parsed.options["reveal"] { reveal = try Self.revealed(path) }
-    guard choosing != nil || reveal != nil, let document = documents.first else { return }
-    throw Arguments.Mistake(
-      sentence: choosing == nil
-        ? "--reveal takes one file and nothing else" : "\(document.path) is not a folder")
-  }
-
-  static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool {
     (SystemPath.status(path)?.st_mode ?? 0) & S_IFMT == S_IFDIR
   }
 
-  /// Returns the path of a file to reveal: its folder's real path with the given name, since a link itself is shown.
-  private static func revealed(_ path: String) throws(Arguments.Mistake) -> String {
-    var status = stat()
-    guard SystemPath.lend(path, { lstat($0, &status) }) == 0 else {
-      throw Arguments.Mistake(
-        sentence: Sentences.text(DocumentFile.SystemError(number: errno), file: path))
-    }
-    let name = PathParts.name(of: path)
-    guard ![".", "..", "", "/"].contains(name) else { return DocumentFile.absolute(path) }
-    return PathParts.joined(DocumentFile.absolute(PathParts.folder(of: path)), name)
-  }
-
   /// Nothing was asked for: as it was the last time.
-  var isOpen: Bool {
+  package var isOpen: Bool {
     documents.isEmpty && folders.isEmpty && reveal == nil && choosing == nil
   }
 
   /// The folder to show first, if the command line names one.
-  var firstFolder: String? {
+  package var firstFolder: String? {
     if let reveal { return BrowserPlace.folder(reveal).parent }
     return documents.isEmpty && !isOpen ? folders.first ?? CurrentFolder.path : nil
   }

@@ -1,7 +1,7 @@
+import Annotating
 import Dispatch
 import DocumentModel
 import Glibc
-import Program
 import Synchronization
 import Workers
 

@@ -1,6 +1,5 @@
 import DocumentModel
 import Glibc
-import Program
 import Workers
 
 extension Bench {

@@ -1,7 +1,6 @@
 import Dispatch
 import DocumentModel
 import Glibc
-import Program
 import Synchronization
 import Workers
 

@@ -1,4 +1,4 @@
+import CommandLine
 import Glibc
-import Program
 
 exit(Recto.main(Recto.commandLine()))

@@ -1,8 +1,10 @@
+import Annotating
 import DocumentModel
 import Files
 import Foundation
+import Messages
 import Platform
-import Program
+import Annotating
 import StandIn
 import Synchronization
 import TestSupport

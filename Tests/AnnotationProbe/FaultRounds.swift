@@ -1,9 +1,9 @@
+import Annotating
 import DocumentModel
 import Foundation
-import Interface
 import Library
 import Platform
-import Program
+import Annotating
 import StandIn
 import TestSupport
 

@@ -1,6 +1,7 @@
+import Annotating
 import DocumentModel
 import Foundation
-import Program
+import Annotating
 import StandIn
 import TestSupport
 import Workers

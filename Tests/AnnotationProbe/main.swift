@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 
 // Edits annotations as a process of its own that can be killed anywhere, and finds out what is left.
 //   annotation-probe edit FILE LIBRARY SEED COUNT [real]: random edits, undone and redone at random; what is kept is told line by line.

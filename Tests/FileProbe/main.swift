@@ -73,22 +73,16 @@ func measure(_ folder: String) {
   }
 }
 
-/// Adds a line to a text as a document, and says when it is changed and kept.
+/// Adds a line to a note, and says when it is changed and kept.
 func note(_ path: String, _ line: String, _ recovery: String) {
-  let queue = DispatchQueue(label: "note")
-  let options = DocumentOptions(disk: disk, recovery: RecoveryFolder(recovery, disk: disk))
-  queue.sync {
-    do throws(FilesError) {
-      let document = try EditableDocument(
-        path, as: PlainTextFormat(), options: options, on: queue
-      ) { _ in }
-      try document.change("line") { $0 = PlainTextFormat.appending([line], to: $0) }
-      print("kept")
-      fflush(nil)
-      try document.close()
-    } catch {
-      print("failed", error.reason)
-    }
+  do throws(FilesError) {
+    let file = try NoteFile(path, recovery: RecoveryFolder(recovery, disk: disk), disk: disk)
+    try file.append([line])
+    print("kept")
+    fflush(nil)
+    _ = try file.write()
+  } catch {
+    print("failed", error.reason)
   }
 }
 

@@ -21,6 +21,10 @@ import Testing
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
 
+  private func note() throws -> NoteFile {
+    try NoteFile(document, recovery: RecoveryFolder(folder.path + "/recovery"))
+  }
+
   private var left: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/editing")) ?? []
   }
@@ -100,27 +104,20 @@ import Testing
     _ lent: String, _ work: String, _ now: String, _ both: String
   ) throws {
     try write(now, to: document)
-    let desk = try Desk(document)
-    let taking = try desk.on {
-      try $0.take(Array(work.utf8), madeFrom: Array(lent.utf8), "Edited")
-    }
+    let note = try note()
+    let taking = try note.take(Array(work.utf8), madeFrom: Array(lent.utf8))
     #expect(taking == (lent == now ? .taken : .merged))
-    #expect(desk.text == both)
-    #expect(try desk.on { try $0.save() })
+    #expect(note.text == Array(both.utf8))
+    #expect(try note.write() == .written(isMerged: false))
     #expect(try String(contentsOfFile: document, encoding: .utf8) == both)
-    // As any other change it can be taken back.
-    try desk.on { try $0.undo() }
-    #expect(desk.text == now)
   }
 
   @Test func workAndAnotherProgramsOnTheSameLineAreAConflict() throws {
     try write("theirs\n", to: document)
-    let desk = try Desk(document)
-    let taking = try desk.on {
-      try $0.take(Array("ours\n".utf8), madeFrom: Array("lent\n".utf8), "Edited")
-    }
-    #expect(taking == .conflict && desk.state == .conflict)
-    let beside = try #require(try desk.on { try $0.settle(.keepBoth, suffix: "my version") })
+    let note = try note()
+    let taking = try note.take(Array("ours\n".utf8), madeFrom: Array("lent\n".utf8))
+    #expect(taking == .conflict && note.isInConflict)
+    let beside = try #require(try note.settle(.keepBoth, suffix: "my version"))
     #expect(try String(contentsOfFile: beside, encoding: .utf8) == "ours\n")
     #expect(try String(contentsOfFile: document, encoding: .utf8) == "theirs\n")
   }

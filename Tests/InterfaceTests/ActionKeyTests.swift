@@ -3,6 +3,7 @@ import Testing
 import Widgets
 
 @testable import Interface
+import Messages
 
 /// The keys that stand in the menu of actions work in it.
 @Suite struct ActionKeyTests {

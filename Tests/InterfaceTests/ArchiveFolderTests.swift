@@ -3,6 +3,7 @@ import DocumentModel
 import Testing
 
 @testable import Interface
+import Messages
 
 @Suite struct ArchiveFolderTests {
   private static let root = "/cache/archives/1/b.zip"

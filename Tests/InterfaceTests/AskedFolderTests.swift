@@ -3,6 +3,7 @@ import DocumentModel
 import Testing
 
 @testable import Interface
+import Messages
 
 /// Folders that the command line asks for are shown alone; the tabs that are remembered stay for the next run.
 @Suite struct AskedFolderTests {

@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Messages
 import Testing
 
 /// The line that offers to keep annotations of a document's previous version.

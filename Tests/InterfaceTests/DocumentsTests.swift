@@ -1,7 +1,9 @@
 import Canvas
 import DocumentModel
 import Interface
+import Messages
 import Testing
+import Text
 
 @Suite struct DocumentsTests {
   private static let twelve = DocumentSummary(pageCount: 12, permanentID: "00ff")

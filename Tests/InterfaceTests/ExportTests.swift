@@ -3,6 +3,7 @@ import Testing
 import Widgets
 
 @testable import Interface
+import Messages
 
 @Suite struct ExportTests {
   private func shelf(_ keys: String...) -> Shelf {

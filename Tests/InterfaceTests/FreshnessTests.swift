@@ -4,6 +4,7 @@ import Testing
 import Widgets
 
 @testable import Interface
+import Messages
 
 /// What is shown of files stays true of them, and files are told apart by their bytes.
 @Suite struct FreshnessTests {

@@ -4,6 +4,7 @@ import Testing
 import Widgets
 
 @testable import Interface
+import Messages
 
 extension Shelf {
   /// A gallery in a window of 100 × 40 with sidebar, in cells of 10 × 20 pixels.

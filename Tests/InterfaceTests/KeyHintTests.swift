@@ -1,6 +1,7 @@
 import Canvas
 import DocumentModel
 import Interface
+import Messages
 import Testing
 
 /// What is said of keys: beside lists, behind a key that waits for another, and in the list of all.

@@ -4,6 +4,7 @@ import Testing
 import Widgets
 
 @testable import Interface
+import Messages
 
 /// Keys typed while a document opens.
 @Suite struct KeysAheadTests {

@@ -1,5 +1,6 @@
 import Canvas
 import Interface
+import Messages
 import Testing
 import Widgets
 

@@ -1,5 +1,6 @@
 import Canvas
 import Interface
+import Messages
 import Testing
 
 /// Themes and tints, as the settings, the terminal and the user want them.

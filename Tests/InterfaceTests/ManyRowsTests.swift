@@ -1,5 +1,7 @@
 import Canvas
+import DocumentModel
 import Interface
+import Messages
 import Testing
 
 /// Folders so large that their first rows are shown before the others are in order.

@@ -1,7 +1,9 @@
 import Canvas
+import DocumentModel
 import Testing
 
 @testable import Interface
+import Messages
 
 /// Rows in the order of what is read out of documents, while it is read.
 @Suite struct OrderingTests {

@@ -3,6 +3,7 @@ import DocumentModel
 import Testing
 
 @testable import Interface
+import Messages
 
 @Suite struct PaletteTests {
   private func typed(_ text: String, into book: inout Book) {

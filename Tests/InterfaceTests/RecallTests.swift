@@ -2,6 +2,7 @@ import DocumentModel
 import Testing
 
 @testable import Interface
+import Messages
 
 /// A library that answers after the start.
 @Suite struct RecallTests {

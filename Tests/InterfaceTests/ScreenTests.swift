@@ -2,6 +2,7 @@ import Canvas
 import DocumentModel
 import Foundation
 import Interface
+import Messages
 import Testing
 
 /// Whole screens, each as a text file in the folder Screens: after an intended change, run the tests with RECTO_RECORD_SCREENS=1 and

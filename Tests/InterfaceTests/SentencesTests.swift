@@ -1,6 +1,7 @@
 import Canvas
 import DocumentModel
 import Interface
+import Messages
 import Testing
 
 /// What the status line and the panes say, and when.

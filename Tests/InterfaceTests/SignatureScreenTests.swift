@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Messages
 import Testing
 
 @Suite struct SignatureScreenTests {

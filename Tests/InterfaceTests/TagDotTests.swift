@@ -1,7 +1,9 @@
 import Canvas
+import DocumentModel
 import Testing
 
 @testable import Interface
+import Messages
 
 /// The dots of tags have their colours wherever they stand.
 @Suite struct TagDotTests {

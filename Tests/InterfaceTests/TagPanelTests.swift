@@ -4,6 +4,7 @@ import Testing
 import Widgets
 
 @testable import Interface
+import Messages
 
 @Suite struct TagPanelTests {
   private func shelf(_ tags: [String]) -> Shelf {

@@ -3,6 +3,7 @@ import DocumentModel
 import Testing
 
 @testable import Interface
+import Messages
 
 /// Ten keys shown to whoever starts Recto for the first time.
 @Suite struct TourTests {

@@ -1,7 +1,9 @@
 import Canvas
+import DocumentModel
 import Testing
 
 @testable import Interface
+import Messages
 
 @Suite struct TrashListTests {
   private static let facts: [FilePath: TrashFacts] = [

@@ -54,6 +54,15 @@ import Text
     #expect(seen("see אבג here", .words) == "see אבג here")
   }
 
+  @Test func marksStayOnTheirLetters() {
+    #expect(seen("שָׁם").hasSuffix("םשָׁ"))
+  }
+
+  /// An override may not disguise a name.
+  @Test func overridesAreShownAndNotObeyed() {
+    #expect(seen("אב \u{202E}fdp.exe").contains("fdp.exe"))
+  }
+
   @Test func whatIsReadFromTheLeftStays() {
     #expect(seen("plain text 12") == "plain text 12")
   }

@@ -1,6 +1,7 @@
 import Interface
 import Testing
 
+@testable import CommandLine
 @testable import Program
 
 @Suite struct ArgumentsTests {

@@ -3,7 +3,7 @@ import Interface
 import Text
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// What later pages teach of those that were shown before.
 @Suite struct ComposerTests {

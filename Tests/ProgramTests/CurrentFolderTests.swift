@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Program
+@testable import CommandLine
+import Platform
 
 /// What a command does while the folder one is in is gone.
 @Suite struct CurrentFolderTests {

@@ -8,7 +8,9 @@ import TestSupport
 import Testing
 
 @testable import Interface
-@testable import Program
+import Messages
+@testable import Services
+import Workers
 
 /// Lanes of which one hangs: to the table a folder is a mount of a network, and its lane waits at a pipe to which nobody writes,
 /// as a call into a dead mount does.
@@ -66,7 +68,7 @@ private struct NoGathering: DocumentSources {
     return EntryTypes(DocumentTypeSettings.load(userFile: nil, problems: &problems))
   }
 
-  private func listed(_ message: Message) -> [Interface.FolderEntry]? {
+  private func listed(_ message: Message) -> [Messages.FolderEntry]? {
     if case .browser(.listed(_, _, let entries, _, isWhole: true)) = message {
       entries
     } else {
@@ -129,7 +131,7 @@ private struct NoGathering: DocumentSources {
     // Gathered from both.
     reader.look(
       tab: 1, generation: 1, .recents, [FilePath(dead.path + "/b.pdf"), FilePath(file)], .inSight)
-    let facts = try inbox.first { message -> [FilePath: Interface.FileFacts]? in
+    let facts = try inbox.first { message -> [FilePath: Messages.FileFacts]? in
       guard case .browser(.facts(_, _, let facts, _, _)) = message, !facts.isEmpty else {
         return nil
       }

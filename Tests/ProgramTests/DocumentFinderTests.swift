@@ -1,3 +1,4 @@
+import Messages
 import DocumentModel
 import Files
 import Foundation
@@ -6,7 +7,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 @Suite struct DocumentFinderTests {
   @Test func aFolderIsOneAlsoWhereTheFileSystemDoesNotSay() throws {

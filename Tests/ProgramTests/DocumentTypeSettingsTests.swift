@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 @Suite struct DocumentTypeSettingsTests {
   private func load(_ text: String) throws -> (DocumentTypes, [String]) {

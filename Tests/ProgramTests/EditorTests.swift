@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Program
+@testable import Services
 
 @Suite struct EditorTests {
   /// How each is told a line, as its manual has it; one nobody knows gets the file alone.

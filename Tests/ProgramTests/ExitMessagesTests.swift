@@ -1,9 +1,10 @@
+import Messages
 import Interface
 import Library
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// What a program that was told to end leaves for the next start.
 @Suite struct ExitMessagesTests {

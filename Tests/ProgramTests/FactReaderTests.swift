@@ -2,11 +2,12 @@ import DocumentModel
 import Files
 import Foundation
 import Interface
+import Messages
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// A library that knows of the documents it was told of.
 private final class Knowledge: DocumentSources {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Files
-@testable import Program
+@testable import Services
 
 private final class Deeds: Sendable {
   private let deeds = Mutex<[UndoableAction]>([])

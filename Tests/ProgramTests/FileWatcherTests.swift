@@ -1,3 +1,4 @@
+import Messages
 import DocumentModel
 import Files
 import Foundation
@@ -5,7 +6,7 @@ import Interface
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// What another program does to an open document is told; what this one does is not.
 @Suite struct FileWatcherTests {

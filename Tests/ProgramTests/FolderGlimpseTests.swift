@@ -3,10 +3,11 @@ import Files
 import Foundation
 import Glibc
 import Interface
+import Messages
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 @Suite struct FolderGlimpseTests {
   /// A folder's preview and its list show the same names in the same order.

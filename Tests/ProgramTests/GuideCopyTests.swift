@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// The sample that the tour is given on is a copy of the user's own.
 @Suite struct GuideCopyTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Program
+@testable import CommandLine
 
 @Suite struct HelpTests {
   @Test(arguments: [

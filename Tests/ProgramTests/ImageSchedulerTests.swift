@@ -1,10 +1,11 @@
 import Canvas
 import DocumentModel
 import Interface
+import Messages
 import Pictures
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// What is drawn, marked and kept, and in which order.
 @Suite struct ImageSchedulerTests {

@@ -1,7 +1,8 @@
 import Glibc
 import Interface
+import Messages
 
-@testable import Program
+@testable import Services
 
 /// A mailbox that is read message by message.
 final class Inbox {

@@ -2,7 +2,7 @@ import DocumentModel
 import Library
 import Testing
 
-@testable import Program
+@testable import Services
 
 @Suite struct IndexPlanTests {
   private func sighting(_ path: String, size: Int64 = 1, modified: Int64 = 1, inode: UInt64 = 1)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Program
+@testable import Services
 
 @Suite struct JSON5SyntaxTests {
   @Test(arguments: [

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Program
+@testable import Services
 
 @Suite struct LocalTimeTests {
   @Test(arguments: [

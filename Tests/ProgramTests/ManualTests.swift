@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Program
+@testable import CommandLine
 
 /// The manual page tells of each key when it holds.
 @Suite struct ManualTests {

@@ -1,10 +1,11 @@
 import DocumentModel
 import Foundation
 import Interface
+import Messages
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 @Suite struct NoteTests {
   @Test func aLineHasTheDayTheWordsAndWhereTheyBelong() {

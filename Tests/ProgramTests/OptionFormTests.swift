@@ -2,7 +2,8 @@ import DocumentModel
 import Foundation
 import Testing
 
-@testable import Program
+@testable import CommandLine
+@testable import Services
 
 /// What commands take, what their help tells and what shells complete is one and the same.
 @Suite struct OptionFormTests {

@@ -2,10 +2,11 @@ import Canvas
 import DocumentModel
 import Glibc
 import Interface
+import Messages
 import Pictures
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// Thumbnails on the desk of pictures.
 @Suite struct PageImageLoaderTests {

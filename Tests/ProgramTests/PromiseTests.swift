@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Interface
-@testable import Program
+@testable import Services
 
 @Suite struct PromiseTests {
   private struct NoContents: ContentReading {

@@ -1,9 +1,10 @@
 import DocumentModel
 import Interface
+import Messages
 import Testing
 import Text
 
-@testable import Program
+@testable import Services
 
 /// The hits of a search are the document's, wherever it begins and however the pages come.
 @Suite struct SearchRunTests {

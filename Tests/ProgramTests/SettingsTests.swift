@@ -2,10 +2,12 @@ import DocumentModel
 import Canvas
 import Foundation
 import Interface
+import Messages
 import TestSupport
 import Testing
 
 @testable import Program
+@testable import Services
 
 /// The user's files of settings, and the mistakes that can be in them.
 @Suite struct SettingsTests {
@@ -45,7 +47,8 @@ import Testing
     _ = KeySettings.load(file, problems: &problems)
     #expect(problems == [])
     // Each key that starts longer ones has a name for its group.
-    let keys = try #require(Settings.own(PackageResources.keys_json5, as: [String: String].self))
+    let keys = try #require(
+      SettingsFile.own(PackageResources.keys_json5, as: [String: String].self))
     let keymap = KeySettings.load(problems: &problems)
     for key in keys.keys {
       guard let (mode, sequence) = Keymap.parse(key), sequence.count > 1 else { continue }

@@ -1,9 +1,11 @@
 import Foundation
 import Interface
+import Messages
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import CommandLine
+@testable import Services
 
 @Suite struct ShellCommandTests {
   /// What a command line writes when it is run as the browser runs it, without the wait for Enter.

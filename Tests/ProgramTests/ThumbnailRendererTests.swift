@@ -8,7 +8,7 @@ import Testing
 import Thumbnails
 import Workers
 
-@testable import Program
+@testable import Services
 
 /// What comes of thumbnails, in the order it comes.
 private final class Told: Sendable {

@@ -2,13 +2,14 @@ import DocumentModel
 import Files
 import Foundation
 import Interface
+import Messages
 import Pictures
 import TestSupport
 import Testing
 import Thumbnails
 import Workers
 
-@testable import Program
+@testable import Services
 
 /// A runner over a folder of files, with a real worker, that tells a mailbox.
 private struct RunnerBench: ~Copyable {

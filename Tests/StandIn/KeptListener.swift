@@ -1,6 +1,7 @@
+package import Annotating
 package import DocumentModel
 import Foundation
-package import Program
+package import Annotating
 import Synchronization
 
 /// Hears what a store tells, and waits for what is to come.

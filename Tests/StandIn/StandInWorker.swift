@@ -1,6 +1,7 @@
+package import Annotating
 package import DocumentModel
 import Foundation
-package import Program
+package import Annotating
 
 /// Reads and makes documents of plain words in the place of real ones: a head, pages of lines, and readable sections behind them.
 package struct StandInWorker: AnnotationWorker {

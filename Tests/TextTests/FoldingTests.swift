@@ -14,7 +14,8 @@ struct FoldingTests {
     arguments: [
       ("ﬁnd", "find"), ("Ｗｉｄｅ", "wide"), ("ｶﾞ", "ガ"), ("Straße", "strasse"), ("①", "1"),
       ("soft\u{AD}ware", "software"), ("e\u{301}", "é"), ("ÉTÉ", "été"), ("Ж", "ж"),
-      ("\u{1100}\u{1161}\u{11A8}", "각"), ("ﻻ", "لا"),
+      ("\u{1100}\u{1161}\u{11A8}", "각"), ("ﻻ", "لا"), ("ΣΊΣΥΦΟΣ", "σίσυφοσ"),
+      ("½", "1⁄2"), ("K", "k"), ("“x”", "\"x\""), ("\u{1E030}", "а"),
     ])
   func compatibility(source: String, folded: String) {
     #expect(
@@ -28,6 +29,7 @@ struct FoldingTests {
     #expect(fold("Café", accents: true) == "cafe")
     #expect(fold("cafe\u{301}", accents: true) == "cafe")
     #expect(fold("がか", accents: true) == "がか")
+    #expect(fold("Œuvre Łódź ǰ", accents: true) == "oeuvre lodz j")
   }
 
   @Test("the map leads back")

@@ -119,12 +119,6 @@ final class ObjectFile {
     allowsAnnotations || handle.map { qpdf_allow_modify_form($0) != 0 } ?? false
   }
 
-  /// The user password of a file of revision 2 to 4, even if it was opened with the owner's.
-  var userPassword: [UInt8] {
-    guard let handle, let text = qpdf_get_user_password(handle) else { return password }
-    return String(cString: text).isEmpty ? password : Self.bytes(text, strlen(text))
-  }
-
   var root: PDFObject.Reference? { trailer["Root"]?.reference }
 
   /// Caches objects from now on, up to so many bytes; for a file that does not change and is read repeatedly.

@@ -92,12 +92,10 @@ package struct ConverterSet {
   /// None: only Unicode's own encodings can be read.
   package init() {}
 
-  /// All that are guessed among, and the one of a name.
+  /// All that may be guessed, and the one of a name.
   package init(loading name: String) {
     isLoaded = true
-    for candidate in Candidate.all {
-      converters[candidate.converter] = Converter(candidate.converter)
-    }
+    for name in DetectableEncoding.converters { converters[name] = Converter(name) }
     if !name.isEmpty, converters[name] == nil { converters[name] = Converter(name) }
   }
 

@@ -7,7 +7,7 @@ struct EncodingGuess {
     self.samples = samples
   }
 
-  /// The number of bytes each candidate examines.
+  /// The number of bytes the detector examines.
   private static let budget = 24_000
 
   /// Returns the most plausible encoding; throws if it needs converters that are not loaded.
@@ -17,18 +17,12 @@ struct EncodingGuess {
     if isASCII && !escapes || !isASCII && isUTF8 { return .utf8 }
     guard converters.isLoaded else { throw ConverterNeeded() }
     if isASCII {
-      return TextEncoding.named(Candidate.japaneseEscapes, converters)?.guessed ?? .utf8
+      return TextEncoding.named(DetectableEncoding.japaneseEscapes, converters)?.guessed ?? .utf8
     }
-    let telling = tellingSample
-    var best: (encoding: TextEncoding, score: Double)?
-    for candidate in Candidate.all {
-      guard var encoding = TextEncoding.named(candidate.converter, converters),
-        let score = candidate.score(telling, encoding), score > best?.score ?? -.infinity
-      else { continue }
-      encoding.name = candidate.name
-      best = (encoding.guessed, score)
-    }
-    return best?.encoding ?? .utf8
+    let guess = DetectableEncoding.detect(tellingSample)
+    guard var encoding = TextEncoding.named(guess.converter, converters) else { return .utf8 }
+    encoding.name = guess.name
+    return encoding.guessed
   }
 
   /// Nearly everything outside ASCII is UTF-8: a log may contain a line in another encoding.

@@ -81,12 +81,9 @@ struct FrontMatter {
     guard numbers.count >= 3, (1...9_999).contains(numbers[0]), (1...12).contains(numbers[1]),
       (1...31).contains(numbers[2])
     else { return nil }
-    // Days from civil: years begin in March, so that the leap day is the last of one.
-    let year = numbers[1] > 2 ? numbers[0] : numbers[0] - 1
-    let month = (numbers[1] + 9) % 12
-    let day = (153 * month + 2) / 5 + numbers[2] - 1
-    let days = year * 365 + year / 4 - year / 100 + year / 400 + day - 719_468
     let time = numbers.dropFirst(3).map { (0..<60).contains($0) ? $0 : 0 } + [0, 0, 0]
-    return days * 86_400 + min(time[0], 23) * 3_600 + time[1] * 60 + time[2]
+    var date = CivilTime(year: numbers[0], month: numbers[1], day: numbers[2])
+    (date.hour, date.minute, date.second) = (min(time[0], 23), time[1], time[2])
+    return date.seconds
   }
 }

@@ -18,20 +18,12 @@ package struct RecoveryFolder: Sendable {
     self.disk = disk
   }
 
-  /// Returns what ended processes left of a document, or of all, oldest first; damaged copies are
-  /// skipped.
-  package func leftovers(of document: String? = nil) -> [Recovery] {
+  /// Returns what ended processes left, oldest first; damaged copies are skipped.
+  package func leftovers() -> [Recovery] {
     guard let names = try? FolderReader.names(in: path) else { return [] }
-    let beginning = document.map(Self.beginning)
-    var found: [Recovery] = []
-    for entry in names where entry.name.hasSuffix(Recovery.ending) {
-      if let beginning, !entry.name.hasPrefix(beginning) { continue }
-      guard let recovery = leftover(PathParts.joined(path, entry.name)),
-        document.map({ PathParts.same($0, recovery.path) }) != false
-      else { continue }
-      found.append(recovery)
-    }
-    return found.sorted { ($0.time, $0.copy) < ($1.time, $1.copy) }
+    return names.filter { $0.name.hasSuffix(Recovery.ending) }
+      .compactMap { leftover(PathParts.joined(path, $0.name)) }
+      .sorted { ($0.time, $0.copy) < ($1.time, $1.copy) }
   }
 
   private func leftover(_ copy: String) -> Recovery? {

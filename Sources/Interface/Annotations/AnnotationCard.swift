@@ -1,5 +1,6 @@
 import Canvas
 package import DocumentModel
+import Messages
 import Widgets
 
 /// An annotation that is read in a popup, with its replies.

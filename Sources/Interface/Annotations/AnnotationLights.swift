@@ -1,4 +1,5 @@
 package import DocumentModel
+import Text
 
 /// The effect of annotations on the characters of a page: their highlights and margin signs.
 package struct AnnotationLights: Sendable, Hashable {
@@ -42,7 +43,7 @@ package struct AnnotationLights: Sendable, Hashable {
   private(set) var signs: [Sign] = []
 
   /// The maximum number of annotations and quads of a page that are examined.
-  static let most = 4_000
+  static let most = GlyphRows.mostQuads
 
   /// Annotations of the previous version that are not kept yet.
   private(set) var carried: Set<AnnotationID> = []

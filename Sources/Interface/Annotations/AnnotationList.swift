@@ -1,4 +1,5 @@
 package import DocumentModel
+import Text
 
 /// The annotations of an open document by page, and their save status.
 package struct AnnotationList: Sendable {

@@ -1,4 +1,5 @@
 package import DocumentModel
+import Messages
 
 /// Names of annotations, save blockers and cautions.
 package enum AnnotationStrings {

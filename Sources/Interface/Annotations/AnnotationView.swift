@@ -1,5 +1,6 @@
 import Canvas
 package import DocumentModel
+import Messages
 
 /// The contents of the annotation list.
 package struct AnnotationView: Sendable {

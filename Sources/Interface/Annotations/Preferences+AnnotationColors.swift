@@ -1,4 +1,5 @@
 package import DocumentModel
+import Messages
 
 extension Preferences {
   /// Makes one another kind, in that kind's shade where its colour has a name.

@@ -1,4 +1,6 @@
 import DocumentModel
+import Messages
+import Text
 
 /// Pages one mark may go over.
 private let mostPages = 100

@@ -1,5 +1,7 @@
 import Canvas
 import DocumentModel
+import Messages
+import Text
 
 extension State {
   /// Runs a command on the current annotation, the only visible one, or one chosen by letters.

@@ -1,4 +1,5 @@
 package import DocumentModel
+import Messages
 
 /// A copy being written, and the edit to make in it.
 package struct AwaitedCopy: Sendable, Hashable {

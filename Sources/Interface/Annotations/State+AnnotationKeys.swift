@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 extension State {
   /// Resolves keys: those for the outline, the field or the current annotation come first.

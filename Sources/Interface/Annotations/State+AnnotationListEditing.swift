@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 /// Edits from the list of all documents' annotations, in documents that are not open: each is opened in the background while the list is
 /// shown.

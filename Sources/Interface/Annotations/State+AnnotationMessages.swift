@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 extension State {
   /// Handles a message about annotations.

@@ -1,5 +1,7 @@
 import Canvas
 import DocumentModel
+import Messages
+import Text
 
 extension State {
   // MARK: which one is meant

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 /// Rectangles laid over one picture for annotations it does not show yet.
 let mostAreas = 20_000

@@ -1,5 +1,7 @@
 import Canvas
 import DocumentModel
+import Messages
+import Text
 
 /// Points of a note's icon, each way.
 private let iconSide: Float = 20

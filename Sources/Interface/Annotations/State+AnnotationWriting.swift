@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 import Widgets
 
 extension State {
@@ -56,14 +57,14 @@ extension State {
   mutating func finish(_ writing: AnnotationWriting, text: String) -> [Effect] {
     if case .field(let field) = writing.target {
       // Lines of an editor's file end with it.
-      return put(text: Self.clean(text), into: field, in: writing.document)
+      return put(text: CleanText.contents(text), into: field, in: writing.document)
     }
-    let text = Self.clean(text)
+    let text = CleanText.contents(text)
     switch writing.target {
     case .field: return []
     case .text(let old):
       guard let document = document(writing.document),
-        text != Self.clean(old.contents)
+        text != CleanText.contents(old.contents)
       else { return [] }
       let list = document.annotations
       // The text of a new version of the file arrives in a moment.
@@ -75,8 +76,8 @@ extension State {
         askToMakeAgain(old, text, in: document.id)
         return []
       }
-      let told = Self.clean(now.contents)
-      guard told == Self.clean(old.contents) || told == text else {
+      let told = CleanText.contents(now.contents)
+      guard told == CleanText.contents(old.contents) || told == text else {
         askWhichText(now, text, in: document.id)
         return []
       }
@@ -137,20 +138,5 @@ extension State {
             "m", "restore it with your text",
             .write(AnnotationWriting(.again(again), in: id), text: text))
         ], escapeWords: "leave it deleted, discard your text"))
-  }
-
-  /// Line ends as U+000A and no other controls, without blank lines around.
-  package static func clean(_ text: String) -> String {
-    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
-      line in
-      String(
-        String.UnicodeScalarView(
-          line.unicodeScalars.map {
-            $0.properties.generalCategory == .control ? " " : $0
-          }))
-    }[...]
-    while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
-    while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
-    return lines.joined(separator: "\n")
   }
 }

@@ -1,5 +1,6 @@
 import Canvas
-import DocumentModel
+package import DocumentModel
+import Messages
 
 /// The line that offers to keep annotations of a document's previous version.
 package struct CarryOffer: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 /// Places and shapes on the picture of a page, by a cross that keys or the mouse move.
 extension State {

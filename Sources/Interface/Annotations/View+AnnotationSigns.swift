@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Text
 
 /// The signs in the margin beside the lines of a page.
 struct MarginSigns {

@@ -1,17 +1,14 @@
 package import DocumentModel
+package import Messages
 
 /// The document browser: its tabs, the panels beside them, and copied or cut files.
 package struct Browser: Sendable {
-  package enum Focus: String, Sendable, Hashable, Codable {
-    case list, sidebar
-  }
-
   package var tabs: [BrowserTab] = []
   /// Tabs of an earlier run that this one does not show, to be kept for the next.
   var tabsAside: [BrowserMemory.Tab] = []
   package var tab = 0
   package var nextTab = 1
-  package var focus = Focus.list
+  package var focus = BrowserMemory.Focus.list
   package var sidebar = Sidebar()
   package var showsSidebar = true
   package var showsPreview = true
@@ -87,40 +84,6 @@ package struct Browser: Sendable {
   package func index(ofTab id: Int) -> Int? { tabs.firstIndex { $0.id == id } }
 }
 
-/// Something long that is done with files.
-package struct TaskReport: Sendable, Hashable {
-  package enum Phase: Sendable, Hashable {
-    case waiting, running, done, cancelled
-    case failed(String)
-  }
-
-  package var id: Int
-  /// As `Copy 12 documents to Papers`.
-  package var title: String
-  package var phase: Phase
-  /// Bytes, or files if no bytes have to be moved; a total of 0 is unknown.
-  package var done: Int64
-  package var total: Int64
-  package var countsFiles: Bool
-  /// In bytes a second.
-  package var speed: Double
-
-  package init(
-    id: Int, title: String, phase: Phase, done: Int64, total: Int64, countsFiles: Bool = false,
-    speed: Double = 0
-  ) {
-    self.id = id
-    self.title = title
-    self.phase = phase
-    self.done = done
-    self.total = total
-    self.countsFiles = countsFiles
-    self.speed = speed
-  }
-
-  package var isOver: Bool { phase != .waiting && phase != .running }
-}
-
 /// A full-size preview of a document that does not open it; the reader's documents are set aside.
 package struct Glance: Sendable {
   package var document: DocumentID
@@ -128,59 +91,4 @@ package struct Glance: Sendable {
   package var panes: [Pane]
   package var focus: Int
   package var arrangement: String
-}
-
-/// Contents of the preview beside the list.
-package struct Preview: Sendable, Hashable {
-  /// Whose it is; empty: nothing's.
-  package var path = ""
-  package var content: Content?
-  /// Rises with each request.
-  package var serial = 0
-  /// Whether it was requested and has not arrived, and whether the file may have changed since.
-  package var isAwaited = false
-  package var isStale = false
-  /// Its picture, once it is there; or that it has none.
-  package var picture: ThumbnailFacts?
-  package var isPictureless = false
-  package var isPictureAsked = false
-  /// The picture takes so long that text is shown instead.
-  package var isLate = false
-
-  package enum Content: Sendable, Hashable {
-    case document(DocumentPreview)
-    /// The first names of its list, how many there are, and how many files that leaves out.
-    case folder(names: [String], count: Int, others: Int)
-    /// A sentence why there is nothing to be seen.
-    case sentence(String)
-  }
-
-  package init() {}
-
-  /// Describes the number of rows in a folder; mentions other files only if there are no documents.
-  package static func words(count: Int, others: Int) -> String {
-    if count == 0, others > 0 { return "no documents, \(Wording.count(others, "other file"))" }
-    return Wording.count(count, "item")
-  }
-}
-
-/// The beginning of a document, as the preview shows it.
-package struct DocumentPreview: Sendable, Hashable {
-  package var page: PageContent?
-  package var metadata: Metadata
-  package var pageCount: Int
-  /// Titles of the outline's top.
-  package var outline: [String]
-  package var annotationCount: Int?
-
-  package init(
-    page: PageContent?, metadata: Metadata, pageCount: Int, outline: [String],
-    annotationCount: Int? = nil
-  ) {
-    self.page = page
-    self.metadata = metadata
-    self.pageCount = pageCount
-    self.outline = outline
-    self.annotationCount = annotationCount
-  }
 }

@@ -1,4 +1,5 @@
 import Canvas
+import Messages
 
 /// The cells of each part of the browser.
 struct BrowserLayout {

@@ -1,4 +1,5 @@
-import DocumentModel
+package import DocumentModel
+package import Messages
 package import Widgets
 
 /// One tab of the browser: a place, its rows and the cursor.

@@ -1,34 +1,5 @@
 import DocumentModel
-
-/// The size of a folder, as far as it was measured.
-package struct FolderSize: Sendable, Hashable {
-  /// Sizes of all files below it.
-  package var bytes: Int64
-  package var files: Int
-  /// Folders that could not be read: there may be more.
-  package var unread: Int
-  package var isDone: Bool
-
-  package init(bytes: Int64 = 0, files: Int = 0, unread: Int = 0, isDone: Bool = false) {
-    self.bytes = bytes
-    self.files = files
-    self.unread = unread
-    self.isDone = isDone
-  }
-
-  /// `1.2 GB`, followed by `…` while measuring and by `+` if parts could not be read.
-  var text: String { ByteCount.text(bytes) + (isDone ? unread > 0 ? "+" : "" : "…") }
-
-  /// All facts in words.
-  var words: String {
-    guard isDone else { return text + " so far" }
-    let count = Wording.count(files, "file")
-    let rest =
-      unread == 0
-      ? "" : ", without " + Wording.count(unread, "folder") + " that cannot be read"
-    return "\(ByteCount.text(bytes)), \(bytes) bytes in \(count)\(rest)"
-  }
-}
+import Messages
 
 extension State {
   /// Measures the selected folders, or all listed ones if none is selected.
@@ -67,13 +38,17 @@ extension State {
   }
 }
 
-/// A folder whose size is wanted.
-package struct FolderToMeasure: Sendable, Hashable {
-  package var key: FilePath
-  package var path: String
+extension FolderSize {
+  /// `1.2 GB`, followed by `…` while measuring and by `+` if parts could not be read.
+  var text: String { ByteCount.text(bytes) + (isDone ? unread > 0 ? "+" : "" : "…") }
 
-  package init(key: FilePath, path: String) {
-    self.key = key
-    self.path = path
+  /// All facts in words.
+  var words: String {
+    guard isDone else { return text + " so far" }
+    let count = Wording.count(files, "file")
+    let rest =
+      unread == 0
+      ? "" : ", without " + Wording.count(unread, "folder") + " that cannot be read"
+    return "\(ByteCount.text(bytes)), \(bytes) bytes in \(count)\(rest)"
   }
 }

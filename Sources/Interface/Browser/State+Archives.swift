@@ -1,4 +1,5 @@
 import DocumentModel
+package import Messages
 
 /// Archives as folders: Enter unpacks one to the cache, and the browser shows that folder under the archive's name.
 extension State {

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 extension State {
   /// Takes in what came for the browser.

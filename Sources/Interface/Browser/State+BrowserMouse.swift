@@ -1,4 +1,6 @@
 import Canvas
+import DocumentModel
+import Messages
 import Widgets
 
 /// Milliseconds something is held over a folder until that opens.

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 import Widgets
 
 extension State {
@@ -37,14 +38,6 @@ extension State {
       paths: taggedPaths, page: isReading ? pane.map { $0.page + 1 } : nil,
       selection: isReading ? selectedText : "",
       title: isReading ? document?.title ?? "" : browser.current?.current?.name ?? "")
-  }
-}
-
-extension String {
-  /// Without blanks at its ends.
-  var trimmed: String {
-    let inner = drop { $0 == " " }
-    return String(inner.reversed().drop { $0 == " " }.reversed())
   }
 }
 

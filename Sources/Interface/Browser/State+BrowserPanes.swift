@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+package import Messages
 import Widgets
 
 extension State {

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 /// Documents opened by one key.
 private let mostOpened = 50

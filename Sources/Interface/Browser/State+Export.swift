@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 extension State {
   /// Asks what of the chosen is to be written elsewhere; where to is asked next.

@@ -1,3 +1,5 @@
+package import DocumentModel
+package import Messages
 import Widgets
 
 /// Places a tab remembers to go back to.

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 import Widgets
 
 extension State {

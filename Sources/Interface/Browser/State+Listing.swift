@@ -1,4 +1,6 @@
 import Canvas
+import DocumentModel
+import Messages
 import Widgets
 
 /// Larger listings are sorted off the screen's thread.

@@ -1,4 +1,6 @@
 import Canvas
+import DocumentModel
+import Messages
 import Text
 import Widgets
 

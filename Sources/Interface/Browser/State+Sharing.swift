@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 extension State {
   mutating func askOpener() -> [Effect] {

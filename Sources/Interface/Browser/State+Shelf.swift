@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 import Widgets
 
 /// Favourites, tags and recents in the sidebar.

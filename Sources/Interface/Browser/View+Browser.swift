@@ -1,5 +1,6 @@
 import DocumentModel
 import Canvas
+import Messages
 import Widgets
 
 extension State {

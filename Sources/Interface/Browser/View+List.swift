@@ -1,5 +1,6 @@
 import DocumentModel
 import Canvas
+import Messages
 import Text
 import Widgets
 

@@ -1,5 +1,7 @@
 import Canvas
 import DocumentModel
+import Messages
+import Text
 
 extension State {
   /// Paints the preview of the entry under the cursor: the start of the page, then its facts.

@@ -1,3 +1,5 @@
+import Messages
+
 /// Requirements of browser commands.
 extension Command {
   /// Only with the list on the screen.

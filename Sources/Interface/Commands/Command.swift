@@ -1,3 +1,5 @@
+package import Messages
+
 /// Something the user can have done by a key, in the palette or at the prompt.
 package struct Command: Sendable {
   package enum Group: String, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 /// Marks and notes on pages, and their forms.
 extension CommandList {

@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 /// A document's own pages and outline, changed.
 extension CommandList {

@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 import Widgets
 
 /// Documents as files: selecting, changing, noting and sharing them.

@@ -1,3 +1,5 @@
+import Messages
+
 /// Going about in a document: by lines, windows and pages, over marks and along links.
 extension CommandList {
   static let moving: [Command] = [

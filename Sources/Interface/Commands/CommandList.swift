@@ -1,4 +1,5 @@
 import Canvas
+import Messages
 import Text
 import Widgets
 

@@ -1,5 +1,6 @@
 import Canvas
 package import DocumentModel
+package import Messages
 package import Widgets
 
 /// Views of one window.

@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 extension State {
   /// Gives the document on the screen a theme; in the browser it becomes the theme for all.

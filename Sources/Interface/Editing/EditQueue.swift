@@ -1,4 +1,5 @@
 import DocumentModel
+package import Messages
 
 /// The edits of a document itself: running, waiting and finished ones.
 package struct EditQueue: Sendable {

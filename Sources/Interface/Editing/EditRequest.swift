@@ -1,4 +1,5 @@
 package import DocumentModel
+import Messages
 
 /// An edit of the document itself, in terms of its pages at the time of the request.
 package struct EditRequest: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 /// Edits of a document itself, one after the other.
 extension State {

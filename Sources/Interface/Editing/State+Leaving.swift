@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 /// The end of the program while edits of documents' pages are under way or wait.
 extension State {

@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 /// Adds, renames, moves and removes outline entries, in the panel or at the reading position.
 extension State {

@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 /// Selecting pages in the thumbnails, and editing them.
 extension State {

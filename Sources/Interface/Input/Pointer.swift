@@ -1,4 +1,5 @@
 package import Canvas
+import Messages
 
 /// The mouse's buttons: where they were pressed, and how often in quick succession.
 package struct Pointer: Sendable {

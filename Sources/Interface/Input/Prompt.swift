@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 package import Widgets
 
 /// Asks for a line of text, or for one key, at the bottom of the screen.

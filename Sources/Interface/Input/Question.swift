@@ -1,5 +1,6 @@
 package import Canvas
 package import DocumentModel
+package import Messages
 
 /// A decision the user must make by one key before anything else.
 package struct Question: Sendable, Equatable {

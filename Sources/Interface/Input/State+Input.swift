@@ -1,4 +1,5 @@
 package import Canvas
+package import Messages
 import Widgets
 
 extension State {

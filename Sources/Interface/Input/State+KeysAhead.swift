@@ -1,4 +1,5 @@
 import Canvas
+import Messages
 
 /// Keys typed while the document on the screen is being opened wait until they can take effect.
 extension State {

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 extension State {
   /// Handles the mouse in the reader: the wheel scrolls, a click selects, follows or focuses.

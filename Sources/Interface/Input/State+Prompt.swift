@@ -1,6 +1,7 @@
 import Widgets
 import Canvas
 import DocumentModel
+import Messages
 
 extension State {
   /// A key while something is asked.

@@ -1,4 +1,5 @@
 package import DocumentModel
+package import Messages
 package import Text
 package import Widgets
 

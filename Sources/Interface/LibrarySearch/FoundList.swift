@@ -1,5 +1,6 @@
 import Canvas
 package import DocumentModel
+package import Messages
 
 /// The results of a library search, as a list of lines with a cursor.
 package struct FoundList: Sendable {

@@ -1,3 +1,4 @@
+import DocumentModel
 import Text
 
 /// A query as typed, split at blanks outside quotes; `LibraryQuery` interprets it.

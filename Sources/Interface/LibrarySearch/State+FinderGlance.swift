@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 extension State {
   /// Previews the hit under the cursor without opening its document.

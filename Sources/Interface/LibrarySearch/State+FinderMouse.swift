@@ -1,4 +1,5 @@
 import Canvas
+import Messages
 
 extension State {
   /// Handles the mouse in the library search: a click selects, a double click opens, the wheel scrolls.

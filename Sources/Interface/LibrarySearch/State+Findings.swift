@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 import Widgets
 
 /// The delay in milliseconds after the last key before a running search is replaced.

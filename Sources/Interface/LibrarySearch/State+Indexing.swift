@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 /// A folder the user has added to the index, until its completion has been reported.
 package struct AwaitedIndexing: Sendable, Hashable {

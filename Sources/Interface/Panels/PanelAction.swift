@@ -1,4 +1,5 @@
 package import DocumentModel
+import Messages
 import Widgets
 
 extension Panel {

@@ -1,4 +1,5 @@
 import Canvas
+import Messages
 
 /// A kind of panel: where its rows come from, and how it looks and takes keys.
 ///

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 extension PanelSource {
   package static let information = PanelSource("About this document") { $0.informationRows() }

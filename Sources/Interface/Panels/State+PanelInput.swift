@@ -1,6 +1,7 @@
 import Widgets
 import Canvas
 import DocumentModel
+import Messages
 
 extension State {
   /// Handles the mouse in a panel: a click chooses a row, one outside a popup closes it; nil for the text beside a side panel.

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+package import Messages
 import Text
 import Widgets
 
@@ -104,9 +105,4 @@ extension State {
     }
     return row.action.perform(&self)
   }
-}
-
-extension Array {
-  /// The element, or nil past the ends.
-  package subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

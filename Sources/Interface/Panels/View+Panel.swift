@@ -1,5 +1,6 @@
 import Widgets
 import Canvas
+import DocumentModel
 
 extension State {
   /// The cells a panel's rows are painted in.

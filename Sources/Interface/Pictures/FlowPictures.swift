@@ -1,6 +1,7 @@
 import Canvas
 package import DocumentModel
-import Text
+package import Messages
+package import Text
 
 /// The conditions under which figures and formulas are shown as images between the lines of a text.
 package struct FigureSpace: Sendable, Hashable {
@@ -33,18 +34,6 @@ package struct FigureSpace: Sendable, Hashable {
     }
     return (cells(columns, width), cells(rows, self.rows))
   }
-}
-
-/// One row of an image between lines of text.
-package struct PictureSlice: Sendable, Hashable {
-  /// The part of the page that the image shows, in points.
-  package var box: Box
-  /// The size of the whole image in cells, and its distance from the line's left edge.
-  package var columns: Int
-  package var rows: Int
-  package var inset: Int
-  /// The row that this line shows, from 0.
-  package var row: Int
 }
 
 extension PageLayout {

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 /// Converts between points of pages and cells of the view.
 extension PageArrangement {

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 /// Lays out the pages of a document as images in a view, in whole cells, so that a drawn page fills its cells exactly.
 ///

@@ -1,5 +1,6 @@
 import Canvas
-import DocumentModel
+package import DocumentModel
+import Messages
 import Widgets
 
 /// A grid of a document's pages as small images, with a cursor.

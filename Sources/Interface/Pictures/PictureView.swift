@@ -1,5 +1,6 @@
 package import Canvas
 package import DocumentModel
+package import Messages
 
 /// How pages are shown as pictures: what the terminal can do, the presentation, the overview of pages and the part to zoom into.
 package struct PictureView: Sendable {

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 extension State {
   /// Returns the display of a document without a stored one; a preview shows page images if the terminal shows them legibly.

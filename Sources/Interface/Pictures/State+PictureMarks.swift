@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Text
 
 /// The colours of marks on page images, as 0xRRGGBB, chosen for white paper.
 enum Pen {

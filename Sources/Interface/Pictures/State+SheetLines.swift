@@ -1,4 +1,5 @@
 import DocumentModel
+import Text
 
 /// Lines of a page's layout, for a caret on the page's image.
 extension State {

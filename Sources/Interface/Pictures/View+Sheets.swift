@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 /// The pages drawn in advance, relative to the current row, in order of priority.
 private let drawnAhead = [1, -1, 2]

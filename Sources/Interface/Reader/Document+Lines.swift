@@ -1,4 +1,5 @@
 package import DocumentModel
+import Text
 
 extension Document {
   /// Whether its pages are its author's; otherwise they are portions that users do not see.

@@ -1,19 +1,20 @@
 package import Canvas
 package import DocumentModel
+package import Messages
 
 /// Letters shown on the links in sight, waiting to be typed.
 package struct Hints: Sendable, Hashable {
   package enum Purpose: Sendable, Hashable {
-    case follow, peek, copy
+    case link(LinkPurpose)
     case annotation(AnnotationCommand)
     case place(AnnotationRequest)
 
     /// The text of the status line while letters are typed.
     var words: String {
       switch self {
-      case .follow: "Follow which link? Type its letters, Esc cancels"
-      case .peek: "Preview which link? Type its letters, Esc cancels"
-      case .copy: "Copy which link's address? Type its letters, Esc cancels"
+      case .link(.follow): "Follow which link? Type its letters, Esc cancels"
+      case .link(.peek): "Preview which link? Type its letters, Esc cancels"
+      case .link(.copy): "Copy which link's address? Type its letters, Esc cancels"
       case .annotation(let deed): deed.words
       case .place(let request): request.question
       }
@@ -65,8 +66,8 @@ package struct Hints: Sendable, Hashable {
 
 extension State {
   /// Shows a hint at each visible link of the focused pane, once all are known.
-  package mutating func showHints(_ purpose: Hints.Purpose) {
-    hints = Hints(purpose: purpose)
+  package mutating func showHints(_ purpose: LinkPurpose) {
+    hints = Hints(purpose: .link(purpose))
   }
 
   /// Assigns letters to hints once the links of all visible pages are known.
@@ -136,7 +137,7 @@ extension State {
     self.hints = only != nil ? nil : hints
     guard let only else { return [] }
     switch (only.aim, hints.purpose) {
-    case (.link(let target), let purpose): return follow(target, purpose)
+    case (.link(let target), .link(let purpose)): return follow(target, purpose)
     case (.annotation(let id), .annotation(let deed)):
       guard let document, let annotation = document.annotations[id] else { return [] }
       return perform(deed, on: annotation, in: document.id)
@@ -146,7 +147,7 @@ extension State {
   }
 
   /// Follows a link for the purpose it was chosen for.
-  package mutating func follow(_ target: LinkTarget, _ purpose: Hints.Purpose) -> [Effect] {
+  package mutating func follow(_ target: LinkTarget, _ purpose: LinkPurpose) -> [Effect] {
     switch (target, purpose) {
     case (.destination(let destination), .follow):
       jump(to: destination)

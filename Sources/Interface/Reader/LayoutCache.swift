@@ -1,4 +1,5 @@
-import DocumentModel
+package import DocumentModel
+import Text
 
 /// Pages set into lines, kept up to a budget in bytes; the oldest set go first.
 package struct LayoutCache: Sendable {

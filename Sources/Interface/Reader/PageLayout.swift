@@ -1,47 +1,6 @@
 package import DocumentModel
 package import Text
 
-/// The text of one page as the reader holds it: characters, and the blocks they make.
-package struct PageContent: Sendable, Hashable {
-  package var text: PageText
-  package var blocks: [TextBlock]
-  /// Style index of each character.
-  package var styles: [UInt16]
-  /// The page at its places on a grid of cells, for layout mode.
-  package var grid: [TextLine]
-  /// The positions of form fields.
-  package var fields: [PlacedField]
-
-  package init(
-    text: PageText, blocks: [TextBlock], grid: [TextLine], fields: [PlacedField] = []
-  ) {
-    self.fields = fields
-    self.text = text
-    self.blocks = blocks
-    self.grid = grid
-    var styles = [UInt16](repeating: 0, count: text.scalars.count)
-    for (index, run) in text.runs.enumerated() {
-      let end = index + 1 < text.runs.count ? text.runs[index + 1].start : styles.count
-      guard run.start < end, end <= styles.count else { continue }
-      for position in run.start..<end { styles[position] = UInt16(clamping: run.style) }
-    }
-    self.styles = styles
-  }
-
-  /// In bytes, roughly.
-  package var byteCount: Int {
-    text.byteCount * 2 + styles.count * 2 + blocks.reduce(0) { $0 + $1.scalars.count * 8 + 96 }
-      + grid.reduce(0) { $0 + $1.byteCount }
-  }
-
-  /// The style of the character a glyph came from.
-  package func style(at origin: Int32) -> TextStyle? {
-    guard origin >= 0, Int(origin) < styles.count else { return nil }
-    let index = Int(styles[Int(origin)])
-    return index < text.styles.count ? text.styles[index] : nil
-  }
-}
-
 /// How a page's text is laid out in the window.
 package enum ReadingMode: String, Sendable, Hashable {
   /// One column of paragraphs.

@@ -1,4 +1,6 @@
 import DocumentModel
+import Messages
+import Text
 
 extension State {
   /// Handles replies about documents.
@@ -151,7 +153,7 @@ extension State {
   }
 
   private mutating func resolved(
-    _ name: String, _ destination: Destination?, _ purpose: Hints.Purpose
+    _ name: String, _ destination: Destination?, _ purpose: LinkPurpose
   ) -> [Effect] {
     guard let destination else {
       say("The document has no place named “\(name)”", isError: true)

@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 /// The size in bytes above which a text is not recognised by its contents: larger ones are logs, whose digest
 /// would take long.

@@ -1,4 +1,6 @@
 package import DocumentModel
+package import Messages
+import Text
 
 /// A history longer than this forgets its oldest places.
 private let historyLimit = 200

@@ -1,5 +1,7 @@
 import Canvas
-import DocumentModel
+package import DocumentModel
+package import Messages
+import Text
 
 /// The memory for pages and links of all documents beyond the visible ones, in bytes.
 private let contentBudget = 24 << 20

@@ -1,5 +1,7 @@
 package import Canvas
 package import DocumentModel
+import Messages
+import Text
 import Widgets
 
 /// Text widths in cells.

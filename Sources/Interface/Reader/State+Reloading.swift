@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 extension State {
   /// Opens a file again, in the encoding it is said to be in.

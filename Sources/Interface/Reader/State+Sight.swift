@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Text
 
 /// A visible character: its cell and its link.
 struct VisibleGlyph {

@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 extension State {
   /// Asks for the signatures of documents that are known to be signed, once for each version of their files.

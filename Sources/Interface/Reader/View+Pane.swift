@@ -1,5 +1,7 @@
 import Canvas
 import DocumentModel
+import Messages
+import Text
 
 extension State {
   /// Paints one pane: its document's lines from the top on, or why there are none.

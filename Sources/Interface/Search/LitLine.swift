@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Text
 
 /// Styles the highlighted characters of a line; must be called for the characters from left to right.
 struct LitLine {

@@ -1,4 +1,5 @@
 package import DocumentModel
+package import Messages
 package import Text
 
 /// A search in a document and the hits found so far.
@@ -178,21 +179,6 @@ package struct LitRange: Sendable, Hashable {
   /// Indices into the page's scalars.
   package var range: Range<Int>
   package var light: Light
-}
-
-/// A batch of search results.
-package struct SearchProgress: Sendable, Hashable {
-  package var hits: [SearchHit] = []
-  package var pagesRead = 0
-  package var isDone = false
-  /// The search stopped because it had found too many hits.
-  package var isCapped = false
-  package var textless = 0
-  package var unread = 0
-  /// A message for the user: the pattern is invalid or takes too long.
-  package var failure: String?
-
-  package init() {}
 }
 
 /// The place to which Escape returns from the search prompt.

@@ -1,4 +1,5 @@
-import DocumentModel
+package import DocumentModel
+package import Text
 
 /// A copy that waits for pages; it keeps the loaded pages, since
 /// the document may drop them meanwhile.

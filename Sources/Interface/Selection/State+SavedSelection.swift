@@ -1,5 +1,7 @@
 import Canvas
-import DocumentModel
+package import DocumentModel
+import Messages
+import Text
 
 /// A selection in a reloaded document, kept if the text of its pages is unchanged.
 package struct SavedSelection: Sendable {

@@ -1,4 +1,6 @@
 import Canvas
+import DocumentModel
+package import Messages
 
 extension State {
   /// The window height in rows below which a frame would hide the content the tour is about.

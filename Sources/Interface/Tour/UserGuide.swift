@@ -1,3 +1,5 @@
+import Messages
+
 /// The user guide, Markdown files installed with Recto.
 package enum UserGuide {
   /// The topics in reading order; each is a file `TOPIC.md`.

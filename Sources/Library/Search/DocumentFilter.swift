@@ -1,5 +1,4 @@
 import DocumentModel
-import Glibc
 import Platform
 import Text
 
@@ -68,9 +67,9 @@ struct DocumentFilter {
 
   /// Returns the year and month of creation the document states, else of its file's modification.
   static func date(of entry: IndexEntry) -> (year: Int, month: Int) {
-    var seconds = time_t(entry.created != 0 ? entry.created : entry.modified / 1_000_000_000)
-    var parts = tm()
-    guard seconds != 0, gmtime_r(&seconds, &parts) != nil else { return (0, 0) }
-    return (Int(parts.tm_year) + 1_900, Int(parts.tm_mon) + 1)
+    let seconds = entry.created != 0 ? entry.created : entry.modified / 1_000_000_000
+    guard seconds != 0 else { return (0, 0) }
+    let date = CivilTime(seconds: seconds)
+    return (Int(date.year), Int(date.month))
   }
 }

@@ -1,6 +1,8 @@
 import Canvas
 import Interface
+import Messages
 import Pictures
+import Services
 import Terminal
 
 /// Shows the available images of a scene on the screen.

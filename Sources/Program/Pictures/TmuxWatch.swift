@@ -1,5 +1,7 @@
 import Dispatch
 import Interface
+import Messages
+import Services
 import Synchronization
 import Terminal
 

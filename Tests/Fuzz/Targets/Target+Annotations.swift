@@ -1,6 +1,10 @@
+import Annotating
+import CommandLine
 import DocumentModel
 import Interface
-import Program
+import Messages
+import Annotating
+import CommandLine
 import Wire
 
 /// Annotations as somebody hands them in, and the note beside a document that anybody may have edited.

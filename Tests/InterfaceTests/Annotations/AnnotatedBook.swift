@@ -2,6 +2,7 @@ import Canvas
 import DocumentModel
 import Foundation
 import Interface
+import Messages
 import Text
 
 /// A book whose annotations are kept as soon as they are made.

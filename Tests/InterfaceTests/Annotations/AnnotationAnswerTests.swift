@@ -3,6 +3,8 @@ import DocumentModel
 import Testing
 
 @testable import Interface
+import Messages
+import Text
 
 /// What is said and offered where something cannot be done as it was asked for.
 @Suite struct AnnotationAnswerTests {

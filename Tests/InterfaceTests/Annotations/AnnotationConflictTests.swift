@@ -2,6 +2,7 @@ import Canvas
 import DocumentModel
 import Foundation
 import Interface
+import Messages
 import Testing
 import Text
 import Widgets

@@ -3,6 +3,7 @@ import DocumentModel
 import Testing
 
 @testable import Interface
+import Messages
 
 @Suite struct AnnotationDrawingTests {
   private func pictured() -> AnnotatedBook {

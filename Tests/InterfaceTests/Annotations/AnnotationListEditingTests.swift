@@ -4,6 +4,7 @@ import Testing
 import Widgets
 
 @testable import Interface
+import Messages
 
 /// Edits from the list of all documents' annotations.
 @Suite struct AnnotationBorrowingTests {

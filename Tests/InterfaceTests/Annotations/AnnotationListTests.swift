@@ -1,6 +1,7 @@
 import Canvas
 import DocumentModel
 import Interface
+import Messages
 import Testing
 
 /// How the list of annotations is drawn, and where its keys are found.

@@ -1,6 +1,7 @@
 import Canvas
 import DocumentModel
 import Interface
+import Messages
 
 /// A book in the grid of its pages, whose edits are done when the test says so.
 struct EditedBook {

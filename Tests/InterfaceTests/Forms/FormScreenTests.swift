@@ -1,7 +1,9 @@
 import Canvas
 import DocumentModel
 import Interface
+import Messages
 import Testing
+import Text
 
 /// Fields gone to and filled in.
 @Suite struct FormScreenTests {

@@ -1,6 +1,7 @@
 import Canvas
 import DocumentModel
 import Interface
+import Messages
 import Testing
 
 /// The search in all documents as text.

@@ -1,6 +1,7 @@
 import Canvas
 import DocumentModel
 import Interface
+import Messages
 import Text
 
 /// A state with a browser or an open book, and a library that answers when the test says so.

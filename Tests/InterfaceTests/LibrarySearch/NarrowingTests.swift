@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Messages
 import Testing
 import Text
 import Widgets

@@ -3,6 +3,7 @@ import DocumentModel
 import Testing
 
 @testable import Interface
+import Messages
 
 /// Where pages lie as pictures, in cells of 10 × 20 pixels.
 @Suite struct ArrangementTests {

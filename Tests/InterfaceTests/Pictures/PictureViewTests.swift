@@ -5,6 +5,7 @@ import Text
 import Widgets
 
 @testable import Interface
+import Messages
 
 extension Book {
   /// Pages of 600 × 800 points shown as pictures, in cells of 10 × 20 pixels.

@@ -1,7 +1,7 @@
 import DocumentModel
 import Testing
 
-@testable import Program
+@testable import Annotating
 
 /// A note beside a document, with what is changed in one of them or both.
 @Suite struct AnnotationNoteTests {

@@ -1,8 +1,9 @@
 import DocumentModel
 import Interface
+import Messages
 import Testing
 
-@testable import Program
+@testable import CommandLine
 
 /// Annotations as JSON says them.
 @Suite struct AnnotationRecordTests {

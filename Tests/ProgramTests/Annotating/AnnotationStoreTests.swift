@@ -1,3 +1,4 @@
+@testable import Annotating
 import DocumentModel
 import Files
 import Foundation
@@ -9,7 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// Edits, their undoing and their way into the file.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
@@ -275,8 +276,7 @@ struct AnnotationStoreTests {
     let desk = try place.open { $0.saving = .onQuit }
     try desk.make(highlight(place.document, 1))
     // The bytes it was made over are known.
-    desk.store.keeping.sync {}
-    desk.store.saving.sync {}
+    desk.store.rest()
     let whole = place.bytes
     place.write(Array(whole.prefix(200)))
     #expect(try desk.save().obstacle == .unmendable)

@@ -1,3 +1,4 @@
+@testable import Annotating
 import DocumentModel
 import Foundation
 import Interface
@@ -6,7 +7,7 @@ import StandIn
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// Which file is which document: annotations reach another one only when the user agrees.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))

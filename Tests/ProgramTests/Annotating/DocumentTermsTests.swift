@@ -1,7 +1,8 @@
 import DocumentModel
 import Testing
 
-@testable import Program
+@testable import CommandLine
+@testable import Services
 
 /// What a document does not allow, or warns of, is told in one sentence that offers what will work.
 @Suite struct DocumentTermsTests {

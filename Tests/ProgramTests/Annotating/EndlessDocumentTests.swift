@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Workers
 
-@testable import Program
+@testable import Annotating
 
 /// Documents that poppler does not get through: what is written is seen through without it, and that is told.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"))

@@ -9,7 +9,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Annotating
+import Workers
 
 /// Pages with more annotations than a file may have.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))

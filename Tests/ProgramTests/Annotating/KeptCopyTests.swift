@@ -1,3 +1,4 @@
+@testable import Annotating
 import DocumentModel
 import Files
 import Foundation
@@ -7,7 +8,7 @@ import StandIn
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// What waits in the library for a file that was moved or copied.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))

@@ -1,3 +1,4 @@
+@testable import Annotating
 import DocumentModel
 import Files
 import Foundation
@@ -9,7 +10,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
+import Workers
 
 /// Annotations of a document whose pages are cut and moved.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
@@ -65,8 +67,7 @@ struct KeptPageTests {
     let place = try KeptPlace()
     let desk = try place.open { $0.saving = .onQuit }
     try desk.make(highlight(place.document, 70))
-    desk.store.keeping.sync {}
-    desk.store.saving.sync {}
+    desk.store.rest()
     let text = try withoutFirstPage(place.document)
     try place.turn(to: annotatedBytes(text))
     _ = try desk.shown()

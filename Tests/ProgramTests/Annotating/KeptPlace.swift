@@ -9,7 +9,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Annotating
+@testable import Services
+import Workers
 
 /// A document with a library beside it, and programs that have it open.
 struct KeptPlace: ~Copyable {

@@ -1,3 +1,4 @@
+@testable import Annotating
 import DocumentModel
 import Files
 import Foundation
@@ -9,7 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Services
 
 /// Annotations of a document that is built anew.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
@@ -58,7 +59,7 @@ struct KeptVersionTests {
     }
     desk.store.tellAll(place.file)
     try desk.make(highlight(read, 30), shown: read)
-    desk.store.saving.sync {}
+    desk.store.rest()
     var text = StandInDocument.made(id: "d1", made: "m1", sentences: 500..<520, width: 44)
     text.pages += StandInDocument.made(id: "", made: "", sentences: 0..<80, width: 44).pages
     place.write(text.bytes)
@@ -75,7 +76,7 @@ struct KeptVersionTests {
     let desk = try place.open()
     try FileManager.default.removeItem(atPath: place.file)
     try desk.make(highlight(read, 30), shown: read)
-    desk.store.saving.sync {}
+    desk.store.rest()
     let other = StandInDocument.made(id: "d2", made: "m2", sentences: 900..<980).bytes
     place.write(other)
     #expect(try desk.shown().isEmpty)
@@ -194,9 +195,7 @@ struct KeptVersionTests {
     place.write(bytes(old, [named, numbered]))
     let desk = try place.open()
     #expect(desk.loaded.count == 2)
-    desk.store.saving.sync {}
-    desk.store.keeping.sync {}
-    desk.store.saving.sync {}
+    desk.store.rest()
     var text = StandInDocument.made(id: "d2", made: "m2", sentences: 500..<520, width: 44)
     text.pages += StandInDocument.made(id: "", made: "", sentences: 0..<80, width: 44).pages
     // An object of the same number is another one there.
@@ -255,8 +254,7 @@ struct KeptVersionTests {
     let desk = try place.open { $0.saving = .onQuit }
     try desk.make(highlight(place.document, 30))
     // The words are remembered as soon as the edit is kept.
-    desk.store.keeping.sync {}
-    desk.store.saving.sync {}
+    desk.store.rest()
     let text = StandInDocument.made(id: "d2", made: "m2", sentences: 10..<80, width: 48)
     place.write(text.bytes)
     #expect(desk.carryOver() == 1)

@@ -6,7 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Annotating
+import Workers
 
 /// Whether a damaged document can be mended is found out when its annotations were told.
 @Suite(.timeLimit(.minutes(2))) struct MendingTests {

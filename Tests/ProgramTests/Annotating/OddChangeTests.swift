@@ -5,7 +5,8 @@ import StandIn
 import TestSupport
 import Testing
 
-@testable import Program
+@testable import Annotating
+import Workers
 
 /// What does not read back as it should when it is written.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))

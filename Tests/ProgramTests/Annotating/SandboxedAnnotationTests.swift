@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Workers
 
-@testable import Program
+@testable import Annotating
 
 /// The store with the worker that users have.
 @Suite(.timeLimit(.minutes(2)))

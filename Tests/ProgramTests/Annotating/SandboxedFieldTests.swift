@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Workers
 
-@testable import Program
+@testable import Annotating
 
 /// What is filled into a form's fields, kept with the worker that users have.
 @Suite(.timeLimit(.minutes(2)))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Workers
 
-@testable import Program
+@testable import Annotating
 
 /// A document with a library beside it, kept with the workers that users have.
 final class SandboxedStore {
@@ -64,8 +64,7 @@ final class SandboxedStore {
 
   /// Waits until what was edited has been looked at beside its file.
   func rest() {
-    store.keeping.sync {}
-    store.saving.sync {}
+    store.rest()
   }
 
   /// Agrees to what the previous version had.

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 import Widgets
 
 /// A sheet of paper is so many times as high as it is wide; pictures of the gallery have room for one.

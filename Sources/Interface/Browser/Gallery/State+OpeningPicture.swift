@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 /// A document's thumbnail, where its first page will be.
 struct OpeningPicture {

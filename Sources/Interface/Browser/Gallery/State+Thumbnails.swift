@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 import Widgets
 
 /// Milliseconds a preview stays blank while its picture is on its way: its text must not flash up before it.

@@ -1,4 +1,5 @@
 import Canvas
+import Messages
 
 extension PanelSource {
   package static let actions = PanelSource(

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 
 extension PanelSource {
   package static let file = PanelSource("About this file") { $0.fileRows() }

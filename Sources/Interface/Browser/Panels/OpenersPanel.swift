@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 
 extension PanelSource {
   package static let openers = PanelSource(

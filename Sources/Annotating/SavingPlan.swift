@@ -1,0 +1,73 @@
+import DocumentModel
+import Files
+import Library
+
+/// A planned write: the stamp of the file, the base with the update, and the journal state after it.
+struct SavingPlan {
+  var row: AnnotatedDocument
+  var base: AnnotatedDocument.Bytes
+  var step: AnnotationEdit
+  /// The last entry the edit contains parts of, and which parts.
+  var last: Int
+  var parts: AnnotationParts
+  /// The entry up to which the file will be complete.
+  var deed: Int
+  var stamp: FileStamp
+  var source: AnnotationSource
+}
+
+/// Plans a write.
+extension AnnotationStore {
+  /// Returns the base for the next update: the last session's file, or an earlier session's if something since is undone, so that the
+  /// old bytes come back. nil if the file is shorter.
+  func base(
+    of document: AnnotatedSession, _ row: AnnotatedDocument, _ file: WholeFile
+  ) -> AnnotatedDocument.Bytes? {
+    guard let last = row.base, last.length <= file.bytes.count else { return nil }
+    // Edits left out of the file would be missing in an earlier base.
+    guard document.taken == [.annotations, .fields],
+      !document.history.holds(through: last.deed),
+      let all = try? journal.bases(of: row.id), all.first == last
+    else { return last }
+    return all.first { document.history.holds(through: $0.deed) } ?? last
+  }
+
+  /// nil if the file is not the one compared before.
+  func plan(_ document: AnnotatedSession, _ id: Int, _ file: WholeFile) -> SavingPlan? {
+    guard file.stamp == document.stamp, let row = try? journal.document(id),
+      row.writtenStamp == Self.text(file.stamp),
+      (try? journal.catchUp(&document.history, of: id)) != nil,
+      let base = base(of: document, row, file)
+    else { return nil }
+    document.row = row
+    if let written = row.written, written.deed > document.fileDeed {
+      document.saved(through: written.deed)
+    }
+    tell(document.takeNew(), of: document)
+    var source = document.source
+    source.bytes = file.prefix(base.length)
+    let (parts, last) = (document.taken, document.history.last)
+    return SavingPlan(
+      row: row, base: base, step: wanted(document, behind: base), last: last, parts: parts,
+      deed: parts == [.annotations, .fields] ? last : document.fileDeed, stamp: file.stamp,
+      source: source)
+  }
+
+  /// Returns the changes to append to a base.
+  func wanted(
+    _ document: AnnotatedSession, behind base: AnnotatedDocument.Bytes
+  ) -> AnnotationEdit {
+    let (history, parts, written) = (document.history, document.taken, document.fileDeed)
+    // The file keeps the parts it has of what is not accepted.
+    func last(_ part: AnnotationParts) -> Int { parts.contains(part) ? .max : written }
+    return AnnotationEdit(
+      history.changes(after: base.deed, through: last(.annotations)),
+      fields: history.fields(after: base.deed, through: last(.fields)))
+  }
+}
+
+extension WholeFile {
+  func prefix(_ count: Int) -> [UInt8] {
+    count == bytes.count ? bytes : Array(bytes[..<count])
+  }
+}

@@ -1,0 +1,119 @@
+import DocumentModel
+import Library
+import Text
+
+/// A sample of a document's text, or of images and fields if it has too little text.
+struct VersionSample: Sendable {
+  let source: AnnotationSource
+  private let worker: any AnnotationWorker
+  private let reading: AnnotationReading
+  private var whole: AnchorText?
+  private var known: [UInt64]?
+
+  /// Pages read for a sketch, in groups that follow one another.
+  private static let mostPages = 48
+  private static let group = 4
+  private static let portion = 32
+
+  init(
+    _ worker: any AnnotationWorker, _ source: AnnotationSource, _ reading: AnnotationReading
+  ) {
+    self.worker = worker
+    self.source = source
+    self.reading = reading
+  }
+
+  /// Of all pages.
+  mutating func text() throws(SaveBlocker) -> AnchorText {
+    if let whole { return whole }
+    let text = try text(of: [0..<reading.pageCount])
+    whole = text
+    return text
+  }
+
+  private func text(of ranges: [Range<Int>]) throws(SaveBlocker) -> AnchorText {
+    var text = AnchorText()
+    for range in ranges {
+      for first in stride(from: range.lowerBound, to: range.upperBound, by: Self.portion) {
+        let pages = first..<min(range.upperBound, first + Self.portion)
+        for (page, read) in zip(pages, try worker.text(of: pages, source)) {
+          text.add(read ?? PageText(), page: page)
+        }
+      }
+    }
+    text.finish()
+    return text
+  }
+
+  /// Pages spread over the document.
+  private var sampled: [Range<Int>] {
+    guard reading.pageCount > Self.mostPages else { return [0..<reading.pageCount] }
+    let count = Self.mostPages / Self.group
+    return (0..<count).map { index in
+      let first = index * (reading.pageCount - Self.group) / (count - 1)
+      return first..<first + Self.group
+    }
+  }
+
+  /// Sums of the images by page, then of the form's fields.
+  mutating func items() throws(SaveBlocker) -> [UInt64] {
+    if let known { return known }
+    var items: [UInt64] = []
+    for first in stride(from: 0, to: min(reading.pageCount, Self.mostImages), by: Self.portion) {
+      let pages = first..<min(reading.pageCount, first + Self.portion)
+      for sums in try worker.images(of: pages, source) { items += sums }
+    }
+    items += reading.fields.map { field in
+      field.id.name.utf8.reduce(0xCBF2_9CE4_8422_2325) { sum, byte in
+        (sum ^ UInt64(byte)) &* 0x100_0000_01B3
+      }
+    }
+    known = items
+    return items
+  }
+
+  /// Pages whose images are compared.
+  private static let mostImages = 256
+
+  mutating func sketch() throws(SaveBlocker) -> VersionSketch {
+    let text: AnchorText
+    if let whole { text = whole } else { text = try self.text(of: sampled) }
+    let sketch = VersionSketch(text, items: [])
+    return sketch.isEmpty ? VersionSketch(text, items: try items()) : sketch
+  }
+
+  /// Returns a predecessor's annotations with their places in this document; nil if the document is no version of it.
+  mutating func carried(
+    _ missing: [Annotation], _ fields: [FieldChange], _ anchors: [AnnotationID: TextAnchor],
+    of row: AnnotatedDocument
+  ) throws(SaveBlocker) -> CarriedAnnotations? {
+    let text = try text()
+    guard try isVersion(of: row, Array(anchors.values)) else { return nil }
+    var placing = try AnnotationPlacing(
+      missing, anchors, pageCount: reading.pageCount, worker, source, in: text)
+    let closest = try placing.takeClosest(anchors, worker, source, in: text)
+    func withWords(_ annotation: Annotation) -> Annotation {
+      var annotation = annotation
+      annotation.anchor = anchors[annotation.id] ?? annotation.anchor
+      return annotation
+    }
+    return CarriedAnnotations(
+      fitting: placing.placed.map(withWords), closest: closest.map(withWords),
+      lost: placing.lost.map(withWords), fields: fields)
+  }
+
+  /// Whether a text is similar enough to a document's sample; libraries of older Rectos have only the words around annotations.
+  private mutating func isVersion(
+    of row: AnnotatedDocument, _ anchors: [TextAnchor]
+  ) throws(SaveBlocker) -> Bool {
+    let text = try text()
+    if let sketch = row.sketch, !sketch.isEmpty {
+      let items = sketch.hasWords ? [] : try items()
+      return sketch.likeness(to: text, items: items) >= VersionSketch.enough
+    }
+    let requests = anchors.map { AnchorSearch.Target($0, page: 0) }
+    guard !requests.isEmpty else { return false }
+    let found = AnchorSearch.places(of: requests, in: text).count { $0 != nil }
+    return found * 2 >= requests.count
+  }
+}

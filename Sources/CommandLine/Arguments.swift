@@ -1,0 +1,100 @@
+import Files
+import Glibc
+import Interface
+import Platform
+import Program
+import Services
+
+/// Parsed command line arguments.
+struct Arguments {
+  /// Options with their values; of several the last.
+  var options: [String: String] { Dictionary(given.map { ($0.name, $0.value) }) { $1 } }
+  /// All options as they came.
+  private(set) var given: [(name: String, value: String)] = []
+  var words: [String] = []
+
+  /// The words as documents, with where to begin in them; `-` is standard input.
+  var documents: [DocumentArgument] { words.map { DocumentArgument($0) } }
+
+  /// Returns the only document; throws if there is none or more.
+  func document(or sentence: String) throws(Mistake) -> DocumentArgument {
+    guard words.count == 1 else { throw Mistake(sentence: sentence) }
+    return documents[0]
+  }
+
+  /// All values of an option that may be given more than once.
+  func values(of name: String) -> [String] { given.filter { $0.name == name }.map(\.value) }
+
+  /// A mistake, as a sentence.
+  struct Mistake: Error {
+    var sentence: String
+  }
+
+  /// Options take a value after `=` or as the next word where the form says so.
+  init(_ arguments: [String], _ form: OptionForm) throws(Mistake) {
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        words += rest
+        return
+      }
+      if let letter = word.dropFirst().first, word.first == "-", let name = form.short[letter] {
+        // Letters may be combined, with a value after the last: `-wm5`.
+        let more = word.dropFirst(2)
+        if form.valued[name] != nil {
+          guard let value = more.isEmpty ? rest.popFirst() : String(more) else {
+            throw Mistake(sentence: "-\(letter) needs a value")
+          }
+          given.append((name, value))
+        } else {
+          given.append((name, ""))
+          if !more.isEmpty { rest.insert("-" + more, at: rest.startIndex) }
+        }
+        continue
+      }
+      guard word.hasPrefix("--") else {
+        guard word == "-" || !word.hasPrefix("-") else {
+          throw Mistake(sentence: "there is no option \(word); \(form.help) lists them")
+        }
+        words.append(word)
+        continue
+      }
+      let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1).map(String.init)
+      let name = parts.first ?? ""
+      if form.flags.contains(name), parts.count == 1 {
+        given.append((name, ""))
+      } else if form.valued[name] != nil {
+        guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
+          throw Mistake(sentence: "--\(name) needs a value")
+        }
+        given.append((name, value))
+      } else {
+        let near = Nearness.question(name, Array(form.flags) + form.valued.keys, prefix: "--")
+        throw Mistake(
+          sentence: near.isEmpty
+            ? "there is no option --\(name); \(form.help) lists them"
+            : "there is no option --\(name)\(near)")
+      }
+    }
+  }
+
+  /// The password given by file or by `RECTO_PASSWORD`; never on the command line.
+  ///
+  /// Bytes, not text: older encryptions know no UTF-8.
+  func password() throws(Mistake) -> [UInt8] {
+    if let file = options["password-file"] {
+      guard let stream = fopen(file, "re") else {
+        throw Mistake(sentence: Sentences.text(DocumentFile.SystemError(number: errno), file: file))
+      }
+      defer { fclose(stream) }
+      var line = [CChar](repeating: 0, count: 4_096)
+      guard fgets(&line, Int32(line.count), stream) != nil else { return [] }
+      let end = line.firstIndex(of: 0) ?? line.count
+      var bytes = line[..<end].map { UInt8(bitPattern: $0) }
+      while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
+      return bytes
+    }
+    guard let value = getenv("RECTO_PASSWORD") else { return [] }
+    return Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
+  }
+}

@@ -1,0 +1,44 @@
+import DocumentModel
+import Services
+
+/// The shells that complete Recto's words, each by a script made from the one list of subcommands and options.
+enum CompletionShell: String, CaseIterable {
+  case bash, zsh, fish
+
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  var script: String {
+    let words = CompletionCandidates()
+    return switch self {
+    case .bash: BashCompletion(words).script
+    case .zsh: ZshCompletion(words).script
+    case .fish: FishCompletion(words).script
+    }
+  }
+}
+
+/// The candidates for completion.
+struct CompletionCandidates {
+  let subcommands = Subcommand.all
+  /// The program's own options.
+  let own = CompletionCandidates.everywhere(Recto.form)
+  /// Endings of the files Recto opens, without the dot, in order.
+  let endings: [String]
+  /// Whole names of such files, in lower case.
+  let names: [String]
+
+  init() {
+    let types = DocumentTypeSettings.own.opened
+    endings = Set(types.flatMap(\.extensions)).sorted()
+    names = Set(types.flatMap(\.fileNames)).sorted()
+  }
+
+  /// The options of a subcommand with those that all have.
+  func form(of subcommand: Subcommand) -> OptionForm {
+    Self.everywhere(subcommand.form.with(OptionForm(flags: ["help"], short: ["h": "help"])))
+  }
+
+  private static func everywhere(_ form: OptionForm) -> OptionForm {
+    form.with(OptionForm(flags: [Recto.requireSandbox]))
+  }
+}

@@ -1,0 +1,72 @@
+import DocumentModel
+import Library
+import Services
+import Wire
+import Workers
+
+/// The stored reading position of a document, in the library shared with the interactive program.
+final class PlainMemory {
+  private let library: ReadingLibrary
+  private var identity: DocumentIdentity
+  private let summary: DocumentSummary
+  private var state: ReadingState
+  /// Whether the document has been read before.
+  let isKnown: Bool
+
+  /// Limits the requests for a fingerprint.
+  private static let mostTurns = 100_000
+  /// The largest text in bytes identified by its content, as in the interactive program.
+  private static let largestFingerprinted = 64 << 20
+
+  init(
+    _ document: CommandDocument, path: String, library: ReadingLibrary
+  ) throws(CommandDocument.Failure) {
+    self.library = library
+    summary = document.summary
+    identity = DocumentIdentity(permanentID: summary.permanentID, path: path)
+    if !path.isEmpty {
+      library.opened(identity, mimeType: DocumentTypeSettings.mimeType(of: path))
+    }
+    var known = Self.load(identity, library)
+    if summary.permanentID.isEmpty,
+      summary.flow.map({ $0.byteCount <= Self.largestFingerprinted }) ?? true,
+      let sum = try Self.fingerprint(document)
+    {
+      identity.contentHash = sum
+      known = known ?? Self.load(identity, library)
+    }
+    isKnown = known != nil
+    state = known ?? ReadingState()
+  }
+
+  var place: Place { state.place }
+
+  /// Stores the reading position.
+  func keep(_ place: Place) {
+    state.place = place
+    guard !identity.path.isEmpty else { return }
+    library.save(identity, title: summary.title, pageCount: summary.pageCount, state: state)
+    library.save(
+      Session(
+        paths: [identity.path],
+        views: [.init(document: 0, place: place, mode: state.mode, display: state.display)]))
+  }
+
+  private static func load(
+    _ identity: DocumentIdentity, _ library: ReadingLibrary
+  ) -> ReadingState? {
+    let answer = Answer<ReadingState?>()
+    library.load(identity) { answer.give($0) }
+    return answer.wait()
+  }
+
+  private static func fingerprint(
+    _ document: CommandDocument
+  ) throws(CommandDocument.Failure) -> String? {
+    for _ in 0..<mostTurns {
+      guard case .fingerprint(let sum) = try document.ask(.fingerprint) else { return nil }
+      if let sum { return sum }
+    }
+    return nil
+  }
+}

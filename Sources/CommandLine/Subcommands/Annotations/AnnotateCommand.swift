@@ -1,0 +1,169 @@
+import DocumentModel
+import Files
+import Interface
+import Library
+import Messages
+import Platform
+import Program
+import Services
+import Workers
+
+/// `recto annotate`: adds, edits and removes annotations.
+enum AnnotateCommand {
+  static let details = [
+    "--highlight TEXT     highlights words, found as recto search finds them; also --underline, --strikeout, --squiggly",
+    "--occurrence K       the K-th match of TEXT on the page (in the document without --page), or all; first by default",
+    "-E, --regex          TEXT is a regular expression, as in recto search; also -w, --word, -s, --case-sensitive, -i, --ignore-case,",
+    "                     -a, --ignore-accents",
+    "--text-note X,Y      adds a note with the text of --note; --free-text X,Y,W,H adds text on the page",
+    "--box X,Y,W,H        adds a box; also --circle; --line X1,Y1,X2,Y2; --ink X,Y,X,Y… with ; between strokes",
+    "--stamp X,Y,W,H      adds a stamp; X,Y,W,H,Approved chooses its name",
+    "--page N             page N of the file, or a label: iv, label:12",
+    "--color C            a name or letter from your settings, or #ffd400",
+    "--note T, --author A its text and author; the author defaults to your settings",
+    "--edit ID            changes note, colour or author; recto annotations --ids lists IDs; --type TYPE changes the type,",
+    "                     --move X,Y moves its upper left corner, with --page to another page, --size W,H resizes it",
+    "--reply ID           replies with the text of --note; --remove ID deletes an annotation and its replies",
+    "--carry-over         keeps the annotations of the document's previous version, each where its words are now",
+    "--undo, --redo       undoes or redoes the last edit, also one made on the screen; may be repeated",
+    "--from FILE.json     imports the output of recto annotations --json, edited or not; - is standard input. Known IDs are",
+    "                     changed, or deleted with \"removed\": true; others are added",
+    "FILE may be - for standard input with -o OUT; with -o - the PDF goes to standard output and no IDs are printed",
+    "-o, --output OUT     writes another file and leaves this one unchanged; repairs a damaged one; --force overwrites OUT;",
+    "                     without other options a copy with all annotations of file and library",
+    "--sync               merges annotations with a Markdown note beside the document, in both directions",
+    "--note-file NOTE     the note, by default paper.annotations.md for paper.pdf; --delete also deletes what one side lacks",
+    "--yes                edits although the document is signed or has other names",
+    "--json               prints the annotations as JSON instead of their IDs",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
+    "",
+    "X, Y, W, H are points (1/72 inch) of the page as displayed, from its upper left corner. The update is appended to the document, whose old",
+    "bytes stay unchanged; edits that cannot be written stay in Recto's library.",
+    "Exit status: 0, 1 if TEXT is not found, there was nothing to do (except --sync) or a decision is needed, 2 after an error or if the edit is",
+    "in the library only.",
+  ]
+
+  private static let deeds: Set<String> = [
+    "edit", "reply", "remove", "undo", "redo", "from", "sync", "carry-over",
+  ]
+  static let form = OptionForm(
+    command: "annotate",
+    flags: [
+      "json", "yes", "undo", "redo", "force", "sync", "delete", "regex", "word", "case-sensitive",
+      "ignore-case", "ignore-accents", "carry-over",
+    ],
+    valued: AnnotationMaker.kinds.mapValues { _ in OptionForm.Value.text }.merging([
+      "page": .text, "occurrence": .text, "color": AnnotationFilter.usualColors, "note": .text,
+      "author": .text, "move": .text, "size": .text,
+      "type": .oneOf(AnnotationKind.allCases.filter { !$0.alternatives.isEmpty }.map(\.rawValue)),
+      "output": .file, "edit": .text, "reply": .text, "remove": .text, "from": .file,
+      "note-file": .file, "password-file": .file,
+    ]) { $1 },
+    short: [
+      "o": "output", "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case",
+      "a": "ignore-accents",
+    ])
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.attempt {
+      let parsed = try Arguments(arguments, form)
+      let named = try parsed.document(or: "name one document")
+      let deed = try deed(parsed)
+      try check(parsed, deed, named.path)
+      let piped = try piped(named.path, parsed, deed)
+      let path = piped?.path ?? named.path
+      let pool = try CommandDocument.workers()
+      defer { pool.shutdown() }
+      let password = try parsed.password()
+      let document = try CommandDocument(
+        path, password: password, lanes: 2, pool: pool,
+        shownAs: piped == nil ? nil : PipedDocument.name)
+      document.start = named.start
+      guard document.summary.hasPages else {
+        throw CommandDocument.Failure(sentence: "\(document.name): only PDFs hold annotations")
+      }
+      let kept = try CommandAnnotations(
+        document, path: path, password: password,
+        library: piped?.library ?? ReadingLibrary.defaultFolder())
+      if deed != "carry-over" { kept.tellCarried() }
+      let preferences = Preferences.ofUser
+      if deed == "sync" {
+        return try AnnotationSync(document, kept, parsed, preferences, path: path).run()
+      }
+      var deeds = DocumentAnnotator(document, kept, parsed, preferences)
+      return try deeds.run(deed)
+    }
+  }
+
+  /// Returns the operation other than adding annotations; nil if there is none.
+  private static func deed(_ parsed: Arguments) throws(Arguments.Mistake) -> String? {
+    let given = deeds.filter { parsed.options[$0] != nil }.sorted()
+    let makes = parsed.given.contains { AnnotationMaker.kinds[$0.name] != nil }
+    guard given.count + (makes ? 1 : 0) < 2 else {
+      let names = (makes ? ["making some"] : []) + given.map { "--" + $0 }
+      throw Arguments.Mistake(
+        sentence: "one thing at a time: \(names.joined(separator: " or "))")
+    }
+    guard makes || !given.isEmpty || parsed.options["output"] != nil else {
+      throw Arguments.Mistake(sentence: "say what is to be done; recto annotate --help lists it")
+    }
+    return given.first
+  }
+
+  /// Returns the document from a pipe, of which only a copy can be written.
+  private static func piped(
+    _ path: String, _ parsed: Arguments, _ deed: String?
+  ) throws -> PipedDocument? {
+    guard PipedDocument.isPiped(path) else { return nil }
+    guard parsed.options["output"] != nil else {
+      throw Arguments.Mistake(
+        sentence: "cannot annotate standard input in place; -o OUT or -o - writes the result")
+    }
+    if path == "-", deed == "from", parsed.options["from"] == "-" {
+      throw Arguments.Mistake(
+        sentence: "standard input cannot be both the document and --from; give one as a file")
+    }
+    return try PipedDocument(path)
+  }
+
+  private static func check(
+    _ parsed: Arguments, _ deed: String?, _ path: String
+  ) throws(Arguments.Mistake) {
+    let isInPlace = deed.map { ["undo", "redo", "sync", "carry-over"].contains($0) } ?? false
+    if parsed.options["output"] != nil, isInPlace {
+      throw Arguments.Mistake(sentence: "--\(deed ?? "") is for the document itself, without -o")
+    }
+    let edits = ["type", "move", "size"]
+    if deed != "edit", let option = edits.first(where: { parsed.options[$0] != nil }) {
+      throw Arguments.Mistake(sentence: "--\(option) is for --edit")
+    }
+    try checkOutput(parsed, path)
+  }
+
+  /// Checks the path of a copy: another file than the document, and none that exists unless --force
+  /// is given.
+  static func checkOutput(_ parsed: Arguments, _ path: String) throws(Arguments.Mistake) {
+    guard let output = parsed.options["output"] else { return }
+    guard !output.isEmpty else {
+      throw Arguments.Mistake(sentence: "-o needs a file name, or - for standard output")
+    }
+    if output == "-" {
+      guard parsed.options["json"] == nil else {
+        throw Arguments.Mistake(
+          sentence: "--json and -o - both write to standard output; name a file with -o")
+      }
+      return
+    }
+    guard DocumentFile.absolute(output) != DocumentFile.absolute(path) else {
+      throw Arguments.Mistake(
+        sentence: "\(output) is the document itself; without -o it is written in its place")
+    }
+    if let sentence = Sentences.noFolder(of: output) {
+      throw Arguments.Mistake(sentence: sentence)
+    }
+    if parsed.options["force"] == nil, SystemPath.isThere(output) {
+      throw Arguments.Mistake(
+        sentence: "\(output) already exists; --force overwrites it, -o writes another file")
+    }
+  }
+}

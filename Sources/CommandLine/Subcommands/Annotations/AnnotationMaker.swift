@@ -1,0 +1,286 @@
+import DocumentModel
+import Glibc
+import Interface
+import Messages
+import Services
+import Text
+
+/// Makes annotations as options of `recto annotate` say them.
+struct AnnotationMaker {
+  let document: CommandDocument
+  let preferences: Preferences
+  private let parsed: Arguments
+  private var naming = AnnotationNaming()
+  let now = Int64(time(nil))
+
+  /// Options that make one, in the order they come.
+  static let kinds: [String: AnnotationKind] = [
+    "highlight": .highlight, "underline": .underline, "strikeout": .strikeOut,
+    "squiggly": .squiggly, "text-note": .note, "free-text": .freeText, "box": .box,
+    "circle": .circle, "line": .line, "ink": .ink, "stamp": .stamp,
+  ]
+
+  /// Points the lines of shapes are wide.
+  private static let lineWidth = 1.5
+  private static let noteSide: Float = 20
+
+  init(_ document: CommandDocument, _ parsed: Arguments, _ preferences: Preferences) {
+    self.document = document
+    self.parsed = parsed
+    self.preferences = preferences
+  }
+
+  var note: String? { parsed.options["note"].map(CleanText.contents) }
+
+  /// Returns the requested colour; nil if none was given.
+  func color(for kind: AnnotationKind) throws(CommandDocument.Failure) -> UInt32? {
+    guard let text = parsed.options["color"] else { return nil }
+    if let color = preferences.annotationColor(text, for: kind) { return color }
+    let names = preferences.annotationColors.map(\.name).joined(separator: ", ")
+    throw CommandDocument.Failure(
+      sentence: "there is no colour “\(text)”; use \(names), or #ffd400")
+  }
+
+  /// One with a name, a day and an author, without a place yet.
+  mutating func new(
+    _ kind: AnnotationKind, page: Int
+  ) throws(CommandDocument.Failure) -> Annotation {
+    var annotation = Annotation(
+      id: naming.next(), page: page, kind: kind, box: .zero,
+      color: try color(for: kind) ?? preferences.annotationColor(for: kind),
+      contents: note ?? "", author: parsed.options["author"] ?? preferences.annotationAuthor)
+    annotation.created = now
+    annotation.modified = now
+    return annotation
+  }
+
+  /// A name that nothing has.
+  mutating func newID() -> AnnotationID { naming.next() }
+
+  /// All that is asked for.
+  mutating func made() throws(CommandDocument.Failure) -> [Annotation] {
+    var made: [Annotation] = []
+    for (name, value) in parsed.given {
+      guard let kind = Self.kinds[name] else { continue }
+      made += kind.isMarkup ? try marks(kind, value) : [try shape(kind, name, value)]
+    }
+    return made
+  }
+
+  /// A note at a place of a page, in points from its upper left.
+  mutating func note(
+    _ text: String, page: Int, at place: Point
+  ) throws(CommandDocument.Failure) -> Annotation {
+    var note = try new(.note, page: page)
+    note.contents = CleanText.contents(text)
+    self.place(&note, [[place.x, place.y]])
+    return note
+  }
+
+  // MARK: on words
+
+  private mutating func marks(
+    _ kind: AnnotationKind, _ text: String
+  ) throws(CommandDocument.Failure) -> [Annotation] {
+    guard !text.isEmpty else {
+      throw CommandDocument.Failure(sentence: "nothing to search for")
+    }
+    return try marks(kind, text, page: try wantedPage(), try occurrence())
+  }
+
+  /// The page that an option or the document's address names.
+  func wantedPage() throws(CommandDocument.Failure) -> Int? {
+    guard let name = parsed.options["page"] else { return try document.addressedPage() }
+    return try document.page(name)
+  }
+
+  /// A mark for each page its words lie on; the note is on the first.
+  mutating func marks(
+    _ kind: AnnotationKind, _ text: String, page: Int?, _ occurrence: TextMarks.Occurrence
+  ) throws(CommandDocument.Failure) -> [Annotation] {
+    let places = try TextMarks(document: document, query: query(text), page: page)
+      .places(occurrence)
+    var made: [Annotation] = []
+    for place in places {
+      for (index, piece) in place.enumerated() {
+        var mark = try new(kind, page: piece.page)
+        mark.quads = piece.quads
+        mark.box = Self.box(round: piece.quads.flatMap(\.corners))
+        mark.anchor = piece.anchor
+        if index > 0 { mark.contents = "" }
+        made.append(mark)
+      }
+    }
+    guard !made.isEmpty else {
+      throw CommandDocument.Failure(sentence: "“\(text)” has no place on its page")
+    }
+    return made
+  }
+
+  private func query(_ text: String) -> SearchQuery {
+    func has(_ name: String) -> Bool { parsed.options[name] != nil }
+    return SearchQuery(
+      text,
+      caseRule: has("case-sensitive") ? .sensitive : has("ignore-case") ? .insensitive : .smart,
+      isWholeWord: has("word"), isRegularExpression: has("regex"),
+      ignoresAccents: has("ignore-accents"))
+  }
+
+  private func occurrence() throws(CommandDocument.Failure) -> TextMarks.Occurrence {
+    guard let text = parsed.options["occurrence"] else { return .number(1) }
+    if text == "all" { return .all }
+    guard let number = Int(text), number > 0 else {
+      throw CommandDocument.Failure(sentence: "--occurrence needs a number from 1, or all")
+    }
+    return .number(number)
+  }
+
+  // MARK: at places
+
+  private mutating func shape(
+    _ kind: AnnotationKind, _ option: String, _ value: String
+  ) throws(CommandDocument.Failure) -> Annotation {
+    guard let page = try wantedPage() else {
+      throw CommandDocument.Failure(sentence: "--\(option) needs --page too")
+    }
+    var shape = try new(kind, page: page)
+    guard let wanted = Self.forms[kind] else {
+      throw CommandDocument.Failure(sentence: "--\(option) makes no place")
+    }
+    let isWordy = kind == .note || kind == .freeText
+    guard !isWordy || !shape.contents.isEmpty else {
+      throw CommandDocument.Failure(sentence: "--\(option) needs its words by --note")
+    }
+    var value = value
+    if kind == .stamp { shape.icon = try Self.stamp(&value) }
+    let strokes: [[Double]?] = value.split(separator: ";", omittingEmptySubsequences: false)
+      .map { Self.numbers(String($0)) }
+    let points = try strokes.map { numbers throws(CommandDocument.Failure) in
+      guard let numbers, wanted.fits(numbers.count), kind == .ink || strokes.count == 1 else {
+        throw CommandDocument.Failure(sentence: "--\(option) needs \(wanted.words), in points")
+      }
+      return numbers
+    }
+    place(&shape, points)
+    try check(shape, option)
+    if kind == .freeText { try grow(&shape) }
+    return shape
+  }
+
+  private struct Form {
+    var words: String
+    var fits: @Sendable (Int) -> Bool
+  }
+
+  private static let forms: [AnnotationKind: Form] = [
+    .note: Form(words: "X,Y") { $0 == 2 }, .freeText: Form(words: "X,Y,W,H") { $0 == 4 },
+    .box: Form(words: "X,Y,W,H") { $0 == 4 }, .circle: Form(words: "X,Y,W,H") { $0 == 4 },
+    .line: Form(words: "X1,Y1,X2,Y2") { $0 == 4 },
+    .ink: Form(words: "X,Y,X,Y…, with ; between strokes") { $0 >= 4 && $0 % 2 == 0 },
+    .stamp: Form(words: "X,Y,W,H or X,Y,W,H,NAME") { $0 == 4 },
+  ]
+
+  static func numbers(_ text: String) -> [Double]? {
+    let words = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = words.compactMap { Double(String($0.filter { $0 != " " })) }
+    return numbers.count == words.count && numbers.allSatisfy(\.isFinite) ? numbers : nil
+  }
+
+  /// Takes the name off the end.
+  private static func stamp(_ value: inout String) throws(CommandDocument.Failure) -> String {
+    let words = value.split(separator: ",", omittingEmptySubsequences: false)
+    guard words.count == 5, let last = words.last else { return "Draft" }
+    guard let name = AnnotationStrings.stamps.first(where: { $0.lowercased() == last.lowercased() })
+    else {
+      let all = AnnotationStrings.stamps.joined(separator: ", ")
+      throw CommandDocument.Failure(sentence: "there is no stamp “\(last)”; there are \(all)")
+    }
+    value = words.dropLast().joined(separator: ",")
+    return name
+  }
+
+  private func place(_ shape: inout Annotation, _ strokes: [[Double]]) {
+    let points = strokes.map { numbers in
+      stride(from: 0, to: numbers.count - 1, by: 2).map {
+        Point(x: numbers[$0], y: numbers[$0 + 1])
+      }
+    }
+    let first = points.first ?? []
+    switch shape.kind {
+    case .line, .ink:
+      shape.lineWidth = Self.lineWidth
+      shape.strokes = points
+      // As it will be in the file: later moves use this box.
+      shape.box = shape.frame
+    case .note:
+      let (x, y) = (Float(first.first?.x ?? 0), Float(first.first?.y ?? 0))
+      shape.box = Box(x0: x, y0: y, x1: x + Self.noteSide, y1: y + Self.noteSide)
+    default:
+      if shape.kind == .box || shape.kind == .circle { shape.lineWidth = Self.lineWidth }
+      // The second pair is how far it reaches.
+      guard first.count == 2 else { return }
+      let (corner, size) = (first[0], first[1])
+      shape.box = Box(
+        x0: Float(corner.x), y0: Float(corner.y), x1: Float(corner.x + size.x),
+        y1: Float(corner.y + size.y))
+    }
+  }
+
+  /// Makes the box of a free text as high as its text needs, as far as there is room on its page, and says so.
+  func grow(_ text: inout Annotation) throws(CommandDocument.Failure) {
+    let (old, needed) = (Double(text.box.height), text.textHeight)
+    guard needed > old + 0.5 else { return }
+    let room = try document.size(of: text.page, .none).height - Double(text.box.y0)
+    let height = max(old, min(needed, room))
+    text.box.y1 = text.box.y0 + Float(height)
+    let words = "the text needs \(Int(needed.rounded(.up))) points of height"
+    Output.complain(
+      needed > room + 0.5
+        ? "\(document.name): \(words), and its page has room for \(Int(room)): its end is cut; make its box wider"
+        : "\(document.name): \(words): its box was made that high")
+  }
+
+  /// It can be seen.
+  func check(
+    _ shape: Annotation, _ option: String
+  ) throws(CommandDocument.Failure) {
+    let size = try document.size(of: shape.page, .none)
+    let box = shape.box
+    if let words = Self.unseen(shape) {
+      throw CommandDocument.Failure(sentence: "--\(option): \(words)")
+    }
+    guard box.x0 > -3, box.y0 > -3, Double(box.x0) < size.width, Double(box.y0) < size.height,
+      shape.kind == .note
+        || Double(box.x1) < size.width + 3 && Double(box.y1) < size.height + 3
+    else {
+      throw CommandDocument.Failure(
+        sentence:
+          "--\(option): that is not on \(document.place(of: shape.page)), which is \(Int(size.width.rounded())) × \(Int(size.height.rounded())) points"
+      )
+    }
+  }
+
+  /// Points each way that are the least a kind is drawn in.
+  private static let least: [AnnotationKind: Float] = [
+    .box: 2, .circle: 2, .stamp: 6, .freeText: 6,
+  ]
+
+  /// Returns why a shape would be invisible; nil if it is visible.
+  static func unseen(_ shape: Annotation) -> String? {
+    if shape.kind == .line {
+      let ends = shape.strokes.flatMap(\.self)
+      return ends.first == ends.last ? "the ends of a line must differ" : nil
+    }
+    if shape.box.isEmpty { return "it needs a size" }
+    guard let least = least[shape.kind], min(shape.box.width, shape.box.height) < least else {
+      return nil
+    }
+    return "it is too small to be visible; the minimum is \(Int(least)) points in each direction"
+  }
+
+  static func box(round points: [Point]) -> Box {
+    let (x, y) = (points.map { Float($0.x) }, points.map { Float($0.y) })
+    return Box(
+      x0: x.min() ?? 0, y0: y.min() ?? 0, x1: x.max() ?? 0, y1: y.max() ?? 0)
+  }
+}

@@ -1,0 +1,246 @@
+import DocumentModel
+import Files
+import Interface
+import Platform
+import Services
+import Text
+import Wire
+
+/// A document's annotations for output: in reading order, with their words and section.
+struct AnnotationReport {
+  struct Entry {
+    var annotation: Annotation
+    /// The words of the annotation or its group; empty if there are none.
+    var quote: String
+    var section: String
+    /// The label of its page.
+    var label: String
+    /// The user's colour that is nearest.
+    var color: AnnotationColor?
+    /// Answers, and answers to them.
+    var replies: [(reply: Annotation, depth: Int)]
+    /// Its words with their context; nil if there are none, or they were not requested.
+    var anchor: TextAnchor?
+    /// Its group members, each with its words.
+    var members: [(annotation: Annotation, quote: String, anchor: TextAnchor?)] = []
+    /// It has no place in this version of the document: its position is that of another version.
+    var isDetached = false
+  }
+
+  /// As it was named.
+  let name: String
+  let title: String
+  let author: String
+  private(set) var entries: [Entry] = []
+  /// Pages whose text could not be had.
+  private(set) var failures = 0
+
+  /// Pages that teach what running heads and words are.
+  private static let lessons = 60
+
+  /// Detached annotations come last. `withAnchors` includes the context of the words.
+  init(
+    _ document: CommandDocument, _ annotations: [Annotation], detached: [Annotation] = [],
+    _ colors: [AnnotationColor], withAnchors: Bool = false
+  ) throws(CommandDocument.Failure) {
+    name = document.name
+    let summary = document.summary
+    title = summary.title
+    author = summary.author
+    var list = AnnotationList()
+    list.take(annotations, through: summary.pageCount)
+    list.detached = detached
+    if list.count > 0 { try read(list, document, colors, withAnchors: withAnchors) }
+    entries += list.mainDetached.map { annotation in
+      var entry = Self.entry(annotation, list, colors) { Self.line($0.anchor?.quote ?? "") }
+      entry.isDetached = true
+      return entry
+    }
+  }
+
+  /// Adds the annotations with a place, page by page.
+  private mutating func read(
+    _ list: AnnotationList, _ document: CommandDocument, _ colors: [AnnotationColor],
+    withAnchors: Bool
+  ) throws(CommandDocument.Failure) {
+    let summary = document.summary
+    let labels = try document.pages().map(\.label)
+    var outline: [OutlineEntry] = []
+    if summary.hasOutline, case .outline(let items) = try document.ask(.outline) {
+      outline = OutlineEntry.flattened(items)
+    }
+    let sections = SectionIndex(outline.map(\.destination))
+    let pages = list.pagesWithAny.filter { (0..<summary.pageCount).contains($0) }
+    let evidence = Self.evidence(document, near: pages)
+    var stream = PageStream(pages, of: document.document) { .text(page: $0) }
+    while let (page, reply) = stream.next() {
+      var own = list.main(on: page)
+      var words: AnnotatedWords?
+      var text = PageText()
+      if case .success(.text(let read)) = reply {
+        text = read
+        let blocks = PageComposer.compose(
+          text, size: text.size, evidence: evidence, page: page)
+        let read = AnnotatedWords(PageContent(text: text, blocks: blocks, grid: []))
+        own = Self.sorted(own, read)
+        words = read
+      } else {
+        failures += 1
+        Output.complain("\(document.name): the text of page \(page + 1) cannot be read")
+      }
+      let openings = words?.openings(
+        sections.entries(on: page).map { (number: $0, entry: outline[$0]) })
+      func section(of annotation: Annotation) -> Int? {
+        guard let openings, let turn = words?.turn(of: annotation) else {
+          return sections.entry(page: page, y: annotation.start.y)
+        }
+        return sections.entry(page: page, turn: turn, among: openings)
+      }
+      entries += own.map { annotation in
+        let label = labels[safe: page] ?? ""
+        var entry = Self.entry(annotation, list, colors) {
+          Self.quote($0, words, text)
+        } anchor: {
+          withAnchors ? words?.anchor(of: $0) : nil
+        }
+        entry.section = section(of: annotation).map { Self.line(outline[$0].item.title) } ?? ""
+        entry.label = label.isEmpty ? String(page + 1) : label
+        return entry
+      }
+    }
+  }
+
+  /// One with all that belongs to it, without a place yet.
+  private static func entry(
+    _ annotation: Annotation, _ list: AnnotationList, _ colors: [AnnotationColor],
+    quote: (Annotation) -> String, anchor: (Annotation) -> TextAnchor? = { _ in nil }
+  ) -> Entry {
+    let members = list.members(of: annotation.id).map {
+      (annotation: $0, quote: quote($0), anchor: anchor($0))
+    }
+    let quotes = ([quote(annotation)] + members.map(\.quote)).filter { !$0.isEmpty }
+    return Entry(
+      annotation: annotation, quote: quotes.joined(separator: " … "), section: "", label: "",
+      color: list.color(of: annotation).flatMap { AnnotationColor.nearest(to: $0, in: colors) },
+      replies: list.thread(of: annotation.id), anchor: anchor(annotation), members: members)
+  }
+
+  private static func evidence(
+    _ document: CommandDocument, near pages: [Int]
+  ) -> DocumentEvidence {
+    let count = document.summary.pageCount
+    let near = Set(pages.flatMap { max(0, $0 - 2)..<min(count, $0 + 3) }).sorted()
+    var evidence = DocumentEvidence()
+    var stream = PageStream(Array(near.prefix(lessons)), of: document.document) {
+      .text(page: $0)
+    }
+    while let (page, reply) = stream.next() {
+      guard case .success(.text(let text)) = reply else { continue }
+      evidence.observe(text, number: page, size: text.size)
+    }
+    return evidence
+  }
+
+  /// Sorts by reading order, column by column; those beside no text come last.
+  private static func sorted(_ own: [Annotation], _ words: AnnotatedWords) -> [Annotation] {
+    own.indices.map { (words.turn(of: own[$0]) ?? .max, $0) }.sorted { $0 < $1 }.map { own[$0.1] }
+  }
+
+  private static func quote(
+    _ annotation: Annotation, _ words: AnnotatedWords?, _ text: PageText
+  ) -> String {
+    guard annotation.kind.isMarkup else { return "" }
+    if let found = words?.words(under: annotation), !found.isEmpty { return line(found) }
+    // Running heads are not read.
+    let found = annotation.quads.prefix(1_000).map { text.words(in: $0.box) }
+      .filter { !$0.isEmpty }.joined(separator: " ")
+    return line(found.isEmpty ? annotation.anchor?.quote ?? "" : found)
+  }
+
+  private static func line(_ text: String) -> String { CleanText.line(text) }
+
+  /// Leaves those that are wanted.
+  mutating func keep(where isWanted: (Entry) -> Bool) { entries = entries.filter(isWanted) }
+
+  /// Returns the address of an entry by `link` or `uri`; nil for one without a place.
+  func place(of entry: Entry, _ address: (Int) -> String?) -> String? {
+    entry.isDetached ? nil : address(entry.annotation.page)
+  }
+
+  /// Returns the file's address with the page, which other programs also understand; nil without a
+  /// file.
+  func link(page: Int) -> String? { link.map { "\($0)#page=\(page + 1)" } }
+
+  /// Returns a `recto://` address of the page; nil without a file.
+  func uri(page: Int) -> String? {
+    guard isNamed else { return nil }
+    return FileURI.readerURI(of: DocumentFile.absolute(name)).map { "\($0)#page=\(page + 1)" }
+  }
+
+  var link: String? { isNamed ? PathBytes.escaped(name) : nil }
+
+  var isNamed: Bool { name != "standard input" && !DocumentFile.isPipe(name) }
+}
+
+extension AnnotationReport.Entry {
+  /// The heading it is listed under.
+  var heading: String { isDetached ? AnnotationStrings.withoutPlace : section }
+
+  /// Its name, with its group.
+  var name: String { AnnotationStrings.name(of: annotation, with: members.map(\.annotation)) }
+
+  /// The same as one word for programs.
+  var type: String {
+    let isReplacement = AnnotationStrings.isReplacement([annotation] + members.map(\.annotation))
+    return isReplacement ? "replace-text" : annotation.kind.rawValue
+  }
+
+  /// The types of the annotation and its group.
+  var kinds: Set<AnnotationKind> { Set([annotation.kind] + members.map(\.annotation.kind)) }
+
+  /// 0xRRGGBB of the annotation or its group.
+  var colorValue: UInt32? {
+    annotation.color ?? members.lazy.compactMap(\.annotation.color).first
+  }
+
+  /// The colour by the user's name for it, else as it is written.
+  var colorName: String {
+    guard let value = colorValue else { return "" }
+    return color?.name ?? AnnotationReport.hexadecimal(value)
+  }
+
+  var meaning: String { color?.meaning ?? "" }
+
+  /// It says something to people.
+  var isShown: Bool {
+    annotation.flags.isDisjoint(with: [.hidden, .isState])
+  }
+
+  /// Its type, colour, author and day.
+  var facts: String {
+    let color = meaning.isEmpty ? colorName : "\(colorName): \(meaning)"
+    return [
+      [name, color].filter { !$0.isEmpty }
+        .joined(separator: ", "),
+      annotation.facts,
+    ].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+}
+
+extension Annotation {
+  /// Its author and day.
+  var facts: String {
+    [CleanText.line(author), day].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// When it was last changed: `2026-11-21` where the user is.
+  var day: String { (modified ?? created).map(LocalTime.day) ?? "" }
+}
+
+extension AnnotationReport {
+  /// `#rrggbb`.
+  static func hexadecimal(_ color: UInt32) -> String {
+    let digits = String(color & 0xFF_FFFF, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+}

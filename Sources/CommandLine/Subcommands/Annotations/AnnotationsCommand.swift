@@ -1,0 +1,164 @@
+import DocumentModel
+import Files
+import Interface
+import Messages
+import Platform
+import Program
+import Services
+import Wire
+import Workers
+
+/// `recto annotations`: lists annotations.
+enum AnnotationsCommand {
+  static let details = [
+    "FILE…                PDFs, or - for standard input",
+    "--markdown, --org    by section, each with its words, note and a link to its page",
+    "--json               all properties, for recto annotate --from",
+    "--csv                a row per annotation",
+    "--template FILE      formats with a template file, or one from the templates folder; start from",
+    "                     recto --print-defaults templates/annotations.md",
+    "--ids                adds the IDs that recto annotate takes",
+    "--color C            only this colour: a name from your settings, or #ffd400",
+    "--type T             only highlight, underline, strikeout, squiggly, note, free-text, box, circle, line, ink, stamp …",
+    "--since DATE         only those changed since 2026-11-21, 2026-11 or 2026",
+    "--author A           only those of this author",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
+    "",
+    "In reading order, with annotations that are in Recto's library only. Templates have {{title}}, {{author}}, {{file}},",
+    "{{link}}, {{date}}; {{#sections}} … {{/sections}} with {{section}}, in it or alone {{#annotations}} with {{quote}}, {{note}}, {{page}}, {{type}},",
+    "{{color}}, {{meaning}}, {{author}}, {{date}}, {{facts}}, {{link}}, {{uri}} (recto://…), {{id}}, {{detached}}, {{#replies}}; {{#note}} … {{/note}} if there is one, {{^note}} if not.",
+    "Annotations without a place in this version of the document come last, as detached, with the words they were on.",
+    "Exit status: 0, 1 if there are none, 2 after an error.",
+  ]
+
+  private static let forms: Set<String> = ["markdown", "org", "json", "csv"]
+
+  static let form = OptionForm(
+    command: "annotations", flags: forms.union(["ids"]),
+    valued: AnnotationFilter.valued.merging(["template": .file, "password-file": .file]) { $1 })
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.attempt {
+      let parsed = try Arguments(arguments, form)
+      guard !parsed.words.isEmpty else {
+        throw Arguments.Mistake(sentence: "name documents; - is standard input")
+      }
+      let chosen = forms.union(["template"]).filter { parsed.options[$0] != nil }
+      guard chosen.count < 2 else {
+        throw Arguments.Mistake(
+          sentence: "\(chosen.sorted().map { "--" + $0 }.joined(separator: " and ")): choose one")
+      }
+      let preferences = Preferences.ofUser
+      let filter = try AnnotationFilter(parsed, preferences)
+      let teller = try teller(parsed)
+      let pool = try CommandDocument.workers()
+      defer { pool.shutdown() }
+      var reports: [AnnotationReport] = []
+      var status: Int32 = 0
+      let password = try parsed.password()
+      for named in parsed.documents {
+        do throws(CommandDocument.Failure) {
+          var report = try report(
+            named, password, pool, preferences.annotationColors,
+            withAnchors: parsed.options["json"] != nil)
+          report.keep { filter.wants($0) }
+          if report.failures > 0 { status = 2 }
+          reports.append(report)
+        } catch {
+          status = 2
+          Output.complain(error.sentence)
+        }
+      }
+      Output.write(words: SystemPath.bytes(try teller(reports)))
+      let isEmpty = reports.allSatisfy(\.entries.isEmpty)
+      if isEmpty, status == 0 {
+        let isAll = AnnotationFilter.valued.keys.allSatisfy { parsed.options[$0] == nil }
+        let what = isAll ? "no annotations" : "no such annotations"
+        Output.complain(
+          parsed.words.count == 1 ? "\(parsed.words[0]) has \(what)" : "there are \(what)")
+      }
+      return status == 0 && isEmpty ? 1 : status
+    }
+  }
+
+  /// The form that is wanted.
+  private static func teller(
+    _ parsed: Arguments
+  ) throws(CommandDocument.Failure) -> ([AnnotationReport]) throws(CommandDocument.Failure) ->
+    String
+  {
+    func has(_ name: String) -> Bool { parsed.options[name] != nil }
+    if has("json") { return { AnnotationJSON.text($0) } }
+    if has("csv") { return { AnnotationTableForm.text($0) } }
+    var template: AnnotationTemplate?
+    if let name = parsed.options["template"] { template = try AnnotationTemplate(named: name) }
+    if has("markdown") { template = try AnnotationTemplate(own: "annotations.md") }
+    if has("org") { template = try AnnotationTemplate(own: "annotations.org") }
+    if let template {
+      return { (reports) throws(CommandDocument.Failure) in
+        var text = ""
+        for report in reports where !report.entries.isEmpty { text += try template.text(report) }
+        return text
+      }
+    }
+    let listing = AnnotationListing(showsIDs: has("ids"), showsNames: parsed.words.count > 1)
+    return { reports in
+      reports.map { report in
+        var shown = report
+        shown.keep { $0.isShown }
+        return shown
+      }.filter { !$0.entries.isEmpty }.map(listing.text).joined(separator: "\n")
+    }
+  }
+
+  /// The annotations of a file, and those of the library that are not in it.
+  private static func report(
+    _ named: DocumentArgument, _ password: [UInt8], _ pool: WorkerPool,
+    _ colors: [AnnotationColor], withAnchors: Bool
+  ) throws(CommandDocument.Failure) -> AnnotationReport {
+    let path = named.path
+    let document = try CommandDocument(named, password: password, lanes: 2, pool: pool)
+    defer { document.document.close() }
+    guard path != "-", !DocumentFile.isPipe(path) else {
+      return try AnnotationReport(
+        document, try document.annotations(), colors, withAnchors: withAnchors)
+    }
+    let kept = try CommandAnnotations(document, path: path, password: password)
+    kept.tellCarried()
+    var report = try AnnotationReport(
+      document, kept.look.annotations, detached: kept.look.detached, colors,
+      withAnchors: withAnchors)
+    kept.rest()
+    if let page = try document.addressedPage() {
+      report.keep { !$0.isDetached && $0.annotation.page == page }
+    }
+    return report
+  }
+}
+
+extension CommandDocument {
+  /// Returns the annotations of the file.
+  func annotations() throws(Failure) -> [Annotation] {
+    var all: [Annotation] = []
+    var next = 0
+    while summary.hasPages, next < summary.pageCount {
+      guard case .annotations(let portion) = try ask(.annotations(next..<summary.pageCount)),
+        portion.next > next
+      else { break }
+      all += portion.annotations
+      next = portion.next
+    }
+    return all
+  }
+}
+
+extension Preferences {
+  /// The user's settings, including the annotation author; mistakes are reported.
+  static var ofUser: Preferences {
+    var problems: [String] = []
+    var preferences = Settings.load(problems: &problems).preferences
+    for problem in problems { Output.complain(problem) }
+    if preferences.annotationAuthor.isEmpty { preferences.annotationAuthor = Account.name }
+    return preferences
+  }
+}

@@ -1,0 +1,264 @@
+import Annotating
+import Dispatch
+import DocumentModel
+import Files
+import Glibc
+import Interface
+import Library
+import Services
+import Synchronization
+import Workers
+
+/// The annotations of one document for a subcommand: in its file and in the library, kept and saved as the screen does it.
+///
+/// Each call waits for its answer. Nothing is written into the file before `save`.
+final class CommandAnnotations {
+  /// The document's annotations.
+  struct Look {
+    /// By page and in the order of the file.
+    var annotations: [Annotation]
+    /// Annotations without a place in this version of the document.
+    var detached: [Annotation] = []
+    /// Of its form, in the order of the pages.
+    var fields: [FormField] = []
+    var standing: SaveStatus
+  }
+
+  private final class Heard: Sendable {
+    let news = Mutex<[AnnotationNews]>([])
+    let signal = DispatchSemaphore(value: 0)
+  }
+
+  private let store: AnnotationStore
+  private let worker: any AnnotationWorker
+  private let source: AnnotationSource
+  private var path: String { source.path }
+  private let document: CommandDocument
+  private var name: String { document.name }
+  private let heard = Heard()
+  private(set) var look: Look
+
+  /// Seconds; a worker that hangs is given up long before.
+  private static let patience = 900.0
+
+  /// Opens what `document` has open already, so that passwords are known to be right.
+  init(
+    _ document: CommandDocument, path: String, password: [UInt8],
+    library: String = ReadingLibrary.defaultFolder()
+  ) throws(CommandDocument.Failure) {
+    let worker = SandboxedAnnotationWorker(document.pool)
+    self.worker = worker
+    source = AnnotationSource(path: DocumentFile.absolute(path), password: password)
+    self.document = document
+    var options = AnnotationOptions()
+    // Only when it is said.
+    options.saving = .onQuit
+    options.carriesOver = false
+    // Else each command would begin to read the words under thousands, and none would come to the end.
+    (options.mostForeign, options.leavesManyForeign) = (500, true)
+    let heard = heard
+    store = AnnotationStore(
+      folder: library, worker: worker, options: options
+    ) { _, news in
+      heard.news.withLock { $0.append(news) }
+      heard.signal.signal()
+    }
+    look = Look(annotations: [], standing: SaveStatus())
+    store.open(source.path, password: password, title: document.summary.title)
+    look = try wait()
+    let isCompared = Answer<Bool>()
+    store.whenCompared(source.path) { isCompared.give(true) }
+    _ = isCompared.wait()
+    carried =
+      heard.news.withLock { news in
+        news.lazy.compactMap { if case .carried(let carried) = $0 { carried } else { nil } }.last
+      }
+  }
+
+  /// The previous version's annotations; nil if there are none, or all of them are here.
+  private(set) var carried: CarriedAnnotations?
+
+  /// Reports that the previous version had annotations, if it had any.
+  func tellCarried() {
+    guard let carried, !carried.isEmpty else { return }
+    let count = carried.placed.count
+    Output.complain(
+      "\(name): \(Wording.count(count, "annotation")) of the previous version \(count == 1 ? "fits" : "fit") here; recto annotate --carry-over keeps \(count == 1 ? "it" : "them")"
+    )
+  }
+
+  /// Keeps the previous version's annotations; returns how many have a place.
+  func carryOver() throws(CommandDocument.Failure) -> Int {
+    let answer = Answer<Int>()
+    store.carryOver(path) { answer.give($0) }
+    let count = answer.wait()
+    heard.news.withLock { $0 = [] }
+    store.tellAll(path)
+    look = try wait()
+    return count
+  }
+
+  /// Returns all annotations after the requested edits.
+  private func wait() throws(CommandDocument.Failure) -> Look {
+    let end = DispatchTime.now() + Self.patience
+    while heard.signal.wait(timeout: end) == .success {
+      let news = heard.news.withLock { $0 }
+      for news in news {
+        if case .refused(let file, let reason) = news {
+          throw CommandDocument.Failure(sentence: Sentences.notKept(file, reason))
+        }
+      }
+      var look = Look(annotations: [], standing: SaveStatus())
+      for news in news {
+        switch news {
+        case .form(let fields): look.fields = fields
+        case .detached(let annotations): look.detached = annotations
+        case .loaded(let annotations, let standing):
+          heard.news.withLock { $0 = [] }
+          (look.annotations, look.standing) = (annotations, standing)
+          return look
+        case .reversedUnseen(let changes): unseen = changes
+        case .changed, .filled, .standing, .refused, .carried, .carriedOver: break
+        }
+      }
+    }
+    throw CommandDocument.Failure(sentence: "\(name) takes too long; stopped")
+  }
+
+  /// Returns the document's save status for an edit; for a damaged one after testing whether a copy can
+  /// be repaired.
+  func standing() -> SaveStatus {
+    guard look.standing.obstacle == .damaged else { return look.standing }
+    let answer = Answer<SaveStatus?>()
+    store.examine(path) { answer.give($0) }
+    look.standing = answer.wait() ?? look.standing
+    return look.standing
+  }
+
+  /// An edit, undo or redo of annotations and fields.
+  enum UndoItem {
+    case edit(AnnotationEdit)
+    case undo
+    case redo
+  }
+
+  /// The result of an edit, without changes by others meanwhile.
+  struct Outcome {
+    var annotations: [AnnotationChange] = []
+    var fields: [FieldChange] = []
+    /// Undone or redone changes of annotations that are on no page of this version.
+    var unseen: [AnnotationChange] = []
+    /// Annotations that have lost their place.
+    var detached: Set<AnnotationID> = []
+
+    var isOfFormOnly: Bool { annotations.isEmpty && !fields.isEmpty }
+  }
+
+  /// Does something; it is in the library when this returns.
+  func perform(_ deed: UndoItem) throws(CommandDocument.Failure) -> Outcome {
+    let (before, lost) = (all, look.detached.map(\.id))
+    unseen = []
+    let answer = Answer<AnnotationEdit?>()
+    heard.news.withLock { $0 = [] }
+    switch deed {
+    case .edit(let step): store.edit(path, step) { answer.give($0) }
+    case .undo: store.undo(path) { answer.give($0) }
+    case .redo: store.redo(path) { answer.give($0) }
+    }
+    store.tellAll(path)
+    look = try wait()
+    guard let step = answer.wait() else { return Outcome() }
+    let after = all
+    var outcome = Outcome(
+      fields: step.fields, detached: Set(look.detached.map(\.id)).subtracting(lost))
+    var seen: Set<AnnotationID> = []
+    for id in (step.changes + step.unplaced).compactMap(\.id) where seen.insert(id).inserted {
+      let change = AnnotationChange(before: before[id], after: after[id])
+      if !change.isEmpty { outcome.annotations.append(change) }
+    }
+    if outcome.annotations.isEmpty { outcome.unseen = unseen }
+    return outcome
+  }
+
+  /// Changes reported for annotations that are not visible.
+  private(set) var unseen: [AnnotationChange] = []
+
+  /// Annotations with and without a place.
+  private var all: [AnnotationID: Annotation] {
+    Dictionary((look.annotations + look.detached).map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  /// Places annotations by the words they are on.
+  func placing(
+    _ annotations: [Annotation], _ anchors: [AnnotationID: TextAnchor]
+  ) throws(CommandDocument.Failure) -> AnnotationPlacing {
+    do throws(SaveBlocker) {
+      return try AnnotationPlacing(
+        annotations, anchors, pageCount: document.summary.pageCount, worker, source)
+    } catch {
+      throw CommandDocument.Failure(
+        sentence: "\(name): \(AnnotationStrings.reason(error)); nothing was imported")
+    }
+  }
+
+  /// Writes kept edits into the file; retries if other programs write it or their edits wait.
+  func save() throws(CommandDocument.Failure) {
+    for pause in Self.pauses {
+      usleep(pause * 1_000)
+      heard.news.withLock { $0 = [] }
+      store.save(path)
+      store.tellAll(path)
+      look = try wait()
+      guard !look.standing.isSaved, [nil, .failed].contains(look.standing.hindrance) else { return }
+    }
+  }
+
+  /// Waits until the library has the annotations read.
+  func rest() { store.rest() }
+
+  /// Milliseconds before each trial.
+  private static let pauses: [UInt32] = [0, 100, 300, 700, 1_500]
+
+  /// Returns the name of a page: its label if the document has labels, else its number.
+  func pageName(_ page: Int) -> String {
+    let label = infos[safe: page]?.label ?? ""
+    return label.isEmpty ? String(page + 1) : label
+  }
+
+  private lazy var infos = (try? document.pages()) ?? []
+
+  /// Writes a copy with all annotations and some changes; the document stays unchanged. Returns whether it has all changes; reports those
+  /// missing.
+  @discardableResult
+  func copy(
+    to copy: CopyTarget, adding step: AnnotationEdit
+  ) throws(CommandDocument.Failure) -> Bool {
+    let target = copy.path
+    let answer = Answer<Result<[Int], AnnotationStore.CopyFailure>>()
+    store.saveCopy(
+      of: path, to: target, adding: step, copy.replaces ? .replace(expecting: nil) : .new
+    ) { answer.give($0) }
+    let fullPages: [Int]
+    switch answer.wait() {
+    case .success(let pages): fullPages = pages
+    case .failure(let failure):
+      throw CommandDocument.Failure(sentence: Sentences.notCopied(failure, to: target))
+    }
+    let wasSeenOnce = heard.news.withLock { news in
+      news.contains { if case .standing(let standing) = $0 { standing.isSeenOnce } else { false } }
+    }
+    try copy.finish()
+    if wasSeenOnce { Output.complain("\(target): \(AnnotationStrings.seenOnce)") }
+    guard !fullPages.isEmpty else { return true }
+    let words = AnnotationStrings.sentence(leftOutOfCopy: fullPages.map(pageName))
+    Output.complain("\(target): \(words)")
+    return step.changes.allSatisfy { !$0.isOn(fullPages) }
+  }
+}
+
+extension AnnotationChange {
+  /// Whether it concerns one of these pages, before or after.
+  func isOn(_ pages: [Int]) -> Bool {
+    !self.pages.isDisjoint(with: pages)
+  }
+}

@@ -1,0 +1,296 @@
+import DocumentModel
+import Interface
+import Messages
+import Services
+
+/// Does to one document's annotations what `recto annotate` is asked for, in place or in a copy.
+struct DocumentAnnotator {
+  private let document: CommandDocument
+  private let kept: CommandAnnotations
+  private let parsed: Arguments
+  private var maker: AnnotationMaker
+  private let list: AnnotationList
+
+  init(
+    _ document: CommandDocument, _ kept: CommandAnnotations, _ parsed: Arguments,
+    _ preferences: Preferences
+  ) {
+    self.document = document
+    self.kept = kept
+    self.parsed = parsed
+    maker = AnnotationMaker(document, parsed, preferences)
+    var list = AnnotationList()
+    list.take(kept.look.annotations, through: document.summary.pageCount)
+    list.detached = kept.look.detached
+    self.list = list
+  }
+
+  mutating func run(_ deed: String?) throws -> Int32 {
+    switch deed {
+    case "undo", "redo":
+      return try StepReversal(
+        document: document, kept: kept, parsed: parsed, preferences: maker.preferences
+      ).run(isRedo: deed == "redo")
+    case "carry-over": return try carryOver()
+    case "edit": return try perform(edits())
+    case "reply": return try perform(replies())
+    case "remove": return try perform(removals())
+    case "from":
+      var reading = try AnnotationImport(parsed.options["from"] ?? "-", list, maker)
+      let changes = try reading.changes()
+      if reading.leftOut > 0 {
+        Output.complain(
+          "\(document.name): \(reading.leftOut) detached left out: they had no place in their document"
+        )
+      }
+      tell(refused: reading.refused)
+      let placed = try reading.placed(changes, kept)
+      if placed.step.isEmpty, !reading.refused.isEmpty { return 2 }
+      let status = try perform(placed.step)
+      tell(placed)
+      return placed.step.unplaced.isEmpty && reading.refused.isEmpty ? status : 2
+    default:
+      try DocumentTerms.check(kept.standing(), document.name, parsed)
+      let made = try maker.made()
+      return try perform(unlike(made).map { AnnotationChange(before: nil, after: $0) })
+    }
+  }
+
+  private func carryOver() throws -> Int32 {
+    guard let carried = kept.carried, !carried.isEmpty else {
+      Output.complain("\(document.name): there are no annotations of a previous version")
+      return 1
+    }
+    try DocumentTerms.check(kept.standing(), document.name, parsed)
+    let count = try kept.carryOver()
+    try kept.save()
+    let lost = carried.lost.count
+    Output.write(
+      "\(Wording.count(count, "annotation")) carried over"
+        + (lost == 0 ? "" : ", \(lost) without a place in this version") + "\n")
+    return kept.look.standing.isSaved ? 0 : 2
+  }
+
+  /// Leaves out duplicates: a second highlight on the same words only makes them darker.
+  private func unlike(_ made: [Annotation]) -> [Annotation] {
+    var known: [Int: [Annotation]] = [:]
+    let new = made.filter { one in
+      let there = known[one.page] ?? list.main(on: one.page)
+      known[one.page] = there
+      return !there.contains { $0.isLike(one) }
+    }
+    let count = made.count - new.count
+    if count > 0 {
+      Output.complain(
+        "\(document.name): \(count) \(count == 1 ? "is" : "are") there already, on the same words and alike"
+      )
+    }
+    return new
+  }
+
+  // MARK: those that are there
+
+  private func existing(
+    _ option: String
+  ) throws(CommandDocument.Failure) -> [Annotation] {
+    var found: [Annotation] = []
+    for name in parsed.values(of: option) {
+      guard let annotation = list[AnnotationID(name)] else {
+        throw CommandDocument.Failure(
+          sentence:
+            "\(document.name) has no annotation “\(name)”; recto annotations --ids lists them")
+      }
+      found.append(annotation)
+    }
+    return found
+  }
+
+  private func edits() throws(CommandDocument.Failure) -> [AnnotationChange] {
+    guard
+      ["note", "color", "author", "type", "move", "size"].contains(where: {
+        parsed.options[$0] != nil
+      })
+    else {
+      throw CommandDocument.Failure(
+        sentence: "--edit needs --note, --color, --author, --type, --move or --size")
+    }
+    var changes: [AnnotationChange] = []
+    for annotation in try existing("edit") {
+      var after = annotation
+      if let note = maker.note {
+        try DocumentTerms.checkText(of: annotation, note)
+        after.contents = note
+      }
+      if let type = parsed.options["type"] { try turn(&after, into: type) }
+      if let place = parsed.options["move"] { try move(&after, to: place) }
+      if let size = parsed.options["size"] { try resize(&after, to: size) }
+      if let color = try maker.color(for: after.kindOfShade) { after.recolor(color) }
+      if let author = parsed.options["author"] { after.author = author }
+      if after.kind == .freeText, maker.note != nil || parsed.options["size"] != nil {
+        try maker.grow(&after)
+      }
+      guard after != annotation else { continue }
+      after.modified = maker.now
+      changes.append(AnnotationChange(before: annotation, after: after))
+    }
+    return list.withAnswers(changes)
+  }
+
+  private func turn(
+    _ annotation: inout Annotation, into type: String
+  ) throws(CommandDocument.Failure) {
+    let kinds = annotation.kind.alternatives
+    guard let kind = kinds.first(where: { $0.rawValue == type }) else {
+      let name = AnnotationStrings.withArticle(AnnotationStrings.name(of: annotation))
+      throw CommandDocument.Failure(
+        sentence: kinds.isEmpty
+          ? "\(annotation.id.name) is \(name); its type cannot be changed"
+          : "\(annotation.id.name) is \(name) and can be \(kinds.map(\.rawValue).joined(separator: ", "))"
+      )
+    }
+    if kind != annotation.kind { maker.preferences.turn(&annotation, into: kind) }
+  }
+
+  private func move(
+    _ annotation: inout Annotation, to place: String
+  ) throws(CommandDocument.Failure) {
+    guard let corner = AnnotationMaker.numbers(place), corner.count == 2 else {
+      throw CommandDocument.Failure(sentence: "--move needs X,Y, in points")
+    }
+    try DocumentTerms.checkRemoval(of: annotation)
+    if let words = list.whyItStays(annotation) {
+      throw CommandDocument.Failure(sentence: "\(annotation.id.name): \(words)")
+    }
+    annotation.move(
+      to: try maker.wantedPage() ?? annotation.page,
+      by: Point(x: corner[0] - Double(annotation.box.x0), y: corner[1] - Double(annotation.box.y0)))
+    // Its words are others now.
+    annotation.anchor = nil
+    try maker.check(annotation, "move")
+  }
+
+  private func resize(
+    _ annotation: inout Annotation, to size: String
+  ) throws(CommandDocument.Failure) {
+    let least = Annotation.leastSide
+    guard let sides = AnnotationMaker.numbers(size), sides.count == 2,
+      sides.allSatisfy({ $0 >= least })
+    else {
+      throw CommandDocument.Failure(sentence: "--size needs W,H, in points, from \(Int(least)) on")
+    }
+    guard annotation.kind.hasSize else {
+      let name = AnnotationStrings.withArticle(AnnotationStrings.name(of: annotation))
+      throw CommandDocument.Failure(
+        sentence: "\(annotation.id.name) is \(name), which cannot be resized")
+    }
+    try DocumentTerms.checkRemoval(of: annotation)
+    if let words = list.whyItStays(annotation) {
+      throw CommandDocument.Failure(sentence: "\(annotation.id.name): \(words)")
+    }
+    annotation.resize(width: sides[0], height: sides[1])
+    try maker.check(annotation, "size")
+  }
+
+  private mutating func replies() throws(CommandDocument.Failure) -> [AnnotationChange] {
+    guard let note = maker.note, !note.isEmpty else {
+      throw CommandDocument.Failure(sentence: "--reply needs its words by --note")
+    }
+    var changes: [AnnotationChange] = []
+    for annotation in try existing("reply") {
+      guard !list.isDetached(annotation.id) else {
+        throw CommandDocument.Failure(
+          sentence:
+            "\(annotation.id.name) has no place in this version of \(document.name), so a reply would have none"
+        )
+      }
+      var answer = try maker.new(.note, page: annotation.page)
+      answer.box = annotation.box
+      answer.replyTo = annotation.id
+      if parsed.options["color"] == nil { answer.color = annotation.color }
+      changes.append(AnnotationChange(before: nil, after: answer))
+    }
+    return changes
+  }
+
+  /// Each goes with its replies and those it makes one with, the last first.
+  private func removals() throws(CommandDocument.Failure) -> [AnnotationChange] {
+    var changes: [AnnotationChange] = []
+    for annotation in try existing("remove") {
+      let whole = list.primary(of: annotation)
+      let group = [whole] + list.members(of: whole.id)
+      for one in group { try DocumentTerms.checkRemoval(of: one) }
+      let all = group + list.thread(of: whole.id).map(\.reply)
+      changes += all.reversed().map { AnnotationChange(before: $0, after: nil) }
+    }
+    return AnnotationChange.folded(changes)
+  }
+
+  // MARK: what comes of it
+
+  private func perform(_ changes: [AnnotationChange]) throws -> Int32 {
+    try perform(AnnotationEdit(changes))
+  }
+
+  private func perform(_ step: AnnotationEdit) throws -> Int32 {
+    let changes = step.changes
+    // Only a plain copy also contains what is in the library.
+    let isCopy = parsed.options["output"] != nil && parsed.options["from"] == nil
+    guard !step.isEmpty || isCopy else {
+      throw CommandDocument.Failure(
+        sentence: "\(document.name): nothing to change", isNothing: true)
+    }
+    try DocumentTerms.check(kept.standing(), document.name, parsed)
+    if let output = parsed.options["output"] {
+      if let lost = changes.compactMap(\.before).first(where: { list.isDetached($0.id) }) {
+        throw CommandDocument.Failure(
+          sentence:
+            "\(lost.id.name) has no place in this version of \(document.name) and cannot be in a copy; without -o it is changed in Recto's library"
+        )
+      }
+      let target = try CopyTarget(output, replaces: parsed.options["force"] != nil)
+      let isWhole = try kept.copy(to: target, adding: AnnotationEdit(changes))
+      if !CopyTarget.isStandardOutput(parsed) { tell(changes) }
+      return isWhole ? 0 : 2
+    }
+    let done = try kept.perform(.edit(step)).annotations
+    tell(done)
+    return try DocumentTerms.save(kept, document.name, maker.preferences, done)
+  }
+
+  private static let mostRefused = 8
+
+  private func tell(refused: [String]) {
+    for words in refused.prefix(Self.mostRefused) {
+      Output.complain("\(document.name): left out: \(words)")
+    }
+    let rest = refused.count - Self.mostRefused
+    if rest > 0 { Output.complain("\(document.name): and \(rest) more left out") }
+  }
+
+  /// Reports annotations placed elsewhere than recorded, or nowhere.
+  private func tell(_ placed: AnnotationImport.Placed) {
+    func those(_ count: Int) -> String {
+      count == 1 ? "1 lies" : "\(count) lie"
+    }
+    if placed.moved > 0 {
+      Output.complain(
+        "\(document.name): \(those(placed.moved)) elsewhere, on the same words")
+    }
+    let lost = placed.step.unplaced.count
+    guard lost > 0 else { return }
+    let what = "\(lost) \(lost == 1 ? "finds" : "find") no place for their words"
+    Output.complain(
+      parsed.options["output"] == nil
+        ? "\(document.name): \(what): kept in Recto's library as detached"
+        : "\(document.name): \(what): left out")
+  }
+
+  /// Prints the added and changed annotations.
+  private func tell(_ changes: [AnnotationChange]) {
+    guard parsed.options["json"] == nil else {
+      Output.write(AnnotationJSON.text(changes.compactMap(AnnotationJSON.changed)))
+      return
+    }
+    for id in changes.compactMap(\.id) { Output.write(Output.line(id.name) + "\n") }
+  }
+}

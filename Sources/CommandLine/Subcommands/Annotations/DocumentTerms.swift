@@ -1,0 +1,120 @@
+import DocumentModel
+import Interface
+import Messages
+import Services
+
+/// The permissions of a document and its annotations, for subcommands that change them.
+enum DocumentTerms {
+  /// Before a change: refuses what is impossible, and what needs a warning unless --yes is given.
+  static func check(
+    _ standing: SaveStatus, _ name: String, _ parsed: Arguments, ofForm isForm: Bool = false
+  ) throws(CommandDocument.Failure) {
+    let isCopy = parsed.options["output"] != nil
+    // A copy may be repaired, is in another folder, and no signature covers it.
+    if isCopy, let obstacle = standing.obstacle, copied.contains(obstacle) { return }
+    if isCopy { try checkCopy(standing, name, ofForm: isForm) }
+    try checkObstacle(standing, name, ofForm: isForm)
+    let obstacle = isForm ? standing.formObstacle : standing.obstacle
+    // If the file can never be written, the edit stays in the library, which is reported afterwards.
+    if let obstacle, libraryOnly.contains(obstacle) { return }
+    let cautions = standing.cautions.counting(forForms: isForm)
+    guard !isCopy, !cautions.isEmpty, parsed.options["yes"] == nil else { return }
+    let words = AnnotationCaution.allCases.filter { cautions.contains($0) }
+      .map { AnnotationStrings.sentence($0) }.joined(separator: " ")
+    let goesOn =
+      obstacle.map {
+        "\(AnnotationStrings.reason($0, ofForm: isForm)): --yes keeps it in Recto's library"
+      } ?? "--yes continues"
+    throw CommandDocument.Failure(
+      sentence: "\(name): \(words) \(goesOn), -o writes a copy")
+  }
+
+  /// Before an undo or redo: warns of other names of the file, which may be new; all other warnings were given with the edit.
+  static func checkNames(
+    _ standing: SaveStatus, _ name: String, _ parsed: Arguments
+  ) throws(CommandDocument.Failure) {
+    guard standing.cautions.contains(.hardLinks), parsed.options["yes"] == nil else { return }
+    throw CommandDocument.Failure(
+      sentence: "\(name): \(AnnotationStrings.sentence(.hardLinks)) --yes continues")
+  }
+
+  /// Edits that no copy can have can only be kept in the library.
+  private static func checkCopy(
+    _ standing: SaveStatus, _ name: String, ofForm isForm: Bool
+  ) throws(CommandDocument.Failure) {
+    let obstacle = isForm ? standing.formObstacle : standing.obstacle
+    guard let obstacle, libraryOnly.contains(obstacle) else { return }
+    throw CommandDocument.Failure(
+      sentence:
+        "\(name): \(AnnotationStrings.reason(obstacle, ofForm: isForm)), nor a copy of it; without -o it is kept in Recto's library"
+    )
+  }
+
+  /// Refuses edits that need a repaired copy or have no place to be kept; others are kept in the library, as on the screen.
+  static func checkObstacle(
+    _ standing: SaveStatus, _ name: String, ofForm isForm: Bool = false
+  ) throws(CommandDocument.Failure) {
+    let obstacle = isForm ? standing.formObstacle : standing.obstacle
+    guard let obstacle, let cure = cures[obstacle] else { return }
+    throw CommandDocument.Failure(
+      sentence: "\(name): \(AnnotationStrings.reason(obstacle, ofForm: isForm))\(cure)")
+  }
+
+  private static let cures: [SaveBlocker: String] = [
+    .format: "", .noFile: "", .damaged: "; -o writes a repaired copy",
+    .certified: "; -o writes a copy, which the signature does not cover",
+  ]
+  private static let libraryOnly: Set<SaveBlocker> = [
+    .forbidden, .encryption, .tooLarge, .unmendable,
+  ]
+  private static let copied: Set<SaveBlocker> = [.damaged, .certified]
+
+  static func checkText(
+    of annotation: Annotation, _ text: String
+  ) throws(CommandDocument.Failure) {
+    guard annotation.flags.contains(.contentsLocked), annotation.contents != text else { return }
+    throw CommandDocument.Failure(
+      sentence: "\(annotation.id.name): its text is locked")
+  }
+
+  static func checkRemoval(of annotation: Annotation) throws(CommandDocument.Failure) {
+    guard annotation.flags.contains(.locked) else { return }
+    throw CommandDocument.Failure(
+      sentence: "\(annotation.id.name) is locked: it cannot be moved or deleted")
+  }
+
+  /// Writes the file; reports why if edits are in the library only. `changes` are the present edits. Returns the exit status.
+  static func save(
+    _ kept: CommandAnnotations, _ name: String, _ preferences: Preferences,
+    _ changes: [AnnotationChange]? = nil, ofForm isForm: Bool = false
+  ) throws(CommandDocument.Failure) -> Int32 {
+    guard preferences.annotationSaving != .never else {
+      Output.complain(
+        "\(name): kept in Recto's library only, as saveAnnotations in the settings is “never”")
+      return 0
+    }
+    try kept.save()
+    let standing = kept.look.standing
+    let isSaved = isForm ? standing.isFormSaved : standing.isSaved
+    if standing.isSeenOnce, isSaved || !standing.leftOutPages.isEmpty {
+      Output.complain("\(name): \(AnnotationStrings.seenOnce)")
+    }
+    guard !isSaved else { return 0 }
+    if !standing.leftOutPages.isEmpty,
+      let sentence = AnnotationStrings.sentence(standing, pageName: kept.pageName)
+    {
+      Output.complain("\(name): \(sentence)")
+      return changes?.allSatisfy { !$0.isOn(standing.leftOutPages) } == true ? 0 : 2
+    }
+    let obstacle = isForm ? standing.formObstacle : standing.hindrance
+    let reason = AnnotationStrings.reason(
+      obstacle ?? .failed, ofForm: isForm || standing.isFormOnly)
+    let cure =
+      obstacle.map(libraryOnly.contains) == true
+      ? ""
+      : obstacle == .damaged ? "; -o writes a repaired copy with it" : "; -o writes a copy with it"
+    Output.complain(
+      "\(name): \(reason): it is kept in Recto's library and not in the file\(cure)")
+    return 2
+  }
+}

@@ -1,0 +1,121 @@
+import DocumentModel
+import Interface
+import Platform
+import Services
+import Text
+
+/// Finds the words a mark is to lie on, as the search in a document finds them: over lines, hyphens, columns and pages.
+struct TextMarks {
+  /// Which of several matches to use.
+  enum Occurrence {
+    /// From 1.
+    case number(Int)
+    case all
+  }
+
+  /// The part of a match on one page.
+  struct Piece {
+    var page: Int
+    var quads: [Quad]
+    var anchor: TextAnchor?
+  }
+
+  let document: CommandDocument
+  let query: SearchQuery
+  /// Nil: all of the document.
+  let page: Int?
+
+  /// Pages read before and after: repeating heads and text over page ends depend on them.
+  private static let around = 17
+
+  /// Returns the matches, each with a part for every page; or their number if there are too few.
+  func places(
+    _ occurrence: Occurrence
+  ) throws(CommandDocument.Failure) -> [[Piece]] {
+    let matcher: any PatternMatcher
+    do throws(PatternError) { matcher = try query.matcher() } catch {
+      throw CommandDocument.Failure(sentence: Sentences.text(error))
+    }
+    let count = document.summary.pageCount
+    let range = page.map { max(0, $0 - Self.around)..<min(count, $0 + Self.around + 1) }
+    var search = try DocumentPlaces(document, matcher, keepsHeads: false, pages: range)
+    var found: [[Piece]] = []
+    var number = 0
+    var pages = MarkedPages()
+    while let hit = try search.next() {
+      if let page, hit.page != page { continue }
+      number += 1
+      switch occurrence {
+      case .number(number): return [pages.pieces(hit, search.pages)]
+      case .number: continue
+      case .all: found.append(pages.pieces(hit, search.pages))
+      }
+    }
+    if case .number = occurrence, number > 0 { throw none(number) }
+    guard !found.isEmpty else { throw none(0) }
+    return found
+  }
+
+  private func none(_ count: Int) -> CommandDocument.Failure {
+    let place = page.map { document.place(of: $0) } ?? document.name
+    let times = count == 1 ? "once" : "\(count) times"
+    return CommandDocument.Failure(
+      sentence: count == 0
+        ? "“\(query.text)” was not found in \(place)"
+        : "“\(query.text)” occurs only \(times) in \(place)", isNothing: true)
+  }
+}
+
+/// The pages that words to be marked are on, each composed once for all that is found on it.
+private struct MarkedPages {
+  /// Evidence of running heads, from each page once.
+  private var evidence = DocumentEvidence()
+  private var observed: Set<Int> = []
+  private var contents: [Int: PageContent] = [:]
+  private static let mostContents = 8
+
+  /// A piece for each page a place lies on; `texts`: those around it.
+  mutating func pieces(_ hit: SearchHit, _ texts: [Int: PageText]) -> [TextMarks.Piece] {
+    let new = texts.keys.filter { !observed.contains($0) }.sorted()
+    for page in new {
+      guard let text = texts[page] else { continue }
+      evidence.observe(text, number: page, size: text.size)
+      observed.insert(page)
+    }
+    let pages = hit.spans.map { Int($0.page) }.reduce(into: [Int]()) {
+      if $0.last != $1 { $0.append($1) }
+    }
+    return pages.compactMap { page in
+      guard let text = texts[page] else { return nil }
+      let spans = hit.spans.filter { Int($0.page) == page }.map { Int($0.start)..<Int($0.end) }
+      return Self.piece(spans, content(of: text, page), page)
+        // Words at the start of several pages are searched unless they are known to be a running head.
+        ?? Self.piece(spans, Self.composed(text, page, DocumentEvidence()), page)
+    }
+  }
+
+  private mutating func content(of text: PageText, _ page: Int) -> PageContent {
+    if let known = contents[page] { return known }
+    if contents.count >= Self.mostContents { contents = [:] }
+    let content = Self.composed(text, page, evidence)
+    contents[page] = content
+    return content
+  }
+
+  private static func composed(
+    _ text: PageText, _ page: Int, _ evidence: DocumentEvidence
+  ) -> PageContent {
+    let blocks = PageComposer.compose(text, size: text.size, evidence: evidence, page: page)
+    return PageContent(text: text, blocks: blocks, grid: [])
+  }
+
+  private static func piece(
+    _ spans: [Range<Int>], _ content: PageContent, _ page: Int
+  ) -> TextMarks.Piece? {
+    guard let range = content.flowRange(of: spans) else { return nil }
+    let quads = SelectionQuads(range, of: content).quads
+    guard !quads.isEmpty else { return nil }
+    return TextMarks.Piece(
+      page: page, quads: quads, anchor: TextAnchor(range, of: content))
+  }
+}

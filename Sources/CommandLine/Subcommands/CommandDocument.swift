@@ -1,0 +1,142 @@
+import DocumentModel
+import Files
+import Glibc
+import Interface
+import Program
+import Services
+import Wire
+import Workers
+
+/// A document opened for a subcommand, whose answers are waited for.
+final class CommandDocument {
+  let pool: WorkerPool
+  let document: WorkerDocument
+  let summary: DocumentSummary
+  let name: String
+  /// The place after its name on the command line.
+  var start = StartingPoint.remembered
+
+  typealias Failure = DocumentEditor.Failure
+
+  /// Opens a file, or standard input for `-`.
+  init(
+    _ path: String, password: [UInt8], lanes: Int = 1, pool: WorkerPool,
+    shownAs shown: String? = nil
+  ) throws(Failure) {
+    name = shown ?? (path == "-" ? PipedDocument.name : path)
+    self.pool = pool
+    let file =
+      path == "-" ? DocumentFile.standardInput() : DocumentFile.open(path, takesPipes: true)
+    let descriptor: Int32
+    switch file {
+    case .success(let opened): descriptor = opened
+    case .failure(let error):
+      throw Failure(sentence: Sentences.text(error, file: name))
+    }
+    let answer = Answer<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
+    pool.open(
+      descriptor: descriptor, password: password, name: DocumentFile.name(path),
+      lanes: .equal(lanes)
+    ) { answer.give($0) }
+    switch answer.wait() {
+    case .success(let (document, summary)):
+      self.document = document
+      self.summary = summary
+    case .failure(let error):
+      throw Failure(
+        sentence: Sentences.text(error, file: name),
+        wantsPassword: [.engine(.passwordNeeded), .engine(.passwordWrong)].contains(error))
+    }
+  }
+
+  /// Opens the document of an address.
+  convenience init(
+    _ named: DocumentArgument, password: [UInt8], lanes: Int = 1, pool: WorkerPool
+  ) throws(Failure) {
+    try self.init(named.path, password: password, lanes: lanes, pool: pool)
+    start = named.start
+  }
+
+  /// The workers of a command; the first is started at once, or after so long unless it is wanted before.
+  ///
+  /// What the kernel lacks of their sandbox is said once, unless `isQuiet`.
+  static func workers(
+    warmUpAfter: Duration = .zero, isQuiet: Bool = false
+  ) throws(Failure) -> WorkerPool {
+    guard let worker = WorkerPool.locateWorker() else {
+      throw Failure(sentence: "recto-worker is missing; set RECTO_WORKER to its path")
+    }
+    var options = WorkerPool.Options(executable: worker)
+    options.warmUpAfter = warmUpAfter
+    // If the complete sandbox is required, this is reported as a refusal.
+    if !options.requiresSandbox, !isQuiet {
+      options.onMissing = { Output.complain(SandboxStrings.warning($0)) }
+    }
+    return WorkerPool(options)
+  }
+
+  func ask(_ request: Request) throws(Failure) -> Reply {
+    let answer = Answer<Result<Reply, WorkerError>>()
+    document.send(request) { answer.give($0) }
+    switch answer.wait() {
+    case .success(let reply): return reply
+    case .failure(let error): throw Failure(sentence: Sentences.text(error, file: name))
+    }
+  }
+
+  /// Returns the answer about a page; a page that cannot be read is reported and counted, and
+  /// others continue.
+  func tryAsk(_ request: Request, _ page: Int, _ failures: inout Int) -> Reply? {
+    let answer = Answer<Result<Reply, WorkerError>>()
+    document.send(request) { answer.give($0) }
+    switch answer.wait() {
+    case .success(let reply): return reply
+    case .failure(let error):
+      failures += 1
+      Output.complain(Sentences.text(error, page: page, file: name))
+      return nil
+    }
+  }
+
+  /// Labels and sizes of all pages.
+  func pages() throws(Failure) -> [PageInfo] {
+    var infos: [PageInfo] = []
+    while infos.count < summary.pageCount {
+      let end = min(summary.pageCount, infos.count + Limit.pagesAtOnce)
+      guard case .pages(let more) = try ask(.pages(infos.count..<end)), !more.isEmpty else { break }
+      infos += more
+    }
+    return infos
+  }
+
+  /// Runs a subcommand on the one file its arguments name.
+  static func run(
+    _ arguments: [String], _ form: OptionForm, lanes: Int = 1,
+    _ body: (CommandDocument, Arguments) throws(Failure) -> Int32
+  ) -> Int32 {
+    attempt {
+      let parsed = try Arguments(arguments, form)
+      let named = try parsed.document(or: "name one document; - is standard input")
+      let pool = try workers()
+      defer { pool.shutdown() }
+      let document = try CommandDocument(
+        named, password: try parsed.password(), lanes: lanes, pool: pool)
+      return try body(document, parsed)
+    }
+  }
+
+  /// Runs a command and returns its exit status; errors are reported, with status 2.
+  static func attempt(_ body: () throws -> Int32) -> Int32 {
+    do {
+      return try body()
+    } catch let error as Failure {
+      Output.complain(error.sentence)
+      return error.isNothing ? 1 : 2
+    } catch let error as Arguments.Mistake {
+      Output.complain(error.sentence)
+    } catch {
+      Output.complain("\(error)")
+    }
+    return 2
+  }
+}

@@ -1,0 +1,84 @@
+import DocumentModel
+import Services
+import Text
+import Wire
+
+/// `recto figures`: the figures of a document, listed or drawn into files.
+enum FiguresCommand {
+  static let details = [
+    "FILE                 a PDF, or - for standard input",
+    "--page N             only those on page N of the file, or on a label: iv, label:12",
+    "-o, --output FOLDER  draws each into a PNG file in FOLDER, named by page and number",
+    "--dpi D              pixels per inch of these files; default 200",
+    "--force              overwrites existing files",
+    "--json               a JSON line per figure: page, box in points, caption, words, file",
+    "--deadline SECONDS   how long one may take to draw; default 10",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
+    "",
+    "Exit status: 0, 1 if there are no figures, 2 after an error.",
+  ]
+
+  static let form = OptionForm(
+    command: "figures", flags: ["json", "force"],
+    valued: [
+      "page": .text, "output": .folder, "dpi": .text, "deadline": .text, "password-file": .file,
+    ],
+    short: ["o": "output"])
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.run(arguments, form) { (document, parsed) throws(CommandDocument.Failure) in
+      let request = try RenderRequest(parsed)
+      var failures = 0
+      let figures = FoundRegion.all(
+        .figure, on: try FoundRegion.pages(parsed, of: document), of: document, &failures)
+      var numbers: [Int: Int] = [:]
+      for figure in figures {
+        let number = (numbers[figure.page] ?? 0) + 1
+        numbers[figure.page] = number
+        var path: String?
+        if let folder = parsed.options["output"] {
+          path = PathParts.joined(folder, "figure-\(figure.page + 1)-\(number).png")
+          try draw(figure, request, of: document, to: PictureTarget(parsed, path: path ?? ""))
+        }
+        guard Output.write(text(of: figure, path, parsed)) else { return 0 }
+      }
+      if figures.isEmpty, failures == 0 { Output.complain("\(document.name) has no figures there") }
+      return failures > 0 ? 2 : figures.isEmpty ? 1 : 0
+    }
+  }
+
+  private static func draw(
+    _ figure: FoundRegion, _ request: RenderRequest, of document: CommandDocument,
+    to target: PictureTarget
+  ) throws(CommandDocument.Failure) {
+    let size = try document.size(of: figure.page, .none)
+    let scale = request.scale ?? .dotsPerInch(200)
+    guard let pixels = scale.pixels(of: size) else {
+      throw CommandDocument.Failure(
+        sentence: "\(document.place(of: figure.page)) cannot be drawn that large")
+    }
+    let box = figure.region.region.box.widened(by: 2)
+    let ratio = Double(pixels.width) / size.width
+    func pixel(_ points: Float, _ most: Int) -> Int {
+      min(max(0, Int(Double(points) * ratio)), most)
+    }
+    let (x, y) = (pixel(box.x0, pixels.width - 1), pixel(box.y0, pixels.height - 1))
+    let part = PixelRect(
+      x: x, y: y, width: max(1, pixel(box.x1, pixels.width) - x),
+      height: max(1, pixel(box.y1, pixels.height) - y))
+    let picture = try document.draw(
+      figure.page, request, pixels: pixels, part: part, smaller: "--dpi")
+    try target.write(picture, dotsPerInch: ratio * 72)
+  }
+
+  private static func text(of figure: FoundRegion, _ path: String?, _ parsed: Arguments) -> String {
+    guard parsed.options["json"] != nil else {
+      let caption = figure.region.caption.isEmpty ? "(without a caption)" : figure.region.caption
+      return path == nil ? "page \(figure.page + 1): \(Output.line(caption))\n" : ""
+    }
+    let words = figure.rows.joined().joined(separator: " ")
+    return JSON.object(
+      figure.json + [("text", .string(words)), ("file", path.map { .string($0) } ?? .null)]
+    ).text + "\n"
+  }
+}

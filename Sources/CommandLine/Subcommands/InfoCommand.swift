@@ -1,0 +1,150 @@
+import DocumentModel
+import Interface
+import Services
+import Wire
+
+/// `recto info`: shows a document's metadata.
+enum InfoCommand {
+  static func run(_ arguments: [String]) -> Int32 {
+    if InfoEdits.areWanted(arguments) { return InfoEdits.run(arguments) }
+    return CommandDocument.run(arguments, .listing(of: "info")) {
+      (document, parsed) throws(CommandDocument.Failure) in
+      guard case .metadata(let metadata) = try document.ask(.metadata),
+        case .attachments(let attachments) = try document.ask(.attachments),
+        case .pages(let pages) = try document.ask(.pages(0..<1))
+      else { return 2 }
+      if document.summary.flow != nil {
+        return try tellText(document, metadata, asJSON: parsed.options["json"] != nil)
+      }
+      if document.summary.isMeasuredInPixels {
+        tellPicture(document, metadata, pages.first, asJSON: parsed.options["json"] != nil)
+        return 0
+      }
+      let signatures = try document.signatures()
+      var rotation: Int?
+      // Not worth a failure: a damaged first page may have no rotation.
+      if case .rotation(let degrees) = try? document.ask(.rotation(page: 0)) { rotation = degrees }
+      if parsed.options["json"] != nil {
+        Output.write(
+          json(document, metadata, attachments, pages.first, rotation, signatures).text + "\n")
+      } else {
+        Output.write(words(document, metadata, attachments, pages.first, rotation, signatures))
+      }
+      return 0
+    }
+  }
+
+  /// A picture has pixels in place of all that.
+  private static func tellPicture(
+    _ document: CommandDocument, _ metadata: Metadata, _ page: PageInfo?, asJSON: Bool
+  ) {
+    guard !asJSON else {
+      let pairs: [(String, JSON)] = [
+        ("path", .string(document.name)), ("pages", .count(1)),
+        ("width", page.map { .number($0.size.width) } ?? .null),
+        ("height", page.map { .number($0.size.height) } ?? .null),
+        ("modified", metadata.modified.map { .number(Double($0)) } ?? .null),
+        ("format", .string(metadata.format)),
+      ]
+      Output.write(JSON.object(pairs).text + "\n")
+      return
+    }
+    Output.write(
+      table([
+        ("Modified", metadata.modified.map(CalendarDate.text) ?? ""), ("Format", metadata.format),
+      ]))
+  }
+
+  /// A text has lines and an encoding in place of pages and permissions.
+  private static func tellText(
+    _ document: CommandDocument, _ metadata: Metadata, asJSON: Bool
+  ) throws(CommandDocument.Failure) -> Int32 {
+    guard let flow = document.summary.flow else { return 2 }
+    let lines = flow.kind == .plainText ? try SourceLines(document).count : nil
+    guard !asJSON else {
+      let pairs: [(String, JSON)] = [
+        ("path", .string(document.name)), ("lines", lines.map(JSON.count) ?? .null),
+        ("size", .count(flow.byteCount)), ("title", .text(metadata.title)),
+        ("author", .text(metadata.author)), ("subject", .text(metadata.subject)),
+        ("keywords", .text(metadata.keywords)),
+        ("created", metadata.created.map { .number(Double($0)) } ?? .null),
+        ("modified", metadata.modified.map { .number(Double($0)) } ?? .null),
+        ("format", .string(metadata.format)), ("encoding", .string(flow.encoding)),
+        ("encodingIsGuess", .bool(flow.isGuess)), ("outline", .bool(document.summary.hasOutline)),
+      ]
+      Output.write(JSON.object(pairs).text + "\n")
+      return 0
+    }
+    let rows: [(String, String)] = [
+      ("Title", metadata.title), ("Author", metadata.author), ("Subject", metadata.subject),
+      ("Keywords", metadata.keywords), ("Lines", lines.map(String.init) ?? ""),
+      ("Size", "\(flow.byteCount) bytes"),
+      ("Created", metadata.created.map(CalendarDate.text) ?? ""),
+      ("Modified", metadata.modified.map(CalendarDate.text) ?? ""), ("Format", metadata.format),
+      ("Encoding", flow.encoding + (flow.isGuess ? " (guessed)" : "")),
+      ("Outline", document.summary.hasOutline ? "yes" : "no"),
+    ]
+    Output.write(table(rows))
+    return 0
+  }
+
+  private static func table(_ rows: [(String, String)]) -> String {
+    rows.filter { !$0.1.isEmpty }.map { row in
+      row.0 + String(repeating: " ", count: 14 - row.0.count) + row.1 + "\n"
+    }.joined()
+  }
+
+  private static func words(
+    _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment],
+    _ page: PageInfo?, _ rotation: Int?, _ signatures: SignatureReport
+  ) -> String {
+    let size = page.map {
+      "\(Int($0.size.width.rounded())) × \(Int($0.size.height.rounded())) points"
+        + (rotation.map { $0 == 0 ? "" : ", turned by \($0)°" } ?? "")
+    }
+    let rows: [(String, String)] = [
+      ("Title", metadata.title), ("Author", metadata.author), ("Subject", metadata.subject),
+      ("Keywords", metadata.keywords), ("Pages", String(document.summary.pageCount)),
+      ("First page", size ?? ""), ("Created", metadata.created.map(CalendarDate.text) ?? ""),
+      ("Modified", metadata.modified.map(CalendarDate.text) ?? ""),
+      ("Made with", metadata.creator), ("Producer", metadata.producer),
+      ("Format", metadata.format), ("Encrypted", metadata.isEncrypted ? "yes" : "no"),
+      ("Linearized", metadata.isLinearized ? "yes" : "no"),
+      ("Allowed", PermissionStrings.text(metadata.permissions)),
+      ("Outline", document.summary.hasOutline ? "yes" : "no"),
+      ("Identifier", document.summary.permanentID),
+      ("Attachments", attachments.map(\.name).joined(separator: ", ")),
+    ]
+    return table(rows + SignatureStrings.rows(signatures).map { ($0.name, $0.value) })
+  }
+
+  private static func json(
+    _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment],
+    _ page: PageInfo?, _ rotation: Int?, _ signatures: SignatureReport
+  ) -> JSON {
+    .object([
+      ("path", .string(document.name)), ("pages", .count(document.summary.pageCount)),
+      ("title", .text(metadata.title)), ("author", .text(metadata.author)),
+      ("subject", .text(metadata.subject)), ("keywords", .text(metadata.keywords)),
+      ("creator", .text(metadata.creator)), ("producer", .text(metadata.producer)),
+      ("created", metadata.created.map { .number(Double($0)) } ?? .null),
+      ("modified", metadata.modified.map { .number(Double($0)) } ?? .null),
+      ("format", .string(metadata.format)), ("encrypted", .bool(metadata.isEncrypted)),
+      ("linearized", .bool(metadata.isLinearized)),
+      ("permissions", .string(PermissionStrings.text(metadata.permissions))),
+      ("outline", .bool(document.summary.hasOutline)), ("id", .text(document.summary.permanentID)),
+      ("width", page.map { .number($0.size.width) } ?? .null),
+      ("height", page.map { .number($0.size.height) } ?? .null),
+      ("rotation", rotation.map(JSON.count) ?? .null),
+      (
+        "attachments",
+        .array(
+          attachments.map {
+            .object([("name", .string($0.name)), ("size", $0.size.map(JSON.count) ?? .null)])
+          })
+      ), ("signatures", .array(signatures.signatures.map(SignatureJSON.object))),
+      ("emptySignatureFields", .count(signatures.emptyFields)),
+      ("usageRights", .bool(signatures.hasUsageRights)),
+    ])
+  }
+}

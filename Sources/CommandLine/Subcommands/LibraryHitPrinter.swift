@@ -1,0 +1,100 @@
+import DocumentModel
+import Services
+import Terminal
+import Wire
+import Workers
+
+/// Hits of documents in a library as lines for a person or for a program.
+struct LibraryHitPrinter {
+  private let search: LibrarySearch
+  private let pool: WorkerPool
+  private let names: GivenPaths
+  private let isColored = Emphasis.isWanted
+  private(set) var isFound = false
+
+  init(_ search: LibrarySearch, _ pool: WorkerPool, names: GivenPaths) {
+    self.names = names
+    self.search = search
+    self.pool = pool
+  }
+
+  /// Writes a document's matches; false if output has been closed.
+  mutating func tell(_ document: DocumentHits) -> Bool {
+    isFound = true
+    let name = Output.name(names.shown(document.path))
+    switch search.form {
+    case .names: return Output.write(name + "\n")
+    case .counts: return Output.write("\(name):\(min(document.count, search.most))\n")
+    case .lines:
+      if document.hits.isEmpty { return Output.write("\(name): \(Output.line(document.title))\n") }
+      for hit in document.hits.prefix(search.most) {
+        guard tell(line(hit, name)) else { return false }
+      }
+    case .json:
+      var pages = HitPages(document.path, pool, password: search.password)
+      for hit in document.hits.prefix(search.most) {
+        guard Output.write(json(hit, document, &pages).text + "\n") else { return false }
+      }
+    }
+    return true
+  }
+
+  private func tell(_ line: String) -> Bool {
+    isColored ? Output.write(styled: line) : Output.write(line)
+  }
+
+  private func line(_ hit: LibraryHit, _ name: String) -> String {
+    let place =
+      hit.kind == .detached ? "detached" : String(hit.line > 0 ? hit.line : hit.page + 1)
+    let section =
+      search.showsSections && !hit.section.isEmpty ? "[\(Output.line(hit.section))] " : ""
+    return
+      "\(name):\(place): \(section)\(MatchPrinter.words(hit.before, hit.text, hit.after, isColored))\n"
+  }
+
+  private func json(
+    _ hit: LibraryHit, _ document: DocumentHits, _ pages: inout HitPages
+  ) -> JSON {
+    let hasPages = hit.line == 0 && hit.kind != .detached
+    return .object([
+      ("path", .string(document.path)), ("page", hasPages ? .count(hit.page + 1) : .null),
+      ("line", hit.line == 0 ? .null : .count(hit.line)),
+      (
+        "label",
+        hasPages ? .string(hit.label.isEmpty ? String(hit.page + 1) : hit.label) : .null
+      ),
+      ("section", .text(hit.section)), ("kind", .string("\(hit.kind)")),
+      ("title", .text(document.title)), ("author", .text(document.author)),
+      ("text", .string(hit.text)), ("before", .string(hit.before)), ("after", .string(hit.after)),
+      ("quads", .array(hit.spans.compactMap { pages.quad($0) })),
+    ])
+  }
+}
+
+/// The pages of a document that hits lie on, asked for when their places on them are wanted.
+private struct HitPages {
+  private let path: String
+  private let pool: WorkerPool
+  private let password: [UInt8]
+  private var document: CommandDocument?
+  private var last: (number: Int, text: PageText)?
+
+  init(_ path: String, _ pool: WorkerPool, password: [UInt8]) {
+    self.path = path
+    self.pool = pool
+    self.password = password
+  }
+
+  /// The corners of a line's part of a hit; nil where the page cannot be had now.
+  mutating func quad(_ span: LibraryHit.Span) -> JSON? {
+    if document == nil {
+      document = try? CommandDocument(path, password: password, pool: pool)
+    }
+    if last?.number != span.page {
+      guard case .text(let text) = try? document?.ask(.text(page: span.page)) else { return nil }
+      last = (span.page, text)
+    }
+    guard let text = last?.text else { return nil }
+    return MatchPrinter.quad(page: span.page, span.start, span.end, text)
+  }
+}

@@ -1,0 +1,58 @@
+import DocumentModel
+import Services
+import Wire
+
+/// `recto outline`: the outline, a line each or nested JSON.
+enum OutlineCommand {
+  static func run(_ arguments: [String]) -> Int32 {
+    if OutlineEdits.areWanted(arguments) { return OutlineEdits.run(arguments) }
+    return CommandDocument.run(arguments, .listing(of: "outline")) {
+      (document, parsed) throws(CommandDocument.Failure) in
+      guard case .outline(let items) = try document.ask(.outline) else { return 2 }
+      let lines = try SourceLines(document)
+      if parsed.options["json"] != nil {
+        Output.write(JSON.array(items.map { json($0, lines) }).text + "\n")
+      } else {
+        var text = ""
+        write(items, depth: 0, lines, to: &text)
+        Output.write(text)
+        if items.isEmpty { Output.complain("\(document.name) has no outline") }
+      }
+      return items.isEmpty ? 1 : 0
+    }
+  }
+
+  private static func json(_ item: OutlineItem, _ lines: SourceLines) -> JSON {
+    var page = JSON.null
+    var label = JSON.null
+    var y = JSON.null
+    var line = JSON.null
+    if case .destination(let destination) = item.target {
+      if let number = lines.line(page: destination.page, y: destination.y) {
+        line = .count(number)
+      } else {
+        page = .count(destination.page + 1)
+        label = .string(lines.name(page: destination.page, y: nil))
+        y = .number(destination.y ?? 0)
+      }
+    }
+    return .object([
+      ("title", .string(item.title)), ("page", page), ("label", label), ("y", y),
+      ("line", line),
+      ("children", .array(item.children.map { json($0, lines) })),
+    ])
+  }
+
+  private static func write(
+    _ items: [OutlineItem], depth: Int, _ lines: SourceLines, to text: inout String
+  ) {
+    for item in items {
+      text += String(repeating: "  ", count: depth) + item.title
+      if case .destination(let destination) = item.target {
+        text += "  " + lines.name(page: destination.page, y: destination.y)
+      }
+      text += "\n"
+      write(item.children, depth: depth + 1, lines, to: &text)
+    }
+  }
+}

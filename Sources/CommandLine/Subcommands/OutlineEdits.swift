@@ -1,0 +1,139 @@
+import DocumentModel
+import Program
+import Services
+import Workers
+
+/// `recto outline` with edits: entries added, renamed, moved, removed.
+enum OutlineEdits {
+  typealias Failure = CommandDocument.Failure
+
+  private static let beginning: Set<String> = ["add", "rename", "move", "remove"]
+  private static let qualifying: Set<String> = ["page", "to", "under", "before", "after"]
+
+  static let details = [
+    "FILE                 a document, or - for standard input; with an edit a PDF",
+    "--json               JSON output",
+    "--add TITLE --page N adds an entry, at the end or --under, --before or --after another",
+    "--rename TITLE --to NEW",
+    "--move TITLE         to the end, or --under, --before or --after another",
+    "--remove TITLE       with all entries below it",
+    "-o, --output OUT     writes a new file; without it FILE is rewritten, and recto pages --undo FILE undoes that",
+    "--yes                edits although FILE has other names (hard links), which keep the old contents, or Adobe Reader extensions",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
+    "",
+    "--page takes page N of the file, or a label: iv, label:12.",
+    "#N instead of a title is the entry in line N of the listing. Edits apply one after the other.",
+    "Exit status: 0, 1 if there is nothing to show, 2 after an error.",
+  ]
+
+  static let form = OptionForm(
+    command: "outline", flags: ["yes"],
+    valued: Dictionary(
+      uniqueKeysWithValues: beginning.union(qualifying).map { ($0, OptionForm.Value.text) }
+        + [("output", .file), ("password-file", .file)]),
+    short: ["o": "output"])
+
+  /// Whether an outline is to be changed, not listed.
+  static func areWanted(_ arguments: [String]) -> Bool {
+    arguments.prefix { $0 != "--" }.contains { word in
+      word.hasPrefix("--")
+        && beginning.union(qualifying).contains(String(word.dropFirst(2).prefix { $0 != "=" }))
+    }
+  }
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.attempt {
+      let parsed = try Arguments(arguments, form)
+      let file = try parsed.document(or: "name one PDF").path
+      let pool = try CommandDocument.workers()
+      defer { pool.shutdown() }
+      let target =
+        parsed.options["output"].map(DocumentEditor.Target.copy)
+        ?? .inPlace(isWarned: parsed.options["yes"] != nil)
+      let password = try parsed.password()
+      let piped = try file == "-" ? PipedDocument(file) : nil
+      let edits = try edits(parsed.given) { name throws(Failure) in
+        try CommandDocument(
+          piped?.path ?? file, password: password, pool: pool,
+          shownAs: piped == nil ? nil : PipedDocument.name
+        ).page(name)
+      }
+      try DocumentEditor(pool).edit([file], edits, target, password: password, piped: piped)
+      return 0
+    }
+  }
+
+  /// Returns the options in order: those after an edit belong to it.
+  static func edits(
+    _ given: [(name: String, value: String)], page: (String) throws(Failure) -> Int
+  ) throws(Failure) -> [DocumentEdit] {
+    var groups: [[(name: String, value: String)]] = []
+    for option in given {
+      if beginning.contains(option.name) {
+        groups.append([option])
+      } else if qualifying.contains(option.name) {
+        guard !groups.isEmpty else {
+          throw Failure(sentence: "--\(option.name) belongs after --add, --rename or --move")
+        }
+        groups[groups.count - 1].append(option)
+      }
+    }
+    var edits: [DocumentEdit] = []
+    for group in groups { edits.append(try edit(group, page)) }
+    return edits
+  }
+
+  private static func edit(
+    _ group: [(name: String, value: String)], _ page: (String) throws(Failure) -> Int
+  ) throws(Failure) -> DocumentEdit {
+    let (kind, title) = group[0]
+    let more = Dictionary(group.dropFirst().map { ($0.name, $0.value) }) { $1 }
+    func allowing(_ names: Set<String>) throws(Failure) {
+      if let wrong = more.keys.sorted().first(where: { !names.contains($0) }) {
+        throw Failure(sentence: "--\(wrong) does not go with --\(kind)")
+      }
+    }
+    let places: Set<String> = ["under", "before", "after"]
+    switch kind {
+    case "add":
+      try allowing(places.union(["page"]))
+      guard let name = more["page"], !title.isEmpty else {
+        throw Failure(sentence: "--add needs a title, and --page with a page's number or label")
+      }
+      return .addEntry(title: title, page: try page(name), try place(more))
+    case "rename":
+      try allowing(["to"])
+      guard let new = more["to"], !new.isEmpty else {
+        throw Failure(sentence: "--rename needs the old title, and --to with the new one")
+      }
+      return .renameEntry(name(title), to: new)
+    case "move":
+      try allowing(places)
+      return .moveEntry(name(title), try place(more))
+    default:
+      try allowing([])
+      return .removeEntry(name(title))
+    }
+  }
+
+  private static func place(_ more: [String: String]) throws(Failure) -> OutlinePlace {
+    let wanted = ["under", "before", "after"].filter { more[$0] != nil }
+    guard wanted.count < 2 else {
+      throw Failure(sentence: "use only one of --under, --before and --after")
+    }
+    guard let kind = wanted.first, let title = more[kind] else { return .end }
+    switch kind {
+    case "under": return .under(name(title))
+    case "before": return .before(name(title))
+    default: return .after(name(title))
+    }
+  }
+
+  /// `#3` is the third line of the list.
+  private static func name(_ text: String) -> OutlineName {
+    if text.hasPrefix("#"), let number = Int(text.dropFirst()), number > 0 {
+      return .number(number - 1)
+    }
+    return .title(text)
+  }
+}

@@ -1,0 +1,174 @@
+import DocumentModel
+import Platform
+import Services
+
+/// The edits of pages that options ask for, in their order; pages are numbers from 1 or labels, as they are at each one's turn.
+struct PageEdits {
+  typealias Failure = CommandDocument.Failure
+
+  private let file: String
+  /// Pages after all that was added.
+  private(set) var count: Int
+  private(set) var edits: [DocumentEdit] = []
+  /// Files that pages come from, each once, and how many pages they have.
+  private(set) var others: [String] = []
+  private var counts: [Int] = []
+  /// Pages the document has at first.
+  private let firstCount: Int
+  /// Labels of a document's pages, empty where a page is called by its number.
+  private let labels: (String) throws(Failure) -> [String]
+
+  init(
+    file: String, count: Int, labels: @escaping (String) throws(Failure) -> [String] = { _ in [] }
+  ) {
+    self.file = file
+    self.count = count
+    self.labels = labels
+    firstCount = count
+  }
+
+  /// Options whose value begins with pages of the document, or with a turn and then those.
+  static let selecting: Set<String> = ["remove", "extract", "rotate", "move", "exchange"]
+
+  /// The pages in the value of such an option.
+  static func selection(_ option: String, _ value: String) -> String {
+    switch option {
+    case "rotate": parted(value).1 ?? ""
+    case "move", "exchange": parted(value).0
+    default: value
+    }
+  }
+
+  /// Adds what an option asks for; options that ask for no edit add nothing.
+  mutating func add(
+    _ option: String, _ value: String, pageCount: (String) throws(Failure) -> Int
+  ) throws(Failure) {
+    switch option {
+    case "remove": try append(.remove(try pages(value)))
+    case "extract": try append(.keep(try pages(value)))
+    case "rotate":
+      let (degrees, pages) = Self.parted(value)
+      guard let degrees = Int(degrees), degrees % 90 == 0, degrees % 360 != 0 else {
+        throw Failure(sentence: "--rotate needs 90, 180 or 270 and pages, as 90:1-3")
+      }
+      var turned = Array(0..<count)
+      if let pages { turned = try self.pages(pages) }
+      try append(.rotate(turned, by: degrees))
+    case "move":
+      guard case (let pages, let place?) = Self.parted(value), let place = try page(place) else {
+        throw Failure(sentence: "--move needs pages and where they go, as 5:2")
+      }
+      try append(.move(try self.pages(pages), to: place))
+    case "exchange":
+      guard case (let one, let other?) = Self.parted(value), let one = try page(one),
+        let other = try page(other)
+      else { throw Failure(sentence: "--exchange needs two pages, as 2:7") }
+      try append(.exchange(one, other))
+    case "insert": try insert(value, pageCount)
+    case "at":
+      guard case .insert(let file, let pages, _)? = edits.last else {
+        throw Failure(sentence: "--at needs a page, after --insert")
+      }
+      count -= pages?.count ?? counts[file - 1]
+      edits.removeLast()
+      guard let place = try page(value) else {
+        throw Failure(sentence: "--at needs a page, after --insert")
+      }
+      try append(.insert(file: file, pages: pages, at: place))
+    default: break
+    }
+  }
+
+  private mutating func insert(
+    _ value: String, _ pageCount: (String) throws(Failure) -> Int
+  ) throws(Failure) {
+    var (name, selection): (String, String?) = (value, nil)
+    if !SystemPath.isThere(value) { (name, selection) = Self.parted(value) }
+    if !others.contains(name) {
+      counts.append(try pageCount(name))
+      others.append(name)
+    }
+    guard let number = others.firstIndex(of: name) else { return }
+    var pages: [Int]?
+    if let selection {
+      pages = try Self.pages(selection, of: counts[number], name) { () throws(Failure) in
+        try labels(name)
+      }
+    }
+    try append(.insert(file: number + 1, pages: pages, at: count))
+  }
+
+  private mutating func append(_ edit: DocumentEdit) throws(Failure) {
+    guard let left = edit.pageCount(after: count, others: counts) else {
+      let pages = "\(count) \(count == 1 ? "page" : "pages")"
+      // Removed pages were already checked to exist.
+      guard case .remove = edit else {
+        throw Failure(sentence: "\(file) has \(pages) then, and not all that are named")
+      }
+      throw Failure(sentence: "\(file) has \(pages) then, and cannot be left without any")
+    }
+    count = left
+    edits.append(edit)
+  }
+
+  private func pages(_ text: String) throws(Failure) -> [Int] {
+    try Self.pages(text, of: count, file) { () throws(Failure) in try currentLabels() }
+  }
+
+  /// A page from 0; beyond the last one too, which the edit refuses or takes as the end.
+  private func page(_ text: String) throws(Failure) -> Int? {
+    if PageName.isNumber(text) { return Int(text).map { $0 - 1 } }
+    return try PageName.match(text, count: count) { () throws(Failure) in try currentLabels() }?
+      .page
+  }
+
+  /// The labels as the edits until now have left them.
+  private func currentLabels() throws(Failure) -> [String] {
+    var now = try spelled(file, count: firstCount)
+    for edit in edits {
+      var brought: [String] = []
+      if case .insert(let number, let pages, _) = edit {
+        let all = try spelled(others[number - 1], count: counts[number - 1])
+        brought = pages.map { $0.map { all[$0] } } ?? all
+      }
+      now = edit.arranged(now, bringing: brought)
+    }
+    return now
+  }
+
+  /// Replaces names of pages by numbers, for documents with labels in which a page is called by its
+  /// number.
+  private func spelled(_ name: String, count: Int) throws(Failure) -> [String] {
+    var known = try labels(name).prefix(count).map { $0 }
+    known += [String](repeating: "", count: count - known.count)
+    guard known.contains(where: { !$0.isEmpty }) else { return known }
+    return known.enumerated().map { $1.isEmpty ? String($0 + 1) : $1 }
+  }
+
+  /// Pages that are all there.
+  private static func pages(
+    _ text: String, of count: Int, _ file: String, labels: () throws(Failure) -> [String]
+  ) throws(Failure) -> [Int] {
+    guard let pages = try PageSelection.pages(text, of: count, labels: labels) else {
+      throw Failure(
+        sentence: "“\(text)” is not a page list of \(file); write 3,5-7, #12 or label:iv")
+    }
+    let numbers = text.split(separator: ",").filter { !$0.contains { $0.isLetter || $0 == "#" } }
+      .flatMap { $0.split(separator: "-") }.compactMap { Int($0) }
+    guard numbers.allSatisfy({ $0 <= count }), !pages.isEmpty else {
+      throw Failure(sentence: "\(file) has no page \(numbers.max() ?? 0): there are \(count)")
+    }
+    return pages
+  }
+
+  /// Splits a value at its last colon, except that of `label:`.
+  static func parted(_ value: String) -> (String, String?) {
+    let beginnings: [Character?] = [nil, ":", ",", "-"]
+    for colon in value.indices.reversed() where value[colon] == ":" {
+      let before = value[..<colon]
+      if before.hasSuffix("label"), beginnings.contains(before.dropLast(5).last) { continue }
+      return (String(before), String(value[value.index(after: colon)...]))
+    }
+    return (value, nil)
+  }
+}

@@ -1,0 +1,80 @@
+import DocumentModel
+import Services
+import Text
+import Wire
+
+/// A table or figure of a document, as it is in the text.
+struct FoundRegion {
+  /// The page index from 0.
+  var page: Int
+  var region: BlockRegion
+  /// The rows of a table, each with its cells; the words of a figure as one row.
+  var rows: [[String]]
+
+  /// Reads the regions of one kind from pages, in reading order; counts pages that cannot be read.
+  static func all(
+    _ kind: PageRegion.Kind, on pages: [Int], of document: CommandDocument, _ failures: inout Int
+  ) -> [FoundRegion] {
+    var found: [FoundRegion] = []
+    var feed = PageFeed()
+    func take(_ paragraphs: [Flow.Paragraph]) {
+      for paragraph in paragraphs {
+        guard let region = paragraph.region ?? tableWithoutRules(paragraph),
+          region.region.kind == kind
+        else { continue }
+        let cells = String(
+          String.UnicodeScalarView(paragraph.copied.compactMap(Unicode.Scalar.init))
+        )
+        .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        if let last = found.last, last.page == paragraph.page, continues(last, region) {
+          found[found.count - 1].rows.append(cells)
+          found[found.count - 1].region.region.box = last.region.region.box.union(region.region.box)
+        } else {
+          found.append(FoundRegion(page: paragraph.page, region: region, rows: [cells]))
+        }
+      }
+    }
+    for page in pages {
+      guard case .text(let text) = document.tryAsk(.text(page: page), page, &failures) else {
+        continue
+      }
+      take(feed.add(text, page: page))
+    }
+    take(feed.finish())
+    return found
+  }
+
+  /// Rows found by their cells alone have no region.
+  private static func tableWithoutRules(_ paragraph: Flow.Paragraph) -> BlockRegion? {
+    paragraph.kind == .tableRow ? BlockRegion(PageRegion(.table, paragraph.box)) : nil
+  }
+
+  private static func continues(_ last: FoundRegion, _ next: BlockRegion) -> Bool {
+    guard last.region.region.kind == .table else { return false }
+    if last.region == next { return true }
+    let (above, below) = (last.region.region.box, next.region.box)
+    return last.region.caption.isEmpty && next.caption.isEmpty && below.y0 > above.y0
+      && below.y0 - above.y1 < 2 * max(below.height, 8)
+  }
+
+  /// The pages that a command's `--page` chooses: one, or all.
+  static func pages(
+    _ parsed: Arguments, of document: CommandDocument
+  ) throws(CommandDocument.Failure) -> [Int] {
+    guard document.summary.hasPages else {
+      throw CommandDocument.Failure(sentence: "\(document.name) is text and has no pages")
+    }
+    if parsed.options["page"] != nil { return [try document.page(parsed.options["page"])] }
+    return Array(try document.addressedPages())
+  }
+
+  /// The members that both commands print as JSON.
+  var json: [(String, JSON)] {
+    let box = region.region.box
+    return [
+      ("page", .count(page + 1)),
+      ("box", .array([box.x0, box.y0, box.x1, box.y1].map { .number(Double($0)) })),
+      ("caption", .string(region.caption)),
+    ]
+  }
+}

@@ -1,0 +1,156 @@
+import DocumentModel
+import Glibc
+import Interface
+import Platform
+import Program
+import Services
+import Text
+import Wire
+import Workers
+
+/// `recto search`: finds text in documents, across lines, hyphens, columns and pages.
+enum SearchCommand {
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.attempt {
+      let parsed = try Arguments(arguments, form)
+      guard let pattern = parsed.words.first else {
+        throw Arguments.Mistake(sentence: "search needs a pattern, and documents to search")
+      }
+      let places = Array(parsed.words.dropFirst())
+      if isOfLibrary(places, parsed) {
+        return try library(parsed, pattern).run(places)
+      }
+      let request = try Options(parsed, pattern)
+      let pool = try CommandDocument.workers()
+      defer { pool.shutdown() }
+      return try search(Array(parsed.words.dropFirst()), request, pool, try parsed.password())
+    }
+  }
+
+  static let form = OptionForm(
+    command: "search",
+    flags: [
+      "regex", "word", "case-sensitive", "ignore-case", "ignore-accents", "count", "files", "query",
+      "json", "keep-headers", "section", "rank", "no-index",
+    ],
+    valued: ["max-count": .text, "password-file": .file],
+    short: [
+      "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case", "a": "ignore-accents",
+      "c": "count", "l": "files", "m": "max-count", "Q": "query",
+    ])
+
+  /// The query and the form of the output.
+  private struct Options {
+    var query: SearchQuery
+    var matcher: any PatternMatcher
+    var form = SearchForm.lines
+    var most = Int.max
+    var keepsHeads = false
+
+    init(_ parsed: Arguments, _ pattern: String) throws(Arguments.Mistake) {
+      func has(_ name: String) -> Bool { parsed.options[name] != nil }
+      query = SearchQuery(
+        pattern,
+        caseRule: has("case-sensitive") ? .sensitive : has("ignore-case") ? .insensitive : .smart,
+        isWholeWord: has("word"), isRegularExpression: has("regex"),
+        ignoresAccents: has("ignore-accents"))
+      guard !pattern.isEmpty else {
+        throw Arguments.Mistake(sentence: "nothing to search for")
+      }
+      do throws(PatternError) {
+        matcher = try query.matcher()
+      } catch {
+        throw Arguments.Mistake(sentence: Sentences.text(error))
+      }
+      if let text = parsed.options["max-count"] {
+        guard let number = Int(text), number > 0 else {
+          throw Arguments.Mistake(sentence: "--max-count needs a number from 1")
+        }
+        most = number
+      }
+      keepsHeads = has("keep-headers")
+      if has("json") {
+        form = .json
+      } else if has("files") {
+        form = .names
+      } else if has("count") {
+        form = .counts
+      }
+    }
+  }
+
+  /// Whether it is about more than the files that are named, or said in the language of searches.
+  private static func isOfLibrary(_ places: [String], _ parsed: Arguments) -> Bool {
+    places.isEmpty
+      || ["query", "rank", "no-index", "section"].contains { parsed.options[$0] != nil }
+      || places.contains { SystemPath.status($0).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
+  }
+
+  private static func library(
+    _ parsed: Arguments, _ pattern: String
+  ) throws -> LibrarySearch {
+    let request = try Options(parsed, pattern)
+    guard !request.keepsHeads else {
+      throw Arguments.Mistake(sentence: "--keep-headers is for single documents; name files")
+    }
+    var query = LibraryQuery(request.query)
+    if parsed.options["query"] != nil {
+      do throws(QueryMistake) {
+        query = try LibraryQuery(pattern, options: request.query)
+      } catch {
+        throw Arguments.Mistake(sentence: Sentences.text(error))
+      }
+    }
+    return LibrarySearch(
+      query: query, form: request.form, most: request.most, isRanked: parsed.options["rank"] != nil,
+      showsSections: parsed.options["section"] != nil,
+      usesIndex: parsed.options["no-index"] == nil, password: try parsed.password())
+  }
+
+  private static func search(
+    _ paths: [String], _ request: Options, _ pool: WorkerPool, _ password: [UInt8]
+  ) throws(CommandDocument.Failure) -> Int32 {
+    var isFound = false
+    var hasFailed = false
+    let lanes = min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    for path in paths {
+      do throws(CommandDocument.Failure) {
+        let document = try CommandDocument(
+          DocumentArgument(path), password: password, lanes: lanes, pool: pool)
+        defer { document.document.close() }
+        var places = try DocumentPlaces(
+          document, request.matcher, keepsHeads: request.keepsHeads,
+          pages: try document.addressedPages())
+        var teller = MatchPrinter(
+          path: paths.count > 1 ? document.name : nil, document, asJSON: request.form == .json)
+        var count = 0
+        while count < request.most, let hit = try places.next() {
+          count += 1
+          switch request.form {
+          case .lines, .json:
+            guard try teller.tell(hit, places) else { return 0 }
+          case .counts: break
+          case .names:
+            guard Output.write(Output.name(document.name) + "\n") else { return 0 }
+          }
+          if request.form == .names { break }
+        }
+        if request.form == .counts {
+          let name = paths.count > 1 ? Output.name(document.name) + ":" : ""
+          guard Output.write("\(name)\(count)\n") else { return 0 }
+        }
+        isFound = isFound || count > 0
+        hasFailed = hasFailed || places.failures > 0
+        if places.textless > 0 {
+          Output.complain(
+            "\(document.name): \(places.textless) \(places.textless == 1 ? "page" : "pages") without text"
+          )
+        }
+      } catch {
+        hasFailed = true
+        Output.complain(error.sentence)
+      }
+    }
+    return hasFailed ? 2 : isFound ? 0 : 1
+  }
+}

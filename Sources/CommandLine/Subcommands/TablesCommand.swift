@@ -1,0 +1,53 @@
+import DocumentModel
+import Services
+
+/// `recto tables`: the tables of a document, with their cells.
+enum TablesCommand {
+  static let details = [
+    "FILE                 a PDF, or - for standard input",
+    "--page N             only those on page N of the file, or on a label: iv, label:12",
+    "--csv                comma-separated values; an empty line separates tables",
+    "--tsv                cells separated by tabs; the default",
+    "--json               a JSON line per table: page, box in points, caption, rows",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
+    "",
+    "Exit status: 0, 1 if there are no tables, 2 after an error.",
+  ]
+
+  static let form = OptionForm(
+    command: "tables", flags: ["csv", "tsv", "json"],
+    valued: ["page": .text, "password-file": .file])
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.run(arguments, form) { (document, parsed) throws(CommandDocument.Failure) in
+      guard ["csv", "tsv", "json"].count(where: { parsed.options[$0] != nil }) < 2 else {
+        throw CommandDocument.Failure(
+          sentence: "--csv, --tsv and --json do not go together; give one")
+      }
+      var failures = 0
+      let tables = FoundRegion.all(
+        .table, on: try FoundRegion.pages(parsed, of: document), of: document, &failures)
+      var isFirst = true
+      for table in tables {
+        guard Output.write(text(of: table, parsed, isFirst: isFirst)) else { return 0 }
+        isFirst = false
+      }
+      if tables.isEmpty, failures == 0 { Output.complain("\(document.name) has no tables there") }
+      return failures > 0 ? 2 : tables.isEmpty ? 1 : 0
+    }
+  }
+
+  private static func text(of table: FoundRegion, _ parsed: Arguments, isFirst: Bool) -> String {
+    if parsed.options["json"] != nil {
+      let rows = JSON.array(table.rows.map { .array($0.map { .string($0) }) })
+      return JSON.object(table.json + [("rows", rows)]).text + "\n"
+    }
+    let isCSV = parsed.options["csv"] != nil
+    let lines = table.rows.map { row in
+      isCSV
+        ? row.map(AnnotationTableForm.field).joined(separator: ",") + "\r\n"
+        : row.map { Output.line($0) }.joined(separator: "\t") + "\n"
+    }
+    return (isFirst ? "" : isCSV ? "\r\n" : "\n") + lines.joined()
+  }
+}

@@ -1,0 +1,167 @@
+import Canvas
+import DocumentModel
+import Glibc
+import Services
+import Synchronization
+import Text
+import Wire
+import Workers
+
+/// `recto text`: a document's text, pages ended by form feeds.
+enum TextCommand {
+  private enum Mode: String, CaseIterable {
+    case reflow, layout, raw
+  }
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.run(arguments, form, lanes: lanes(arguments)) {
+      (document, parsed) throws(CommandDocument.Failure) in
+      guard let mode = Mode(rawValue: parsed.options["mode"] ?? "reflow") else {
+        throw CommandDocument.Failure(sentence: "--mode is reflow, layout or raw")
+      }
+      let count = document.summary.pageCount
+      let pages: [Int]
+      guard document.summary.hasPages || parsed.options["pages"] == nil else {
+        throw CommandDocument.Failure(sentence: "\(document.name) is text and has no pages")
+      }
+      if let text = parsed.options["pages"] {
+        let chosen = try PageSelection.pages(text, of: count) {
+          () throws(CommandDocument.Failure) in try document.labels()
+        }
+        guard let chosen else {
+          throw CommandDocument.Failure(
+            sentence:
+              "\(document.name) has no pages “\(text)”; --pages needs numbers or labels, such as 3-5,9 or label:iv"
+          )
+        }
+        try document.noteNumbers(text)
+        guard !chosen.isEmpty else {
+          throw CommandDocument.Failure(
+            sentence: "\(document.name) has no such pages: it has \(count)")
+        }
+        pages = chosen
+      } else {
+        pages = Array(try document.addressedPages())
+      }
+      let asJSON = parsed.options["json"] != nil
+      guard !asJSON || mode == .reflow else {
+        throw CommandDocument.Failure(sentence: "--json gives blocks, in the mode reflow only")
+      }
+      let keepsHeads = parsed.options["keep-headers"] != nil
+      if !document.summary.hasPages, !asJSON { return writeText(document, mode) }
+      return write(
+        pages, of: document, mode,
+        TextWriter(asJSON ? .json : .text, keepsHeads, hasPages: document.summary.hasPages))
+    }
+  }
+
+  static let form = OptionForm(
+    command: "text", flags: ["json", "keep-headers"],
+    valued: [
+      "pages": .text, "mode": .oneOf(Mode.allCases.map(\.rawValue)), "jobs": .text,
+      "password-file": .file,
+    ])
+
+  /// As many workers as processors, unless `--jobs` says otherwise.
+  private static func lanes(_ arguments: [String]) -> Int {
+    let given = try? Arguments(arguments, form)
+    let jobs = given?.options["jobs"].flatMap { Int($0) } ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    return min(max(1, jobs), 8)
+  }
+
+  private static func write(
+    _ pages: [Int], of document: CommandDocument, _ mode: Mode, _ flow: TextWriter
+  ) -> Int32 {
+    var writer = flow
+    var failed = 0
+    var isEmpty = true
+    func write(_ bytes: [UInt8]) -> Bool {
+      isEmpty = isEmpty && bytes.allSatisfy { $0 <= 0x20 }
+      return Output.write(words: bytes)
+    }
+    // Text across pages depends on the pages around the requested ones.
+    let reach = mode == .reflow && document.summary.hasPages ? PageFeed.neighbours : 0
+    for part in PageNeighbourhood.parts(pages, of: document.summary.pageCount, reach: reach) {
+      guard write(writer.beginAnew()) else { return 0 }
+      var stream = PageStream(Array(part.pages), of: document.document) {
+        mode == .raw ? .plainText(page: $0) : .text(page: $0)
+      }
+      while let (page, reply) = stream.next() {
+        let bytes: [UInt8]
+        let isWanted = part.wanted.contains(page)
+        switch reply {
+        case .success(.plainText(let text)): bytes = ended(text)
+        case .success(.text(let text)) where !isWanted: bytes = writer.look(at: text, page: page)
+        case .success(.text(let text)):
+          bytes = mode == .reflow ? writer.add(text, page: page) : laidOut(text)
+        case .success where isWanted: bytes = ended([])
+        case .failure(let error) where isWanted:
+          failed += 1
+          Output.complain(Sentences.text(error, page: page, file: document.name))
+          // The following pages keep their form feeds.
+          bytes = mode == .reflow ? writer.add(PageText(), page: page) : ended([])
+        case .success, .failure: bytes = []
+        }
+        guard write(bytes) else { return 0 }
+      }
+    }
+    let rest = mode == .reflow ? writer.finish() : []
+    isEmpty = isEmpty && rest.allSatisfy { $0 <= 0x20 }
+    guard Output.write(words: rest) else { return 0 }
+    if failed > 0 { return 2 }
+    if isEmpty { Output.complain("\(document.name) has no text there; its pages may be pictures") }
+    return isEmpty ? 1 : 0
+  }
+
+  /// All of a text, without form feeds: it has no pages.
+  private static func writeText(_ document: CommandDocument, _ mode: Mode) -> Int32 {
+    let isPlain = mode == .raw || document.summary.flow?.kind == .plainText
+    var stream = PageStream(Array(0..<document.summary.pageCount), of: document.document) {
+      isPlain ? .plainText(page: $0) : .text(page: $0)
+    }
+    var status: Int32 = 1
+    while let (_, reply) = stream.next() {
+      let bytes: [UInt8]
+      switch reply {
+      case .success(.plainText(let text)): bytes = text
+      case .success(.text(let text)): bytes = AuthoredWriter.bytes(of: text)
+      case .success: bytes = []
+      case .failure(let error):
+        Output.complain(Sentences.text(error, file: document.name))
+        return 2
+      }
+      if bytes.contains(where: { $0 > 0x20 }) { status = 0 }
+      guard Output.write(words: bytes) else { return 0 }
+    }
+    return status
+  }
+
+  /// The characters of a page with the form feed that ends it.
+  private static func ended(_ text: [UInt8]) -> [UInt8] {
+    text + (text.isEmpty || text.last == 0x0A ? [0x0C] : [0x0A, 0x0C])
+  }
+
+  /// A page on the grid of cells, each character at its place.
+  private static func laidOut(_ text: PageText) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.scalars.count * 2)
+    let lines = PageGrid.lines(
+      text, size: text.size, cellWidth: { CellWidth.of($0) }, maxColumns: 400)
+    for line in lines {
+      var column = 0
+      for span in line.spans {
+        while column < span.column {
+          bytes.append(0x20)
+          column += 1
+        }
+        for index in span.indices where Int(index) < text.scalars.count {
+          let scalar = text.scalars[Int(index)]
+          UTF8Bytes.append([scalar], to: &bytes)
+          column += CellWidth.of(scalar)
+        }
+      }
+      bytes.append(0x0A)
+    }
+    return ended(bytes)
+  }
+}

@@ -1,0 +1,168 @@
+package import Canvas
+package import DocumentModel
+package import Text
+
+/// Something that happened and that the state must know.
+package enum Message: Sendable {
+  case input(Input)
+  case opened(DocumentID, generation: Int, Result<DocumentSummary, OpenFailure>)
+  /// A document of the last session was moved: its new path, or nil if it is gone.
+  case followed(DocumentID, generation: Int, path: String?)
+  case reading(DocumentID, generation: Int, ReadingState?)
+  case pages(DocumentID, generation: Int, first: Int, [PageInfo])
+  case content(DocumentID, generation: Int, page: Int, PageContent)
+  case links(DocumentID, generation: Int, page: Int, [Link])
+  case outline(DocumentID, generation: Int, [OutlineItem])
+  /// Headings of the pages before `through` as an outline; the whole when that is the page count.
+  case headings(DocumentID, generation: Int, through: Int, [OutlineItem])
+  /// SHA-256 of the file.
+  case fingerprint(DocumentID, generation: Int, String)
+  case metadata(DocumentID, generation: Int, Metadata)
+  case signatures(DocumentID, generation: Int, SignatureReport)
+  case fonts(DocumentID, generation: Int, [FontInfo])
+  case attachments(DocumentID, generation: Int, [Attachment])
+  case resolved(DocumentID, generation: Int, name: String, Destination?, LinkPurpose)
+  /// A part could not be had; the page it belongs to, if any, and a sentence.
+  case failed(DocumentID, generation: Int, page: Int?, String)
+  /// More results of a search, by its number.
+  case found(DocumentID, generation: Int, search: Int, SearchProgress)
+  /// Searches of earlier sessions, the latest last.
+  case searchHistory([SearchQuery])
+  /// The file is another and whole.
+  case fileChanged(DocumentID)
+  /// The file is another and not whole yet.
+  case fileChanging(DocumentID)
+  /// The file no longer exists at its path.
+  case fileGone(DocumentID)
+  /// It is there again, as it was.
+  case fileBack(DocumentID)
+  /// Folders (with a slash) and documents whose path starts with the typed text.
+  case paths(typed: String, [String])
+  /// A path that was typed, made absolute.
+  case pathTyped(String, isFolder: Bool)
+  /// The documents and the browser of the last session; all of it is restored, or only the browser's appearance.
+  case remembered(Session, BrowserMemory?, isWhole: Bool)
+  case rememberedLooks(ThemeChoice?)
+  /// The path of the sample document for the tour.
+  case guide(String)
+  /// A sentence for the status line.
+  case notice(String, isError: Bool)
+  /// The library cannot be read or written: this session will not be remembered.
+  case notRemembered
+  /// How the terminal shows pictures.
+  case pictureTerms(PictureTerms)
+  /// Pictures have come, or are on their way longer than usual.
+  case picturesChanged
+  case pictureFailed(DocumentID, generation: Int, page: Int, PictureTrouble)
+  case reminded(Reminder)
+  case browser(BrowserMessage)
+  case library(LibraryMessage)
+  case annotations(AnnotationMessage)
+  case edits(EditMessage)
+}
+
+/// A timer requested by the state.
+package enum Reminder: Sendable, Hashable {
+  /// A key still waits for another.
+  case pendingKeys(serial: Int)
+  /// A document may still be opening.
+  case opening(DocumentID)
+  /// It may still not be known where reading stopped in a document.
+  case reading(DocumentID)
+  /// The listing of a tab may still be read.
+  case listing(tab: Int, generation: Int)
+  /// New facts may reorder the rows of a tab.
+  case order(tab: Int, generation: Int)
+  /// Rows may still be dragged over the same folder.
+  case spring(serial: Int)
+  /// The preview's picture may still be on its way.
+  case preview(serial: Int)
+  /// A question has been visible for a moment.
+  case question(serial: Int)
+  /// The offer to keep the previous version's annotations has been shown for a moment.
+  case carryOffer(serial: Int)
+  /// The time for another click at the same place is over.
+  case clicks(serial: Int)
+  /// A library query may still be being typed.
+  case finding(serial: Int)
+  /// A page in sight may still be read.
+  case page(DocumentID, generation: Int, Int)
+}
+
+/// Why a document did not open.
+package enum OpenFailure: Error, Sendable, Hashable {
+  case passwordNeeded
+  case passwordWrong
+  /// A sentence that says what happened and what to do.
+  case other(String)
+}
+
+/// Something to be done outside the state; the answer comes back as a `Message`.
+package enum Effect: Sendable, Equatable {
+  case open(DocumentID, path: String, generation: Int, password: String)
+  /// Open a changed file again, with the password that opened it.
+  case reopen(DocumentID, path: String, generation: Int, encoding: String = "")
+  case close(DocumentID)
+  case loadReading(DocumentID, generation: Int, DocumentIdentity)
+  case saveReading(DocumentIdentity, title: String, pageCount: Int, ReadingState)
+  case saveSession(Session)
+  case saveLooks(ThemeChoice)
+  case loadPages(DocumentID, generation: Int, Range<Int>)
+  case loadContent(DocumentID, generation: Int, page: Int, isVisible: Bool)
+  case loadLinks(DocumentID, generation: Int, page: Int)
+  case loadOutline(DocumentID, generation: Int)
+  case loadInformation(DocumentID, generation: Int)
+  case loadSignatures(DocumentID, generation: Int)
+  case resolve(DocumentID, generation: Int, name: String, LinkPurpose)
+  case loadFingerprint(DocumentID, generation: Int)
+  case findHeadings(DocumentID, generation: Int, pageCount: Int)
+  case saveAttachment(DocumentID, generation: Int, index: Int, path: String)
+  /// Check whether files have changed, in case notifications were missed.
+  case lookAtFiles
+  case listPaths(typed: String)
+  /// Begin to read the document for a search, from a page on; the pages that are known need not be read again.
+  case prepareSearch(
+    DocumentID, generation: Int, pageCount: Int, page: Int, known: [Int: PageText])
+  /// Look for something from a page on; a search of a higher number ends those before.
+  case search(
+    DocumentID, generation: Int, pageCount: Int, search: Int, SearchQuery, page: Int)
+  case stopSearch(DocumentID)
+  /// Store a search.
+  case saveSearch(SearchQuery)
+  /// Open the document at a typed path, with `~` and relative to the current folder.
+  case openTyped(String)
+  /// Ask for the user's own copy of the installed sample that the tour is given on.
+  case lendGuide(String)
+  case browse(BrowserEffect)
+  case library(LibraryEffect)
+  case annotations(AnnotationEffect)
+  case edit(EditEffect)
+  case copy(String)
+  case openURI(String)
+  case setTitle(String)
+  case remind(Reminder, milliseconds: Int)
+  case suspend
+  case redraw
+  /// Ask the terminal how it shows pictures.
+  case askForPictures
+
+  /// It need not be begun before the next frame is shown.
+  package var canWait: Bool {
+    switch self {
+    case .loadContent(_, _, _, let isVisible): !isVisible
+    case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .loadSignatures, .saveReading,
+      .saveSession,
+      .saveLooks, .browse(.save), .browse(.loadSidebar),
+      .browse(.preview), .browse(.previewThumbnail), .browse(.thumbnails),
+      .browse(.lookAtThumbnails), .askForPictures, .library(.saveHistory),
+      .library(.saveSearches):
+      true
+    default: false
+    }
+  }
+}
+
+/// The purpose for which the target of a link is looked up.
+package enum LinkPurpose: Sendable, Hashable {
+  case follow, peek, copy
+}

@@ -1,0 +1,64 @@
+package import DocumentModel
+
+/// User settings other than keys and themes.
+package struct Preferences: Sendable, Hashable {
+  /// How to handle files dropped on the terminal.
+  package enum DropMode: String, Sendable, Hashable, CaseIterable {
+    case ask, open, copy, move
+  }
+
+  /// A theme's name; empty: as the terminal's background is.
+  package var theme = ""
+  /// A colour as it was written; empty: the theme's own accent.
+  package var tint = ""
+  /// Absolute path of the folder for new documents; empty for the current folder.
+  package var newDocuments = ""
+  package var droppedFiles = DropMode.ask
+  package var confirmsTrash = false
+  /// The command that edits where neither VISUAL nor EDITOR is set; empty: `editor`.
+  package var editor = ""
+  /// How documents with pages start.
+  package var look = PageDisplay.Look.text
+  /// Figures and formulas are shown as images among text, where the terminal can show images.
+  package var showsFigures = true
+  /// Name of the colours pages are drawn in.
+  package var profile = "normal"
+  /// Bytes of all pictures that are kept in memory, of pages and of files.
+  package var pictureMemory = 256 << 20
+  /// Megabytes of the thumbnails that Recto has written.
+  package var thumbnailBudget = 256
+  /// Thumbnails of files on what can be taken out of the machine are kept too.
+  package var keepsRemovableThumbnails = true
+  /// Absolute paths of folders that are always read for searches in all documents.
+  package var indexFolders: [String] = []
+  /// Encrypted documents are read too, when they were opened with their password.
+  package var indexesEncrypted = false
+  /// When they are written into their document.
+  package var annotationSaving = AnnotationSaving.afterMoment
+  /// How lists start; nil keeps the last state.
+  package var foldersFirst: Bool?
+  package var showsHidden: Bool?
+  package var columns: [Column]?
+  package var sort: Column?
+  package var isReversed: Bool?
+  /// The colours annotations are made in, the usual one first.
+  package var annotationColors = AnnotationColor.usual
+  /// Whom annotations are by.
+  package var annotationAuthor = ""
+
+  package init() {}
+
+  /// Returns list options with these settings applied.
+  package func applied(to options: ListOptions) -> ListOptions {
+    var result = options
+    if let foldersFirst { result.foldersFirst = foldersFirst }
+    if let showsHidden { result.showsHidden = showsHidden }
+    if let columns { result.columns = columns }
+    if let sort {
+      result.sort = sort
+      result.isReversed = false
+    }
+    if let isReversed { result.isReversed = isReversed }
+    return result
+  }
+}

@@ -1,0 +1,38 @@
+import Glibc
+package import Interface
+import Platform
+
+/// A document named on the command line and where to begin in it.
+package struct DocumentArgument: Equatable {
+  package var path: String
+  package var start: StartingPoint
+
+  /// `FILE`, `FILE#page=N`, `FILE#nameddest=X`, `FILE#X` or `FILE:N`; an existing file with the whole name wins. `recto://` and `file://`
+  /// URIs with an absolute path are accepted, too.
+  package init(_ text: String, exists: (String) -> Bool = { SystemPath.isThere($0) }) {
+    var text = text
+    if !exists(text), let address = FileURI.readable(text) {
+      text = address.path + (address.fragment.isEmpty ? "" : "#" + address.fragment)
+    }
+    path = text
+    start = .remembered
+    guard !exists(text) else { return }
+    if let hash = text.lastIndex(of: "#") {
+      let rest = text[text.index(after: hash)...]
+      for parameter in rest.split(separator: "&") {
+        if parameter.hasPrefix("page=") { start = .page(String(parameter.dropFirst(5))) }
+        if parameter.hasPrefix("nameddest=") { start = .named(String(parameter.dropFirst(10))) }
+      }
+      let file = String(text[..<hash])
+      // A fragment alone is a name (RFC 8118), as that of a heading.
+      if start == .remembered, !rest.isEmpty, exists(file) { start = .named(String(rest)) }
+      if start != .remembered { path = file }
+    } else if let colon = text.lastIndex(of: ":") {
+      let number = text[text.index(after: colon)...]
+      if !number.isEmpty, number.allSatisfy(\.isNumber), exists(String(text[..<colon])) {
+        path = String(text[..<colon])
+        start = .page(String(number))
+      }
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import Interface
+import Services
+
+extension LocalTime {
+  /// Tells the state what time it is, and how far that is ahead of UTC.
+  static func set(_ state: inout State) { (state.now, state.zone) = current }
+}

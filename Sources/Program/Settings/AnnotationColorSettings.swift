@@ -1,0 +1,62 @@
+import DocumentModel
+import Glibc
+import Interface
+import Services
+
+/// The colours of annotations as the user's settings name them.
+enum AnnotationColorSettings {
+  struct Reason: Error {
+    var text: String
+  }
+
+  /// Letters of commands that a colour's letter would hide are rejected by the keymap.
+  static func colors(
+    _ value: SettingValue
+  ) -> Result<[AnnotationColor], Reason> {
+    guard case .list(let list) = value else {
+      return .failure(
+        Reason(text: "expected a list: [{ name: \"yellow\", letter: \"y\", color: \"#ffd400\" }]"))
+    }
+    var colors: [AnnotationColor] = []
+    for (index, entry) in list.enumerated() {
+      let which = "colour \(index + 1)"
+      guard case .object(let fields) = entry, let name = fields["name"]?.text, !name.isEmpty else {
+        return .failure(Reason(text: "\(which) has no name"))
+      }
+      guard let letter = fields["letter"]?.text, letter.count == 1, let first = letter.first,
+        first.isLetter || first.isNumber
+      else { return .failure(Reason(text: "“\(name)” needs one letter")) }
+      guard let text = fields["color"]?.text, let rgb = Tint.color(text) else {
+        return .failure(Reason(text: "“\(name)” needs a colour such as \"#ffd400\""))
+      }
+      if colors.contains(where: { $0.key == String(first) || $0.name == name }) {
+        return .failure(Reason(text: "“\(name)” or its letter appears twice"))
+      }
+      colors.append(
+        AnnotationColor(
+          name, key: letter, color: rgb, meaning: fields["meaning"]?.text ?? ""))
+    }
+    return .success(colors)
+  }
+}
+
+/// Whose account Recto runs under.
+package enum Account {
+  /// The user's full name, else the login; empty where the system knows neither.
+  package static let name: String = {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var buffer = [CChar](repeating: 0, count: 16_384)
+    guard getpwuid_r(getuid(), &entry, &buffer, buffer.count, &found) == 0, found != nil else {
+      return getenv("LOGNAME").map { String(cString: $0) } ?? ""
+    }
+    let login = entry.pw_name.map { String(cString: $0) } ?? ""
+    let full = entry.pw_gecos.map { String(cString: $0) } ?? ""
+    // The first field of the comment; & is replaced by the login (passwd(5)).
+    let name =
+      full.split(separator: ",", omittingEmptySubsequences: false).first.map(String.init) ?? ""
+    let whole = name.split(separator: "&", omittingEmptySubsequences: false)
+      .joined(separator: login.prefix(1).uppercased() + login.dropFirst())
+    return whole.isEmpty ? login : whole
+  }()
+}

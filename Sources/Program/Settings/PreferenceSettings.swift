@@ -1,0 +1,176 @@
+import DocumentModel
+import Files
+import Glibc
+import Interface
+import Messages
+import Platform
+import Services
+
+/// The user's `settings.json5`: settings other than keys and themes.
+enum PreferenceSettings {
+  /// One setting: its name, and how it is taken in.
+  struct Setting: Sendable {
+    let name: String
+    /// Gives the reason where the value is none for it.
+    let take: @Sendable (SettingValue, Themes, inout Preferences) -> String?
+  }
+
+  /// Invalid settings are left out, with a sentence and its line in `problems`.
+  static func load(
+    _ users: SettingsFile?, themes: Themes, problems: inout [String]
+  ) -> Preferences {
+    var preferences = Preferences()
+    guard let users else { return preferences }
+    for (name, value) in users.entries(problems: &problems) {
+      guard let setting = all.first(where: { $0.name == name }) else {
+        problems.append(
+          users.sentence(
+            [name],
+            "there is no setting of this name; recto --print-defaults settings shows all there are"
+          ))
+        continue
+      }
+      if let reason = setting.take(value, themes, &preferences) {
+        problems.append(users.sentence([name], reason))
+      }
+    }
+    return preferences
+  }
+
+  static let all: [Setting] = [
+    Setting(name: "theme") { value, themes, preferences in
+      let names = themes.all.map(\.name) + [State.followsTerminal]
+      guard let name = value.text, names.contains(name) else {
+        return "expected a theme's name: \(names.joined(separator: ", "))"
+      }
+      preferences.theme = name == State.followsTerminal ? "" : name
+      return nil
+    },
+    Setting(name: "tint") { value, _, preferences in
+      guard let text = value.text, text == "none" || Tint.color(text) != nil else {
+        return
+          "expected a colour: #rrggbb, \(Tint.named.map(\.name).joined(separator: ", ")) or none"
+      }
+      preferences.tint = text == "none" ? "" : text
+      return nil
+    },
+    flag("foldersFirst") { $0.foldersFirst = $1 },
+    flag("showHidden") { $0.showsHidden = $1 },
+    Setting(name: "columns") { value, _, preferences in
+      let names = Column.everywhere.filter { $0 != .name }.map(\.rawValue)
+      guard let texts = value.texts else { return "expected a list: [\"pages\", \"tags\"]" }
+      if let other = texts.first(where: { !names.contains($0) }) {
+        return "there is no column “\(other)”: \(names.joined(separator: ", "))"
+      }
+      guard Set(texts).count == texts.count else { return "a column appears twice" }
+      preferences.columns = texts.compactMap(Column.init(everywhere:))
+      return nil
+    },
+    Setting(name: "sort") { value, _, preferences in
+      guard let column = value.text.flatMap(Column.init(everywhere:)) else {
+        let names = Column.everywhere.map(\.rawValue)
+        return "expected a column's name: \(names.joined(separator: ", "))"
+      }
+      preferences.sort = column
+      return nil
+    },
+    flag("reverse") { $0.isReversed = $1 },
+    Setting(name: "newDocuments") { value, _, preferences in
+      guard let text = value.text else { return "expected a folder's path, in quotes" }
+      guard !text.isEmpty else { return nil }
+      let folder = Paths.typed(text)
+      guard PathParts.isAbsolute(folder) else { return "the path must begin with / or ~/" }
+      guard let status = SystemPath.status(folder), status.st_mode & S_IFMT == S_IFDIR else {
+        return "there is no folder \(text)"
+      }
+      preferences.newDocuments = DocumentFile.absolute(folder)
+      return nil
+    },
+    Setting(name: "droppedFiles") { value, _, preferences in
+      guard let mode = value.text.flatMap(Preferences.DropMode.init) else {
+        let names = Preferences.DropMode.allCases.map(\.rawValue)
+        return "expected one of these: \(names.joined(separator: ", "))"
+      }
+      preferences.droppedFiles = mode
+      return nil
+    },
+    flag("confirmTrash") { $0.confirmsTrash = $1 },
+    Setting(name: "editor") { value, _, preferences in
+      guard let command = value.text else { return "expected a command, in quotes" }
+      preferences.editor = command
+      return nil
+    },
+    Setting(name: "pages") { value, _, preferences in
+      guard let look = value.text.flatMap(PageDisplay.Look.init) else {
+        let names = PageDisplay.Look.allCases.map(\.rawValue)
+        return "expected one of these: \(names.joined(separator: ", "))"
+      }
+      preferences.look = look
+      return nil
+    },
+    flag("figures") { $0.showsFigures = $1 },
+    Setting(name: "pageColors") { value, _, preferences in
+      guard let name = value.text, State.profileNames.contains(name) else {
+        return "expected one of these: \(State.profileNames.joined(separator: ", "))"
+      }
+      preferences.profile = name
+      return nil
+    },
+    Setting(name: "pictureMemory") { value, _, preferences in
+      guard let megabytes = value.count, (16...65_536).contains(megabytes) else {
+        return "expected megabytes, from 16 to 65536"
+      }
+      preferences.pictureMemory = megabytes << 20
+      return nil
+    },
+    Setting(name: "thumbnailBudget") { value, _, preferences in
+      guard let megabytes = value.count, megabytes <= 1 << 20 else {
+        return "expected a number of megabytes, such as 256"
+      }
+      preferences.thumbnailBudget = megabytes
+      return nil
+    },
+    Setting(name: "indexFolders") { value, _, preferences in
+      guard let texts = value.texts else { return "expected a list: [\"~/Documents\"]" }
+      let folders = texts.map { Paths.typed($0) }
+      guard folders.allSatisfy({ PathParts.isAbsolute($0) }) else {
+        return "each path must begin with / or ~/"
+      }
+      preferences.indexFolders = folders.map { DocumentFile.absolute($0) }
+      return nil
+    },
+    flag("indexEncrypted") { $0.indexesEncrypted = $1 },
+    flag("removableThumbnails") { $0.keepsRemovableThumbnails = $1 },
+    Setting(name: "annotationAuthor") { value, _, preferences in
+      guard let name = value.text else { return "expected a name, in quotes" }
+      preferences.annotationAuthor = name
+      return nil
+    },
+    Setting(name: "annotationColors") { value, _, preferences in
+      switch AnnotationColorSettings.colors(value) {
+      case .success(let colors): if !colors.isEmpty { preferences.annotationColors = colors }
+      case .failure(let reason): return reason.text
+      }
+      return nil
+    },
+    Setting(name: "saveAnnotations") { value, _, preferences in
+      guard let saving = value.text.flatMap(AnnotationSaving.init) else {
+        let names = AnnotationSaving.allCases.map(\.rawValue)
+        return "expected one of these: \(names.joined(separator: ", "))"
+      }
+      preferences.annotationSaving = saving
+      return nil
+    },
+  ]
+
+  /// A setting that is on or off.
+  private static func flag(
+    _ name: String, _ set: @escaping @Sendable (inout Preferences, Bool) -> Void
+  ) -> Setting {
+    Setting(name: name) { value, _, preferences in
+      guard let bool = value.bool else { return "expected true or false" }
+      set(&preferences, bool)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Annotating
+import DocumentModel
+import Files
+import Library
+import Platform
+
+/// The position of a file in the annotation journal, for rewriting the whole file: the journal continues with the result, and a restored
+/// version continues from its own state.
+///
+/// While it exists no other program writes the file. If the library cannot be read, edits are still possible.
+package struct EditLineage {
+  /// The edits the user must undo first, before an edit of the pages can be undone or redone.
+  package struct Hindrance {
+    /// Edits of annotations to be taken back.
+    var count: Int
+    /// All of them are form values.
+    var isOfForm: Bool
+  }
+
+  /// SHA-256 of the file in hexadecimal.
+  let hash: String
+  private let journal: AnnotationJournal
+  /// Nil where the journal knows nothing of this file as it is.
+  private let row: AnnotatedDocument?
+  private let now: FileLineage?
+  private let lock: SavingLock?
+  /// The history so far; without it only exactly known bytes can be restored.
+  private var history = AnnotationHistory()
+
+  /// Waits for another writer; nil if that takes too long.
+  init?(_ bytes: [UInt8], of path: String, library folder: String) {
+    let hash = Digest.sha256(bytes)
+    self.hash = hash
+    journal = AnnotationJournal(folder: folder)
+    let file = FileEvidence(
+      path: path, stamp: SystemPath.stamp(of: path), length: bytes.count, hash: hash)
+    guard let found = (try? journal.follow(file)) ?? nil else {
+      (row, now, lock) = (nil, nil, nil)
+      return
+    }
+    guard let lock = SavingLock.waiting(5_000, folder: folder, document: found.id) else {
+      return nil
+    }
+    self.lock = lock
+    let known = (try? journal.document(found.id)) ?? found
+    let isThis = known.written.map { ($0.length, $0.hash) == (bytes.count, hash) } ?? true
+    var history = AnnotationHistory()
+    guard isThis, (try? journal.catchUp(&history, of: known.id)) != nil else {
+      (row, now) = (nil, nil)
+      return
+    }
+    self.history = history
+    row = known
+    now = (try? journal.lineage(of: known)) ?? nil
+  }
+
+  /// The base of all annotation updates: the same for this file with other annotations.
+  var root: String { now?.root ?? hash }
+
+  private func known(_ hash: String) -> FileLineage? {
+    row.flatMap { (try? journal.lineage(hash, of: $0.id)) ?? nil }
+  }
+
+  /// Returns the base of an earlier version.
+  func root(of hash: String) -> String { known(hash)?.root ?? hash }
+
+  /// Returns the last entry before this version, or if unknown, before the first update.
+  private func head(of hash: String) -> Int {
+    known(hash)?.head ?? now?.begun ?? 0
+  }
+
+  /// Returns what must be undone before an earlier version can be restored without losing it.
+  func hindrance(to hash: String) -> Hindrance? {
+    let deeds = history.undos(toReach: head(of: hash))
+    guard !deeds.isEmpty else { return nil }
+    return Hindrance(
+      count: deeds.count, isOfForm: deeds.allSatisfy { $0.step.changes.isEmpty })
+  }
+
+  /// Says that the file is about to be edited into these bytes.
+  func begin(_ hash: String, length: Int, movesPages: Bool) {
+    guard let row else { return }
+    let bytes = AnnotatedDocument.Bytes(length: length, hash: hash, deed: now?.bytes.deed ?? 0)
+    let version = movesPages ? (try? journal.newVersion(of: row.id)) : row.version
+    guard let version else { return }
+    intend(FileTurn(to: FileLineage(bytes, version: version), isReturn: false), row)
+  }
+
+  /// Records that an earlier version is about to be restored.
+  func beginReturn(_ hash: String, length: Int) {
+    guard let row else { return }
+    let head = head(of: hash)
+    let bytes = AnnotatedDocument.Bytes(length: length, hash: hash, deed: head)
+    guard let version = try? journal.newVersion(of: row.id) else { return }
+    let lineage = known(hash) ?? FileLineage(bytes, version: version)
+    intend(FileTurn(to: lineage, isReturn: true), row)
+  }
+
+  private func intend(_ turn: FileTurn, _ row: AnnotatedDocument) {
+    var leaving = now
+    leaving?.head = history.last
+    try? journal.intend(turn, leaving: leaving, of: row.id)
+  }
+
+  /// Records that nothing was written, unless the file has the intended bytes; otherwise those bytes would later be taken for the result.
+  func giveUp(_ hash: String, _ path: String) {
+    guard let row else { return }
+    let now = try? WholeFile(path, atMost: DocumentEditor.bound)
+    if let now, Digest.sha256(now.bytes) == hash { return }
+    try? journal.endTurn(of: row.id)
+  }
+
+  /// Records that the file has the intended bytes; returns whether something undone meanwhile is still in it.
+  func finish(_ hash: String, length: Int, _ stamp: FileStamp) -> Bool {
+    guard let row else { return false }
+    let isKnown = try? journal.turned(
+      length: length, hash: hash, stamp: AnnotationStore.text(stamp), of: row.id)
+    var history = history
+    try? journal.catchUp(&history, of: row.id)
+    return isKnown == true && history.nextOwed != nil
+  }
+}

@@ -1,0 +1,285 @@
+import Dispatch
+package import DocumentModel
+package import Files
+import Glibc
+package import Library
+import Synchronization
+import Wire
+package import Workers
+
+/// Brings the index up to date with folders: finds new, changed, moved and deleted documents and has them read on all processors.
+///
+/// Each worker reads one document at a time, and one thread writes; everything written is kept if the run ends early.
+package final class Indexer: Sendable {
+  private let pool: WorkerPool
+  private let types: DocumentTypes
+  private let folder: String
+  private let lanes: Int
+  private let state = Mutex(Running())
+  private let onProgress: @Sendable (IndexProgress) -> Void
+
+  private struct Running {
+    var progress = IndexProgress()
+    var waiting: [FileSighting] = []
+    var isStopped = false
+    var isPaused = false
+    var began = ContinuousClock.now
+    /// Recent times and page counts, for computing the speed.
+    var steps: [(at: ContinuousClock.Instant, pages: Int)] = []
+    var failure: LibraryIndex.Failure?
+    /// Documents of this run that failed completely, and their pages.
+    var failed = (documents: 0, pages: 0)
+    /// Documents for which no worker was available.
+    var untried = 0
+    var bytesWaiting = 0
+    var walked: [(path: String, version: FolderVersion?)] = []
+  }
+
+  /// The result of a run.
+  package struct Outcome: Sendable {
+    package var read = 0
+    /// Documents that could not be read.
+    package var failed = 0
+    /// Documents for which no worker was available; the next run reads them.
+    package var untried = 0
+    /// Pages of the documents that were read.
+    package var pages = 0
+    package var moved = 0
+    package var gone = 0
+    /// All documents found.
+    package var seen: [FileSighting] = []
+    /// The reasons why something was skipped, as messages.
+    package var troubles: [String] = []
+    /// Folders that could not be read.
+    package var unread: [FilesError] = []
+    /// The run was stopped early.
+    package var isStopped = false
+  }
+
+  /// The most bytes that may be read but not yet written.
+  private static let mostWaiting = 48 << 20
+
+  /// `onProgress` is called on any thread, frequently.
+  package init(
+    pool: WorkerPool, types: DocumentTypes, folder: String = LibraryIndex.defaultFolder(),
+    lanes: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+    onProgress: @escaping @Sendable (IndexProgress) -> Void
+  ) {
+    self.pool = pool
+    self.types = types
+    self.folder = folder
+    self.lanes = lanes
+    self.onProgress = onProgress
+  }
+
+  package func stop() { state.withLock { $0.isStopped = true } }
+
+  func pause(_ isPaused: Bool) {
+    state.withLock {
+      $0.isPaused = isPaused
+      $0.progress.phase = isPaused ? .paused : $0.waiting.isEmpty ? .idle : .reading
+    }
+    tell()
+  }
+
+  /// The folders the last run has searched, with their versions from before.
+  var walked: [(path: String, version: FolderVersion?)] { state.withLock(\.walked) }
+
+  private var isStopped: Bool { state.withLock(\.isStopped) }
+
+  /// Waits while paused; returns false once stopped.
+  private func mayGoOn() -> Bool {
+    while state.withLock({ $0.isPaused && !$0.isStopped }) { usleep(50_000) }
+    return !isStopped
+  }
+
+  /// Searches folders and reads what is new or changed; with `retriesLost` also files that crashed their worker. Blocks until done.
+  package func run(_ folders: [String], retriesLost: Bool = false) throws(LibraryIndex.Failure)
+    -> Outcome
+  {
+    let index = try LibraryIndex(folder: folder)
+    let counts = try index.counts()
+    state.withLock {
+      $0.progress = IndexProgress()
+      $0.progress.phase = .looking
+      $0.progress.folders = folders
+      $0.progress.documents = counts.searched
+      $0.progress.allPages = counts.pages
+      $0.progress.failures = counts.failures
+      $0.failed = (0, 0)
+      $0.untried = 0
+      $0.began = .now
+      $0.steps = []
+    }
+    tell()
+    let found = IndexWalk(types: types).find(in: folders, while: mayGoOn)
+    state.withLock { $0.walked = found.folders }
+    let reader = Self.reader(pool)
+    let plan = IndexPlan(
+      seen: found.files, known: try index.files(), whole: found.whole, reader: reader,
+      retriesLost: retriesLost)
+    var outcome = Outcome()
+    outcome.troubles = found.troubles
+    outcome.unread = found.unread
+    outcome.seen = found.files
+    try index.move(plan.moved.map { ($0.id, $0.to) })
+    try index.remove(plan.gone)
+    outcome.moved = plan.moved.count
+    outcome.gone = plan.gone.count
+    try read(plan.read, into: index, reader, &outcome)
+    let done = outcome.read + outcome.failed
+    if done > 64, done * 20 > counts.documents { try index.settle() }
+    if let aside = index.setAside {
+      outcome.troubles.append(
+        "the index was damaged; it is now \(aside), and a new one is being built: recto index reads the rest"
+      )
+    }
+    outcome.isStopped = isStopped
+    state.withLock {
+      $0.progress.phase = .idle
+      $0.progress.current = ""
+    }
+    tell()
+    return outcome
+  }
+
+  /// Returns the libraries that read documents, with their versions: a file that failed with one may be readable with another.
+  static func reader(_ pool: WorkerPool) -> String {
+    let answer = Answer<Result<Greeting, WorkerError>>()
+    pool.greeting { answer.give($0) }
+    return (try? answer.wait().get().libraries) ?? ""
+  }
+
+  private func read(
+    _ files: [FileSighting], into index: LibraryIndex, _ reader: String,
+    _ outcome: inout Outcome
+  ) throws(LibraryIndex.Failure) {
+    guard !files.isEmpty else { return }
+    state.withLock {
+      $0.waiting = files.reversed()
+      $0.progress.total = files.count
+      $0.progress.phase = .reading
+    }
+    let writing = DispatchQueue(label: "recto.index-writing", qos: .utility)
+    let reading = DispatchGroup()
+    let writer = IndexWriter(index)
+    let gathering = AnnotationGathering(pool)
+    for _ in 0..<min(lanes, files.count) {
+      DispatchQueue.global(qos: .utility).async(group: reading) { [self] in
+        let service = DocumentIndexing(pool, types: types, reader: reader)
+        while mayGoOn(), let file = next() {
+          var told = 0
+          guard
+            var document = service.read(
+              file, while: { self.mayGoOn() },
+              onPages: {
+                told += $0
+                self.count(pages: $0)
+              })
+          else {
+            state.withLock { $0.untried += 1 }
+            continue
+          }
+          // No worker had been started when the run began.
+          if document.reader.isEmpty { document.reader = Self.reader(pool) }
+          if service.hasLostWorkers { document.reader = IndexPlan.losing(document.reader) }
+          let size = document.pages.reduce(0) { $0 + $1.passages.count + $1.grams.count }
+          // Reading must not get too far ahead of writing.
+          while state.withLock({ $0.bytesWaiting > Self.mostWaiting && !$0.isStopped }) {
+            usleep(5_000)
+          }
+          state.withLock { $0.bytesWaiting += size }
+          if service.isAnnotated { gathering.gather(document) { !self.isStopped } }
+          let read = document
+          let pages = told
+          writing.async { [self] in write(read, size, pages, writer) }
+        }
+      }
+    }
+    reading.wait()
+    writing.sync {}
+    gathering.flush()
+    let (progress, failed, failure) = state.withLock { ($0.progress, $0.failed, $0.failure) }
+    outcome.read = progress.done - failed.documents
+    outcome.failed = failed.documents
+    outcome.untried = state.withLock { $0.isStopped ? 0 : $0.untried }
+    outcome.pages = progress.pages - failed.pages
+    if let failure { throw failure }
+  }
+
+  private func next() -> FileSighting? {
+    let file = state.withLock { running -> FileSighting? in
+      let file = running.waiting.popLast()
+      if let file { running.progress.current = PathParts.name(of: file.path) }
+      return file
+    }
+    tell()
+    return file
+  }
+
+  /// `pages` is the number of the document's pages counted while it was read.
+  private func write(
+    _ document: IndexedDocument, _ size: Int, _ pages: Int, _ writer: IndexWriter
+  ) {
+    var failure: LibraryIndex.Failure?
+    // After a stop nothing more is written, since the document's folder may be about to be removed from the index.
+    if state.withLock({ $0.failure == nil && !$0.isStopped }) {
+      do throws(LibraryIndex.Failure) {
+        try writer.index.put([document])
+      } catch {
+        failure = error
+      }
+    }
+    state.withLock {
+      $0.bytesWaiting -= size
+      if let failure {
+        // The disk is probably full, so nothing more can be written.
+        $0.failure = failure
+        $0.isStopped = true
+        return
+      }
+      $0.progress.done += 1
+      $0.progress.documents += document.pages.isEmpty ? 0 : 1
+      $0.progress.allPages += document.card.pageCount
+      $0.progress.failures += document.state == .whole ? 0 : 1
+      if document.state == .failed || document.state == .locked {
+        $0.failed.documents += 1
+        $0.failed.pages += pages
+      }
+    }
+    tell()
+  }
+
+  private func count(pages: Int) {
+    state.withLock { running in
+      running.progress.pages += pages
+      let now = ContinuousClock.now
+      running.steps.append((now, running.progress.pages))
+      while let first = running.steps.first, now - first.at > .seconds(10) {
+        running.steps.removeFirst()
+      }
+      guard let first = running.steps.first, now > first.at else { return }
+      running.progress.speed =
+        Double(running.progress.pages - first.pages) / ((now - first.at) / .seconds(1))
+      let elapsed = (now - running.began) / .seconds(1)
+      if running.progress.done > 0, elapsed > 2 {
+        let left = running.progress.total - running.progress.done
+        running.progress.secondsLeft = Int(
+          (elapsed * Double(left) / Double(running.progress.done)).rounded(.up))
+      }
+    }
+    tell()
+  }
+
+  private func tell() { onProgress(state.withLock(\.progress)) }
+}
+
+/// Passes the index to the only queue that writes to it.
+// Unchecked: accessed on the writing queue only.
+private final class IndexWriter: @unchecked Sendable {
+  let index: LibraryIndex
+
+  init(_ index: LibraryIndex) {
+    self.index = index
+  }
+}

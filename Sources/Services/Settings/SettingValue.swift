@@ -1,0 +1,47 @@
+/// A value in a settings file, of any type.
+package indirect enum SettingValue: Sendable, Hashable, Decodable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case text(String)
+  case list([SettingValue])
+  case object([String: SettingValue])
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .bool(bool)
+    } else if let number = try? container.decode(Double.self) {
+      self = .number(number)
+    } else if let list = try? container.decode([SettingValue].self) {
+      self = .list(list)
+    } else {
+      self = .object(try container.decode([String: SettingValue].self))
+    }
+  }
+
+  package var text: String? {
+    if case .text(let text) = self { text } else { nil }
+  }
+
+  package var bool: Bool? {
+    if case .bool(let bool) = self { bool } else { nil }
+  }
+
+  /// A whole number that is not negative.
+  package var count: Int? {
+    guard case .number(let number) = self else { return nil }
+    return Int(exactly: number).flatMap { $0 < 0 ? nil : $0 }
+  }
+
+  /// The texts of a list of nothing else.
+  package var texts: [String]? {
+    guard case .list(let list) = self else { return nil }
+    let texts = list.compactMap(\.text)
+    return texts.count == list.count ? texts : nil
+  }
+}
