@@ -129,7 +129,10 @@ let package = Package(
     module("Interface", ["DocumentModel", "Text", "Canvas", "Messages", "Widgets", "CFriBidi"]),
     module(
       "Annotating",
-      ["DocumentModel", "Text", "Wire", "Library", "Workers", "Platform", "Files", "CLinux"]),
+      [
+        "DocumentModel", "Text", "Wire", "Messages", "Library", "Workers", "Platform", "Files",
+        "CLinux",
+      ]),
     module(
       "Services",
       [
@@ -213,7 +216,8 @@ let package = Package(
       ["TestSupport", "DocumentModel", "Text", "Wire", "CLinux", "CEscape"]),
     testProgram("file-probe", in: "FileProbe", ["DocumentModel", "Files", "Platform"]),
     .target(
-      name: "StandIn", dependencies: ["Annotating", "DocumentModel"], path: "Tests/StandIn",
+      name: "StandIn", dependencies: ["Annotating", "DocumentModel", "Messages"],
+      path: "Tests/StandIn",
       swiftSettings: strict),
     testProgram(
       "annotation-probe", in: "AnnotationProbe",
@@ -231,7 +235,7 @@ let package = Package(
     program(
       "recto-bench",
       [
-        "DocumentModel", "Text", "Wire", "Workers", "Library", "Annotating",
+        "DocumentModel", "Text", "Wire", "Messages", "Workers", "Library", "Annotating",
       ]),
     program("recto-samples", ["CPango"]),
 

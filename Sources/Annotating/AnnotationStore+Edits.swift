@@ -2,6 +2,7 @@ import Dispatch
 package import DocumentModel
 import Files
 import Library
+import Messages
 import Platform
 
 /// Edits, undo and redo; each is kept before it is shown.

@@ -3,6 +3,7 @@ import Glibc
 import DocumentModel
 import Files
 import Library
+import Messages
 import Platform
 
 /// Jobs that compare a file with the journal.

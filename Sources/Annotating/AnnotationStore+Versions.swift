@@ -2,6 +2,7 @@ import Dispatch
 import DocumentModel
 import Files
 import Library
+import Messages
 import Platform
 import Text
 

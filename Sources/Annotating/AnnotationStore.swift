@@ -2,6 +2,7 @@ import Dispatch
 package import DocumentModel
 package import Files
 import Library
+package import Messages
 import Platform
 
 /// Stores the annotations of open documents: each edit is in the journal before it is reported, and in the file a moment later.

@@ -2,6 +2,7 @@ import Annotating
 import Dispatch
 import DocumentModel
 import Glibc
+import Messages
 import Synchronization
 import Workers
 

@@ -11,7 +11,7 @@ import Testing
   ) -> AnnotatedBook {
     var book = AnnotatedBook()
     book.load([], standing: standing)
-    book.tell(.carried(book.book.id, generation: 1, carried))
+    book.tell(.news(book.book.id, generation: 1, .carried(carried)))
     if !isFresh { book.state.questions.carryOffer?.isFresh = false }
     return book
   }
@@ -70,7 +70,7 @@ import Testing
     book.press("/")
     book.type("line")
     book.press("enter")
-    book.tell(.carried(book.book.id, generation: 1, one))
+    book.tell(.news(book.book.id, generation: 1, .carried(one)))
     book.state.questions.carryOffer?.isFresh = false
     book.press("n")
     #expect(!isDiscarded(book))

@@ -214,7 +214,7 @@ struct Scene: Sendable {
       var book = AnnotatedBook(size: Size(width: 90, height: 12))
       let carried = CarriedAnnotations(
         fitting: [AnnotatedBook.highlight("a", line: 2, note: "mine")])
-      book.tell(.carried(book.book.id, generation: 1, carried))
+      book.tell(.news(book.book.id, generation: 1, .carried(carried)))
       return book.state
     },
   ]

@@ -62,7 +62,7 @@ import Testing
       effects.count { if case .loadSignatures = $0 { true } else { false } }
     }
     func told(_ book: inout Book) -> [Effect] {
-      book.state.update(.annotations(.standing(book.id, generation: 1, standing)))
+      book.state.update(.annotations(.news(book.id, generation: 1, .standing(standing))))
     }
     #expect(asked(told(&book)) == 0)
     standing.cautions = [.signed]

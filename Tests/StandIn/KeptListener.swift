@@ -2,6 +2,7 @@ package import Annotating
 package import DocumentModel
 import Foundation
 package import Annotating
+package import Messages
 import Synchronization
 
 /// Hears what a store tells, and waits for what is to come.

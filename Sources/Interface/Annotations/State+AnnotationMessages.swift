@@ -5,47 +5,9 @@ extension State {
   /// Handles a message about annotations.
   mutating func take(_ message: AnnotationMessage) -> [Effect] {
     switch message {
-    case .loaded(let id, let generation, let through, let annotations, let standing):
+    case .news(let id, let generation, let news):
       guard let index = current(id, generation) else { return [] }
-      if documents[index].annotations.through == 0 { stand(index, standing) }
-      documents[index].annotations.take(annotations, through: through)
-      learnQuotes(index)
-      let isEnd = through >= documents[index].pageCount
-      awaitedIsThere(index, isEnd: isEnd)
-      if isEnd {
-        refillAnnotations()
-        return finishAwaited(index) + performAwaited(index)
-      }
-    case .changed(let id, let generation, let changes, let page, let standing):
-      guard let index = current(id, generation) else { return [] }
-      return changed(index, changes, page: page, standing)
-    case .form(let id, let generation, let fields):
-      guard let index = current(id, generation) else { return [] }
-      return take(fields, of: index)
-    case .filled(let id, let generation, let changes, let page, let standing):
-      guard let index = current(id, generation) else { return [] }
-      return filled(index, changes, page: page, standing)
-    case .standing(let id, let generation, let standing):
-      guard let index = current(id, generation) else { return [] }
-      stand(index, standing)
-    case .detached(let id, let generation, let annotations):
-      guard let index = current(id, generation) else { return [] }
-      let known = Set(documents[index].annotations.detached.map(\.id))
-      documents[index].annotations.detached = annotations
-      if annotations.contains(where: { !known.contains($0.id) }) {
-        let count = annotations.count
-        say(
-          "\(count) \(count == 1 ? "annotation has" : "annotations have") no place in this version: A lists \(count == 1 ? "it" : "them")"
-        )
-      }
-    case .carried(let id, let generation, let carried):
-      return take(carried: carried, of: id, generation: generation)
-    case .carriedOver(let id, let generation, let count):
-      guard current(id, generation) != nil else { return [] }
-      say("\(Wording.count(count, "annotation")) carried over from the previous version")
-    case .reversedUnseen(let id, let generation, let changes):
-      guard let index = current(id, generation) else { return [] }
-      sayWhatBecame(of: changes, documents[index], isSeen: false)
+      return take(news, of: index)
     case .copied(let id, let path, let pages):
       say("\(path) was written\(leftOut(pages, of: id))")
     case .edited(let id, _, let annotation, let text):
@@ -57,6 +19,45 @@ extension State {
     case .foundAll(let serial, let found, let isEnd):
       guard serial == annotating.list.serial else { return [] }
       take(found, isEnd: isEnd)
+    }
+    refillAnnotations()
+    return []
+  }
+
+  /// Handles a report of the annotation store about a document.
+  private mutating func take(_ news: AnnotationNews, of index: Int) -> [Effect] {
+    switch news {
+    case .loaded(let annotations, let standing):
+      let isFirst = documents[index].annotations.through == 0
+      if isFirst { stand(index, standing) }
+      let through = max(documents[index].pageCount, (annotations.last?.page ?? 0) + 1)
+      documents[index].annotations.take(annotations, through: through)
+      learnQuotes(index)
+      awaitedIsThere(index)
+      refillAnnotations()
+      return finishAwaited(index) + performAwaited(index)
+    case .changed(let changes, let page, let standing):
+      return changed(index, changes, page: page, standing)
+    case .form(let fields): return take(fields, of: index)
+    case .filled(let changes, let page, let standing):
+      return filled(index, changes, page: page, standing)
+    case .standing(let standing): stand(index, standing)
+    case .detached(let annotations):
+      let known = Set(documents[index].annotations.detached.map(\.id))
+      documents[index].annotations.detached = annotations
+      if annotations.contains(where: { !known.contains($0.id) }) {
+        let count = annotations.count
+        say(
+          "\(count) \(count == 1 ? "annotation has" : "annotations have") no place in this version: A lists \(count == 1 ? "it" : "them")"
+        )
+      }
+    case .carried(let carried): return take(carried: carried, of: index)
+    case .carriedOver(let count):
+      say("\(Wording.count(count, "annotation")) carried over from the previous version")
+    case .reversedUnseen(let changes):
+      sayWhatBecame(of: changes, documents[index], isSeen: false)
+    // Reported as a failure of the document.
+    case .refused: return []
     }
     refillAnnotations()
     return []

@@ -249,12 +249,12 @@ extension State {
   }
 
   /// Goes to the annotation a document was opened for, when it is known.
-  mutating func awaitedIsThere(_ index: Int, isEnd: Bool) {
+  mutating func awaitedIsThere(_ index: Int) {
     guard let id = documents[index].annotations.awaited else { return }
     if let annotation = documents[index].annotations[id] {
       documents[index].annotations.awaited = nil
       goAndRead(annotation, index)
-    } else if isEnd {
+    } else {
       documents[index].annotations.awaited = nil
       say("It is no longer in this document", isError: true)
     }

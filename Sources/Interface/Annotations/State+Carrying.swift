@@ -12,9 +12,9 @@ package struct CarryOffer: Sendable, Equatable {
 
 extension State {
   mutating func take(
-    carried: CarriedAnnotations?, of id: DocumentID, generation: Int
+    carried: CarriedAnnotations?, of index: Int
   ) -> [Effect] {
-    guard let index = current(id, generation) else { return [] }
+    let id = documents[index].id
     documents[index].annotations.carried = carried
     defer { refillAnnotations() }
     guard carried?.isEmpty == false else {

@@ -25,7 +25,6 @@ package final class AnnotationRunner: Sendable {
     struct Entry {
       var generation: Int
       var path: String
-      var pageCount: Int
     }
 
     private let entries = Mutex<[DocumentID: Entry]>([:])
@@ -71,53 +70,26 @@ package final class AnnotationRunner: Sendable {
       // Pages that are set from now on show it.
       forms.take(news, of: path)
       for (id, entry) in opened.all(at: path) {
-        for message in Self.messages(news, id, entry) { mailbox.post(message) }
+        mailbox.post(Self.message(news, id, entry.generation))
       }
     }
   }
 
-  private static func messages(
-    _ news: AnnotationNews, _ id: DocumentID, _ entry: Opened.Entry
-  ) -> [Message] {
-    let generation = entry.generation
-    switch news {
-    case .loaded(let annotations, let standing):
-      return [
-        .annotations(
-          .loaded(
-            id, generation: generation,
-            through: max(entry.pageCount, (annotations.last?.page ?? 0) + 1),
-            annotations, standing))
-      ]
-    case .changed(let changes, let page, let standing):
-      return [
-        .annotations(.changed(id, generation: generation, changes, page: page, standing))
-      ]
-    case .form(let fields):
-      return [.annotations(.form(id, generation: generation, fields))]
-    case .filled(let changes, let page, let standing):
-      return [.annotations(.filled(id, generation: generation, changes, page: page, standing))]
-    case .standing(let standing):
-      return [.annotations(.standing(id, generation: generation, standing))]
-    case .detached(let annotations):
-      return [.annotations(.detached(id, generation: generation, annotations))]
-    case .carried(let carried):
-      return [.annotations(.carried(id, generation: generation, carried))]
-    case .carriedOver(let count):
-      return [.annotations(.carriedOver(id, generation: generation, count: count))]
-    case .reversedUnseen(let changes):
-      return [.annotations(.reversedUnseen(id, generation: generation, changes))]
-    case .refused(let file, let reason):
-      return [.failed(id, generation: generation, page: nil, Sentences.notKept(file, reason))]
+  private static func message(
+    _ news: AnnotationNews, _ id: DocumentID, _ generation: Int
+  ) -> Message {
+    guard case .refused(let file, let reason) = news else {
+      return .annotations(.news(id, generation: generation, news))
     }
+    return .failed(id, generation: generation, page: nil, Sentences.notKept(file, reason))
   }
 
   /// A document was opened, or opened again after its file changed.
   func opened(
-    _ id: DocumentID, _ generation: Int, _ path: String, pageCount: Int, password: [UInt8]
+    _ id: DocumentID, _ generation: Int, _ path: String, password: [UInt8]
   ) {
     guard !path.isEmpty, !DocumentFile.isPipe(path) else { return }
-    let entry = Opened.Entry(generation: generation, path: path, pageCount: pageCount)
+    let entry = Opened.Entry(generation: generation, path: path)
     let older = open.set(entry, for: id)
     store.open(path, password: password)
     // The old one is released after the new one is held.

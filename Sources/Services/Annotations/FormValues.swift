@@ -1,5 +1,6 @@
 import Annotating
 import DocumentModel
+import Messages
 import Synchronization
 
 /// The current form values of open documents, for laying out pages.

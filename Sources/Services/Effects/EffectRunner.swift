@@ -215,8 +215,7 @@ package final class EffectRunner {
             opened.set(document, summary, for: id, generation)
             inLibrary.opened(path, password: given)
             if summary.canAnnotate {
-              annotations.opened(
-                id, generation, path, pageCount: summary.pageCount, password: given)
+              annotations.opened(id, generation, path, password: given)
               if let stamp, !path.isEmpty {
                 files.set(
                   OpenFiles.Entry(

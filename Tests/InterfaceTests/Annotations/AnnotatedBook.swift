@@ -41,9 +41,8 @@ struct AnnotatedBook {
     _ annotations: [Annotation], standing: SaveStatus = SaveStatus()
   ) {
     tell(
-      .loaded(
-        book.id, generation: 1, through: state.documents[0].pageCount, annotations, standing))
-    tell(.standing(book.id, generation: 1, standing))
+      .news(book.id, generation: 1, .loaded(annotations, standing)))
+    tell(.news(book.id, generation: 1, .standing(standing)))
   }
 
   mutating func tell(_ message: AnnotationMessage) {
@@ -77,7 +76,7 @@ struct AnnotatedBook {
       var standing = list.standing
       standing.isSaved = false
       standing.canUndo = true
-      tell(.changed(id, generation: generation, step.changes, page: nil, standing))
+      tell(.news(id, generation: generation, .changed(step.changes, page: nil, standing)))
     }
   }
 

@@ -159,10 +159,11 @@ import Widgets
     var after = note
     after.contents = now ?? ""
     book.tell(
-      .changed(
+      .news(
         book.book.id, generation: 1,
-        [AnnotationChange(before: note, after: now == nil ? nil : after)], page: nil,
-        SaveStatus()))
+        .changed(
+          [AnnotationChange(before: note, after: now == nil ? nil : after)], page: nil,
+          SaveStatus())))
     book.press("enter")
     return book
   }
@@ -217,7 +218,7 @@ import Widgets
     book.press("enter")
     #expect(book.steps.isEmpty && book.state.questions.shown == nil)
     note.contents = "base +fromA"
-    book.tell(.loaded(book.book.id, generation: 2, through: 3, [note], SaveStatus()))
+    book.tell(.news(book.book.id, generation: 2, .loaded([note], SaveStatus())))
     #expect(book.state.questions.shown?.text.contains("base +fromA") == true)
     book.press("b")
     #expect(book.steps.first?.changes.first?.after?.contents == "base +fromA\n\nbase +fromB")
@@ -229,7 +230,7 @@ import Widgets
     book.load([note])
     book.press("] a", "a e", "alt+e")
     _ = Self.reload(&book)
-    book.tell(.loaded(book.book.id, generation: 2, through: 3, [note], SaveStatus()))
+    book.tell(.news(book.book.id, generation: 2, .loaded([note], SaveStatus())))
     let effects = book.state.update(
       .annotations(.edited(book.book.id, generation: 1, note.id, text: "long text\n")))
     #expect(Self.steps(effects).first?.changes.first?.after?.contents == "long text")
@@ -308,7 +309,7 @@ import Widgets
     _ = book.state.update(.reading(id, generation: 1, nil))
     #expect(book.state.pane?.page == place)
     let done = book.state.update(
-      .annotations(.loaded(id, generation: 1, through: 3, [], now)))
+      .annotations(.news(id, generation: 1, .loaded([], now))))
     let made = Self.steps(done).first?.changes.first?.after
     #expect(made?.kind == .highlight && made?.page == place && made?.anchor?.quote == "page")
     #expect(book.state.questions.shown == nil && book.steps.isEmpty)
@@ -364,14 +365,15 @@ import Widgets
     #expect(book.state.keptInLibrary.count == 1)
     #expect(book.state.keptInLibrary.first?.contains("The disk is full") == true)
     // Written after all.
-    book.tell(.standing(book.book.id, generation: 1, SaveStatus()))
+    book.tell(.news(book.book.id, generation: 1, .standing(SaveStatus())))
     #expect(book.state.notice?.text.contains("are now in book.pdf") == true)
     #expect(book.state.keptInLibrary.isEmpty)
   }
 
   @Test func detachedOnesSayHowTheyArePlaced() {
     var book = AnnotatedBook(size: Size(width: 100, height: 24))
-    book.tell(.detached(book.book.id, generation: 1, [AnnotatedBook.highlight("h", line: 0)]))
+    book.tell(
+      .news(book.book.id, generation: 1, .detached([AnnotatedBook.highlight("h", line: 0)])))
     book.press("A")
     #expect(book.rows.contains { $0.contains("m places one") })
     book.press("A")

@@ -302,7 +302,7 @@ import Messages
     #expect(marks(book).contains { $0.color == color && $0.paint == .tint })
     // Written: the file is opened again, its pictures have it then.
     let effects = book.state.update(
-      .annotations(.standing(book.book.id, generation: 1, SaveStatus())))
+      .annotations(.news(book.book.id, generation: 1, .standing(SaveStatus()))))
     #expect(
       effects.contains {
         if case .reopen(book.book.id, _, let generation, _) = $0 { generation == 2 } else { false }
@@ -328,7 +328,7 @@ import Messages
     book.press("v", "v", "e", "a y", "escape")
     book.press("a x", "enter", "L")
     let saved = book.state.update(
-      .annotations(.standing(book.book.id, generation: 1, SaveStatus())))
+      .annotations(.news(book.book.id, generation: 1, .standing(SaveStatus()))))
     let changed = book.state.update(.fileChanged(book.book.id))
     #expect(!isReopened(saved) && !isReopened(changed))
     #expect(book.state.annotating.tool?.first != nil)
@@ -340,7 +340,7 @@ import Messages
     var book = pictured()
     book.press("v", "v", "e", "a y", "escape")
     let saved = book.state.update(
-      .annotations(.standing(book.book.id, generation: 1, SaveStatus())))
+      .annotations(.news(book.book.id, generation: 1, .standing(SaveStatus()))))
     #expect(isReopened(saved))
     let effects = book.press("a x", "enter", "L", "J", "enter", keeping: false)
     #expect(
@@ -354,7 +354,7 @@ import Messages
     book.press("v", "v", "e", "a y", "escape")
     let color = try #require(book.steps.first?.changes.first?.after?.color)
     _ = book.state.update(
-      .annotations(.standing(book.book.id, generation: 1, SaveStatus())))
+      .annotations(.news(book.book.id, generation: 1, .standing(SaveStatus()))))
     let sizes = book.state.scene().pictures.map(\.place)
     _ = book.state.update(
       .opened(
@@ -381,7 +381,7 @@ import Messages
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a y")
     let effects = book.state.update(
-      .annotations(.standing(book.book.id, generation: 1, SaveStatus())))
+      .annotations(.news(book.book.id, generation: 1, .standing(SaveStatus()))))
     #expect(!effects.contains { if case .reopen = $0 { true } else { false } })
   }
 

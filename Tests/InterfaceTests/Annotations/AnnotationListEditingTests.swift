@@ -34,7 +34,7 @@ import Messages
       .opened(id, generation: 1, .success(DocumentSummary(pageCount: 6, title: "Other"))))
     #expect(effects.contains(.annotations(.load(id, generation: 1))))
     return book.state.update(
-      .annotations(.loaded(id, generation: 1, through: 6, annotations, standing)))
+      .annotations(.news(id, generation: 1, .loaded(annotations, standing))))
   }
 
   private func edits(_ effects: [Effect], of id: DocumentID) -> [AnnotationChange] {
@@ -55,9 +55,11 @@ import Messages
     #expect(book.state.panes[0].document == book.book.id && book.state.session?.paths.count == 1)
     let asked = book.state.update(
       .annotations(
-        .changed(
-          id, generation: 1, [AnnotationChange(before: Self.far, after: nil)], page: nil,
-          SaveStatus())))
+        .news(
+          id, generation: 1,
+          .changed(
+            [AnnotationChange(before: Self.far, after: nil)], page: nil,
+            SaveStatus()))))
     #expect(asked.contains { if case .annotations(.findAll) = $0 { true } else { false } })
     let undone = book.press("U")
     #expect(undone.contains(.annotations(.undo(id, generation: 1))))
@@ -113,9 +115,11 @@ import Messages
     load(id, &book)
     book.press("U")
     book.tell(
-      .changed(
-        id, generation: 1, [AnnotationChange(before: nil, after: Self.far)], page: 4,
-        SaveStatus()))
+      .news(
+        id, generation: 1,
+        .changed(
+          [AnnotationChange(before: nil, after: Self.far)], page: 4,
+          SaveStatus())))
     #expect(book.status.contains("on p. v was restored"), "\(book.status)")
   }
 
@@ -135,9 +139,11 @@ import Messages
     load(id, &book)
     _ = book.state.update(
       .annotations(
-        .changed(
-          id, generation: 1, [AnnotationChange(before: Self.far, after: Self.far)], page: nil,
-          SaveStatus())))
+        .news(
+          id, generation: 1,
+          .changed(
+            [AnnotationChange(before: Self.far, after: Self.far)], page: nil,
+            SaveStatus()))))
     // Until the answer is whole the rows are those of before.
     let next = book.state.annotating.list.serial
     #expect(next > serial)

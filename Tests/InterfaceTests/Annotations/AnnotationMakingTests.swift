@@ -315,14 +315,14 @@ import Text
     var standing = SaveStatus()
     (standing.isSaved, standing.obstacle) = (false, .tooManyAnnotations)
     standing.leftOutPages = [1, 2]
-    book.tell(.standing(book.book.id, generation: 1, standing))
+    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
     #expect(book.state.notice?.text.hasPrefix("Pages ii, 3 have too many annotations") == true)
     book.tell(.copied(book.book.id, path: "/copy.pdf", fullPages: [1]))
     #expect(
       book.state.notice?.text.hasPrefix("/copy.pdf was written. Edits on p. ii cannot")
         == true)
     standing.obstacle = .unverified
-    book.tell(.standing(book.book.id, generation: 1, standing))
+    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
     #expect(
       book.state.notice?.text.hasPrefix("Some edits on pages ii, 3 could not") == true)
     book.tell(.copied(book.book.id, path: "/copy.pdf", fullPages: []))
@@ -335,10 +335,10 @@ import Text
     book.load([])
     var standing = SaveStatus()
     standing.isSeenOnce = true
-    book.tell(.standing(book.book.id, generation: 1, standing))
+    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
     #expect(book.rows.suffix(3).joined(separator: " ").contains("libqpdf only"))
     book.press("escape")
-    book.tell(.standing(book.book.id, generation: 1, standing))
+    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
     #expect(book.state.notice == nil)
   }
 

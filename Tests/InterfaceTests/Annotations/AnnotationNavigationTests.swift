@@ -189,8 +189,9 @@ import Widgets
     standing.canRedo = true
     let far = AnnotatedBook.highlight("c", page: 3, line: 1, author: "me")
     book.tell(
-      .changed(
-        book.book.id, generation: 1, [AnnotationChange(before: far, after: nil)], page: 3, standing)
+      .news(
+        book.book.id, generation: 1,
+        .changed([AnnotationChange(before: far, after: nil)], page: 3, standing))
     )
     #expect(book.state.panes[0].page == 3)
     book.press("ctrl+r")
@@ -204,9 +205,11 @@ import Widgets
     book.press("j", "j")
     let before = (book.state.panes[0].page, book.state.panes[0].line)
     book.tell(
-      .changed(
-        book.book.id, generation: 1, [AnnotationChange(before: mark, after: nil)], page: 0,
-        SaveStatus()))
+      .news(
+        book.book.id, generation: 1,
+        .changed(
+          [AnnotationChange(before: mark, after: nil)], page: 0,
+          SaveStatus())))
     #expect(book.status.contains("was removed"))
     #expect((book.state.panes[0].page, book.state.panes[0].line) == before)
   }
@@ -224,9 +227,11 @@ import Widgets
     book.press("j", "j", "j")
     let line = book.state.panes[0].line
     book.tell(
-      .changed(
-        book.book.id, generation: 1, [AnnotationChange(before: answer, after: nil)], page: 0,
-        SaveStatus()))
+      .news(
+        book.book.id, generation: 1,
+        .changed(
+          [AnnotationChange(before: answer, after: nil)], page: 0,
+          SaveStatus())))
     #expect(book.status.contains("The reply on p. i was removed"), "\(book.status)")
     #expect(book.state.panes[0].line == line)
   }
@@ -236,16 +241,18 @@ import Widgets
     let mark = AnnotatedBook.highlight("b", page: 1, line: 9)
     book.load([mark])
     book.tell(
-      .changed(
-        book.book.id, generation: 1, [AnnotationChange(before: mark, after: nil)], page: 1,
-        SaveStatus()))
+      .news(
+        book.book.id, generation: 1,
+        .changed(
+          [AnnotationChange(before: mark, after: nil)], page: 1,
+          SaveStatus())))
     #expect(book.state.panes[0].page == 1 && book.state.panes[0].line > 0)
   }
 
   @Test func whatHasNoPlaceIsToldAllTheSame() {
     var book = AnnotatedBook()
     let change = AnnotationChange(before: AnnotatedBook.highlight("b", line: 3), after: nil)
-    book.tell(.reversedUnseen(book.book.id, generation: 1, [change]))
+    book.tell(.news(book.book.id, generation: 1, .reversedUnseen([change])))
     #expect(
       book.status.contains("The highlight, which has no place here, was removed"),
       "\(book.status)")
@@ -259,13 +266,13 @@ import Widgets
     book.load([mark])
     var standing = SaveStatus()
     (standing.canUndo, standing.canRedo) = (true, true)
-    book.tell(.standing(book.book.id, generation: 1, standing))
+    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
     for (key, change, words) in [
       ("ctrl+r", AnnotationChange(before: mark, after: other), "was changed again"),
       ("U", AnnotationChange(before: other, after: mark), "is as it was"),
     ] {
       book.press(key)
-      book.tell(.changed(book.book.id, generation: 1, [change], page: 0, standing))
+      book.tell(.news(book.book.id, generation: 1, .changed([change], page: 0, standing)))
       #expect(book.status.contains(words), "\(book.status)")
     }
   }

@@ -128,21 +128,19 @@ import Testing
     #expect(style?.attributes.isSuperset(of: book.state.theme.selection.attributes) == true)
   }
 
-  @Test func staleAnswersAreDroppedAndPartsAddUp() {
+  @Test func staleAnswersAreDropped() {
     var book = AnnotatedBook()
     book.tell(
-      .loaded(
-        book.book.id, generation: 7, through: 3, [AnnotatedBook.highlight("x", line: 0)],
-        SaveStatus()))
+      .news(
+        book.book.id, generation: 7,
+        .loaded(
+          [AnnotatedBook.highlight("x", line: 0)],
+          SaveStatus())))
     #expect(book.list.count == 0)
-    book.tell(
-      .loaded(
-        book.book.id, generation: 1, through: 1, [AnnotatedBook.highlight("a", line: 0)],
-        SaveStatus()))
-    book.tell(
-      .loaded(
-        book.book.id, generation: 1, through: 3,
-        [AnnotatedBook.highlight("b", page: 2, line: 0)], SaveStatus()))
+    let both = [
+      AnnotatedBook.highlight("a", line: 0), AnnotatedBook.highlight("b", page: 2, line: 0),
+    ]
+    book.tell(.news(book.book.id, generation: 1, .loaded(both, SaveStatus())))
     #expect(book.list.inOrder.map(\.id.name) == ["a", "b"])
   }
 
@@ -182,7 +180,7 @@ import Testing
     #expect(!book.status.contains("•"))
     book.press("v", "v", "e", "a y")
     #expect(book.status.contains("•"))
-    book.tell(.standing(book.book.id, generation: 1, SaveStatus()))
+    book.tell(.news(book.book.id, generation: 1, .standing(SaveStatus())))
     #expect(!book.status.contains("•"))
   }
 }

@@ -25,7 +25,7 @@ import Text
       #expect(problems == [])
       let id = book.state.documents[0].id
       book.load([], standing: standing)
-      tell(.form(id, generation: 1, fields))
+      tell(.news(id, generation: 1, .form(fields)))
       for page in 0..<2 { set(page, fields) }
       book.state.panes[0].mode = .layout
     }
@@ -117,14 +117,14 @@ import Text
     standing.canUndo = true
     let change = FieldChange(id: FieldID("fruit"), before: [], after: ["b"])
     let effects = form.book.state.update(
-      .annotations(.filled(id, generation: 1, [change], page: nil, standing)))
+      .annotations(.news(id, generation: 1, .filled([change], page: nil, standing))))
     #expect(form.list[FieldID("fruit")]?.value == ["b"])
     #expect(
       effects.contains {
         if case .loadContent(id, 1, 1, true) = $0 { true } else { false }
       }, "its page is set anew")
     #expect(form.list.undrawn == [FieldID("fruit")])
-    form.tell(.filled(id, generation: 1, [change.inverse], page: 1, standing))
+    form.tell(.news(id, generation: 1, .filled([change.inverse], page: 1, standing)))
     #expect(form.list[FieldID("fruit")]?.value == [])
     #expect(form.book.status.contains("fruit is empty again"))
     #expect(form.list.current?.id.name == "fruit")

@@ -1,3 +1,4 @@
+import Messages
 import DocumentModel
 import Foundation
 import Interface

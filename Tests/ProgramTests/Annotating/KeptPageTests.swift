@@ -1,4 +1,5 @@
 @testable import Annotating
+import Messages
 import DocumentModel
 import Files
 import Foundation

@@ -5,6 +5,7 @@ import Files
 import Glibc
 import Interface
 import Library
+import Messages
 import Services
 import Synchronization
 import Workers
