@@ -1,7 +1,7 @@
 import Canvas
-package import DocumentModel
+import DocumentModel
 package import Messages
-package import Text
+import Text
 
 /// The conditions under which figures and formulas are shown as images between the lines of a text.
 package struct FigureSpace: Sendable, Hashable {

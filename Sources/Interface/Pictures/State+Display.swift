@@ -1,6 +1,7 @@
 import Canvas
 import DocumentModel
 import Messages
+import Text
 
 extension State {
   /// Returns the display of a document without a stored one; a preview shows page images if the terminal shows them legibly.
