@@ -73,10 +73,11 @@ import Testing
   @Test func theFigureIsReadByItsBoxes() throws {
     let lines = try run("text", Self.folder + "guide.pdf", "--pages", "10")
       .split(separator: "\n").map(String.init)
-    let own = try #require(lines.firstIndex(of: "knows no PDF"))
-    let other = try #require(lines.firstIndex(of: "recto-worker"))
-    #expect(own < other)
-    #expect(lines.contains("sees no other file, no network, no screen"))
+    let figure = try #require(lines.first { $0.hasPrefix("[Figure: ") })
+    let own = try #require(figure.range(of: "knows no PDF"))
+    let other = try #require(figure.range(of: "recto-worker"))
+    #expect(own.lowerBound < other.lowerBound)
+    #expect(figure.contains("sees no other file, no network, no screen"))
   }
 
   @Test func oneSheetIsWideAndOneIsTurned() throws {

@@ -1,4 +1,5 @@
 import DocumentModel
+import Files
 import Services
 import Text
 import Wire
@@ -8,7 +9,7 @@ enum FiguresCommand {
   static let details = [
     "FILE                 a PDF, or - for standard input",
     "--page N             only those on page N of the file, or on a label: iv, label:12",
-    "-o, --output FOLDER  draws each into a PNG file in FOLDER, named by page and number",
+    "-o, --output FOLDER  draws each into a PNG file in FOLDER, which is made if it is missing",
     "--dpi D              pixels per inch of these files; default 200",
     "--force              overwrites existing files",
     "--json               a JSON line per figure: page, box in points, caption, words, file",
@@ -28,6 +29,11 @@ enum FiguresCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.run(arguments, form) { (document, parsed) throws(CommandDocument.Failure) in
       let request = try RenderRequest(parsed)
+      if let folder = parsed.options["output"] {
+        do throws(FilesError) { try Disk().makeFolders(folder) } catch {
+          throw CommandDocument.Failure(sentence: Sentences.text(error, file: folder))
+        }
+      }
       var failures = 0
       let figures = FoundRegion.all(
         .figure, on: try FoundRegion.pages(parsed, of: document), of: document, &failures)

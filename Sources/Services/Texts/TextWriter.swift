@@ -64,7 +64,7 @@ package struct TextWriter {
     var bytes: [UInt8] = []
     let shown = paragraphs.filter { keepsHeads || !$0.isRunningHead }
     guard form == .text else { return objects(shown) }
-    for paragraph in shown where paragraph.kind != .figure {
+    for paragraph in shown where paragraph.kind != .figure || !paragraph.scalars.isEmpty {
       let place = places[paragraph.page] ?? ended
       // Lines of code and rows of a table stay together.
       if let last, place > ended || !Self.areTight(last, paragraph.kind) { bytes.append(0x0A) }
@@ -73,8 +73,10 @@ package struct TextWriter {
         bytes += [UInt8](repeating: 0x0C, count: place - ended)
         ended = place
       }
+      let isFigure = paragraph.kind == .figure
+      if isFigure { bytes += Array("[Figure: ".utf8) }
       UTF8Bytes.append(paragraph.copied, to: &bytes)
-      bytes.append(0x0A)
+      bytes += isFigure ? [0x5D, 0x0A] : [0x0A]
     }
     return bytes
   }

@@ -61,6 +61,10 @@ extension RegionFinder {
     if isOneRow(piece.box, box), across < 3 * body { return piece.words <= 3 }
     if isOneRow(piece.box, box), across < 250, isEquationNumber(piece) { return true }
     guard across < 1.5 * body, down < 0.35 * body else { return false }
+    // Rows of a matrix, numbers above and below a bar.
+    if piece.words == 0, piece.count <= 8, piece.box.x0 > box.x0 - 1, piece.box.x1 < box.x1 + 1 {
+      return true
+    }
     return piece.isFormula && (isDisplayed(piece) || piece.count <= 8)
       || piece.words == 0 && piece.count <= 8 && piece.size < 0.9 * body
   }

@@ -92,7 +92,7 @@ struct RegionFlow {
   private func distance(_ a: Box, _ b: Box) -> Float { max(a.y0 - b.y1, b.y0 - a.y1) }
 }
 
-/// The words of a figure or formula, row by row.
+/// The words of a figure or formula.
 enum RegionWords {
   static func block(_ region: PageRegion, _ fragments: [Fragment], _ text: PageText) -> TextBlock {
     var scalars: [UInt32] = []
@@ -116,13 +116,13 @@ enum RegionWords {
       origins: origins)
   }
 
-  /// Rows as they were painted, from top to bottom.
+  /// Rows in the order in which they were painted, which keeps the words of a box together.
   private static func rows(_ fragments: [Fragment]) -> [[Fragment]] {
     var rows: [[Fragment]] = []
     for fragment in fragments {
       if rows.isEmpty || fragment.traits.contains(.startsRow) { rows.append([]) }
       rows[rows.count - 1].append(fragment)
     }
-    return rows.sorted { ($0[0].middle, $0[0].x0) < ($1[0].middle, $1[0].x0) }
+    return rows
   }
 }
