@@ -7,6 +7,9 @@ package struct AnnotationPlacing: Sendable {
   package private(set) var placed: [Annotation] = []
   /// Those without a place.
   package private(set) var lost: [Annotation] = []
+  /// The originals of those in `placed` whose own words have changed, and their ids in `placed`.
+  private(set) var changed: [Annotation] = []
+  private var changedIDs: Set<AnnotationID> = []
 
   /// Pages asked for at once.
   private static let portion = 32
@@ -52,6 +55,10 @@ package struct AnnotationPlacing: Sendable {
           x: Double(first.box.x0 - annotation.box.x0), y: Double(first.box.y0 - annotation.box.y0))
         moves[annotation.id] = (first.page, by)
         placed += parts
+        if !place.isExact {
+          changed.append(annotation)
+          changedIDs.formUnion(parts.map(\.id))
+        }
       }
     }
     let threads = AnnotationThreads(rest)
@@ -59,6 +66,10 @@ package struct AnnotationPlacing: Sendable {
     for var annotation in rest {
       let chain = threads.chain(from: annotation.id)
       if let move = chain.lazy.compactMap({ moves[$0] }).first {
+        if chain.contains(where: changedIDs.contains) {
+          changed.append(annotation)
+          changedIDs.insert(annotation.id)
+        }
         annotation.move(to: move.page, by: move.by)
         placed.append(annotation)
       } else if chain.contains(where: gone.contains) {
@@ -74,8 +85,13 @@ package struct AnnotationPlacing: Sendable {
 }
 
 extension AnnotationPlacing {
-  /// Takes annotations whose own words changed out of those without a place, and returns them on the words that replaced them.
-  mutating func takeClosest(
+  /// Placed annotations whose words are unchanged, and those whose own words have changed.
+  var byWords: (same: [Annotation], changed: [Annotation]) {
+    (placed.filter { !changedIDs.contains($0.id) }, placed.filter { changedIDs.contains($0.id) })
+  }
+
+  /// Returns those without a place whose words were replaced, on the words that replaced them.
+  func closest(
     _ anchors: [AnnotationID: TextAnchor], _ worker: any AnnotationWorker,
     _ source: AnnotationSource, in text: AnchorText
   ) throws(SaveBlocker) -> [Annotation] {

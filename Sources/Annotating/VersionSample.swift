@@ -89,17 +89,18 @@ struct VersionSample: Sendable {
   ) throws(SaveBlocker) -> CarriedAnnotations? {
     let text = try text()
     guard try isVersion(of: row, Array(anchors.values)) else { return nil }
-    var placing = try AnnotationPlacing(
+    let placing = try AnnotationPlacing(
       missing, anchors, pageCount: reading.pageCount, worker, source, in: text)
-    let closest = try placing.takeClosest(anchors, worker, source, in: text)
+    let closest = try placing.closest(anchors, worker, source, in: text)
     func withWords(_ annotation: Annotation) -> Annotation {
       var annotation = annotation
       annotation.anchor = anchors[annotation.id] ?? annotation.anchor
       return annotation
     }
+    let (same, changed) = placing.byWords
     return CarriedAnnotations(
-      fitting: placing.placed.map(withWords), closest: closest.map(withWords),
-      lost: placing.lost.map(withWords), fields: fields)
+      fitting: same.map(withWords), closest: (changed + closest).map(withWords),
+      lost: (placing.changed + placing.lost).map(withWords), fields: fields)
   }
 
   /// Whether a text is similar enough to a document's sample; libraries of older Rectos have only the words around annotations.

@@ -5,10 +5,12 @@ import Testing
 /// Annotations that found no place in another version of their document, as `recto annotations` and `recto annotate` have them.
 @Suite struct DetachedAnnotationTests {
   /// The first so many of three pages, none of whose lines is like another.
-  private static func book(_ pages: Int, title: String = "Herons") -> Data {
+  private static func book(
+    _ pages: Int, title: String = "Herons", clocks: String = "clocks"
+  ) -> Data {
     let lines = [
       ["The heron waits in the reeds for a slow fish", "Rain has made the meadow soft"],
-      ["Twelve clocks are set going by a store of towers", "Nobody hears the smallest"],
+      ["Twelve \(clocks) are set going by a store of towers", "Nobody hears the smallest"],
       ["A mill turns under its own weight", "Bread is baked before the light"],
     ]
     var document = PagedPDF()
@@ -160,5 +162,29 @@ import Testing
     #expect(placed.count == 2 && placed.allSatisfy { $0["detached"] == nil }, "\(placed)")
     #expect(placed.last?["quote"] as? String == Self.quote)
     #expect(placed.last?["note"] as? String == "changed")
+  }
+
+  /// One of the marked words changed.
+  @Test func carryingOverLeavesChangedWordsAndSaysSo() throws {
+    let bench = try Workbench(pages: 1)
+    func carry(_ marked: [String]) throws -> (output: String, errors: String, status: Int32) {
+      let path = bench.folder + "/\(marked.count).pdf"
+      try write(Self.book(3), path)
+      for words in marked {
+        #expect(try bench.run(["annotate", path, "--highlight", words]).status == 0)
+      }
+      try write(Self.book(3, title: "Terns", clocks: "clerks"), path)
+      let carried = try bench.run(["annotate", path, "--carry-over"])
+      return (carried.output, carried.errors, carried.status)
+    }
+    let one = try carry(["Twelve clocks are set", "in the reeds"])
+    #expect(
+      one.output
+        == "1 annotation carried over, 1 kept without a place because its words changed\n",
+      "\(one)")
+    let none = try carry(["Twelve clocks are set"])
+    #expect(none.status == 1 && none.output.isEmpty, "\(none)")
+    #expect(none.errors.contains("the words under 1 annotation of the previous version changed"))
+    #expect(try told(bench, bench.folder + "/1.pdf").isEmpty)
   }
 }

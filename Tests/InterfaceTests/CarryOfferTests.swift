@@ -101,4 +101,12 @@ import Testing
         if case .carryOver(_, _, withClosest: true, always: false) = $0 { true } else { false }
       })
   }
+
+  @Test func theListShowsNothingOfADocumentThatMayBeAnother() {
+    var book = offered(
+      CarriedAnnotations(lost: [AnnotatedBook.highlight("b", line: 4, note: "private")]))
+    #expect(book.status.contains("1 annotation from the previous version has no place here"))
+    book.press("A")
+    #expect(!book.rows.contains { $0.contains("private") || $0.contains("Without a place") })
+  }
 }

@@ -135,13 +135,26 @@ package struct AnnotationHistory: Sendable {
   }
 
   /// Whether all entries up to a number are in effect as they were then, with none undone or redone since.
+  ///
+  /// Entries whose annotations and fields were placed in another version of the file since do not
+  /// count, because the file lacked them then.
   package func holds(through number: Int) -> Bool {
     var turned: Set<Int> = []
+    var since = AnnotationEdit()
     for deed in deeds(after: number) where deed.kind != .waiting {
+      if Self.withoutPlace.contains(deed.kind) {
+        since.changes += deed.step.changes
+        since.fields += deed.step.fields
+      }
       guard let of = deed.of, of <= number else { continue }
       if turned.remove(of) == nil { turned.insert(of) }
     }
-    return turned.isEmpty
+    guard !turned.isEmpty else { return true }
+    let (ids, fields) = (Set(since.changes.compactMap(\.id)), Set(since.fields.map(\.id)))
+    return turned.compactMap(deed).allSatisfy { deed in
+      deed.step.changes.allSatisfy { $0.id.map(ids.contains) ?? true }
+        && deed.step.fields.allSatisfy { fields.contains($0.id) }
+    }
   }
 
   /// Returns the entries for annotations that a file lacks although it has everything else up to a number.
@@ -244,6 +257,7 @@ package struct AnnotationHistory: Sendable {
   }
 
   private static let withoutFile: Set<JournalEntry.Kind> = [.placed, .detached, .outside]
+  private static let withoutPlace: Set<JournalEntry.Kind> = [.placed, .detached]
 
   /// The annotations that the journal alone yields, in the order in which they were first touched.
   package var standing: [Annotation] {

@@ -4,7 +4,7 @@ package struct CarriedAnnotations: Sendable, Hashable {
   package var fitting: [Annotation]
   /// Annotations whose text has changed, placed on the text that replaced it.
   package var closest: [Annotation]
-  /// Annotations without a place in this version.
+  /// Annotations without a place in this version, including those of `closest` as they were.
   package var lost: [Annotation]
   /// Form values the user typed that are in no file.
   package var fields: [FieldChange]
@@ -22,4 +22,9 @@ package struct CarriedAnnotations: Sendable, Hashable {
   package var isEmpty: Bool { placed.isEmpty && lost.isEmpty && fields.isEmpty }
   /// Annotations with a place, certain or not.
   package var placed: [Annotation] { fitting + closest }
+  /// Annotations without even a likely place.
+  package var homeless: [Annotation] {
+    let known = Set(closest.map(\.id))
+    return lost.filter { !known.contains($0.id) }
+  }
 }

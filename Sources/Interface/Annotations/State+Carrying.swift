@@ -99,13 +99,14 @@ extension State {
     for (heading, annotations) in [
       ("Not saved: y keeps, n discards", carried.fitting),
       ("Words changed: Y keeps these too", carried.closest),
-      ("Without a place in this version", carried.lost),
+      // If nothing fits, this may be another document, whose list shows only what was accepted.
+      ("Without a place in this version", carried.placed.isEmpty ? [] : carried.homeless),
     ] {
       let wanted = annotations.filter { $0.replyTo == nil && isWanted($0) }
       guard !wanted.isEmpty else { continue }
       rows.append(Panel.Row(text: "", isHeading: true))
       rows.append(Panel.Row(text: heading, isHeading: true))
-      let hasPlace = annotations != carried.lost
+      let hasPlace = annotations != carried.homeless
       for annotation in wanted {
         var own = self.rows(
           annotation, in: list, place: hasPlace ? document.pageName(annotation.page) : "",
@@ -138,7 +139,7 @@ extension AnnotationStrings {
     case (0, 0):
       let lost = Wording.count(carried.lost.count, "annotation")
       return
-        "\(lost) from the previous version have no place here. y: keep in the list, n: discard, A: show"
+        "\(lost) from the previous version \(carried.lost.count == 1 ? "has" : "have") no place here. y: keep in the list, n: discard"
     case (0, _):
       return
         "\(Wording.count(closest, "annotation")) from the previous version: the words changed. Y: keep at the closest place, n: discard, A: show"

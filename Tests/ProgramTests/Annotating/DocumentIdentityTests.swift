@@ -191,6 +191,37 @@ struct DocumentIdentityTests {
     #expect(desk.detached.map(\.id.name) == ["h30"])
   }
 
+  /// One letter of the marked words changed: they are other words.
+  @Test func changedWordsAreOfferedAndNotTaken() throws {
+    let place = try KeptPlace(rebuilt(0..<80, width: 60))
+    let all = (20..<60).compactMap { number in
+      place.document?.highlight("Sentence \(number * 7919 % 10_007) says the", id: "long")
+    }
+    let marked = try #require(all.first)
+    do {
+      let desk = try place.open()
+      try desk.make(marked)
+      try desk.make(highlight(place.document, 70))
+      var answer = Annotation(
+        id: AnnotationID("answer"), page: marked.page, kind: .note, box: marked.box,
+        contents: "yes", author: "Ada")
+      answer.replyTo = marked.id
+      try desk.make(answer)
+      try desk.save()
+    }
+    var next = rebuilt(0..<80, width: 60)
+    next.pages = next.pages.map { $0.map { $0.replacing(" says the", with: " said the") } }
+    place.write(next.bytes)
+    let desk = try place.open()
+    let carried = try #require(desk.carried)
+    #expect(carried.fitting.map(\.id.name) == ["h70"])
+    #expect(carried.closest.map(\.id.name) == ["long", "answer"])
+    #expect(carried.homeless.isEmpty)
+    #expect(desk.carryOver() == 1)
+    #expect(try desk.shown().keys.map(\.name) == ["h70"])
+    #expect(Set(desk.detached.map(\.id.name)) == ["long", "answer"])
+  }
+
   /// The reader opens a changed file again: what was offered before is offered to the new view, and to none of another file.
   @Test func anOfferIsMadeAgainToAViewOpenedSinceAndGoesWithItsFile() throws {
     let place = try KeptPlace()

@@ -267,4 +267,24 @@ struct KeptVersionTests {
     #expect(place.bytes.starts(with: text.bytes))
     #expect(place.document?.annotations.count == 1)
   }
+
+  @Test(arguments: [true, false])
+  func undoAfterACarryOverRestoresTheNewVersion(_ isLaterProcess: Bool) throws {
+    let place = try KeptPlace()
+    try session(place, highlighting: 5)
+    let text = StandInDocument.made(id: "d2", made: "m2", sentences: 0..<80, width: 44)
+    place.write(text.bytes)
+    let desk = try place.open()
+    #expect(desk.carryOver() == 1)
+    try desk.save()
+    #expect(place.bytes.count > text.bytes.count)
+    let last = isLaterProcess ? try place.open() : desk
+    try last.undo()
+    try last.save()
+    let isRestored = place.bytes == text.bytes
+    #expect(isRestored)
+    try last.act { last.store.redo(last.file) }
+    try last.save()
+    #expect(place.document?.annotations.map(\.id.name) == ["h5"])
+  }
 }

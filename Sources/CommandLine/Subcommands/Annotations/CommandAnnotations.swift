@@ -82,10 +82,7 @@ final class CommandAnnotations {
   /// Reports that the previous version had annotations, if it had any.
   func tellCarried() {
     guard let carried, !carried.isEmpty else { return }
-    let count = carried.placed.count
-    Output.complain(
-      "\(name): \(Wording.count(count, "annotation")) of the previous version \(count == 1 ? "fits" : "fit") here; recto annotate --carry-over keeps \(count == 1 ? "it" : "them")"
-    )
+    Output.complain("\(name): \(carried.sentence)")
   }
 
   /// Keeps the previous version's annotations; returns how many have a place.

@@ -61,13 +61,23 @@ struct DocumentAnnotator {
       Output.complain("\(document.name): there are no annotations of a previous version")
       return 1
     }
+    let changed = carried.closest.count
+    guard !carried.fitting.isEmpty || !carried.fields.isEmpty || changed == 0 else {
+      Output.complain(
+        "\(document.name): nothing was carried over: \(carried.sentence)")
+      return 1
+    }
     try DocumentTerms.check(kept.standing(), document.name, parsed)
     let count = try kept.carryOver()
     try kept.save()
-    let lost = carried.lost.count
+    let lost = carried.homeless.count
     Output.write(
       "\(Wording.count(count, "annotation")) carried over"
-        + (lost == 0 ? "" : ", \(lost) without a place in this version") + "\n")
+        + (lost == 0 ? "" : ", \(lost) without a place in this version")
+        + (changed == 0
+          ? ""
+          : ", \(changed) kept without a place because \(changed == 1 ? "its" : "their") words changed")
+        + "\n")
     return kept.look.standing.isSaved ? 0 : 2
   }
 
