@@ -35,7 +35,7 @@ package enum SandboxStrings {
   /// For `recto doctor`: whether workers see no file but fonts.
   package static func namespaces(isGiven: Bool) -> String {
     isGiven
-      ? "user, mount, PID and IPC: a worker sees no files but fonts"
+      ? "user, mount and IPC: a worker sees no files but fonts"
       : "none: this system forbids them to users; a malicious document could learn which files exist, not read them"
   }
 

@@ -66,6 +66,16 @@ import Text
     #expect(try shelf.find("ne ts") == ["/a.pdf: 2"])
   }
 
+  @Test func aWordInTheTitleHidesNoPage() throws {
+    let shelf = try Shelf([
+      Self.document(
+        "/a.pdf", ["this page speaks of paxos only", "second", "byzantine faults here"],
+        title: "Paxos Made Hard")
+    ])
+    #expect(try shelf.find("paxos byzantine") == ["/a.pdf: 2"])
+    #expect(try shelf.find("speaks byzantine") == ["/a.pdf: 2"])
+  }
+
   @Test func nearIsAPassageAndPageIsAPage() throws {
     let shelf = try papers()
     #expect(try shelf.find("near:\"byzantine paxos\"") == ["/c.pdf: 2"])

@@ -1,6 +1,7 @@
 import DocumentModel
 import Services
 import Terminal
+import Text
 import Wire
 import Workers
 
@@ -27,7 +28,12 @@ struct LibraryHitPrinter {
     case .counts: return Output.write("\(name):\(min(document.count, search.most))\n")
     case .lines:
       if document.hits.isEmpty { return Output.write("\(name): \(Output.line(document.title))\n") }
+      var last: [String] = []
       for hit in document.hits.prefix(search.most) {
+        // Several words of a query often match in one line.
+        let shown = [String(hit.page), String(hit.line), hit.before + hit.text + hit.after]
+        if search.query.terms.count > 1, shown == last { continue }
+        last = shown
         guard tell(line(hit, name)) else { return false }
       }
     case .json:

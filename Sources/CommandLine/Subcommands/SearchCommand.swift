@@ -97,6 +97,11 @@ enum SearchCommand {
     if parsed.options["query"] != nil {
       do throws(QueryMistake) {
         query = try LibraryQuery(pattern, options: request.query)
+        if !request.query.isRegularExpression {
+          for doubt in LibraryQuery.doubts(about: pattern) {
+            Output.complain(Sentences.text(doubt))
+          }
+        }
       } catch {
         throw Arguments.Mistake(sentence: Sentences.text(error))
       }

@@ -112,7 +112,7 @@ struct DocumentReading {
     do throws(PatternError) {
       if plan.isOfOneTerm {
         isTogether = true
-        try take(flat, page, label, isDetached)
+        try take(flat, page, label, isDetached, hasAll: true)
         if count > 0 { present.insert(0) }
         return
       }
@@ -121,8 +121,11 @@ struct DocumentReading {
       try note(found)
       let hasAll =
         plan.hasPlaces && holds(plan.query.clause, found.union(front), isWhole: false)
-      if hasAll, !isTogether { forgetScattered() }
-      if hasAll || !isTogether { try take(flat, page, label, isDetached) }
+      // A page that owes a term to the title is no reason to leave out the pages with that term.
+      if hasAll, !isTogether, holds(plan.query.clause, found, isWhole: false) {
+        forgetScattered()
+      }
+      if hasAll || !isTogether { try take(flat, page, label, isDetached, hasAll: hasAll) }
     } catch {
       failure = error
     }
@@ -203,7 +206,7 @@ struct DocumentReading {
   }
 
   private mutating func take(
-    _ flat: FlatText, _ page: Int, _ label: String, _ isDetached: Bool
+    _ flat: FlatText, _ page: Int, _ label: String, _ isDetached: Bool, hasAll: Bool
   ) throws(PatternError) {
     var pageGroups: [QueryPlan.Group] = []
     for group in plan.groups where plan.query.terms[group.term].extent == .page {
@@ -213,7 +216,7 @@ struct DocumentReading {
       let kind = flat.kind(of: passage)
       guard let places = try places(in: passage, of: flat, pageGroups) else { continue }
       let best: Rank =
-        !isTogether
+        !hasAll
         ? .scattered
         : kind == .heading ? .heading : plan.query.phrases.isEmpty ? .words : .phrase
       let isWorthwhile = kept.count < most || best < worst

@@ -67,6 +67,13 @@ import Text
     #expect(throws: mistake) { try LibraryQuery(text) }
   }
 
+  @Test(arguments: [
+    ("foo:bar x", [QueryDoubt.unknownFilter("foo")]), ("(paxos", [.unclosed]),
+    ("(a OR b) author:gray http://x std::sort 12:30 foo: \"foo:bar\"", []),
+  ]) func doubtfulPartsAreSaid(_ text: String, _ doubts: [QueryDoubt]) {
+    #expect(LibraryQuery.doubts(about: text) == doubts)
+  }
+
   @Test func pagesArePages() throws {
     #expect(try LibraryQuery("x page:3").pages == 3...3)
     #expect(try LibraryQuery("page:3-10 x").pages == 3...10)

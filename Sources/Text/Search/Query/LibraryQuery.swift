@@ -108,6 +108,11 @@ package struct LibraryQuery: Sendable, Hashable {
     }
   }
 
+  /// Returns the parts of a finished query that may not mean what the user intended.
+  package static func doubts(about text: String) -> [QueryDoubt] {
+    QueryParser(text, SearchQuery("")).doubts
+  }
+
   /// The query that highlights the hits in an open document; nil if nothing is searched in its text.
   package var readerQuery: SearchQuery? {
     var queries =
@@ -117,6 +122,14 @@ package struct LibraryQuery: Sendable, Hashable {
     first.others = queries
     return first
   }
+}
+
+/// A part of a query that is searched, but perhaps not as intended.
+package enum QueryDoubt: Sendable, Hashable {
+  /// A word that looks like a filter of this name.
+  case unknownFilter(String)
+  /// A parenthesis is not closed.
+  case unclosed
 }
 
 /// Why a typed query cannot be searched.

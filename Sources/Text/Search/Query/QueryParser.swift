@@ -28,6 +28,21 @@ struct QueryParser {
     tokens = Self.tokens(of: text)
   }
 
+  var doubts: [QueryDoubt] {
+    var doubts: [QueryDoubt] = tokens.compactMap { token in
+      guard case .word(let word) = token, let colon = word.firstIndex(of: ":") else { return nil }
+      let (name, value) = (word[..<colon], word[colon...].dropFirst())
+      guard !name.isEmpty, name.allSatisfy(\.isLetter), let first = value.first,
+        first != "/", first != ":"
+      else { return nil }
+      return .unknownFilter(String(name))
+    }
+    if tokens.count(where: { $0 == .open }) > tokens.count(where: { $0 == .close }) {
+      doubts.append(.unclosed)
+    }
+    return doubts
+  }
+
   var hasContent: Bool { !terms.isEmpty || hasFilter || pages != nil }
 
   mutating func parse() throws(QueryMistake) -> LibraryQuery.Clause {
