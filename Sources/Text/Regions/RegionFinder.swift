@@ -34,6 +34,8 @@ struct RegionFinder {
     return finder.regions.sorted { ($0.box.y0, $0.box.x0) < ($1.box.y0, $1.box.x0) }
   }
 
+  /// Letters of body text in a figure without a caption; more are a text.
+  private static let mostLabels = 120
   private static let mostPieces = 5_000
   static let mostRegions = 1_000
   /// Points between a caption and its figure or table.
@@ -111,6 +113,10 @@ struct RegionFinder {
       }
       // Boxes around text, highlights and underlines.
       if near.isEmpty || near.allSatisfy({ $0.kind == .other }), prose >= 1 { continue }
+      // Receipts, forms and slides have boxes around text of the usual size.
+      let texts = inside.filter { pieces[$0].words > 0 && isBodySize(pieces[$0]) }
+      let isText = texts.reduce(0) { $0 + pieces[$1].count } > Self.mostLabels
+      if near.isEmpty, isText, !isGrid(area, inside) { continue }
       if near.isEmpty, !area.hasImage, area.paints - area.rules < 3, area.uprights < 2 { continue }
       // Logos above and below the text.
       if near.isEmpty, area.box.y1 < 0.1 * height || area.box.y0 > 0.93 * height { continue }
@@ -120,12 +126,17 @@ struct RegionFinder {
         continue
       }
       let cells = inside.count { !isCaption[$0] }
-      let isGrid = area.rules >= 3 && area.uprights >= 2 && cells >= 6 && !area.hasImage
       let isTable =
         near.isEmpty
-        ? isGrid : near.allSatisfy { $0.kind == .table } && cells >= 4 && !area.hasImage
+        ? isGrid(area, inside)
+        : near.allSatisfy { $0.kind == .table } && cells >= 4 && !area.hasImage
       add(isTable ? .table : .figure, area.box)
     }
+  }
+
+  /// Whether a cluster is a table drawn with lines in both directions.
+  private func isGrid(_ area: PaintClusters.Cluster, _ inside: [Int]) -> Bool {
+    area.rules >= 3 && area.uprights >= 2 && !area.hasImage && inside.count { !isCaption[$0] } >= 6
   }
 
   private func isBodySize(_ piece: RowPiece) -> Bool { abs(piece.size - body) < 0.06 * body }
