@@ -32,12 +32,15 @@ namespace {
 /// The number of fonts of a document, and of nested marked contents and soft masks.
 constexpr size_t mostFonts = 65000;
 constexpr size_t mostLevels = 10000;
+/// The number of scalars of one code.
+constexpr int mostScalars = 64;
 
 struct Font {
     std::string name;
     CGlyphFont facts{};
-    /// Names by code, of simple fonts only.
+    /// Names and texts by code, of simple fonts only.
     std::vector<std::string> names;
+    std::vector<std::u32string> texts;
 };
 
 /// Poppler's guess at the size of a Type 3 font's letters (`TextPage::updateFont`): the scale of its units is unknown.
@@ -88,7 +91,6 @@ public:
         maskDepth = 0;
         groups.clear();
         replaced.reset();
-        current = nullptr;
         isCut = false;
     }
 
@@ -111,8 +113,9 @@ public:
         if (!font) {
             return;
         }
-        if (font != current) {
-            current = font;
+        const Ref id = *font->getID();
+        if (current != id) {
+            current = id;
             currentFont = number(*font);
         }
         // Spacing is not part of the glyph.
@@ -178,8 +181,14 @@ public:
             glyph.flags |= CGlyphArtifact;
         }
         glyph.text = static_cast<uint32_t>(scalars.size());
-        glyph.count = static_cast<uint16_t>(std::clamp(length, 0, 64));
-        scalars.insert(scalars.end(), u, u + glyph.count);
+        const auto &texts = fonts[currentFont].texts;
+        if (code < texts.size()) {
+            glyph.count = static_cast<uint16_t>(texts[code].size());
+            scalars.insert(scalars.end(), texts[code].begin(), texts[code].end());
+        } else {
+            glyph.count = static_cast<uint16_t>(std::clamp(length, 0, mostScalars));
+            scalars.insert(scalars.end(), u, u + glyph.count);
+        }
         glyphs.push_back(glyph);
     }
 
@@ -323,6 +332,31 @@ public:
         }
     }
 
+    /// Puts copies without program, encoding and ToUnicode map in the place of the simple fonts met since the last call: poppler
+    /// builds the fonts of every page anew, and only positions are read from them again.
+    void lighten(XRef *xref)
+    {
+        for (const Ref ref : heavy) {
+            const Object old = xref->fetch(ref);
+            if (!old.isDict() || !old.dictLookup("Widths").isArray()) {
+                continue;
+            }
+            Object light(old.getDict()->copy(xref));
+            const Object descriptor = old.dictLookup("FontDescriptor");
+            if (descriptor.isDict()) {
+                Object facts(descriptor.getDict()->copy(xref));
+                for (const char *key : {"FontFile", "FontFile2", "FontFile3"}) {
+                    facts.getDict()->remove(key);
+                }
+                light.dictSet("FontDescriptor", std::move(facts));
+            }
+            light.getDict()->remove("Encoding");
+            light.getDict()->remove("ToUnicode");
+            xref->setModifiedObject(&light, ref);
+        }
+        heavy.clear();
+    }
+
 private:
     struct Level {
         int32_t content = -1;
@@ -338,7 +372,9 @@ private:
     int maskDepth = 0;
     std::optional<Replacement> replaced;
     std::map<std::pair<int, int>, size_t> numbers;
-    const GfxFont *current = nullptr;
+    /// Simple fonts whose names and texts are known since the last page.
+    std::vector<Ref> heavy;
+    Ref current = Ref::INVALID();
     size_t currentFont = 0;
 
     static uint32_t rgb(const GfxRGB &color)
@@ -370,10 +406,18 @@ private:
         if (!font.isCIDFont()) {
             const auto &simple = static_cast<const Gfx8BitFont &>(font);
             entry.names.resize(256);
+            entry.texts.resize(256);
             for (int code = 0; code < 256; ++code) {
                 if (const char *name = simple.getCharName(code)) {
                     entry.names[code] = std::string(name).substr(0, 128);
                 }
+                const char byte = static_cast<char>(code);
+                const Unicode *text = nullptr;
+                CharCode same;
+                int length = 0;
+                double dx, dy, ox, oy;
+                simple.getNextChar(&byte, 1, &same, &text, &length, &dx, &dy, &ox, &oy);
+                entry.texts[code].assign(text, text + std::clamp(length, 0, mostScalars));
             }
             if (entry.facts.isType3) {
                 const double scale = scaleOfType3(simple);
@@ -382,6 +426,10 @@ private:
         }
         fonts.push_back(std::move(entry));
         numbers.emplace(key, fonts.size() - 1);
+        // Fonts within a page's own dictionary have generations that poppler makes up (`GfxFontDict`).
+        if (!font.isCIDFont() && font.getType() != fontType3 && key.second < 65536) {
+            heavy.push_back(*font.getID());
+        }
         return fonts.size() - 1;
     }
 
@@ -524,7 +572,11 @@ int cglyph_read(CGlyphDocument *document, int page, size_t most_glyphs, size_t m
         std::unique_ptr<Gfx> gfx(source->createGfx(&reader, 72, 72, 0, false, true, -1, -1, -1, -1, false, nullptr, nullptr));
         source->display(gfx.get());
         gfx.reset();
+        reader.lighten(document->document->getXRef());
         *result = CGlyphPage{};
+        const bool isTurned = source->getRotate() % 180 != 0;
+        result->width = isTurned ? source->getCropHeight() : source->getCropWidth();
+        result->height = isTurned ? source->getCropWidth() : source->getCropHeight();
         result->glyphs = reader.glyphs.data();
         result->glyphCount = reader.glyphs.size();
         result->scalars = reader.scalars.data();

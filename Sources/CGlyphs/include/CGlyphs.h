@@ -65,6 +65,8 @@ typedef struct {
 } CGlyphFont;
 
 typedef struct {
+  /// The size of the displayed page.
+  double width, height;
   const CGlyph *glyphs;
   size_t glyphCount;
   const uint32_t *scalars;

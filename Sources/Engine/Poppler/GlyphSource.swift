@@ -54,13 +54,13 @@ final class GlyphSource {
   }
 
   /// Returns what a page paints; nil if poppler cannot read it.
-  func page(_ index: Int, size: PageSize) -> PageGlyphs? {
+  func page(_ index: Int) -> PageGlyphs? {
     var read = CGlyphPage()
     guard cglyph_read(document, Int32(index), Limit.characters, Self.mostPaints, &read) != 0 else {
       return nil
     }
     while fonts.count < read.fontCount { addFont() }
-    var page = PageGlyphs(size: size)
+    var page = PageGlyphs(size: PopplerDocumentFile.size(read.width, read.height))
     page.glyphs.reserveCapacity(read.glyphCount)
     let scalars = UnsafeBufferPointer(start: read.scalars, count: read.scalarCount)
     for glyph in UnsafeBufferPointer(start: read.glyphs, count: read.glyphCount) {

@@ -7,9 +7,8 @@ import Glibc
 extension PopplerDocumentFile {
   /// Returns the characters of a page, read from its glyphs.
   package func text(page index: Int) throws(EngineFailure) -> PageText {
-    let size = Self.size(try page(index))
-    guard let glyphs = glyphs?.page(index, size: size) else { return PageText(size: size) }
-    return PageText(glyphs, limit: Limit.characters)
+    if let glyphs = glyphs?.page(index) { return PageText(glyphs, limit: Limit.characters) }
+    return PageText(size: Self.size(try page(index)))
   }
 
   /// Characters of a page as UTF-8, as poppler gives them.

@@ -194,7 +194,12 @@ package final class PopplerDocumentFile: OpenDocument {
     var width = 0.0
     var height = 0.0
     poppler_page_get_size(page, &width, &height)
-    return PageSize(width: side(width), height: side(height))
+    return size(width, height)
+  }
+
+  /// Limits a page's size to what is permitted.
+  static func size(_ width: Double, _ height: Double) -> PageSize {
+    PageSize(width: side(width), height: side(height))
   }
 
   /// Limits a page's side to permitted lengths.
