@@ -26,7 +26,9 @@ struct FoundRegion {
           String.UnicodeScalarView(paragraph.copied.compactMap(Unicode.Scalar.init))
         )
         .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        if let last = found.last, last.page == paragraph.page, continues(last, region) {
+        if let last = found.last, last.page == paragraph.page,
+          paragraph.region == nil ? continues(last, region) : last.region == region
+        {
           found[found.count - 1].rows.append(cells)
           found[found.count - 1].region.region.box = last.region.region.box.union(region.region.box)
         } else {
@@ -49,9 +51,9 @@ struct FoundRegion {
     paragraph.kind == .tableRow ? BlockRegion(PageRegion(.table, paragraph.box)) : nil
   }
 
+  /// Whether a row that has no region follows the last one closely.
   private static func continues(_ last: FoundRegion, _ next: BlockRegion) -> Bool {
     guard last.region.region.kind == .table else { return false }
-    if last.region == next { return true }
     let (above, below) = (last.region.region.box, next.region.box)
     return last.region.caption.isEmpty && next.caption.isEmpty && below.y0 > above.y0
       && below.y0 - above.y1 < 2 * max(below.height, 8)

@@ -8,7 +8,23 @@ struct PaintClusters {
     /// Thin horizontal and vertical lines among them.
     var rules = 0
     var uprights = 0
+    /// Curves, polygons and shadings among them.
+    var curves = 0
     var hasImage = false
+
+    /// Whether it consists of lines in both directions and filled rectangles, as the frames and backgrounds of cells do.
+    var isGrid: Bool { !hasImage && curves == 0 && rules >= 2 && uprights >= 2 }
+    /// Whether it can be no table.
+    var isDrawing: Bool { hasImage || curves > 1 && curves * 5 > paints }
+
+    mutating func add(_ other: Cluster) {
+      box = box.union(other.box)
+      paints += other.paints
+      rules += other.rules
+      uprights += other.uprights
+      curves += other.curves
+      hasImage = hasImage || other.hasImage
+    }
   }
 
   private(set) var clusters: [Cluster] = []
@@ -21,6 +37,7 @@ struct PaintClusters {
   /// Points; a thinner line is a rule.
   private static let thickness: Float = 1.6
   private static let mostCells = 1_000_000
+  private static let mostUprights = 500
 
   init(_ paints: [Paint], size: PageSize) {
     let (width, height) = (Float(min(size.width, 20_000)), Float(min(size.height, 20_000)))
@@ -30,8 +47,13 @@ struct PaintClusters {
     let shown = paints.filter { Self.isShown($0, width, height) }
     rules = shown.filter { $0.isStraight && $0.box.height < Self.thickness && $0.box.width > 8 }
       .map(\.box)
-    // Lines across the page separate its parts, and belong to none.
-    let joined = shown.filter { !($0.box.height < Self.thickness && $0.box.width > 0.6 * width) }
+    // Lines across the page separate its parts, and belong to none, except those of a grid.
+    let uprights = shown.filter { $0.box.width < Self.thickness && $0.box.height > 4 }
+      .prefix(Self.mostUprights).map(\.box)
+    let joined = shown.filter { paint in
+      !(paint.box.height < Self.thickness && paint.box.width > 0.6 * width)
+        || uprights.count { Self.touches($0, paint.box) } >= 2
+    }
     guard !joined.isEmpty else { return }
     let labels = Self.label(
       joined.map { Self.cells(of: $0.box, columns, rows) }, columns: columns, rows: rows)
@@ -53,8 +75,16 @@ struct PaintClusters {
         } else if paint.box.width < Self.thickness {
           clusters[index].uprights += 1
         }
+      } else if paint.kind != .image {
+        clusters[index].curves += 1
       }
     }
+  }
+
+  /// Whether a vertical line meets a horizontal one.
+  private static func touches(_ upright: Box, _ rule: Box) -> Bool {
+    upright.y0 < rule.y1 + 2 && upright.y1 > rule.y0 - 2 && upright.x0 > rule.x0 - 2
+      && upright.x1 < rule.x1 + 2
   }
 
   /// Whether a paint is visible and no background of the page.

@@ -1,8 +1,17 @@
 import DocumentModel
 
 extension RegionFinder {
-  /// Finds tables by the rules near their captions.
+  /// Finds tables by their rows of cells, and by the rules near their captions.
   mutating func findTables() {
+    let free = pieces.indices.filter { !isCaption[$0] && pieces[$0].direction == .across }
+    let rows = TableRows(
+      pieces, free, scalars, paints, captions: captions.map(\.box), body: body)
+    for table in rows.tables {
+      let near = captions.filter { isBeside($0.box, table.box) }
+      // The labels of a chart stand in rows, too.
+      if !table.isFramed, !near.isEmpty, near.allSatisfy({ $0.kind == .figure }) { continue }
+      add(.table, table.box.widened(by: Self.tableMargin))
+    }
     for caption in captions where caption.kind == .table {
       guard !regions.contains(where: { isBeside(caption.box, $0.box) && $0.kind == .table }) else {
         continue
@@ -14,9 +23,12 @@ extension RegionFinder {
         of: rules(near: caption.box) { $0.y1 <= caption.box.y0 + 4 }, from: caption.box,
         isBelow: false)
       guard let box = below ?? above else { continue }
-      add(.table, cells(in: box))
+      add(.table, cells(in: box).widened(by: Self.tableMargin))
     }
   }
+
+  /// Points around the cells of a table.
+  static let tableMargin: Float = 5
 
   private func rules(near caption: Box, where holds: (Box) -> Bool) -> [Box] {
     paints.rules.filter {

@@ -68,8 +68,11 @@ struct RegionFinder {
       let text = scalars[
         piece.range.lowerBound..<min(piece.range.upperBound, piece.range.lowerBound + 40)]
       guard let (kind, end) = CaptionWord.beginning(text) else { continue }
+      let rest = text[end...].drop(while: Script.isBlank)
       let sign = end < text.endIndex ? scalars[end] : 0x0A
-      let isMarked = [0x3A, 0x2E, 0x7C, 0x2014, 0x2013, 0x0A].contains(sign)
+      let isMarked =
+        [0x3A, 0x2E, 0x0A].contains(sign)
+        || rest.first.map { [0x7C, 0x2014, 0x2013, 0x2D].contains($0) } ?? false
       guard isMarked || piece.isBold || piece.size < 0.97 * body else { continue }
       var caption = Caption(kind: kind, box: piece.box)
       isCaption[at] = true
@@ -89,10 +92,20 @@ struct RegionFinder {
           && step > -0.8 * first.size && step < 0.35 * first.size && piece.box.y1 > caption.box.y1
           && overlap(piece.box, caption.box) > 0.5 * min(piece.box.width, caption.box.width)
           && CaptionWord.beginning(scalars[piece.range].prefix(40)) == nil
+          && !isCell(at, below: caption.box)
       }
       guard let next else { break }
       isCaption[next] = true
       caption.box = caption.box.union(pieces[next].box)
+    }
+  }
+
+  /// Whether other pieces below a caption stand on the baseline of one.
+  private func isCell(_ at: Int, below caption: Box) -> Bool {
+    let box = pieces[at].box
+    return pieces.indices.contains {
+      $0 != at && !isCaption[$0] && abs(pieces[$0].box.y1 - box.y1) < 0.2 * pieces[at].size
+        && overlap(pieces[$0].box, caption) > 0
     }
   }
 
@@ -130,13 +143,14 @@ struct RegionFinder {
         near.isEmpty
         ? isGrid(area, inside)
         : near.allSatisfy { $0.kind == .table } && cells >= 4 && !area.hasImage
-      add(isTable ? .table : .figure, area.box)
+      add(isTable ? .table : .figure, isTable ? area.box.widened(by: Self.tableMargin) : area.box)
     }
   }
 
   /// Whether a cluster is a table drawn with lines in both directions.
   private func isGrid(_ area: PaintClusters.Cluster, _ inside: [Int]) -> Bool {
-    area.rules >= 3 && area.uprights >= 2 && !area.hasImage && inside.count { !isCaption[$0] } >= 6
+    area.rules >= 3 && area.uprights >= 2 && !area.isDrawing && inside.count { !isCaption[$0] } >= 6
+      && inside.count { pieces[$0].isMonospace } * 2 < inside.count
   }
 
   private func isBodySize(_ piece: RowPiece) -> Bool { abs(piece.size - body) < 0.06 * body }
@@ -174,11 +188,7 @@ struct RegionFinder {
       guard chosen.count > 1 else { continue }
       var whole = areas[chosen[0]]
       for at in chosen.dropFirst() {
-        whole.box = whole.box.union(areas[at].box)
-        whole.paints += areas[at].paints
-        whole.rules += areas[at].rules
-        whole.uprights += areas[at].uprights
-        whole.hasImage = whole.hasImage || areas[at].hasImage
+        whole.add(areas[at])
       }
       areas = areas.indices.filter { !chosen.contains($0) }.map { areas[$0] } + [whole]
     }
@@ -190,11 +200,7 @@ struct RegionFinder {
     while at < areas.count {
       if let other = areas.indices.first(where: { $0 > at && isOne(areas[at].box, areas[$0].box) })
       {
-        areas[at].box = areas[at].box.union(areas[other].box)
-        areas[at].paints += areas[other].paints
-        areas[at].rules += areas[other].rules
-        areas[at].uprights += areas[other].uprights
-        areas[at].hasImage = areas[at].hasImage || areas[other].hasImage
+        areas[at].add(areas[other])
         areas.remove(at: other)
         at = 0
       } else {

@@ -21,4 +21,5 @@ struct RowPiece {
   var isMonospace: Bool { monospace == count && count > 0 }
   /// Whether it is long enough for a line of running text.
   var isLong: Bool { count >= 35 && direction == .across }
+  var isProse: Bool { isLong && words >= 5 }
 }

@@ -1,0 +1,301 @@
+import DocumentModel
+
+/// Finds tables by their cells: rows of pieces that stand in columns, with rules around them or numbers in them.
+struct TableRows {
+  private let pieces: [RowPiece]
+  private let scalars: [UInt32]
+  private let rules: [Box]
+  private let captions: [Box]
+  /// Areas drawn with lines in both directions and closed below.
+  private let grids: [Box]
+  /// The size of most of the page's text, in points.
+  private let body: Float
+  /// Whether the page's text is monospaced, so that such cells are no listing.
+  private let isMonospace: Bool
+  private(set) var tables: [Table] = []
+
+  struct Table {
+    var box: Box
+    /// Whether lines enclose it.
+    var isFramed: Bool
+  }
+
+  /// Pieces side by side.
+  private struct Row {
+    var cells: [Int] = []
+    var box: Box
+    /// Running text at its height, which belongs to another column of the page.
+    var prose: [Box] = []
+
+    var isTabular: Bool { cells.count > 1 }
+  }
+
+  private struct Column {
+    var x0: Float
+    var x1: Float
+    var cells = 0
+    var numbers = 0
+  }
+
+  /// More of them are no table's, and would take long.
+  private static let mostGrids = 200
+  private static let mostRules = 5_000
+
+  /// `members`: the pieces that may be cells.
+  init(
+    _ pieces: [RowPiece], _ members: [Int], _ scalars: [UInt32], _ paints: PaintClusters,
+    captions: [Box], body: Float
+  ) {
+    self.pieces = pieces
+    self.scalars = scalars
+    let rules = paints.rules.count <= Self.mostRules ? paints.rules : []
+    self.rules = rules
+    grids = paints.clusters.filter(\.isGrid).prefix(Self.mostGrids).map(\.box).filter { grid in
+      let last = rules.filter { abs($0.y1 - grid.y1) < 3 && grid.contains($0.middle) }
+      return last.reduce(0) { $0 + $1.width } > 0.8 * grid.width
+    }
+    self.captions = captions
+    self.body = body
+    let prose = pieces.filter { $0.words >= 3 }
+    isMonospace = prose.count(where: \.isMonospace) * 2 > prose.count
+    let drawings = paints.clusters.filter(\.isDrawing).prefix(Self.mostGrids).map(\.box)
+    let free = members.filter { at in
+      !drawings.contains { $0.contains(pieces[at].box.middle) }
+    }
+    find(in: rows(free))
+  }
+
+  private func rows(_ members: [Int]) -> [Row] {
+    let free = members.filter { at in !grids.contains { $0.contains(pieces[at].box.middle) } }
+    let prose = SideText(pieces, free, body: body).lines
+    var rows: [Row] = []
+    for at in members.sorted(by: { pieces[$0].box.middle.y < pieces[$1].box.middle.y }) {
+      let box = pieces[at].box
+      if rows.isEmpty || !isOneRow(rows[rows.count - 1].box, box) { rows.append(Row(box: box)) }
+      let last = rows.count - 1
+      if prose.contains(at) {
+        rows[last].prose.append(box)
+      } else {
+        rows[last].box = rows[last].cells.isEmpty ? box : rows[last].box.union(box)
+        rows[last].cells.append(at)
+      }
+    }
+    for index in rows.indices {
+      if let grid = grid(of: rows[index]) {
+        rows[index].cells.removeAll { !grids[grid].contains(pieces[$0].box.middle) }
+      }
+      rows[index].cells.sort { pieces[$0].box.x0 < pieces[$1].box.x0 }
+    }
+    return rows
+  }
+
+  private func isOneRow(_ a: Box, _ b: Box) -> Bool {
+    min(a.y1, b.y1) - max(a.y0, b.y0) > 0.6 * min(a.height, b.height)
+  }
+
+  private mutating func find(in rows: [Row]) {
+    var run: [Row] = []
+    // Rows with one cell, which belong to a table if more of it follows.
+    var singles: [Row] = []
+    var heads: [Row] = []
+    for row in rows {
+      if !run.isEmpty, isApart(row, singles, run) {
+        close(run, singles, under: heads)
+        run = []
+        heads = singles
+        singles = []
+      }
+      guard !row.cells.isEmpty else { continue }
+      if row.isTabular {
+        run += singles + [row]
+        singles = []
+      } else if run.isEmpty {
+        heads.append(row)
+      } else {
+        singles.append(row)
+      }
+    }
+    close(run, singles, under: heads)
+  }
+
+  /// Whether a row begins something else than the rows above it.
+  private func isApart(_ row: Row, _ singles: [Row], _ run: [Row]) -> Bool {
+    guard let first = run.first, let last = singles.last ?? run.last else { return false }
+    let box = run.reduce(first.box) { $0.union($1.box) }
+    let isCrossed = row.prose.contains {
+      min($0.x1, box.x1) - max($0.x0, box.x0) > 0.6 * box.width
+    }
+    guard let only = row.cells.first else { return isCrossed }
+    let gap = row.box.y0 - last.box.y1
+    if gap > 2.7 * body { return true }
+    if captions.contains(where: {
+      $0.y0 > last.box.y0 && $0.y1 < row.box.y1 && min($0.x1, box.x1) > max($0.x0, box.x0)
+    }) {
+      return true
+    }
+    if let frame = grid(of: run[run.count - 1]) {
+      let next = grid(of: row)
+      if next == frame { return false }
+      if next == nil || gap > body || !row.isTabular { return true }
+    }
+    // A line of text across the columns.
+    let next = run.last(where: \.isTabular).map { pieces[$0.cells[1]].box.x0 } ?? 0
+    let line = pieces[only]
+    return isCrossed
+      || !row.isTabular && line.isProse && line.box.width > 0.6 * box.width
+        && line.box.x1 > next
+  }
+
+  private func grid(of row: Row) -> Int? {
+    grids.firstIndex { grid in
+      row.cells.contains { grid.contains(pieces[$0].box.middle) }
+    }
+  }
+
+  /// Adds the tables of a run of rows. `tail` and `heads` are rows with one cell below and above it.
+  private mutating func close(_ run: [Row], _ tail: [Row], under heads: [Row]) {
+    let spans = ruledSpans(run)
+    if spans.isEmpty { add(run, tail, under: heads) }
+    for span in spans {
+      let part = run.compactMap { row -> Row? in
+        let cells = row.cells.filter {
+          pieces[$0].box.x0 > span.lowerBound - body && pieces[$0].box.x1 < span.upperBound + body
+        }
+        guard let first = cells.first else { return nil }
+        return Row(
+          cells: cells, box: cells.reduce(pieces[first].box) { $0.union(pieces[$1].box) })
+      }
+      add(part, tail, under: heads)
+    }
+  }
+
+  /// Returns the horizontal extents that two rules or more span wholly: those of tables beside each other or beside text.
+  private func ruledSpans(_ run: [Row]) -> [ClosedRange<Float>] {
+    guard let first = run.first else { return [] }
+    let box = run.reduce(first.box) { $0.union($1.box) }
+    let near = rules.filter { rule in
+      rule.y0 > box.y0 - 2 * body && rule.y1 < box.y1 + 2 * body && rule.x1 > box.x0
+        && rule.x0 < box.x1
+    }
+    var spans: [(x0: Float, x1: Float, rules: [Box])] = []
+    for rule in near.sorted(by: { $0.x0 < $1.x0 }) {
+      if let last = spans.last, rule.x0 < last.x1 + body {
+        spans[spans.count - 1].x1 = max(last.x1, rule.x1)
+        spans[spans.count - 1].rules.append(rule)
+      } else {
+        spans.append((rule.x0, rule.x1, [rule]))
+      }
+    }
+    return spans.compactMap { span in
+      let widths = Dictionary(grouping: span.rules) { ($0.y0 / 3).nearest(in: 0...100_000) }
+        .mapValues { $0.reduce(0) { $0 + $1.width } }
+      return widths.values.count { $0 > 0.9 * (span.x1 - span.x0) } >= 2
+        ? span.x0...span.x1 : nil
+    }
+  }
+
+  /// Adds a run of rows if it is a table.
+  private mutating func add(_ run: [Row], _ tail: [Row], under heads: [Row]) {
+    let rows = run.filter(\.isTabular)
+    guard rows.count >= 2, let last = run.last, tables.count < RegionFinder.mostRegions else {
+      return
+    }
+    let columns = columns(of: rows)
+    guard columns.count >= 2, !isList(rows, columns), !isContents(rows, columns) else { return }
+    // Further lines of the last cell.
+    let frame = grid(of: last)
+    let rest = frame == nil ? [] : tail.prefix { grid(of: $0) == frame }
+    let cells = (run + rest).flatMap(\.cells).filter { at in
+      let box = pieces[at].box
+      return columns.contains { $0.x0 < box.x1 && box.x0 < $0.x1 }
+    }
+    guard let first = cells.first else { return }
+    var box = cells.reduce(pieces[first].box) { $0.union(pieces[$1].box) }
+    if let frame { box = box.union(grids[frame]) }
+    for head in heads.reversed() where isHead(head.box, over: box) { box = box.union(head.box) }
+    let lines = rules.filter { rule in
+      let common = min(rule.x1, box.x1) - max(rule.x0, box.x0)
+      return rule.y0 > box.y0 - 2 * body && rule.y1 < box.y1 + 2 * body && common > 0.2 * box.width
+        && common > 0.7 * rule.width
+    }
+    let isRuled = Set(lines.map { ($0.y0 / 3).nearest(in: 0...100_000) }).count >= 2
+    let numbers = columns.dropFirst().count { $0.cells >= 2 && $0.numbers * 2 > $0.cells }
+    guard isRuled || rows.count >= 3 && numbers > 0 else { return }
+    guard cells.count(where: { pieces[$0].isFormula && !isNumber(pieces[$0]) }) * 2 < cells.count,
+      isMonospace || cells.count(where: { pieces[$0].isMonospace }) * 3 < cells.count * 2
+    else { return }
+    tables.append(Table(box: lines.reduce(box) { $0.union($1) }, isFramed: frame != nil))
+  }
+
+  /// Whether a line is a heading over columns: closely above the table, away from its sides, and next to a rule.
+  private func isHead(_ line: Box, over table: Box) -> Bool {
+    let gap = table.y0 - line.y1
+    guard gap < 1.2 * body, gap > -body, line.x0 > table.x0 + body, line.x1 < table.x1 + body else {
+      return false
+    }
+    return rules.contains { rule in
+      rule.y0 > line.y0 - 0.8 * body && rule.y1 < table.y0 + 0.8 * body && rule.x0 < line.x1
+        && rule.x1 > line.x0
+    }
+  }
+
+  private func columns(of rows: [Row]) -> [Column] {
+    var columns: [Column] = []
+    // Rows with many cells first: a cell over several of their columns is a heading.
+    for row in rows.sorted(by: { $0.cells.count > $1.cells.count }) {
+      for at in row.cells {
+        let box = pieces[at].box
+        let first = columns.partition { $0.x1 <= box.x0 }
+        let over = columns[first...].prefix { $0.x0 < box.x1 }
+        if over.isEmpty {
+          columns.insert(Column(x0: box.x0, x1: box.x1), at: first)
+        } else if over.count > 1 {
+          continue
+        }
+        columns[first].x0 = min(columns[first].x0, box.x0)
+        columns[first].x1 = max(columns[first].x1, box.x1)
+        columns[first].cells += 1
+        columns[first].numbers += isNumber(pieces[at]) ? 1 : 0
+      }
+    }
+    return columns.filter { $0.cells >= 2 }
+  }
+
+  /// Whether most of a piece is figures: `1,234`, `12.5 %`, `(0.03)`, `–`
+  private func isNumber(_ piece: RowPiece) -> Bool {
+    let text = scalars[piece.range].filter { !Script.isBlank($0) }
+    let figures = text.count(where: Script.isDigit)
+    return piece.words == 0 && figures * 2 >= text.count
+      || text.count == 1 && [0x2D, 0x2013, 0x2014, 0x2212].contains(text[0])
+  }
+
+  /// Whether the first of two columns holds the marks of a list's items.
+  private func isList(_ rows: [Row], _ columns: [Column]) -> Bool {
+    columns.count == 2
+      && rows.allSatisfy { row in row.cells.first.map { pieces[$0].count <= 4 } ?? true }
+      && rows.contains { row in row.cells.dropFirst().contains { pieces[$0].isLong } }
+  }
+
+  /// Whether the last column holds page numbers that only grow, as in a table of contents.
+  private func isContents(_ rows: [Row], _ columns: [Column]) -> Bool {
+    guard columns.count <= 3 else { return false }
+    var last = 0
+    for row in rows {
+      guard let at = row.cells.last, let number = wholeNumber(pieces[at]), number >= last else {
+        return false
+      }
+      last = number
+    }
+    return rows.count >= 3 && rows.contains { row in row.cells.contains { pieces[$0].words >= 2 } }
+  }
+
+  private func wholeNumber(_ piece: RowPiece) -> Int? {
+    guard piece.count <= 5 else { return nil }
+    var number = 0
+    for scalar in scalars[piece.range] where !Script.isBlank(scalar) {
+      guard (0x30...0x39).contains(scalar) else { return nil }
+      number = number * 10 + Int(scalar - 0x30)
+    }
+    return number
+  }
+}

@@ -1,0 +1,119 @@
+import DocumentModel
+import Testing
+
+@testable import Text
+
+@Suite("Tables are found by their rows of cells")
+struct TableTests {
+  private let line = "the reader of a paper looks at a table when the text speaks of it"
+
+  private func tables(_ page: PaintedPage) -> [Box] {
+    page.text.regions.filter { $0.kind == .table }.map(\.box)
+  }
+
+  private func rows(
+    _ page: inout PaintedPage, x: [Float], y: Float, _ cells: [[String]], step: Float = 12
+  ) {
+    for (row, words) in cells.enumerated() {
+      for (at, word) in zip(x, words) where !word.isEmpty {
+        page.paint(word, x: at, y: y + Float(row) * step)
+      }
+    }
+  }
+
+  private let numbers = [["Alpha", "1.5", "20"], ["Beta", "2.5", "30"], ["Gamma", "3.5", "40"]]
+
+  @Test("numbers in columns make a table without rules and caption")
+  func numbersAlone() throws {
+    var page = PaintedPage()
+    page.paint(line, x: 50, y: 100)
+    rows(&page, x: [60, 200, 300], y: 140, numbers)
+    page.paint(line, x: 50, y: 220)
+    let table = try #require(tables(page).first)
+    #expect(tables(page).count == 1)
+    #expect(table.x0 < 60 && table.x1 > 309 && table.y0 < 133 && table.y1 > 164)
+    #expect(table.y0 > 103 && table.y1 < 212)
+  }
+
+  @Test("words in columns are a table only between rules")
+  func wordsBetweenRules() {
+    let words = [["Name", "Place"], ["Alpha", "Oslo"], ["Beta", "Rome"]]
+    var page = PaintedPage()
+    rows(&page, x: [60, 200], y: 140, words)
+    #expect(tables(page).isEmpty)
+    page.rule(55, 260, y: 130)
+    page.rule(55, 260, y: 170)
+    #expect(tables(page).count == 1)
+  }
+
+  @Test("a line of text, a caption and white part tables that stand below each other")
+  func stacked() {
+    var page = PaintedPage()
+    rows(&page, x: [60, 200, 300], y: 100, numbers)
+    page.paint(line + line, x: 50, y: 148)
+    rows(&page, x: [60, 200, 300], y: 172, numbers)
+    page.paint("Table 2: More of it", x: 60, y: 214, size: 9)
+    rows(&page, x: [60, 200, 300], y: 230, numbers)
+    rows(&page, x: [60, 200, 300], y: 300, numbers)
+    #expect(tables(page).count == 4)
+  }
+
+  @Test("tables beside each other are two if rules span each of them")
+  func besideEachOther() {
+    var page = PaintedPage()
+    for x in [Float(50), 320] {
+      rows(&page, x: [x + 5, x + 100, x + 180], y: 140, numbers)
+      page.rule(x, x + 210, y: 130)
+      page.rule(x, x + 210, y: 170)
+    }
+    #expect(tables(page).map(\.x0).sorted().map { $0 < 300 } == [true, false])
+  }
+
+  @Test("text in the next column is no part of a table")
+  func besideText() throws {
+    var page = PaintedPage()
+    rows(&page, x: [60, 150, 220], y: 140, numbers)
+    for row in 0..<12 {
+      page.paint("words of the next column without end", x: 320, y: 100 + Float(row) * 12)
+    }
+    for row in 0..<6 {
+      page.paint("words of the first column without end", x: 50, y: 190 + Float(row) * 12)
+    }
+    let table = try #require(tables(page).first)
+    #expect(tables(page).count == 1)
+    #expect(table.x1 < 300)
+  }
+
+  @Test("a heading over the columns belongs to its table")
+  func heading() throws {
+    var page = PaintedPage()
+    page.rule(55, 320, y: 118)
+    page.paint("Year of the data", x: 200, y: 128)
+    page.rule(195, 320, y: 131)
+    rows(&page, x: [60, 200, 300], y: 142, numbers)
+    page.rule(55, 320, y: 172)
+    let table = try #require(tables(page).first)
+    #expect(table.y0 < 121)
+  }
+
+  @Test("contents, lists and listings are no tables")
+  func noTables() {
+    var contents = PaintedPage()
+    rows(
+      &contents, x: [60, 400], y: 140,
+      [["First words", "3"], ["Second words", "9"], ["Third words", "12"]])
+    #expect(tables(contents).isEmpty)
+    var list = PaintedPage()
+    rows(&list, x: [60, 90], y: 140, [["1.", line], ["2.", line], ["3.", line]])
+    #expect(tables(list).isEmpty)
+    var listing = PaintedPage()
+    listing.glyphs.fonts.append(
+      GlyphFont(name: "Mono", isMonospace: true, ascent: 0.75, descent: -0.25))
+    for row in 0..<4 {
+      listing.paint("mov", x: 60, y: 140 + Float(row) * 12, font: 2)
+      listing.paint("10", x: 120, y: 140 + Float(row) * 12, font: 2)
+    }
+    for row in 0..<6 { listing.paint(line, x: 50, y: 300 + Float(row) * 12) }
+    #expect(tables(listing).isEmpty)
+  }
+}
