@@ -39,16 +39,23 @@ struct ColumnShape {
   }
 
   private mutating func findGaps(_ lines: ArraySlice<Line>) {
+    guard isJustified else { return }
     var apart = 0
-    var tight = 0
     for at in lines.indices.dropFirst() {
       let (last, line) = (lines[at - 1], lines[at])
-      guard last.isOneSize(with: line), abs(line.x0 - left) < 0.5 * line.size,
-        abs(last.x0 - left) < 0.5 * last.size, isShort(last, before: line)
+      guard last.isOneSize(with: line), abs(last.x0 - left) < 0.5 * last.size,
+        isShort(last, before: line)
       else { continue }
-      if isGap(last, line, isTolerant: false) { apart += 1 } else { tight += 1 }
+      let indent = inset(line)
+      // An indented first line, the other way to set paragraphs apart.
+      if indent > Thresholds.indent * line.size, indent < 3 * line.size,
+        !isGap(last, line, isTolerant: false)
+      {
+        return
+      }
+      if abs(indent) < 0.5 * line.size, isGap(last, line, isTolerant: false) { apart += 1 }
     }
-    hasGaps = isJustified && apart >= 3 && apart > 2 * tight
+    hasGaps = apart >= 2
   }
 
   private static func usualSize(_ lines: ArraySlice<Line>) -> Float {

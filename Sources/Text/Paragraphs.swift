@@ -85,7 +85,7 @@ struct Paragraphs {
   private func isBrokenByHand(_ at: Int, in range: Range<Int>) -> Bool {
     let (last, line) = (lines[at - 1], lines[at])
     guard shape.hasGaps, abs(inset(line)) < 0.3 * line.size, abs(inset(last)) < 0.3 * line.size,
-      last.x1 - last.x0 > 0.55 * (shape.right - shape.left), !last.isBold, !line.isBold,
+      last.x1 - last.x0 > 0.3 * (shape.right - shape.left), !last.isBold, !line.isBold,
       at + 1 < range.upperBound, let end = lastScalar(last), Script.isTerminal(end), end != 0x3A,
       markers.marker(of: last) == nil, markers.marker(of: line) == nil
     else { return false }
