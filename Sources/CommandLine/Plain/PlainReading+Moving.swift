@@ -115,9 +115,6 @@ extension PlainReading {
     guard (0..<document.summary.pageCount).contains(destination.page) else {
       throw Failure(sentence: "that link has no target")
     }
-    let index = try destination.y.map { y throws(Failure) in
-      try text.index(at: y, on: destination.page)
-    }
-    return try move(to: destination.page, index ?? 0)
+    return try move(to: destination.page, try text.index(of: destination))
   }
 }

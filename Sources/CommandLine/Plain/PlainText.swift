@@ -57,12 +57,11 @@ final class PlainText {
       ?? paragraphs.lastIndex { $0.offset <= offset } ?? 0
   }
 
-  /// Returns the index of the first paragraph at or below a height of a page in points.
-  func index(at y: Double, on page: Int) throws(CommandDocument.Failure) -> Int {
-    let text = try text(of: page)
-    guard text.blocks == nil else { return try index(of: text.offset(atY: y), on: page) }
-    let paragraphs = try paragraphs(on: page)
-    return paragraphs.firstIndex { Double($0.box.y1) > y } ?? max(0, paragraphs.count - 1)
+  /// Returns the index of the paragraph that a destination leads to.
+  func index(of destination: Destination) throws(CommandDocument.Failure) -> Int {
+    guard let y = destination.y else { return 0 }
+    let text = try text(of: destination.page)
+    return try index(of: text.offset(atY: y, x: destination.x), on: destination.page)
   }
 }
 

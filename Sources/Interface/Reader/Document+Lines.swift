@@ -41,7 +41,9 @@ extension Document {
   package func place(of destination: Destination) -> Place {
     Place(
       page: destination.page,
-      offset: destination.y.flatMap { pages[destination.page]?.text.offset(atY: $0) } ?? 0)
+      offset: destination.y.flatMap {
+        pages[destination.page]?.text.offset(atY: $0, x: destination.x)
+      } ?? 0)
   }
 }
 

@@ -192,22 +192,8 @@ package struct PageLayout: Sendable, Hashable {
 
   /// The line nearest below a place on the page, in points from the top; x chooses among columns.
   package func line(atY y: Double, x: Double?, in text: PageText) -> Int {
-    var best = 0
-    var bestCost = Double.infinity
-    for (index, line) in lines.enumerated() {
-      guard let origin = line.glyphs.first(where: { $0.origin >= 0 })?.origin,
-        Int(origin) < text.boxes.count
-      else { continue }
-      let box = text.boxes[Int(origin)]
-      let gap = Double(box.y1) - y
-      var cost = gap >= 0 ? gap : 500 - gap
-      if let x, Double(box.x0) < x - 12 { cost += 200 }
-      if cost < bestCost - 0.5 {
-        bestCost = cost
-        best = index
-      }
-    }
-    return best
+    let offset = text.offset(atY: y, x: x)
+    return line(of: offset) ?? line(at: offset)
   }
 }
 
