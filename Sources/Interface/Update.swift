@@ -28,6 +28,7 @@ extension State {
     revealFound()
     effects += askForPictures()
     effects += requests()
+    effects += findFigures()
     effects += annotationRequests()
     effects += browserRequests()
     effects += guardQuestion(asked, message)

@@ -71,6 +71,12 @@ extension CommandList {
     move("previous-section", "Previous section of the outline", .jumping) { state, count in
       state.moveSection(-(count ?? 1))
     },
+    move("next-figure", "Next figure or table", .jumping) { state, count in
+      state.moveFigure(count ?? 1)
+    }.also("picture image plot"),
+    move("previous-figure", "Previous figure or table", .jumping) { state, count in
+      state.moveFigure(-(count ?? 1))
+    }.also("picture image plot"),
     move("back", "Jump back", .jumping) { $0.travel(-($1 ?? 1)) }.also(
       "previous return"),
     move("forward", "Jump forward", .jumping) { $0.travel($1 ?? 1) },

@@ -92,7 +92,7 @@ extension State {
       return endGlance()
     } else if tour != nil {
       leaveTour()
-    } else if !leaveField(), !leaveAnnotation() {
+    } else if !leaveField(), !leaveAnnotation(), !leaveFigure() {
       search?.isLit = false
     }
     keyInput.showsContinuations = false

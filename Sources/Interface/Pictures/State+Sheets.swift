@@ -166,6 +166,10 @@ extension State {
       spot = arrangement.settled(part)
     case .point(let x, let y):
       spot = arrangement.spot(of: page, Point(x: x ?? 0, y: y), share: Self.headRoom)
+    case .figure(let figure):
+      spot = arrangement.spot(
+        of: page, Point(x: Double(figure.extent.x0), y: Double(figure.extent.y0)),
+        share: Self.headRoom)
     case .offset(let origin), .glyph(let origin):
       guard let content = document.pages[page] else {
         // A page whose text cannot be read can still be shown.

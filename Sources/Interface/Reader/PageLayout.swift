@@ -61,14 +61,15 @@ package struct PageLayout: Sendable, Hashable {
       {
         lines.append(TextLine(kind: .body, start: Int(block.origins.first { $0 >= 0 } ?? 0)))
       }
+      let first = lines.count
       if block.kind == .tableRow {
-        let rows = rest.prefix { $0.kind == .tableRow }
+        let rows = rest.prefix { $0.kind == .tableRow && $0.region == block.region }
         lines += TableSetter.lines(of: Array(rows), width: width)
         rest = rest.dropFirst(rows.count)
         previous = rows.last
       } else if block.kind == .figure || block.kind == .formula, let figures {
-        let first = block.origins.first { $0 >= 0 }
-        let start = first.map { Int($0) } ?? lines.last?.start ?? 0
+        let origin = block.origins.first { $0 >= 0 }
+        let start = origin.map { Int($0) } ?? lines.last?.start ?? 0
         lines += pictureLines(of: block, width: width, in: figures, start: start)
         rest = rest.dropFirst()
         previous = block
@@ -77,6 +78,7 @@ package struct PageLayout: Sendable, Hashable {
         rest = rest.dropFirst()
         previous = block
       }
+      for index in lines[first...].indices { lines[index].region = block.region?.region }
     }
     return lines
   }

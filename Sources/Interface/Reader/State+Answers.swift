@@ -20,6 +20,9 @@ extension State {
     case .content(let id, let generation, let page, let content):
       guard let index = current(id, generation) else { return [] }
       return contentKnown(index, page, content)
+    case .figures(let id, let generation, let found):
+      guard let index = current(id, generation) else { return [] }
+      figuresKnown(index, found)
     case .links(let id, let generation, let page, let links):
       guard let index = current(id, generation) else { return [] }
       documents[index].links[page] = LinkIndex(links)

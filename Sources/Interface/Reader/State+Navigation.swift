@@ -244,6 +244,9 @@ extension State {
       panes[pane].line = Int(Double(layout.lines.count) * fraction)
     case .point(let x, let y):
       panes[pane].line = layout.line(atY: y, x: x, in: content.text)
+    case .figure(let figure):
+      let (x, y) = (Double(figure.extent.x0), Double(figure.extent.y0))
+      panes[pane].line = layout.line(of: figure) ?? layout.line(atY: y, x: x, in: content.text)
     case .glyph(let origin):
       panes[pane].line = layout.line(of: origin) ?? layout.line(at: origin)
       panes[pane].owed -= textRect(of: pane).height / 3
