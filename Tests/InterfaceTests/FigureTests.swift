@@ -116,4 +116,28 @@ struct FigureTests {
     #expect(book.state.panes[0].page == 1 && book.state.panes[0].shift.y > 0)
     #expect(book.state.standingFigure?.page == 1)
   }
+
+  @Test("the list shows captions and pages, filters, and goes there")
+  func list() {
+    var book = Book(figuresOn: [1: .figure, 3: .table], pages: 5)
+    _ = book.press("g i")
+    #expect(book.rows.contains { $0.contains("Figure 2: seen.") && $0.contains("ii") })
+    _ = book.press("/ t a b")
+    #expect(!book.rows.contains { $0.contains("Figure 2: seen.") })
+    _ = book.press("enter")
+    #expect(book.state.panel == nil)
+    #expect(book.top.hasPrefix("one"))
+  }
+
+  @Test("the list fills while pages are read, and the selected row stays selected")
+  func fillingList() throws {
+    let figures = Book(figuresOn: [0: .figure, 3: .figure], pages: 5).state.documents[0].figures.all
+    var book = Book(figuresOn: [0: .figure, 3: .figure], pages: 5, known: false)
+    _ = book.press("4 G", "g i")
+    #expect(book.rows.contains { $0.contains("0 of 5 pages") })
+    _ = book.state.update(.figures(book.id, generation: 1, [3: [figures[1]]]))
+    #expect(book.state.panel?.selected == 0)
+    _ = book.state.update(.figures(book.id, generation: 1, [0: [figures[0]]]))
+    #expect(book.state.panel?.selected == 1)
+  }
 }

@@ -25,6 +25,7 @@ extension State {
   mutating func figuresKnown(_ index: Int, _ found: [Int: [DocumentFigure]]) {
     documents[index].figures.add(found)
     guard document?.id == documents[index].id else { return }
+    if panel?.source == .figures { refillFigures() }
     guard let awaited = documents[index].figures.awaited else { return }
     documents[index].figures.awaited = nil
     // The reader has moved on meanwhile.

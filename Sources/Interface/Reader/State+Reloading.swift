@@ -39,6 +39,7 @@ extension State {
         land(view, page: page, .offset(place.offset))
       }
     }
+    if panel?.source == .figures { documents[index].figures.aim = panes[focus].page }
     let renewal = loadFingerprint(index) + renewSearch(index, arrival)
     if let arrival {
       if selection?.document == id { selection = nil }
