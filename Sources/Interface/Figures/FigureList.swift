@@ -24,8 +24,10 @@ package struct FigureList: Sendable {
     case unread
   }
 
-  /// By page; a page without figures has an empty list.
-  private var pages: [Int: [DocumentFigure]] = [:]
+  /// By page; pages without figures are left out.
+  private var found: [Int: [DocumentFigure]] = [:]
+  /// The pages that have been read.
+  private var read: Set<Int> = []
   /// The page around which figures are needed; nil until they are.
   var aim: Int?
   var requested: Request?
@@ -33,15 +35,21 @@ package struct FigureList: Sendable {
   /// The figure that keys apply to while it is in sight.
   package var current: DocumentFigure?
 
-  package var readCount: Int { pages.count }
+  package var readCount: Int { read.count }
 
   /// All known figures in reading order.
-  package var all: [DocumentFigure] { pages.keys.sorted().flatMap { pages[$0] ?? [] } }
+  package var all: [DocumentFigure] { found.keys.sorted().flatMap { found[$0] ?? [] } }
 
-  mutating func add(_ found: [Int: [DocumentFigure]]) { pages.merge(found) { $1 } }
+  /// Adds pages that have been read; returns whether they have figures.
+  mutating func add(_ pages: [Int: [DocumentFigure]]) -> Bool {
+    read.formUnion(pages.keys)
+    let own = pages.filter { !$0.value.isEmpty }
+    found.merge(own) { $1 }
+    return !own.isEmpty
+  }
 
   /// Returns the figures of a page; nil if it has not been read.
-  func figures(on page: Int) -> [DocumentFigure]? { pages[page] }
+  func figures(on page: Int) -> [DocumentFigure]? { read.contains(page) ? found[page] ?? [] : nil }
 
   /// Returns the figure so many steps from a position on a page: before it are `behind` of the page's figures, after it all but `ahead`.
   func figure(_ steps: Int, from page: Int, behind: Int, ahead: Int, pageCount: Int) -> Step {
@@ -49,14 +57,16 @@ package struct FigureList: Sendable {
     var page = page
     var left = abs(steps)
     var last: DocumentFigure?
-    var own = pages[page].map { isForward ? Array($0.dropFirst(ahead)) : $0.prefix(behind).reversed() }
+    var own = figures(on: page).map {
+      isForward ? Array($0.dropFirst(ahead)) : $0.prefix(behind).reversed()
+    }
     while let list = own {
       if left <= list.count { return .figure(list[left - 1]) }
       left -= list.count
       last = list.last ?? last
       page += isForward ? 1 : -1
       guard (0..<pageCount).contains(page) else { return .end(last) }
-      own = pages[page].map { isForward ? $0 : $0.reversed() }
+      own = figures(on: page).map { isForward ? $0 : $0.reversed() }
     }
     return .unread
   }

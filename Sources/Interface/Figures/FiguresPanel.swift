@@ -8,7 +8,7 @@ extension PanelSource {
       state.document.flatMap { document in
         let read = document.figures.readCount
         return read < document.pageCount
-          ? "Figures and tables, \(read) of \(document.pageCount) pages" : nil
+          ? "Figures, \(read) of \(document.pageCount) pages" : nil
       }
     },
     rows: { $0.matching($0.figureRows(), $1) },

@@ -23,9 +23,9 @@ extension State {
 
   /// Adds the figures of pages that were read; continues a motion that waited for them.
   mutating func figuresKnown(_ index: Int, _ found: [Int: [DocumentFigure]]) {
-    documents[index].figures.add(found)
+    let isNew = documents[index].figures.add(found)
     guard document?.id == documents[index].id else { return }
-    if panel?.source == .figures { refillFigures() }
+    if isNew, panel?.source == .figures { refillFigures() }
     guard let awaited = documents[index].figures.awaited else { return }
     documents[index].figures.awaited = nil
     // The reader has moved on meanwhile.
@@ -52,7 +52,8 @@ extension State {
     switch step {
     case .figure(let figure): goTo(figure)
     case .end(let last?) where abs(steps) > 1: goTo(last)
-    case .end where document.figures.readCount >= document.pageCount && document.figures.all.isEmpty:
+    case .end
+    where document.figures.readCount >= document.pageCount && document.figures.all.isEmpty:
       say("This document has no figures or tables with captions")
     case .end: say(steps > 0 ? "No more figures" : "No previous figure")
     case .unread:
@@ -121,7 +122,9 @@ extension State {
         sheet.page == figure.page && cells(of: figure.extent, on: sheet)?.common(with: rect) != nil
       }
     }
-    return linesInSight(of: focus).contains { $0.page == figure.page && figure.isShown(by: $0.line) }
+    return linesInSight(of: focus).contains {
+      $0.page == figure.page && figure.isShown(by: $0.line)
+    }
   }
 
   /// Returns the cells of a box of a page in the focused pane.
@@ -153,7 +156,8 @@ extension DocumentFigure {
     if let box, let region = line.region, region.kind == kind, box.contains(region.box.middle) {
       return true
     }
-    return captionOrigin.map { origin in line.glyphs.contains { Int($0.origin) == origin } } ?? false
+    return captionOrigin.map { origin in line.glyphs.contains { Int($0.origin) == origin } }
+      ?? false
   }
 }
 
