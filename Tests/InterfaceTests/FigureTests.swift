@@ -142,4 +142,11 @@ struct FigureTests {
     _ = book.state.update(.figures(book.id, generation: 1, [0: [figures[0]]]))
     #expect(book.state.panel?.selected == 1)
   }
+
+  @Test("a figure without words is at the place of the text before it")
+  func withoutWords() {
+    var book = Book(figuresOn: [1: .figure], pages: 3)
+    _ = book.press("] f", "G", "ctrl+o")
+    #expect(book.top == "page 2 line 10")
+  }
 }

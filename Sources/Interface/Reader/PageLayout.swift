@@ -57,9 +57,12 @@ package struct PageLayout: Sendable, Hashable {
       ...]
     while let block = rest.first {
       if let before = previous, needsGap(after: before.kind, before: block.kind),
+      // A figure without words is at the place of the text before it.
+      let origin = block.origins.first { $0 >= 0 }
+      let start = origin.map { Int($0) } ?? lines.last?.start ?? 0
         !areEntries(before, block)
       {
-        lines.append(TextLine(kind: .body, start: Int(block.origins.first { $0 >= 0 } ?? 0)))
+        lines.append(TextLine(kind: .body, start: start))
       }
       let first = lines.count
       if block.kind == .tableRow {
@@ -68,8 +71,6 @@ package struct PageLayout: Sendable, Hashable {
         rest = rest.dropFirst(rows.count)
         previous = rows.last
       } else if block.kind == .figure || block.kind == .formula, let figures {
-        let origin = block.origins.first { $0 >= 0 }
-        let start = origin.map { Int($0) } ?? lines.last?.start ?? 0
         lines += pictureLines(of: block, width: width, in: figures, start: start)
         rest = rest.dropFirst()
         previous = block
@@ -78,7 +79,10 @@ package struct PageLayout: Sendable, Hashable {
         rest = rest.dropFirst()
         previous = block
       }
-      for index in lines[first...].indices { lines[index].region = block.region?.region }
+      for index in lines[first...].indices {
+        lines[index].region = block.region?.region
+        if block.kind == .figure { lines[index].start = start }
+      }
     }
     return lines
   }
@@ -141,7 +145,7 @@ package struct PageLayout: Sendable, Hashable {
       LineBreaker.lines(
         of: block, kind: .body, width: width, first: min(4, width / 4), hanging: min(6, width / 3))
     case .figure:
-      [note("[\(figureName(block))]", start: Int(block.origins.first { $0 >= 0 } ?? 0))]
+      [note("[\(figureName(block))]")]
     }
   }
 
