@@ -33,8 +33,7 @@ extension CommandList {
       state.turnPages(by: -(count ?? 1))
     },
     move("scroll-left", "Scroll left, where lines or pictures are cut") { state, count in
-      let column = state.panes[state.focus].column - 4 * (count ?? 1)
-      state.panes[state.focus].column = max(0, column)
+      state.scrollSideways(state.focus, -4 * (count ?? 1))
     },
     move("scroll-right", "Scroll right, where lines or pictures are cut") { state, count in
       state.scrollSideways(state.focus, 4 * (count ?? 1))
