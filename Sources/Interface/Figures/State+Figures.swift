@@ -89,13 +89,15 @@ extension State {
     selection = nil
     documents[index].annotations.current = nil
     documents[index].form.current = nil
+    let isEnlarged = pictures.enlarged != nil
+    endEnlarging()
     documents[index].figures.current = figure
     jump(to: figure.page, .figure(figure))
-    say(figureWords(figure))
+    if isEnlarged { enlarge(figure) } else { say(figureWords(figure)) }
   }
 
   /// Returns a figure's caption, with its number once all figures are known.
-  private func figureWords(_ figure: DocumentFigure) -> String {
+  func figureWords(_ figure: DocumentFigure) -> String {
     var words = figure.caption.isEmpty ? figure.kind.name : figure.caption
     if let document, document.figures.readCount >= document.pageCount,
       let at = document.figures.all.firstIndex(of: figure)
@@ -109,6 +111,7 @@ extension State {
 
   /// The figure that keys apply to: the current one while it is in sight.
   var standingFigure: DocumentFigure? {
+    if let enlarged = pictures.enlarged { return enlarged.figure }
     guard let document, document.phase == .open, selection == nil, panes.indices.contains(focus),
       let current = document.figures.current, isInSight(current)
     else { return nil }
@@ -128,7 +131,7 @@ extension State {
   }
 
   /// Returns the cells of a box of a page in the focused pane.
-  private func cells(of box: Box, on sheet: PageArrangement.Sheet) -> Rect? {
+  func cells(of box: Box, on sheet: PageArrangement.Sheet) -> Rect? {
     guard box.isPlaced, let arrangement = arrangement(of: focus) else { return nil }
     let corners = [(box.x0, box.y0), (box.x1, box.y1)].map { x, y in
       arrangement.cellPlace(of: Point(x: Double(x), y: Double(y)), sheet.page, sheet.frame)

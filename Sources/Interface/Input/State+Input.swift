@@ -81,6 +81,10 @@ extension State {
   }
 
   mutating func giveUpInReader() -> [Effect] {
+    if pictures.enlarged != nil {
+      endEnlarging()
+      return []
+    }
     // Library search results highlight matches before the user searches here.
     let isLit = search?.isLit == true && search?.leadsOn != true
     if selection != nil {

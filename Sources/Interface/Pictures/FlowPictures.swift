@@ -132,7 +132,7 @@ extension State {
   }
 
   /// Images among text have the text's colours where the page's own would glare.
-  private func flowProfile(of pane: Int) -> ColorProfile {
+  func flowProfile(of pane: Int) -> ColorProfile {
     let chosen = profile(of: pane)
     guard chosen == .normal, case .rgb(let paper) = theme.text.background, Self.isDark(paper) else {
       return chosen

@@ -30,6 +30,7 @@ extension State {
       }
     }
     guard terms.kind == .none else { return [] }
+    endEnlarging()
     for index in panes.indices where panes[index].display.look != .text {
       panes[index].display.look = .text
       say("This terminal shows no pictures; recto doctor says why")

@@ -198,6 +198,12 @@ extension State {
   /// Saves the positions of the panes; previewing entries of an outline does not count.
   package mutating func saveReading() -> [Effect] {
     guard remembersRun else { return [] }
+    if pictures.enlarged != nil {
+      var returned = self
+      returned.endEnlarging()
+      defer { documents = returned.documents }
+      return returned.saveReading()
+    }
     var effects: [Effect] = []
     if !memory.isAwaited, let browserMemory { effects.append(.browse(.save(browserMemory))) }
     // Previews leave no trace.

@@ -49,6 +49,9 @@ extension State {
       let last = pictures.terms?.fillsLastRow == true ? 0 : 1
       return Rect(x: 0, y: 0, width: size.width, height: max(1, size.height - last))
     }
+    if pictures.enlarged != nil, index == focus {
+      return Rect(x: 0, y: 0, width: size.width, height: max(1, size.height - 1))
+    }
     let views = parted.views
     return views[safe: index] ?? views[0]
   }
@@ -67,7 +70,7 @@ extension State {
   /// The width of the side panel in cells; 0 if none is shown or the window is too narrow.
   package var sidePanelWidth: Int {
     guard let panel, panel.source.standsBeside, size.width >= 80, !isFinding,
-      !pictures.isPresenting,
+      !pictures.isAlone,
       !isBrowsing || browser.glance != nil
     else { return 0 }
     return min(panel.source.mostWidthBeside, size.width * 2 / 5)

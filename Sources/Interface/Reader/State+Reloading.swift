@@ -22,6 +22,7 @@ extension State {
       return redrawn(index, generation, summary)
     }
     let id = documents[index].id
+    if pane?.document == id { endEnlarging() }
     let arrival = arrival(index, at: generation, pageCount: summary.pageCount)
     let places = panes.indices.map { place(of: $0) }
     let pagesStay = arrival?.isIdentity ?? true

@@ -25,6 +25,9 @@ package struct DocumentFigure: Sendable, Hashable {
     return captionBox.map { $0.union(box) } ?? box
   }
 
+  /// Points around a figure that belong to its picture.
+  package static let margin: Float = 2
+
   /// Whether lists of figures and motions from one to the next include it.
   package var isListed: Bool { !caption.isEmpty && kind != .formula }
 
