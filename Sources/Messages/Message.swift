@@ -120,6 +120,8 @@ package enum Effect: Sendable, Equatable {
   case findHeadings(DocumentID, generation: Int, pageCount: Int)
   /// Read all pages for their figures, or continue with the pages around another one.
   case findFigures(DocumentID, generation: Int, pageCount: Int, around: Int)
+  /// Copy a part of a page as a picture; without a clipboard for pictures, save it as a file.
+  case copyFigure(DocumentID, generation: Int, PageDrawing, path: String)
   case saveAttachment(DocumentID, generation: Int, index: Int, path: String)
   /// Check whether files have changed, in case notifications were missed.
   case lookAtFiles

@@ -50,6 +50,17 @@ struct DocumentFigureTests {
     #expect(found.first?.kind == .table && found.first?.box == box(60, 90))
   }
 
+  @Test("a table without rules has the rows next to its caption")
+  func withoutRules() {
+    let blocks = [
+      block(.caption, "Table 1: Values.", box(0, 10)), block(.tableRow, "a\tb", box(15, 25)),
+      block(.tableRow, "c\u{A0}d\te", box(30, 40)), block(.paragraph, "Text.", box(50, 60)),
+    ]
+    let found = DocumentFigure.all(in: blocks, page: 0)
+    #expect(found.map(\.box) == [box(15, 40)])
+    #expect(found.first?.rows(in: blocks) == ["a\tb", "c d\te"])
+  }
+
   @Test("a caption alone is listed, a listing's caption and a formula are not")
   func captionsAlone() {
     let found = DocumentFigure.all(

@@ -127,6 +127,10 @@ extension CommandList {
     page("enlarge-figure", "Enlarge the figure, or return to the text", when: needsPages) {
       state, _ in state.toggleEnlarged()
     }.also("zoom image picture table formula"),
+    Command(
+      "copy-figure", "Copy the figure as a picture, or the table as text", .pictures,
+      when: Command.needsDocument
+    ) { state, _ in state.copyFigure() }.also("yank clipboard image png save export tsv"),
     page("present", "Presentation: one page, full screen", when: needsPages) {
       state, _ in state.present()
     }.also("fullscreen slideshow slides"),

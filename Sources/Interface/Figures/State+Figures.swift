@@ -166,7 +166,7 @@ extension DocumentFigure {
 
 extension PageRegion.Kind {
   /// The name of a part without a caption.
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .figure: "Figure"
     case .table: "Table"

@@ -140,6 +140,10 @@ package final class EffectRunner {
       let search = known ?? FigureSearch(id, generation, pageCount, self)
       figures[id] = search
       search.read(around: page)
+    case .copyFigure(let id, let generation, let drawing, let path):
+      if let document = opened.document(id, generation) {
+        FigureCopy(drawing, path, self).run(document)
+      }
     case .saveAttachment(let id, let generation, let index, let path):
       AttachmentCopy(id, generation, index, Paths.typed(path), self).next()
     case .lookAtFiles: watcher.look(always: true)

@@ -36,19 +36,36 @@ package struct DocumentFigure: Sendable, Hashable {
     let captions = blocks.filter { $0.kind == .caption }.map { (block: $0, text: text(of: $0)) }
     let owned = Set(blocks.compactMap { $0.region?.caption })
     var found: [DocumentFigure] = []
-    for block in blocks {
+    for (index, block) in blocks.enumerated() {
       if let region = block.region {
         let caption = captions.first { $0.text == region.caption && !$0.text.isEmpty }
         add(region.region, caption?.block, to: &found, page)
       } else if block.kind == .caption, !owned.contains(text(of: block)),
         let kind = kind(of: block)
       {
-        var figure = DocumentFigure(page: page, kind: kind, box: nil)
+        let rows = kind == .table ? rows(around: index, in: blocks) : []
+        let box = rows.map(\.box).reduce(nil) { box, row in box?.union(row) ?? row } as Box?
+        var figure = DocumentFigure(page: page, kind: kind, box: box)
         figure.take(block)
         found.append(figure)
       }
     }
     return found
+  }
+
+  /// Returns the rows of a table without rules, which stand below its caption or above it.
+  private static func rows(around caption: Int, in blocks: [TextBlock]) -> [TextBlock] {
+    func isRow(_ block: TextBlock) -> Bool { block.kind == .tableRow && block.region == nil }
+    let below = Array(blocks[(caption + 1)...].prefix(while: isRow))
+    return below.isEmpty ? blocks[..<caption].reversed().prefix(while: isRow) : below
+  }
+
+  /// Returns the rows of a table among the blocks of its page, with a tab between cells.
+  package func rows(in blocks: [TextBlock]) -> [String] {
+    guard let box else { return [] }
+    return blocks.filter { $0.kind == .tableRow && box.contains($0.box.middle) }.map {
+      Self.text(of: $0).map { $0 == "\u{A0}" ? " " : String($0) }.joined()
+    }
   }
 
   private static func add(
