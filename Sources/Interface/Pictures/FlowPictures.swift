@@ -53,11 +53,15 @@ extension PageLayout {
 }
 
 extension State {
+  /// Whether a pane's text has images in place of its figures, if the terminal can show them.
+  func takesFigures(_ pane: Int) -> Bool {
+    preferences.showsFigures && panes.indices.contains(pane) && panes[pane].mode == .reflow
+      && look(of: pane) == .text
+  }
+
   /// Returns the conditions for images in a pane's text; nil if it shows none.
   func figureSpace(of pane: Int) -> FigureSpace? {
-    guard let terms = pictures.terms, terms.kind == .pixels, panes.indices.contains(pane),
-      panes[pane].mode == .reflow, look(of: pane) == .text, preferences.showsFigures
-    else { return nil }
+    guard let terms = pictures.terms, terms.kind == .pixels, takesFigures(pane) else { return nil }
     return FigureSpace(cell: terms.cell, rows: max(3, textRect(of: pane).height * 3 / 4))
   }
 
