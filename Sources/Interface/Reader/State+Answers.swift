@@ -108,7 +108,7 @@ extension State {
   private mutating func pagesKnown(_ index: Int, _ first: Int, _ infos: [PageInfo]) -> [Effect] {
     guard first == documents[index].infos.count, !infos.isEmpty else { return [] }
     documents[index].infos += infos
-    // The rules that end pages bear their labels.
+    // The rules between pages bear their labels.
     if infos.contains(where: { !$0.label.isEmpty }) {
       layouts.forget(documents[index].id)
       // Rows name pages by them too.

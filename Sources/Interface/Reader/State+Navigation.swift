@@ -94,10 +94,10 @@ extension State {
     guard let key = layoutKey(pane, page: page), layouts[key] == nil,
       let document = document(panes[pane].document), let content = document.pages[page]
     else { return }
-    let name = "p. \(document.pageName(page))"
+    let next = page + 1 < document.pageCount ? "p. \(document.pageName(page + 1))" : nil
     layouts.insert(
       PageLayout(
-        content, mode: key.mode, width: key.width, pageName: name, bidi: bidi, figures: key.figures),
+        content, mode: key.mode, width: key.width, next: next, bidi: bidi, figures: key.figures),
       for: key)
   }
 
