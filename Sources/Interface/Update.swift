@@ -28,6 +28,7 @@ extension State {
     revealFound()
     effects += askForPictures()
     effects += requests()
+    effects += seekPlaces()
     effects += findFigures()
     effects += annotationRequests()
     effects += browserRequests()

@@ -214,7 +214,12 @@ extension State {
         let index = index(of: panes[view].document), documents[index].phase == .open,
         documents[index].isReadingKnown, let place = place(of: view)
       else { continue }
-      documents[index].reading.place = view == focus ? panel?.anchor ?? place : place
+      let read = view == focus ? panel?.anchor ?? place : place
+      let words = placeWords(at: read, of: documents[index].id)
+      if words != nil || read != documents[index].reading.place {
+        documents[index].reading.words = words
+      }
+      documents[index].reading.place = read
       documents[index].reading.mode = panes[view].mode.rawValue
       documents[index].reading.share = Double(percentRead(view, documents[index])) / 100
       let display = panes[view].display
@@ -243,9 +248,13 @@ extension State {
       panes[pane].start = nil
       panes[pane].landing = nil
       land(pane, page: start.page, landing)
+      if start == reading.place, landing == .offset(start.offset) {
+        seek(reading.words, in: pane)
+      }
       return
     }
     if let mode = ReadingMode(rawValue: reading.mode) { panes[pane].mode = mode }
     land(pane, page: reading.place.page, .offset(reading.place.offset))
+    seek(reading.words, in: pane)
   }
 }
