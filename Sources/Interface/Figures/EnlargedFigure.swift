@@ -127,7 +127,7 @@ extension State {
     }
     documents[at].figures.current = figure
     documents[at].annotations.current = nil
-    say(figureWords(figure))
+    announce(figure)
   }
 
   /// The wheel scrolls an enlarged figure, a double click returns; nil if none is shown.

@@ -93,7 +93,13 @@ extension State {
     endEnlarging()
     documents[index].figures.current = figure
     jump(to: figure.page, .figure(figure))
-    if isEnlarged { enlarge(figure) } else { say(figureWords(figure)) }
+    if isEnlarged { enlarge(figure) } else { announce(figure) }
+  }
+
+  /// Says which figure is the current one, and its keys if there is room.
+  mutating func announce(_ figure: DocumentFigure) {
+    let hint = figure.box == nil || size.width < 70 ? "" : "   Enter enlarges, y copies"
+    say(truncated(figureWords(figure), to: max(8, size.width - 2 - hint.count)) + hint)
   }
 
   /// Returns a figure's caption, with its number once all figures are known.
@@ -104,7 +110,7 @@ extension State {
     {
       words = "\(at + 1) of \(document.figures.all.count)  \(words)"
     }
-    return truncated(words, to: max(8, size.width - 2))
+    return words
   }
 
   // MARK: current figure
