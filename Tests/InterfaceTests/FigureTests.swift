@@ -119,6 +119,15 @@ struct FigureTests {
     #expect(book.state.standingFigure?.page == 1)
   }
 
+  @Test("the page beside the text shows the figure at the text's top")
+  func besideTheText() {
+    var book = Book(figuresOn: [1: .figure], pages: 3, size: Size(width: 150, height: 30))
+    book.learnPixels()
+    _ = book.press("p", "p", "] f")
+    #expect(book.state.look(of: 0) == .both && book.top.hasPrefix("[Figure 2]"))
+    #expect(book.state.topY(of: 0) == 200)
+  }
+
   @Test("the list shows captions and pages, filters, and goes there")
   func list() {
     var book = Book(figuresOn: [1: .figure, 3: .table], pages: 5)

@@ -91,6 +91,9 @@ extension State {
     else { return 0 }
     // A running head at the top is above the section and does not name it.
     for line in layout.lines.dropFirst(panes[pane].line) where line.kind != .furniture {
+      if line.kind == .picture || line.kind == .placeholder, let region = line.region {
+        return Double(region.box.y0)
+      }
       if let origin = line.glyphs.first(where: { $0.origin >= 0 })?.origin,
         Int(origin) < content.text.boxes.count
       {
