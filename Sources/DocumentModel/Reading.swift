@@ -41,6 +41,8 @@ extension Mark {
 /// The saved reading state of a document.
 package struct ReadingState: Sendable, Hashable, Codable {
   package var place: Place
+  /// The letters at that place; nil if it has none.
+  package var words: PlaceWords?
   package var marks: [Mark]
   /// Positions of jumps, oldest first; entries before `historyIndex` are in the past, the others can be returned to.
   package var history: [Place]

@@ -28,6 +28,8 @@ extension State {
     revealFound()
     effects += askForPictures()
     effects += requests()
+    effects += seekPlaces()
+    effects += findFigures()
     effects += annotationRequests()
     effects += browserRequests()
     effects += guardQuestion(asked, message)

@@ -28,7 +28,7 @@ extension State {
 
   /// Paints the documents, and the terminal's cursor where the caret is.
   func paintReader(into surface: inout Surface) {
-    if pictures.isPresenting {
+    if pictures.isAlone {
       paintPane(focus, into: &surface)
     } else {
       for index in panes.indices { paintPane(index, into: &surface) }

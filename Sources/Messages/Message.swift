@@ -15,6 +15,8 @@ package enum Message: Sendable {
   case outline(DocumentID, generation: Int, [OutlineItem])
   /// Headings of the pages before `through` as an outline; the whole when that is the page count.
   case headings(DocumentID, generation: Int, through: Int, [OutlineItem])
+  /// The figures and tables with captions of pages that were read for them.
+  case figures(DocumentID, generation: Int, [Int: [DocumentFigure]])
   /// SHA-256 of the file.
   case fingerprint(DocumentID, generation: Int, String)
   case metadata(DocumentID, generation: Int, Metadata)
@@ -116,6 +118,10 @@ package enum Effect: Sendable, Equatable {
   case resolve(DocumentID, generation: Int, name: String, LinkPurpose)
   case loadFingerprint(DocumentID, generation: Int)
   case findHeadings(DocumentID, generation: Int, pageCount: Int)
+  /// Read all pages for their figures, or continue with the pages around another one.
+  case findFigures(DocumentID, generation: Int, pageCount: Int, around: Int)
+  /// Copy a part of a page as a picture; without a clipboard for pictures, save it as a file.
+  case copyFigure(DocumentID, generation: Int, PageDrawing, path: String)
   case saveAttachment(DocumentID, generation: Int, index: Int, path: String)
   /// Check whether files have changed, in case notifications were missed.
   case lookAtFiles

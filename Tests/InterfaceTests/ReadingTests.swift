@@ -251,7 +251,8 @@ extension String {
     book.state.land(0, page: place.page, .offset(place.offset))
     let isBetweenPages = lines < 33
     #expect(
-      isBetweenPages ? book.top.contains("── p. i ──") : book.rows.prefix(10) == rows, "\(book.top)"
+      isBetweenPages ? book.top.contains("── p. ii ──") : book.rows.prefix(10) == rows,
+      "\(book.top)"
     )
   }
 

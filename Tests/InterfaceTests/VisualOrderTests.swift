@@ -11,7 +11,7 @@ import Text
       kind: .paragraph, box: Box(x0: 0, y0: 0, x1: 100, y1: 12), scalars: scalars,
       origins: scalars.indices.map(Int32.init))
     let content = PageContent(text: PageText(), blocks: [block], grid: [])
-    return PageLayout(content, mode: .reflow, width: width, pageName: "", bidi: bidi).lines[0].text
+    return PageLayout(content, mode: .reflow, width: width, bidi: bidi).lines[0].text
   }
 
   @Test func wordsStandFromTheRight() {

@@ -58,23 +58,16 @@ enum FiguresCommand {
     to target: PictureTarget
   ) throws(CommandDocument.Failure) {
     let size = try document.size(of: figure.page, .none)
-    let scale = request.scale ?? .dotsPerInch(200)
-    guard let pixels = scale.pixels(of: size) else {
+    let scale = request.scale ?? .dotsPerInch(PictureScale.figureDensity)
+    let box = figure.region.region.box.widened(by: DocumentFigure.margin)
+    guard let drawing = PageDrawing(page: figure.page, box: box, of: size, scale: scale) else {
       throw CommandDocument.Failure(
         sentence: "\(document.place(of: figure.page)) cannot be drawn that large")
     }
-    let box = figure.region.region.box.widened(by: 2)
-    let ratio = Double(pixels.width) / size.width
-    func pixel(_ points: Float, _ most: Int) -> Int {
-      min(max(0, Int(Double(points) * ratio)), most)
-    }
-    let (x, y) = (pixel(box.x0, pixels.width - 1), pixel(box.y0, pixels.height - 1))
-    let part = PixelRect(
-      x: x, y: y, width: max(1, pixel(box.x1, pixels.width) - x),
-      height: max(1, pixel(box.y1, pixels.height) - y))
     let picture = try document.draw(
-      figure.page, request, pixels: pixels, part: part, smaller: "--dpi")
-    try target.write(picture, dotsPerInch: ratio * 72)
+      figure.page, request, pixels: (drawing.width, drawing.height), part: drawing.part,
+      smaller: "--dpi")
+    try target.write(picture, dotsPerInch: Double(drawing.width) / size.width * 72)
   }
 
   private static func text(of figure: FoundRegion, _ path: String?, _ parsed: Arguments) -> String {

@@ -147,7 +147,7 @@ enum PreviewCommand {
     let blocks = Composer().blocks(text, of: DocumentID(0), 1, page: 0)
     let content = PageContent(text: text, blocks: blocks, grid: [])
     let layout = PageLayout(
-      content, mode: .reflow, width: sheet.columns, pageName: "",
+      content, mode: .reflow, width: sheet.columns,
       bidi: Abilities.turnsWords ? .words : .none)
     // A page ends with a rule and the blank lines around it; text has none.
     let lines = content.text.blocks == nil ? layout.lines.dropLast(3) : layout.lines[...]

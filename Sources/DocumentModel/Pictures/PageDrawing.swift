@@ -23,6 +23,20 @@ package struct PageDrawing: Sendable, Hashable {
     self.profile = profile
   }
 
+  /// Makes the drawing of a box in points on a page of a size; nil if the page cannot be drawn that large.
+  package init?(page: Int, box: Box, of size: PageSize, scale: PictureScale) {
+    guard let pixels = scale.pixels(of: size) else { return nil }
+    let ratio = Double(pixels.width) / size.width
+    func pixel(_ points: Float, _ most: Int) -> Int {
+      Int(min(max(0, Double(points) * ratio), Double(most)))
+    }
+    let (x, y) = (pixel(box.x0, pixels.width - 1), pixel(box.y0, pixels.height - 1))
+    self.init(page: page, width: pixels.width, height: pixels.height)
+    part = PixelRect(
+      x: x, y: y, width: max(1, pixel(box.x1, pixels.width) - x),
+      height: max(1, pixel(box.y1, pixels.height) - y))
+  }
+
   /// The whole page in pixels.
   package var whole: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
@@ -74,6 +88,9 @@ package enum PictureScale: Sendable, Hashable {
   case width(Int)
   /// The largest size that fits into a width and height in pixels.
   case fit(width: Int, height: Int)
+
+  /// The pixels per inch of figures that are copied or saved.
+  package static let figureDensity = 200.0
 
   /// Returns the size in pixels for a page size in points, at least 1 each way; nil for an invalid page size.
   package func pixels(of size: PageSize) -> (width: Int, height: Int)? {

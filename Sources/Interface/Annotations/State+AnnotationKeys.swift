@@ -17,6 +17,10 @@ extension State {
       let own = keymap.ownLookup(keys, in: .annotation)
       if own != .unbound, standingAnnotation != nil { return own }
     }
+    if !isBrowsing, !isFinding, !isGridShown, keymap.has(.figure) {
+      let own = keymap.ownLookup(keys, in: .figure)
+      if own != .unbound, standingFigure != nil { return own }
+    }
     return keymap.lookup(keys, in: keyMode)
   }
 

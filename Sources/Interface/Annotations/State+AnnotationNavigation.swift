@@ -170,7 +170,7 @@ extension State {
   }
 
   /// Returns the distance from the top of the page to the top of a pane, in points; negative infinity if the page starts below it.
-  private func windowTop(of pane: Int) -> Double {
+  func windowTop(of pane: Int) -> Double {
     let page = panes[pane].page
     if showsPictures(pane) {
       guard let arrangement = arrangement(of: pane),

@@ -58,7 +58,7 @@ extension State {
     case .document(let preview):
       guard let page = preview.page else { return }
       let layout = PageLayout(
-        page, mode: .reflow, width: inside.width, pageName: "", bidi: bidi)
+        page, mode: .reflow, width: inside.width, bidi: bidi)
       var y = inside.y
       for line in layout.lines where y < inside.maxY && line.kind != .rule {
         let style = line.kind == .heading ? theme.heading : theme.dim

@@ -126,6 +126,7 @@ extension State {
       say(reason)
       return []
     }
+    if leaveEnlarged(for: name) { return [] }
     let isShown = isShownByTour(name)
     let effects = command.run(&self, count)
     if isShown { advanceTour() }
@@ -139,6 +140,7 @@ extension State {
       say(reason)
       return []
     }
+    if leaveEnlarged(for: name) { return [] }
     let isShown = isShownByTour(name)
     let effects = wanted.run(&self, argument)
     if isShown { advanceTour() }

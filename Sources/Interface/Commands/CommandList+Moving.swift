@@ -33,8 +33,7 @@ extension CommandList {
       state.turnPages(by: -(count ?? 1))
     },
     move("scroll-left", "Scroll left, where lines or pictures are cut") { state, count in
-      let column = state.panes[state.focus].column - 4 * (count ?? 1)
-      state.panes[state.focus].column = max(0, column)
+      state.scrollSideways(state.focus, -4 * (count ?? 1))
     },
     move("scroll-right", "Scroll right, where lines or pictures are cut") { state, count in
       state.scrollSideways(state.focus, 4 * (count ?? 1))
@@ -71,6 +70,12 @@ extension CommandList {
     move("previous-section", "Previous section of the outline", .jumping) { state, count in
       state.moveSection(-(count ?? 1))
     },
+    move("next-figure", "Next figure or table", .jumping) { state, count in
+      state.moveFigure(count ?? 1)
+    }.also("picture image plot"),
+    move("previous-figure", "Previous figure or table", .jumping) { state, count in
+      state.moveFigure(-(count ?? 1))
+    }.also("picture image plot"),
     move("back", "Jump back", .jumping) { $0.travel(-($1 ?? 1)) }.also(
       "previous return"),
     move("forward", "Jump forward", .jumping) { $0.travel($1 ?? 1) },

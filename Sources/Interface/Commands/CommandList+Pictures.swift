@@ -71,7 +71,8 @@ extension CommandList {
     page("zoom-in", "Zoom in") { $0.zoom(by: pow(1.2, $1)) }.also("magnify bigger enlarge"),
     page("zoom-out", "Zoom out") { $0.zoom(by: 1 / pow(1.2, $1)) }.also("shrink reduce"),
     page("zoom-reset", "Reset zoom") { state, _ in
-      state.display { $0.fit = .width }
+      let fit = state.pictures.enlarged == nil ? PageDisplay.Fit.width : .page
+      state.display { $0.fit = fit }
     }.also("actual size 100"),
     page("zoom-box", "Zoom into a box chosen by keys or mouse") { state, _ in
       state.beginZoomBox()
@@ -123,6 +124,13 @@ extension CommandList {
         name: "NAME", choices: .listed { _ in State.profileNames },
         run: { state, name in state.wear(profile: name, forAll: true) })
     ).also("dark invert night mode sepia"),
+    page("enlarge-figure", "Enlarge the figure, or return to the text", when: needsPages) {
+      state, _ in state.toggleEnlarged()
+    }.also("zoom image picture table formula"),
+    Command(
+      "copy-figure", "Copy the figure as a picture, or the table as text", .pictures,
+      when: Command.needsDocument
+    ) { state, _ in state.copyFigure() }.also("yank clipboard image png save export tsv"),
     page("present", "Presentation: one page, full screen", when: needsPages) {
       state, _ in state.present()
     }.also("fullscreen slideshow slides"),

@@ -83,6 +83,8 @@ package enum CommandList {
     move("outline", "Outline", .showing) { state, _ in state.toggle(.outline) }.also(
       "contents toc chapters bookmarks sections"),
     move("marks", "Marks", .showing) { state, _ in state.toggle(.marks) }.also("bookmarks"),
+    move("figures", "Figures and tables", .showing) { state, _ in state.toggleFigures() }.also(
+      "pictures images list"),
     move("history", "Jump history", .showing) { state, _ in
       state.toggle(.history)
     }.also("jumps"),

@@ -81,6 +81,10 @@ extension State {
   }
 
   mutating func giveUpInReader() -> [Effect] {
+    if pictures.enlarged != nil {
+      endEnlarging()
+      return []
+    }
     // Library search results highlight matches before the user searches here.
     let isLit = search?.isLit == true && search?.leadsOn != true
     if selection != nil {
@@ -92,7 +96,7 @@ extension State {
       return endGlance()
     } else if tour != nil {
       leaveTour()
-    } else if !leaveField(), !leaveAnnotation() {
+    } else if !leaveField(), !leaveAnnotation(), !leaveFigure() {
       search?.isLit = false
     }
     keyInput.showsContinuations = false

@@ -5,6 +5,7 @@ import Messages
 extension State {
   /// Handles the mouse in the reader: the wheel scrolls, a click selects, follows or focuses.
   mutating func takeInReader(_ mouse: Mouse) -> [Effect] {
+    if let effects = takeInEnlarged(mouse) { return effects }
     switch mouse.action {
     case .wheelDown, .wheelUp:
       scroll(pane(at: mouse) ?? focus, by: mouse.action == .wheelDown ? 3 : -3)
@@ -22,7 +23,7 @@ extension State {
     case .release(button: 1):
       defer { pointer.pressed = nil }
       guard let pressed = pointer.pressed, pressed.x == mouse.x, pressed.y == mouse.y,
-        pointer.clicks < 2
+        pointer.clicks < 2 || isOnFigure(mouse)
       else { return [] }
       return click(mouse)
     default: return []
@@ -33,7 +34,7 @@ extension State {
   private mutating func press(_ mouse: Mouse) -> [Effect] {
     let reminder = pointer.press(mouse, most: 3)
     if pointer.clicks == 1 { selection = nil }
-    if pointer.clicks > 1, let place = place(at: mouse) {
+    if pointer.clicks > 1, !isOnFigure(mouse), let place = place(at: mouse) {
       selection = Selection(
         in: place.document, at: place.position, unit: pointer.clicks == 2 ? .words : .blocks)
     }
@@ -88,8 +89,16 @@ extension State {
       anchorPanel()
     }
     if let effects = clickField(mouse, in: index) { return effects }
+    if let figure = figure(at: mouse, in: index) {
+      click(figure, in: index)
+      return []
+    }
     guard let link = link(at: mouse, in: index) else { return clickAnnotation(mouse, in: index) }
     return follow(link.target, .follow)
+  }
+
+  private func isOnFigure(_ mouse: Mouse) -> Bool {
+    pane(at: mouse).flatMap { figure(at: mouse, in: $0) } != nil
   }
 
   private func pane(at mouse: Mouse) -> Int? {

@@ -49,6 +49,8 @@ package struct Keymap: Sendable {
     case annotation = "note:"
     /// On a form field.
     case field = "field:"
+    /// On a figure or table.
+    case figure = "figure:"
 
     /// The mode whose keys work if it has none of its own.
     var base: Mode? {
@@ -56,7 +58,7 @@ package struct Keymap: Sendable {
       case .all: nil
       case .gallery: .browsing
       case .selecting, .browsing, .finding, .glancing, .picturing, .grid, .outline, .annotations,
-        .annotation, .field:
+        .annotation, .field, .figure:
         .all
       }
     }
@@ -76,6 +78,7 @@ package struct Keymap: Sendable {
       case .annotations: "in the list of annotations"
       case .annotation: "on an annotation"
       case .field: "on a field"
+      case .figure: "on a figure"
       }
     }
   }

@@ -43,7 +43,8 @@ extension State {
       return
     }
     if isFinding { return paintFinderStatus(rect, into: &surface) }
-    let status = isBrowsing && browser.glance == nil ? browserStatus() : gridStatus()
+    let status =
+      isBrowsing && browser.glance == nil ? browserStatus() : enlargedStatus() ?? gridStatus()
     if let (left, right) = status {
       let rightWidth = CellWidth.of(right)
       surface.put(right, x: max(1, size.width - rightWidth - 1), y: rect.y, style: theme.status)

@@ -53,11 +53,15 @@ extension PageLayout {
 }
 
 extension State {
+  /// Whether a pane's text has images in place of its figures, if the terminal can show them.
+  func takesFigures(_ pane: Int) -> Bool {
+    preferences.showsFigures && panes.indices.contains(pane) && panes[pane].mode == .reflow
+      && look(of: pane) == .text
+  }
+
   /// Returns the conditions for images in a pane's text; nil if it shows none.
   func figureSpace(of pane: Int) -> FigureSpace? {
-    guard let terms = pictures.terms, terms.kind == .pixels, panes.indices.contains(pane),
-      panes[pane].mode == .reflow, look(of: pane) == .text, preferences.showsFigures
-    else { return nil }
+    guard let terms = pictures.terms, terms.kind == .pixels, takesFigures(pane) else { return nil }
     return FigureSpace(cell: terms.cell, rows: max(3, textRect(of: pane).height * 3 / 4))
   }
 
@@ -132,7 +136,7 @@ extension State {
   }
 
   /// Images among text have the text's colours where the page's own would glare.
-  private func flowProfile(of pane: Int) -> ColorProfile {
+  func flowProfile(of pane: Int) -> ColorProfile {
     let chosen = profile(of: pane)
     guard chosen == .normal, case .rgb(let paper) = theme.text.background, Self.isDark(paper) else {
       return chosen

@@ -63,11 +63,31 @@ extension PageArrangement {
   }
 
   private func placement(_ page: Int, _ frame: Rect) -> PagePlacement {
-    let size = display.turn.turned(shown(page))
-    return PagePlacement(
-      PageDrawing(
-        page: page, width: frame.width * cell.width, height: frame.height * cell.height,
-        turn: display.turn),
-      of: size)
+    PagePlacement(drawing(of: page, frame, cell), of: saneSize(page))
+  }
+
+  /// Returns the drawing of a page that fills a frame of cells of a size in pixels.
+  func drawing(of page: Int, _ frame: Rect, _ cell: PictureTerms.CellSize) -> PageDrawing {
+    let (width, height) = (frame.width * cell.width, frame.height * cell.height)
+    guard let part else {
+      return PageDrawing(page: page, width: width, height: height, turn: display.turn)
+    }
+    let (whole, shown) = (display.turn.turned(saneSize(page)), shown(page))
+    var drawing = PageDrawing(
+      page: page, width: Int((Double(width) * whole.width / shown.width).rounded(.up)),
+      height: Int((Double(height) * whole.height / shown.height).rounded(.up)), turn: display.turn)
+    let placement = PagePlacement(drawing, of: saneSize(page))
+    let corners = [(part.box.x0, part.box.y0), (part.box.x1, part.box.y1)].map { x, y in
+      placement.pixel(of: Point(x: Double(x), y: Double(y)))
+    }
+    func start(_ one: Double, _ other: Double, _ length: Int, _ whole: Int) -> Int {
+      Int(min(max(0, min(one, other)), Double(max(0, whole - length))))
+    }
+    drawing.width = max(drawing.width, width)
+    drawing.height = max(drawing.height, height)
+    drawing.part = PixelRect(
+      x: start(corners[0].x, corners[1].x, width, drawing.width),
+      y: start(corners[0].y, corners[1].y, height, drawing.height), width: width, height: height)
+    return drawing
   }
 }

@@ -2,6 +2,12 @@ import Canvas
 import DocumentModel
 import Messages
 
+/// A part of a page, in points.
+struct PagePart: Sendable, Hashable {
+  var page: Int
+  var box: Box
+}
+
 /// Lays out the pages of a document as images in a view, in whole cells, so that a drawn page fills its cells exactly.
 ///
 /// Pages side by side form a row. A position is a row and the offset of the view's corner from the row's corner.
@@ -27,6 +33,8 @@ struct PageArrangement {
   let size: (Int) -> PageSize
   /// The bounding box of a page's text in points; nil if unknown.
   let textBox: (Int) -> Box?
+  /// The only part that is laid out, as if it were a whole page; nil for all pages.
+  var part: PagePart?
 
   /// The gap between pages in cells.
   private static let gap = 1
@@ -37,6 +45,7 @@ struct PageArrangement {
 
   /// Returns the pages shown side by side with a page, including it.
   func row(of page: Int) -> Range<Int> {
+    if let part { return part.page..<part.page + 1 }
     let page = min(max(0, page), pageCount - 1)
     guard display.isTwoUp else { return page..<page + 1 }
     let first = display.hasCover ? (page + 1) / 2 * 2 - 1 : page / 2 * 2
@@ -44,15 +53,22 @@ struct PageArrangement {
   }
 
   private func row(after row: Range<Int>) -> Range<Int>? {
-    row.upperBound < pageCount ? self.row(of: row.upperBound) : nil
+    part == nil && row.upperBound < pageCount ? self.row(of: row.upperBound) : nil
   }
 
   private func row(before row: Range<Int>) -> Range<Int>? {
-    row.lowerBound > 0 ? self.row(of: row.lowerBound - 1) : nil
+    part == nil && row.lowerBound > 0 ? self.row(of: row.lowerBound - 1) : nil
   }
 
   func shown(_ page: Int) -> PageSize {
-    let size = display.turn.turned(size(page))
+    guard let part else { return display.turn.turned(saneSize(page)) }
+    return display.turn.turned(
+      PageSize(width: max(1, Double(part.box.width)), height: max(1, Double(part.box.height))))
+  }
+
+  /// Returns the whole page's size without `display.turn`.
+  func saneSize(_ page: Int) -> PageSize {
+    let size = size(page)
     func sane(_ side: Double) -> Double { side.isFinite ? min(max(side, 0.01), 1e6) : 1 }
     return PageSize(width: sane(size.width), height: sane(size.height))
   }
@@ -75,7 +91,7 @@ struct PageArrangement {
       }
     let most = min(
       Self.mostCells * Double(cell.width) / across, Self.mostCells * Double(cell.height) / down)
-    return min(scale, most)
+    return min(scale, most, part == nil ? .infinity : PageDisplay.zooms.upperBound)
   }
 
   private func textWidth(_ page: Int) -> Double {

@@ -11,6 +11,10 @@ package struct PictureView: Sendable {
   package var isPresenting = false
   /// The pane that is presented, and how it showed its document before.
   package var presented: (pane: Int, look: PageDisplay.Look)?
+  /// A figure that fills the window.
+  var enlarged: EnlargedFigure?
+  /// One pane fills the window.
+  var isAlone: Bool { isPresenting || enlarged != nil }
   /// All pages as small pictures, and how wide they are, by steps.
   package var overview: PageOverview?
   package var overviewWidth = 2

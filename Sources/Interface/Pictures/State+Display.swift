@@ -30,6 +30,7 @@ extension State {
       }
     }
     guard terms.kind == .none else { return [] }
+    endEnlarging()
     for index in panes.indices where panes[index].display.look != .text {
       panes[index].display.look = .text
       say("This terminal shows no pictures; recto doctor says why")
@@ -41,16 +42,16 @@ extension State {
   mutating func askForPictures() -> [Effect] {
     let isWanted =
       isGridShown || wantsPicturesInBrowser
-      || panes.contains { $0.display.look != .text && hasPages($0.document) || hasFigures($0) }
+      || panes.contains { $0.display.look != .text && hasPages($0.document) }
+      || panes.indices.contains { takesFigures($0) && hasFigures(panes[$0]) }
     guard isWanted, !pictures.asksTerminal else { return [] }
     pictures.asksTerminal = true
     return [.askForPictures]
   }
 
-  /// Whether a pane's text, or the page after it, has figures that could be shown as images.
+  /// Whether a pane's page, or the one after it, has figures.
   private func hasFigures(_ pane: Pane) -> Bool {
-    guard preferences.showsFigures, pane.mode == .reflow, let document = document(pane.document)
-    else { return false }
+    guard let document = document(pane.document) else { return false }
     return [pane.page, pane.page + 1].contains { document.pages[$0]?.text.regions.isEmpty == false }
   }
 

@@ -76,7 +76,8 @@ extension State {
     return PageArrangement(
       view: Size(width: rect.width, height: rect.height), display: display, cell: terms.cell,
       pageCount: document.pageCount, size: { pageSize(document, $0) },
-      textBox: { document.margins.box(of: $0) })
+      textBox: { document.margins.box(of: $0) },
+      part: pane == focus ? pictures.enlarged?.part : nil)
   }
 
   /// Returns the position of a pane's window in its pages.
@@ -166,6 +167,10 @@ extension State {
       spot = arrangement.settled(part)
     case .point(let x, let y):
       spot = arrangement.spot(of: page, Point(x: x ?? 0, y: y), share: Self.headRoom)
+    case .figure(let figure):
+      spot = arrangement.spot(
+        of: page, Point(x: Double(figure.extent.x0), y: Double(figure.extent.y0)),
+        share: Self.headRoom)
     case .offset(let origin), .glyph(let origin):
       guard let content = document.pages[page] else {
         // A page whose text cannot be read can still be shown.

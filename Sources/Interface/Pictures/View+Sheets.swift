@@ -94,7 +94,7 @@ extension State {
     guard !isBrowsing || browser.glance != nil, size.width >= smallestWindow.width,
       size.height >= smallestWindow.height
     else { return [] }
-    return (pictures.isPresenting ? focus..<focus + 1 : panes.indices).flatMap { pane in
+    return (pictures.isAlone ? focus..<focus + 1 : panes.indices).flatMap { pane in
       if let request = openingRequest(of: pane, slot: pane * 10_000) { return [request] }
       return sheets(of: pane).enumerated().compactMap { number, sheet in
         request(for: sheet, pane, slot: pane * 10_000 + number)
@@ -104,7 +104,7 @@ extension State {
 
   /// Returns the image requests for figures among the text of all panes.
   private func figureRequests() -> (visible: [ImageRequest], ahead: [ImageRequest]) {
-    guard !isBrowsing || browser.glance != nil, !pictures.isPresenting else { return ([], []) }
+    guard !isBrowsing || browser.glance != nil, !pictures.isAlone else { return ([], []) }
     return panes.indices.reduce(into: ([], [])) { all, pane in
       let requests = flowRequests(of: pane, slot: pane * 10_000 + 5_000)
       all.0 += requests.visible
@@ -120,17 +120,15 @@ extension State {
       document.pictureTroubles[sheet.page] == nil,
       isAhead || document.infos.indices.contains(sheet.page) || document.pages[sheet.page] != nil
         || document.sizesBefore.indices.contains(sheet.page),
-      let place = sheet.frame.common(with: pictureRect(of: pane))
+      let place = sheet.frame.common(with: pictureRect(of: pane)),
+      var drawing = arrangement(of: pane)?.drawing(of: sheet.page, sheet.frame, terms.drawn)
     else { return nil }
-    var drawing = PageDrawing(
-      page: sheet.page, width: sheet.frame.width * terms.drawn.width,
-      height: sheet.frame.height * terms.drawn.height, turn: panes[pane].display.turn,
-      profile: profile(of: pane))
+    drawing.profile = profile(of: pane)
     let seen = PixelRect(
-      x: (place.x - sheet.frame.x) * terms.drawn.width,
-      y: (place.y - sheet.frame.y) * terms.drawn.height,
+      x: drawing.frame.x + (place.x - sheet.frame.x) * terms.drawn.width,
+      y: drawing.frame.y + (place.y - sheet.frame.y) * terms.drawn.height,
       width: place.width * terms.drawn.width, height: place.height * terms.drawn.height)
-    drawing.part = part(of: drawing, around: seen, pane)
+    drawing.part = part(of: drawing, around: seen, pane) ?? drawing.part
     var request = ImageRequest(
       slot: slot, .page(document.id, generation: document.generation, drawing), in: place,
       part: PixelRect(
@@ -161,7 +159,9 @@ extension State {
     guard let terms = pictures.terms else { return nil }
     let view = pictureRect(of: pane)
     let (wide, high) = (view.width * terms.drawn.width, view.height * terms.drawn.height)
-    guard drawing.width * drawing.height > max(1, wide * high) * largestWhole else { return nil }
+    guard drawing.frame.width * drawing.frame.height > max(1, wide * high) * largestWhole else {
+      return nil
+    }
     func range(_ from: Int, _ count: Int, _ step: Int, _ most: Int) -> (from: Int, count: Int) {
       let first = max(0, (from / step - 1) * step)
       let last = min(most, first + ((count + step - 1) / step + 3) * step)
@@ -174,7 +174,7 @@ extension State {
 
   /// Returns the image requests for pages likely to be turned to next, including the targets of visible links.
   private func sheetsAhead() -> [ImageRequest] {
-    guard focus < panes.count, let arrangement = arrangement(of: focus),
+    guard focus < panes.count, pictures.enlarged == nil, let arrangement = arrangement(of: focus),
       let document = document(panes[focus].document)
     else { return [] }
     let rect = pictureRect(of: focus)

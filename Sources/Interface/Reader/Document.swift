@@ -99,6 +99,7 @@ package struct Document: Sendable, Identifiable {
   package var drawingAttempt = 0
   package var annotations = AnnotationList()
   package var form = FormList()
+  package var figures = FigureList()
   /// Edits of its pages and outline.
   package var edits = EditQueue()
   /// The generation it becomes only because annotations were saved in it: nothing but its pictures is another then.
@@ -180,6 +181,7 @@ package struct Document: Sendable, Identifiable {
     contentHash = ""
     annotations = annotations.forNewVersion
     form = FormList()
+    figures = FigureList()
     isStructureRequested = false
   }
 

@@ -15,9 +15,9 @@ package struct PageLayout: Sendable, Hashable {
   /// Width of the widest line in cells.
   package var width: Int
 
-  /// Lays out a page; `pageName` is shown in the rule below it, figures as images if there is space for them.
+  /// Lays out a page; `next` names the page after it in the rule between the two, figures are images if there is space for them.
   package init(
-    _ content: PageContent, mode: ReadingMode, width: Int, pageName: String, bidi: Bidi = .none,
+    _ content: PageContent, mode: ReadingMode, width: Int, next: String? = nil, bidi: Bidi = .none,
     figures: FigureSpace? = nil
   ) {
     if let blocks = content.text.blocks {
@@ -37,9 +37,10 @@ package struct PageLayout: Sendable, Hashable {
       let words = "(no text on this page; p shows its picture)"
       lines = [PageLayout.note(words.count <= width ? words : "(no text; p shows the picture)")]
     }
-    lines.append(TextLine(kind: .body, start: content.text.scalars.count))
-    lines.append(PageLayout.rule(pageName, width: width, start: content.text.scalars.count))
-    lines.append(TextLine(kind: .body, start: content.text.scalars.count))
+    if let next {
+      let end = TextLine(kind: .body, start: content.text.scalars.count)
+      lines += [end, PageLayout.rule(next, width: width, start: end.start), end]
+    }
     self.lines = lines
     self.width = PageLayout.width(of: lines)
   }
@@ -56,19 +57,21 @@ package struct PageLayout: Sendable, Hashable {
     var rest = blocks.filter { !$0.scalars.isEmpty || $0.kind == .figure }.map(\.withRaisedMarks)[
       ...]
     while let block = rest.first {
+      // A figure without words is at the place of the text before it.
+      let origin = block.origins.first { $0 >= 0 }
+      let start = origin.map { Int($0) } ?? lines.last?.start ?? 0
       if let before = previous, needsGap(after: before.kind, before: block.kind),
         !areEntries(before, block)
       {
-        lines.append(TextLine(kind: .body, start: Int(block.origins.first { $0 >= 0 } ?? 0)))
+        lines.append(TextLine(kind: .body, start: start))
       }
+      let first = lines.count
       if block.kind == .tableRow {
-        let rows = rest.prefix { $0.kind == .tableRow }
+        let rows = rest.prefix { $0.kind == .tableRow && $0.region == block.region }
         lines += TableSetter.lines(of: Array(rows), width: width)
         rest = rest.dropFirst(rows.count)
         previous = rows.last
       } else if block.kind == .figure || block.kind == .formula, let figures {
-        let first = block.origins.first { $0 >= 0 }
-        let start = first.map { Int($0) } ?? lines.last?.start ?? 0
         lines += pictureLines(of: block, width: width, in: figures, start: start)
         rest = rest.dropFirst()
         previous = block
@@ -76,6 +79,10 @@ package struct PageLayout: Sendable, Hashable {
         lines += inOrder(set(block, width: width), of: block, width: width, bidi)
         rest = rest.dropFirst()
         previous = block
+      }
+      for index in lines[first...].indices {
+        lines[index].region = block.region?.region
+        if block.kind == .figure { lines[index].start = start }
       }
     }
     return lines
@@ -139,7 +146,7 @@ package struct PageLayout: Sendable, Hashable {
       LineBreaker.lines(
         of: block, kind: .body, width: width, first: min(4, width / 4), hanging: min(6, width / 3))
     case .figure:
-      [note("[\(figureName(block))]", start: Int(block.origins.first { $0 >= 0 } ?? 0))]
+      [note("[\(figureName(block))]")]
     }
   }
 

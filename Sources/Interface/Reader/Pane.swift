@@ -1,4 +1,5 @@
 package import DocumentModel
+package import Text
 
 /// One view of a document with a place of its own.
 package struct Pane: Sendable, Hashable {
@@ -62,6 +63,8 @@ package enum Landing: Sendable, Hashable {
   case glyph(Int)
   /// Points from the top and left edges.
   case point(x: Double?, y: Double)
+  /// The first line of a figure, or of the caption above it.
+  case figure(DocumentFigure)
   /// The first line of an annotation, or its corner if it is not on words.
   case annotation(AnnotationID)
 }

@@ -20,6 +20,9 @@ extension State {
     case .content(let id, let generation, let page, let content):
       guard let index = current(id, generation) else { return [] }
       return contentKnown(index, page, content)
+    case .figures(let id, let generation, let found):
+      guard let index = current(id, generation) else { return [] }
+      figuresKnown(index, found)
     case .links(let id, let generation, let page, let links):
       guard let index = current(id, generation) else { return [] }
       documents[index].links[page] = LinkIndex(links)
@@ -105,7 +108,7 @@ extension State {
   private mutating func pagesKnown(_ index: Int, _ first: Int, _ infos: [PageInfo]) -> [Effect] {
     guard first == documents[index].infos.count, !infos.isEmpty else { return [] }
     documents[index].infos += infos
-    // The rules that end pages bear their labels.
+    // The rules between pages bear their labels.
     if infos.contains(where: { !$0.label.isEmpty }) {
       layouts.forget(documents[index].id)
       // Rows name pages by them too.

@@ -91,6 +91,9 @@ extension State {
     else { return 0 }
     // A running head at the top is above the section and does not name it.
     for line in layout.lines.dropFirst(panes[pane].line) where line.kind != .furniture {
+      if line.kind == .picture || line.kind == .placeholder, let region = line.region {
+        return Double(region.box.y0)
+      }
       if let origin = line.glyphs.first(where: { $0.origin >= 0 })?.origin,
         Int(origin) < content.text.boxes.count
       {
@@ -198,6 +201,12 @@ extension State {
   /// Saves the positions of the panes; previewing entries of an outline does not count.
   package mutating func saveReading() -> [Effect] {
     guard remembersRun else { return [] }
+    if pictures.enlarged != nil {
+      var returned = self
+      returned.endEnlarging()
+      defer { documents = returned.documents }
+      return returned.saveReading()
+    }
     var effects: [Effect] = []
     if !memory.isAwaited, let browserMemory { effects.append(.browse(.save(browserMemory))) }
     // Previews leave no trace.
@@ -208,7 +217,12 @@ extension State {
         let index = index(of: panes[view].document), documents[index].phase == .open,
         documents[index].isReadingKnown, let place = place(of: view)
       else { continue }
-      documents[index].reading.place = view == focus ? panel?.anchor ?? place : place
+      let read = view == focus ? panel?.anchor ?? place : place
+      let words = placeWords(at: read, of: documents[index].id)
+      if words != nil || read != documents[index].reading.place {
+        documents[index].reading.words = words
+      }
+      documents[index].reading.place = read
       documents[index].reading.mode = panes[view].mode.rawValue
       documents[index].reading.share = Double(percentRead(view, documents[index])) / 100
       let display = panes[view].display
@@ -237,9 +251,13 @@ extension State {
       panes[pane].start = nil
       panes[pane].landing = nil
       land(pane, page: start.page, landing)
+      if start == reading.place, landing == .offset(start.offset) {
+        seek(reading.words, in: pane)
+      }
       return
     }
     if let mode = ReadingMode(rawValue: reading.mode) { panes[pane].mode = mode }
     land(pane, page: reading.place.page, .offset(reading.place.offset))
+    seek(reading.words, in: pane)
   }
 }

@@ -49,6 +49,9 @@ extension State {
       let last = pictures.terms?.fillsLastRow == true ? 0 : 1
       return Rect(x: 0, y: 0, width: size.width, height: max(1, size.height - last))
     }
+    if pictures.enlarged != nil, index == focus {
+      return Rect(x: 0, y: 0, width: size.width, height: max(1, size.height - 1))
+    }
     let views = parted.views
     return views[safe: index] ?? views[0]
   }
@@ -67,7 +70,7 @@ extension State {
   /// The width of the side panel in cells; 0 if none is shown or the window is too narrow.
   package var sidePanelWidth: Int {
     guard let panel, panel.source.standsBeside, size.width >= 80, !isFinding,
-      !pictures.isPresenting,
+      !pictures.isAlone,
       !isBrowsing || browser.glance != nil
     else { return 0 }
     return min(panel.source.mostWidthBeside, size.width * 2 / 5)
@@ -91,10 +94,10 @@ extension State {
     guard let key = layoutKey(pane, page: page), layouts[key] == nil,
       let document = document(panes[pane].document), let content = document.pages[page]
     else { return }
-    let name = "p. \(document.pageName(page))"
+    let next = page + 1 < document.pageCount ? "p. \(document.pageName(page + 1))" : nil
     layouts.insert(
       PageLayout(
-        content, mode: key.mode, width: key.width, pageName: name, bidi: bidi, figures: key.figures),
+        content, mode: key.mode, width: key.width, next: next, bidi: bidi, figures: key.figures),
       for: key)
   }
 
@@ -244,6 +247,9 @@ extension State {
       panes[pane].line = Int(Double(layout.lines.count) * fraction)
     case .point(let x, let y):
       panes[pane].line = layout.line(atY: y, x: x, in: content.text)
+    case .figure(let figure):
+      let (x, y) = (Double(figure.extent.x0), Double(figure.extent.y0))
+      panes[pane].line = layout.line(of: figure) ?? layout.line(atY: y, x: x, in: content.text)
     case .glyph(let origin):
       panes[pane].line = layout.line(of: origin) ?? layout.line(at: origin)
       panes[pane].owed -= textRect(of: pane).height / 3

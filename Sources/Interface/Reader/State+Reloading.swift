@@ -22,8 +22,10 @@ extension State {
       return redrawn(index, generation, summary)
     }
     let id = documents[index].id
+    if pane?.document == id { endEnlarging() }
     let arrival = arrival(index, at: generation, pageCount: summary.pageCount)
     let places = panes.indices.map { place(of: $0) }
+    let words = places.indices.map { placeWords(at: places[$0], of: panes[$0].document) }
     let pagesStay = arrival?.isIdentity ?? true
     let isAlike = summary.pageCount == documents[index].pageCount && pagesStay
     let texts = selectedTexts(index)
@@ -37,8 +39,10 @@ extension State {
       } else {
         let page = arrival?.place(of: place.page) ?? place.page
         land(view, page: page, .offset(place.offset))
+        if arrival == nil { seek(words[view], in: view) }
       }
     }
+    if panel?.source == .figures { documents[index].figures.aim = panes[focus].page }
     let renewal = loadFingerprint(index) + renewSearch(index, arrival)
     if let arrival {
       if selection?.document == id { selection = nil }

@@ -20,33 +20,37 @@ extension State {
       return []
     }
     if showsPictures(index) { return glyphsOnSheets(of: index) }
-    let pane = panes[index]
     let rect = textRect(of: index)
     var found: [VisibleGlyph] = []
-    var y = rect.y
-    var page = pane.page
-    var line = pane.line
-    while y < rect.maxY, page < document.pageCount {
-      guard let layout = layout(index, page: page), let content = document.pages[page] else {
-        break
-      }
+    for (page, line, y) in linesInSight(of: index) {
+      guard let boxes = document.pages[page]?.text.boxes else { break }
       let links = document.links[page]
-      while line < layout.lines.count, y < rect.maxY {
-        for glyph in layout.lines[line].glyphs
-        where glyph.origin >= 0 && Int(glyph.origin) < content.text.boxes.count {
-          let x = rect.x + Int(glyph.column) - pane.column
-          guard rect.contains(x: x, y: y) else { continue }
-          let middle = content.text.boxes[Int(glyph.origin)].middle
-          found.append(
-            VisibleGlyph(
-              scalar: glyph.scalar, page: page, origin: Int(glyph.origin), x: x, y: y,
-              link: links?.link(at: middle)))
-        }
-        line += 1
-        y += 1
+      for glyph in line.glyphs where glyph.origin >= 0 && Int(glyph.origin) < boxes.count {
+        let x = rect.x + Int(glyph.column) - panes[index].column
+        guard rect.contains(x: x, y: y) else { continue }
+        found.append(
+          VisibleGlyph(
+            scalar: glyph.scalar, page: page, origin: Int(glyph.origin), x: x, y: y,
+            link: links?.link(at: boxes[Int(glyph.origin)].middle)))
+      }
+    }
+    return found
+  }
+
+  /// Returns the lines of text in a pane's window, each with its page and its row on the screen.
+  func linesInSight(of index: Int) -> [(page: Int, line: TextLine, y: Int)] {
+    guard let document = document(panes[index].document) else { return [] }
+    let rect = textRect(of: index)
+    var found: [(page: Int, line: TextLine, y: Int)] = []
+    var (page, from) = (panes[index].page, panes[index].line)
+    while found.count < rect.height, page < document.pageCount,
+      let lines = layout(index, page: page)?.lines
+    {
+      for line in lines.dropFirst(from).prefix(rect.height - found.count) {
+        found.append((page, line, rect.y + found.count))
       }
       page += 1
-      line = 0
+      from = 0
     }
     return found
   }

@@ -225,7 +225,7 @@ extension State {
       return
     }
     let layout = PageLayout(
-      content, mode: .reflow, width: inside.width, pageName: peek.title, bidi: bidi)
+      content, mode: .reflow, width: inside.width, bidi: bidi)
     var line = 0
     if case .point(let x, let y) = peek.landing {
       line = layout.line(atY: y, x: x, in: content.text)

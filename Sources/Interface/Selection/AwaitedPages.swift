@@ -6,6 +6,8 @@ package struct AwaitedPages: Sendable {
   package var selection: SavedSelection?
   /// A copy that waits for pages.
   package var copy: PendingCopy?
+  /// Places that are looked for by their words in other versions of their documents.
+  package var places: [SoughtPlace] = []
   /// The caret waits for a page to be put there.
   package var caret: Place?
 

@@ -9,6 +9,10 @@ private let mostPages = 300
 extension State {
   /// Copies the selection as clean text; loads its missing pages first.
   mutating func copySelection(cites: Bool) -> [Effect] {
+    if selection?.unit == .nothing, let figure = figureAtCaret {
+      selection = nil
+      return copy(figure)
+    }
     guard let document, let selection, let range = selectedRange else {
       say("Nothing is selected: press v, then h j k l w b e ( ) { } to select")
       return []

@@ -18,20 +18,21 @@ package enum Clipboard {
     }
   }
 
-  /// Programs that copy files in the format file managers paste.
-  private static let fileTakers: [(variable: String, command: [String])] = [
-    ("WAYLAND_DISPLAY", ["wl-copy", "--type", "text/uri-list"]),
-    ("DISPLAY", ["xclip", "-selection", "clipboard", "-t", "text/uri-list", "-in"]),
-  ]
+  /// Copies bytes of a content type to the desktop's clipboard; returns whether there is a program for it.
+  static func copy(_ bytes: [UInt8], as type: String) -> Bool {
+    let takers = [
+      ("WAYLAND_DISPLAY", ["wl-copy", "--type", type]),
+      ("DISPLAY", ["xclip", "-selection", "clipboard", "-t", type, "-in"]),
+    ]
+    let taker = takers.first { variable, _ in getenv(variable).map { $0.pointee != 0 } ?? false }
+    return taker.map { give(bytes, to: $0.1) } ?? false
+  }
 
   /// Copies files to the desktop's clipboard as a list of URIs; reports the result.
   static func copy(files addresses: [String], _ mailbox: Mailbox) {
     let text = addresses.map { $0 + "\r\n" }.joined()
     DispatchQueue.global(qos: .userInitiated).async {
-      let taker = fileTakers.first { taker in
-        getenv(taker.variable).map { $0.pointee != 0 } ?? false
-      }
-      guard let taker, give(Array(text.utf8), to: taker.command) else {
+      guard copy(Array(text.utf8), as: "text/uri-list") else {
         mailbox.post(
           .notice(
             "No clipboard for files here: install wl-copy or xclip", isError: true

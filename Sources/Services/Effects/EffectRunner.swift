@@ -26,6 +26,7 @@ package final class EffectRunner {
   private let thumbnails: ThumbnailRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   private var searches: [DocumentID: DocumentSearch] = [:]
+  private var figures: [DocumentID: FigureSearch] = [:]
   /// Runs work that may block on a disk.
   let lanes: DiskLanes
   /// The paths open in the previous session; if they no longer exist, the moved files are searched for.
@@ -84,6 +85,7 @@ package final class EffectRunner {
       files.remove(id)
       pictures.forget(id)
       searches.removeValue(forKey: id)?.stop()
+      figures[id] = nil
       composing.async { [composer] in composer.forget(id) }
       watcher.forget(id)
       passwords[id] = nil
@@ -133,6 +135,15 @@ package final class EffectRunner {
       }
     case .findHeadings(let id, let generation, let pageCount):
       HeadingSearch(id, generation, pageCount, self).next()
+    case .findFigures(let id, let generation, let pageCount, let page):
+      let known = figures[id].flatMap { $0.belongs(to: generation) ? $0 : nil }
+      let search = known ?? FigureSearch(id, generation, pageCount, self)
+      figures[id] = search
+      search.read(around: page)
+    case .copyFigure(let id, let generation, let drawing, let path):
+      if let document = opened.document(id, generation) {
+        FigureCopy(drawing, path, self).run(document)
+      }
     case .saveAttachment(let id, let generation, let index, let path):
       AttachmentCopy(id, generation, index, Paths.typed(path), self).next()
     case .lookAtFiles: watcher.look(always: true)

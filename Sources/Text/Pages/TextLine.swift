@@ -1,3 +1,5 @@
+package import DocumentModel
+
 /// One row of a page as it is set in the window.
 package struct TextLine: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable {
@@ -30,6 +32,8 @@ package struct TextLine: Sendable, Hashable {
   package var inset = 0
   /// The row of an image that a `picture` shows.
   package var picture: PictureSlice?
+  /// The figure, table or formula that the line is part of.
+  package var region: PageRegion?
 
   package init(kind: Kind, glyphs: [Glyph] = [], start: Int = 0) {
     self.kind = kind

@@ -83,10 +83,7 @@ struct RegionFlow {
       let isUsual = (block.box.y0 > box.y0) == (region.kind == .figure)
       return distance(block.box, box) + (isUsual ? 0 : Self.captionReach)
     }
-    let nearest = near.min { rank($0) < rank($1) }
-    var text = String.UnicodeScalarView()
-    for scalar in nearest?.scalars ?? [] { text.append(Unicode.Scalar(scalar) ?? " ") }
-    return String(text)
+    return near.min { rank($0) < rank($1) }.map(DocumentFigure.text) ?? ""
   }
 
   private func distance(_ a: Box, _ b: Box) -> Float { max(a.y0 - b.y1, b.y0 - a.y1) }

@@ -45,6 +45,14 @@ extension Book {
     #expect(request.part == PixelRect(x: 0, y: 0, width: 800, height: 460))
   }
 
+  @Test func aWidePageScrollsToBothSides() {
+    var book = Book(pictures: 3)
+    _ = book.press("+", "+", "l", "l", "l")
+    let right = book.state.panes[0].shift.x
+    _ = book.press("h")
+    #expect(right > 4 && book.state.panes[0].shift.x == right - 4)
+  }
+
   @Test func whatMayBeTurnedToIsWantedNext() {
     let book = Book(pictures: 9)
     let ahead = book.state.scene().ahead.map { request in

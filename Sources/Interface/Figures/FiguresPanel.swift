@@ -1,0 +1,54 @@
+import DocumentModel
+import Text
+
+extension PanelSource {
+  package static let figures = PanelSource(
+    title: "Figures and tables",
+    fullTitle: { state in
+      state.document.flatMap { document in
+        let read = document.figures.readCount
+        return read < document.pageCount
+          ? "Figures, \(read) of \(document.pageCount) pages" : nil
+      }
+    },
+    rows: { $0.matching($0.figureRows(), $1) },
+    emptyText: { state, isFiltered in
+      guard !isFiltered, let document = state.document else { return nil }
+      guard document.hasPages else { return "A text has no figures" }
+      return document.figures.readCount < document.pageCount
+        ? state.figureProgress(document) : "No figures or tables with captions"
+    },
+    standsBeside: true, mostWidthBeside: 56, namesPages: true)
+}
+
+extension State {
+  fileprivate func figureRows() -> [Panel.Row] {
+    guard let document else { return [] }
+    return document.figures.all.map { figure in
+      var row = Panel.Row(
+        text: figure.caption, detail: document.pageName(figure.page),
+        action: Panel.Action(target: .page(figure.page, .figure(figure))) { state in
+          state.closePanel(goingBack: true)
+          state.goTo(figure)
+          return []
+        })
+      row.isCurrent = figure == document.figures.current
+      return row
+    }
+  }
+
+  /// Shows the list of figures, or closes it.
+  mutating func toggleFigures() {
+    guard let pane, let index = index(of: pane.document) else { return }
+    documents[index].figures.aim = pane.page
+    toggle(.figures)
+  }
+
+  /// Puts the rows together again; the selected figure stays selected.
+  mutating func refillFigures() {
+    let chosen = panel.flatMap { $0.rows[safe: $0.selected]?.action }
+    fillPanel()
+    if let at = panel?.rows.firstIndex(where: { $0.action == chosen }) { panel?.select(at) }
+    revealSelected()
+  }
+}

@@ -1,0 +1,194 @@
+import Canvas
+import DocumentModel
+import Messages
+import Text
+
+extension State {
+  // MARK: reading
+
+  /// Requests the figures that a motion or the list needs; pages are read in the background.
+  mutating func findFigures() -> [Effect] {
+    documents.indices.compactMap { index in
+      let document = documents[index]
+      guard let page = document.figures.aim, document.phase == .open,
+        document.figures.readCount < document.pageCount
+      else { return nil }
+      let request = FigureList.Request(generation: document.generation, page: page)
+      guard document.figures.requested != request else { return nil }
+      documents[index].figures.requested = request
+      return .findFigures(
+        document.id, generation: document.generation, pageCount: document.pageCount, around: page)
+    }
+  }
+
+  /// Adds the figures of pages that were read; continues a motion that waited for them.
+  mutating func figuresKnown(_ index: Int, _ found: [Int: [DocumentFigure]]) {
+    let isNew = documents[index].figures.add(found)
+    guard document?.id == documents[index].id else { return }
+    if isNew, panel?.source == .figures { refillFigures() }
+    guard let awaited = documents[index].figures.awaited else { return }
+    documents[index].figures.awaited = nil
+    // The reader has moved on meanwhile.
+    guard awaited.place == place(of: focus) else { return }
+    moveFigure(awaited.steps)
+  }
+
+  /// Returns how far the search for figures is.
+  func figureProgress(_ document: Document) -> String {
+    "Looking for figures: \(document.figures.readCount) of \(document.pageCount) pages read"
+  }
+
+  // MARK: moving
+
+  /// Goes to the figure or table with a caption so many further on, or back.
+  mutating func moveFigure(_ steps: Int) {
+    guard let document, let index = index(of: document.id) else { return }
+    guard document.hasPages else { return say("A text has no figures") }
+    let start = figureStart(in: document)
+    documents[index].figures.aim = start.page
+    let step = document.figures.figure(
+      steps, from: start.page, behind: start.behind, ahead: start.ahead,
+      pageCount: document.pageCount)
+    switch step {
+    case .figure(let figure): goTo(figure)
+    case .end(let last?) where abs(steps) > 1: goTo(last)
+    case .end
+    where document.figures.readCount >= document.pageCount && document.figures.all.isEmpty:
+      say("This document has no figures or tables with captions")
+    case .end: say(steps > 0 ? "No more figures" : "No previous figure")
+    case .unread:
+      documents[index].figures.awaited = FigureList.Awaited(steps: steps, place: place(of: focus))
+      say(figureProgress(document))
+    }
+  }
+
+  /// Returns where a motion starts: at the current figure, else at the window's top.
+  private func figureStart(in document: Document) -> (page: Int, behind: Int, ahead: Int) {
+    if let standing = standingFigure,
+      let at = document.figures.figures(on: standing.page)?.firstIndex(of: standing)
+    {
+      return (standing.page, at, at + 1)
+    }
+    let page = panes[focus].page
+    let own = document.figures.figures(on: page) ?? []
+    let passed = own.firstIndex { !isPassed($0) } ?? own.count
+    return (page, passed, passed)
+  }
+
+  /// Whether a figure of the page at the window's top begins above it.
+  private func isPassed(_ figure: DocumentFigure) -> Bool {
+    if !showsPictures(focus), let line = layout(focus, page: figure.page)?.line(of: figure) {
+      return line < panes[focus].line
+    }
+    return Double(figure.extent.y0) < windowTop(of: focus) - 1
+  }
+
+  /// Shows a figure at the window's top and makes it the current one.
+  mutating func goTo(_ figure: DocumentFigure) {
+    guard let document, let index = index(of: document.id) else { return }
+    selection = nil
+    documents[index].annotations.current = nil
+    documents[index].form.current = nil
+    let isEnlarged = pictures.enlarged != nil
+    endEnlarging()
+    documents[index].figures.current = figure
+    jump(to: figure.page, .figure(figure))
+    if isEnlarged { enlarge(figure) } else { announce(figure) }
+  }
+
+  /// Says which figure is the current one, and its keys if there is room.
+  mutating func announce(_ figure: DocumentFigure) {
+    let hint = figure.box == nil || size.width < 70 ? "" : "   Enter enlarges, y copies"
+    say(truncated(figureWords(figure), to: max(8, size.width - 2 - hint.count)) + hint)
+  }
+
+  /// Returns a figure's caption, with its number once all figures are known.
+  func figureWords(_ figure: DocumentFigure) -> String {
+    var words = figure.caption.isEmpty ? figure.kind.name : figure.caption
+    if let document, document.figures.readCount >= document.pageCount,
+      let at = document.figures.all.firstIndex(of: figure)
+    {
+      words = "\(at + 1) of \(document.figures.all.count)  \(words)"
+    }
+    return words
+  }
+
+  // MARK: current figure
+
+  /// The figure that keys apply to: the current one while it is in sight.
+  var standingFigure: DocumentFigure? {
+    if let enlarged = pictures.enlarged { return enlarged.figure }
+    guard let document, document.phase == .open, selection == nil, panes.indices.contains(focus),
+      let current = document.figures.current, isInSight(current)
+    else { return nil }
+    return current
+  }
+
+  private func isInSight(_ figure: DocumentFigure) -> Bool {
+    if showsPictures(focus) {
+      let rect = pictureRect(of: focus)
+      return sheets(of: focus).contains { sheet in
+        sheet.page == figure.page && cells(of: figure.extent, on: sheet)?.common(with: rect) != nil
+      }
+    }
+    return linesInSight(of: focus).contains {
+      $0.page == figure.page && figure.isShown(by: $0.line)
+    }
+  }
+
+  /// Returns the cells of a box of a page in the focused pane.
+  func cells(of box: Box, on sheet: PageArrangement.Sheet) -> Rect? {
+    guard box.isPlaced, let arrangement = arrangement(of: focus) else { return nil }
+    let corners = [(box.x0, box.y0), (box.x1, box.y1)].map { x, y in
+      arrangement.cellPlace(of: Point(x: Double(x), y: Double(y)), sheet.page, sheet.frame)
+    }
+    guard corners.allSatisfy({ abs($0.x) < 1e6 && abs($0.y) < 1e6 }) else { return nil }
+    let (x, y) = (min(corners[0].x, corners[1].x), min(corners[0].y, corners[1].y))
+    return Rect(
+      x: Int(x), y: Int(y), width: Int(abs(corners[1].x - corners[0].x)) + 1,
+      height: Int(abs(corners[1].y - corners[0].y)) + 1)
+  }
+
+  /// Leaves the current figure; returns whether there was one.
+  mutating func leaveFigure() -> Bool {
+    guard let index = pane.flatMap({ index(of: $0.document) }),
+      documents[index].figures.current != nil
+    else { return false }
+    documents[index].figures.current = nil
+    return true
+  }
+}
+
+extension DocumentFigure {
+  /// Whether a line of its page shows a part of it or its caption.
+  func isShown(by line: TextLine) -> Bool {
+    if let box, let region = line.region, region.kind == kind, box.contains(region.box.middle) {
+      return true
+    }
+    return captionOrigin.map { origin in line.glyphs.contains { Int($0.origin) == origin } }
+      ?? false
+  }
+}
+
+extension PageRegion.Kind {
+  /// The name of a part without a caption.
+  var name: String {
+    switch self {
+    case .figure: "Figure"
+    case .table: "Table"
+    case .formula: "Formula"
+    }
+  }
+}
+
+extension PageLayout {
+  /// The most lines between a caption and the figure below it for both to be shown.
+  private static let captionReach = 8
+
+  /// Returns the first line of a figure or of the caption just above it; nil if neither is shown.
+  func line(of figure: DocumentFigure) -> Int? {
+    let shown = lines.indices.filter { figure.isShown(by: lines[$0]) }
+    guard let first = shown.first(where: { lines[$0].region != nil }) else { return shown.first }
+    return shown.first { first - $0 <= Self.captionReach }
+  }
+}

@@ -1,0 +1,115 @@
+package import DocumentModel
+
+/// A figure, table or formula of a page, with its caption.
+package struct DocumentFigure: Sendable, Hashable {
+  /// The page index from 0.
+  package var page: Int
+  package var kind: PageRegion.Kind
+  /// Its place without the caption, in points; nil if only a caption was recognised.
+  package var box: Box?
+  /// Empty if it has none.
+  package var caption = ""
+  /// The place of the caption, and the index of its first character in the page's scalars.
+  package var captionBox: Box?
+  package var captionOrigin: Int?
+
+  package init(page: Int, kind: PageRegion.Kind, box: Box?) {
+    self.page = page
+    self.kind = kind
+    self.box = box
+  }
+
+  /// The place of figure and caption together.
+  package var extent: Box {
+    guard let box else { return captionBox ?? .zero }
+    return captionBox.map { $0.union(box) } ?? box
+  }
+
+  /// Points around a figure that belong to its picture.
+  package static let margin: Float = 2
+
+  /// Whether lists of figures and motions from one to the next include it.
+  package var isListed: Bool { !caption.isEmpty && kind != .formula }
+
+  /// Returns the figures, tables and formulas of a page in reading order; parts with a common caption are one figure.
+  package static func all(in blocks: [TextBlock], page: Int) -> [DocumentFigure] {
+    let captions = blocks.filter { $0.kind == .caption }.map { (block: $0, text: text(of: $0)) }
+    let owned = Set(blocks.compactMap { $0.region?.caption })
+    var found: [DocumentFigure] = []
+    for (index, block) in blocks.enumerated() {
+      if let region = block.region {
+        let caption = captions.first { $0.text == region.caption && !$0.text.isEmpty }
+        add(region.region, caption?.block, to: &found, page)
+      } else if block.kind == .caption, !owned.contains(text(of: block)),
+        let kind = kind(of: block)
+      {
+        let rows = kind == .table ? rows(around: index, in: blocks) : []
+        let box = rows.map(\.box).reduce(nil) { box, row in box?.union(row) ?? row } as Box?
+        var figure = DocumentFigure(page: page, kind: kind, box: box)
+        figure.take(block)
+        found.append(figure)
+      }
+    }
+    return found
+  }
+
+  /// Returns the rows of a table without rules, which stand below its caption or above it.
+  private static func rows(around caption: Int, in blocks: [TextBlock]) -> [TextBlock] {
+    func isRow(_ block: TextBlock) -> Bool { block.kind == .tableRow && block.region == nil }
+    let below = Array(blocks[(caption + 1)...].prefix(while: isRow))
+    return below.isEmpty ? blocks[..<caption].reversed().prefix(while: isRow) : below
+  }
+
+  /// Returns the rows of a table among the blocks of its page, with a tab between cells.
+  package func rows(in blocks: [TextBlock]) -> [String] {
+    guard let box else { return [] }
+    return blocks.filter { $0.kind == .tableRow && box.contains($0.box.middle) }.map {
+      Self.text(of: $0).map { $0 == "\u{A0}" ? " " : String($0) }.joined()
+    }
+  }
+
+  private static func add(
+    _ region: PageRegion, _ caption: TextBlock?, to found: inout [DocumentFigure], _ page: Int
+  ) {
+    let origin = caption?.firstOrigin
+    let known = found.firstIndex { other in
+      other.box == region.box || origin != nil && other.captionOrigin == origin
+    }
+    guard let known else {
+      var figure = DocumentFigure(page: page, kind: region.kind, box: region.box)
+      if let caption { figure.take(caption) }
+      found.append(figure)
+      return
+    }
+    if found[known].kind == region.kind {
+      found[known].box = found[known].box?.union(region.box)
+    } else if let caption, kind(of: caption) == region.kind {
+      // A caption between a figure and a table belongs to the one it names.
+      found[known].kind = region.kind
+      found[known].box = region.box
+    }
+  }
+
+  private mutating func take(_ block: TextBlock) {
+    caption = Self.text(of: block)
+    captionBox = block.box
+    captionOrigin = block.firstOrigin
+  }
+
+  /// Returns what a caption names; nil for other texts.
+  private static func kind(of caption: TextBlock) -> PageRegion.Kind? {
+    switch CaptionWord.beginning(caption.scalars[...])?.kind {
+    case .figure: .figure
+    case .table: .table
+    case .other, nil: nil
+    }
+  }
+
+  static func text(of block: TextBlock) -> String {
+    String(String.UnicodeScalarView(block.scalars.map { Unicode.Scalar($0) ?? " " }))
+  }
+}
+
+extension TextBlock {
+  fileprivate var firstOrigin: Int? { origins.first { $0 >= 0 }.map(Int.init) }
+}

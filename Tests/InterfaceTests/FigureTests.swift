@@ -1,0 +1,161 @@
+import Canvas
+import DocumentModel
+import Testing
+import Text
+
+@testable import Interface
+import Messages
+
+extension Book {
+  /// Pages of 30 lines; those named have a figure or table with a caption after the tenth line.
+  init(
+    figuresOn figured: [Int: PageRegion.Kind], pages: Int, known: Bool = true,
+    size: Size = Size(width: 80, height: 24)
+  ) {
+    self.init(pages: pages, size: size, loaded: 0..<0)
+    var found: [Int: [DocumentFigure]] = [:]
+    for page in 0..<pages {
+      guard case .content(_, _, _, let content) = Book.content(id, page, lines: 30) else {
+        continue
+      }
+      let own = figured[page].map { Book.adding($0, to: content, page) } ?? content
+      found[page] = DocumentFigure.all(in: own.blocks, page: page).filter(\.isListed)
+      _ = state.update(.content(id, generation: 1, page: page, own))
+    }
+    if known { _ = state.update(.figures(id, generation: 1, found)) }
+  }
+
+  private static func adding(
+    _ kind: PageRegion.Kind, to content: PageContent, _ page: Int
+  ) -> PageContent {
+    var content = content
+    let name = kind == .table ? "Table" : "Figure"
+    let words = Array("\(name) \(page + 1): seen.".unicodeScalars.map(\.value))
+    let caption = TextBlock(
+      kind: .caption, box: Box(x0: 0, y0: 330, x1: 100, y1: 342), scalars: words,
+      origins: words.map { _ in -1 })
+    let region = PageRegion(kind, Box(x0: 20, y0: 200, x1: 320, y1: 320))
+    let cells = kind == .table ? "one\ttwo" : ""
+    let scalars = Array(cells.unicodeScalars.map(\.value))
+    var block = TextBlock(
+      kind: kind == .table ? .tableRow : .figure, box: region.box, scalars: scalars,
+      origins: scalars.map { _ in -1 })
+    block.region = BlockRegion(region, caption: "\(name) \(page + 1): seen.")
+    content.blocks.insert(contentsOf: [block, caption], at: 10)
+    content.text.regions = [region]
+    return content
+  }
+
+  mutating func learnPixels() {
+    _ = state.update(.pictureTerms(PictureTerms(.pixels, cell: .init(width: 10, height: 20))))
+  }
+
+  var notice: String { state.notice?.text ?? "" }
+}
+
+@Suite("Figures and tables on the screen")
+struct FigureTests {
+  @Test("a motion goes to figures and tables of later pages, a count skips some")
+  func motions() {
+    var book = Book(figuresOn: [1: .figure, 3: .table, 5: .figure], pages: 7)
+    _ = book.press("] f")
+    #expect(book.top == "[Figure 2]")
+    #expect(book.notice == "1 of 3  Figure 2: seen.   Enter enlarges, y copies")
+    _ = book.press("] f")
+    #expect(book.top.hasPrefix("one"))
+    _ = book.press("[ f")
+    #expect(book.top == "[Figure 2]")
+    _ = book.press("2 ] f")
+    #expect(book.notice.hasPrefix("3 of 3  Figure 6: seen."))
+    _ = book.press("] f")
+    #expect(book.notice == "No more figures")
+    _ = book.press("ctrl+o")
+    #expect(book.state.panes[0].page == 1)
+  }
+
+  @Test("a figure that scrolled out of sight is no start: the window's top is")
+  func fromTheTop() {
+    var book = Book(figuresOn: [1: .figure, 3: .figure], pages: 5)
+    _ = book.press("] f", "g g", "] f")
+    #expect(book.notice.hasPrefix("1 of 2"))
+    _ = book.press("5 G", "[ f")
+    #expect(book.notice.hasPrefix("2 of 2"))
+    _ = book.press("5 G", "2 [ f")
+    #expect(book.notice.hasPrefix("1 of 2"))
+  }
+
+  @Test("a motion waits for pages that are not read yet, unless the reader moves on")
+  func waiting() throws {
+    var book = Book(figuresOn: [2: .figure], pages: 4, known: false)
+    let figure = try #require(
+      Book(figuresOn: [2: .figure], pages: 4).state.documents[0].figures.all.first)
+    let effects = book.press("] f")
+    #expect(
+      effects.contains(.findFigures(book.id, generation: 1, pageCount: 4, around: 0)))
+    #expect(book.notice == "Looking for figures: 0 of 4 pages read")
+    #expect(book.press("j").isEmpty)
+    _ = book.state.update(.figures(book.id, generation: 1, [0: [], 1: [], 2: [figure]]))
+    #expect(book.state.panes[0].page == 0)
+    _ = book.press("] f")
+    #expect(book.state.panes[0].page == 2)
+    _ = book.press("] f")
+    _ = book.state.update(.figures(book.id, generation: 1, [3: []]))
+    #expect(book.notice == "No more figures")
+  }
+
+  @Test("a document without captions says so")
+  func none() {
+    var book = Book(figuresOn: [:], pages: 2)
+    _ = book.press("] f")
+    #expect(book.notice == "This document has no figures or tables with captions")
+  }
+
+  @Test("pages as pictures scroll to the figure")
+  func inPictures() {
+    var book = Book(figuresOn: [1: .figure], pages: 3)
+    book.learnPixels()
+    _ = book.press("p", "] f")
+    #expect(book.state.panes[0].page == 1 && book.state.panes[0].shift.y > 0)
+    #expect(book.state.standingFigure?.page == 1)
+  }
+
+  @Test("the page beside the text shows the figure at the text's top")
+  func besideTheText() {
+    var book = Book(figuresOn: [1: .figure], pages: 3, size: Size(width: 150, height: 30))
+    book.learnPixels()
+    _ = book.press("p", "p", "] f")
+    #expect(book.state.look(of: 0) == .both && book.top.hasPrefix("[Figure 2]"))
+    #expect(book.state.topY(of: 0) == 200)
+  }
+
+  @Test("the list shows captions and pages, filters, and goes there")
+  func list() {
+    var book = Book(figuresOn: [1: .figure, 3: .table], pages: 5)
+    _ = book.press("g i")
+    #expect(book.rows.contains { $0.contains("Figure 2: seen.") && $0.contains("ii") })
+    _ = book.press("/ t a b")
+    #expect(!book.rows.contains { $0.contains("Figure 2: seen.") })
+    _ = book.press("enter")
+    #expect(book.state.panel == nil)
+    #expect(book.top.hasPrefix("one"))
+  }
+
+  @Test("the list fills while pages are read, and the selected row stays selected")
+  func fillingList() throws {
+    let figures = Book(figuresOn: [0: .figure, 3: .figure], pages: 5).state.documents[0].figures.all
+    var book = Book(figuresOn: [0: .figure, 3: .figure], pages: 5, known: false)
+    _ = book.press("4 G", "g i")
+    #expect(book.rows.contains { $0.contains("0 of 5 pages") })
+    _ = book.state.update(.figures(book.id, generation: 1, [3: [figures[1]]]))
+    #expect(book.state.panel?.selected == 0)
+    _ = book.state.update(.figures(book.id, generation: 1, [0: [figures[0]]]))
+    #expect(book.state.panel?.selected == 1)
+  }
+
+  @Test("a figure without words is at the place of the text before it")
+  func withoutWords() {
+    var book = Book(figuresOn: [1: .figure], pages: 3)
+    _ = book.press("] f", "G", "ctrl+o")
+    #expect(book.top == "page 2 line 10")
+  }
+}
