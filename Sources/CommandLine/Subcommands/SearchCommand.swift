@@ -99,7 +99,7 @@ enum SearchCommand {
         query = try LibraryQuery(pattern, options: request.query)
         if !request.query.isRegularExpression {
           for doubt in LibraryQuery.doubts(about: pattern) {
-            Output.complain(Sentences.text(doubt))
+            Output.complain(QueryStrings.sentence(doubt))
           }
         }
       } catch {
