@@ -7,7 +7,8 @@ import Testing
 @Suite struct ArgumentsTests {
   @Test(arguments: [
     ("a.pdf", "a.pdf", StartingPoint.remembered), ("a.pdf#page=iv", "a.pdf", .page("iv")),
-    ("a.pdf:12", "a.pdf", .page("12")), ("a.pdf#nameddest=x", "a.pdf", .named("x")),
+    ("a.pdf#page=#3", "a.pdf", .page("#3")), ("a.pdf:12", "a.pdf", .page("12")),
+    ("a.pdf#nameddest=x", "a.pdf", .named("x")),
     ("a.pdf#x-y", "a.pdf", .named("x-y")), ("b.pdf#x", "b.pdf#x", .remembered),
     ("b:12", "b:12", .remembered), ("a#1.pdf", "a#1.pdf", .remembered),
     ("recto:///x/a%20b.pdf#page=3", "/x/a b.pdf", .page("3")),
