@@ -189,10 +189,10 @@ extension CommandList {
       state, _ in state.discardCarried()
     },
     own("annotations", "Annotations") { state, _ in state.toggleAnnotations() }.also(
-      "comments notes list highlights reviews"),
+      "comments notes list reviews"),
     Command("all-annotations", "Annotations of all documents", .annotations) { state, _ in
       state.toggleAnnotations(isLibrary: true)
-    }.also("comments notes library highlights reviews"),
+    }.also("comments notes library reviews"),
     listing("annotations-by-color", "Filter annotations by colour, one after the other") {
       $0.listByColor()
     },
