@@ -32,6 +32,29 @@ struct Arguments {
 
   /// Options take a value after `=` or as the next word where the form says so.
   init(_ arguments: [String], _ form: OptionForm) throws(Mistake) {
+    try parse(arguments, form)
+    let names = Set(given.map(\.name))
+    for group in form.alternatives {
+      let both = group.filter(names.contains)
+      guard both.count < 2 else {
+        let words = both.map(form.spelled).joined(separator: " and ")
+        throw Mistake(sentence: "\(words) do not go together; give one")
+      }
+    }
+    for (name, others) in form.dependent.sorted(by: { $0.key < $1.key })
+    where names.contains(name) && names.isDisjoint(with: others) {
+      let words = Self.choice(others.map(form.spelled))
+      throw Mistake(sentence: "\(form.spelled(name)) goes with \(words)")
+    }
+  }
+
+  /// Returns words as a choice: `a, b or c`.
+  private static func choice(_ words: [String]) -> String {
+    guard words.count > 1, let last = words.last else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  private mutating func parse(_ arguments: [String], _ form: OptionForm) throws(Mistake) {
     var rest = arguments[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -42,10 +65,7 @@ struct Arguments {
         // Letters may be combined, with a value after the last: `-wm5`.
         let more = word.dropFirst(2)
         if form.valued[name] != nil {
-          guard let value = more.isEmpty ? rest.popFirst() : String(more) else {
-            throw Mistake(sentence: "-\(letter) needs a value")
-          }
-          given.append((name, value))
+          try take(name, more.isEmpty ? rest.popFirst() : String(more), "-\(letter)", form)
         } else {
           given.append((name, ""))
           if !more.isEmpty { rest.insert("-" + more, at: rest.startIndex) }
@@ -59,15 +79,15 @@ struct Arguments {
         words.append(word)
         continue
       }
-      let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1).map(String.init)
+      let parts = word.dropFirst(2).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+      ).map(String.init)
       let name = parts.first ?? ""
-      if form.flags.contains(name), parts.count == 1 {
+      if form.flags.contains(name) {
+        guard parts.count == 1 else { throw Mistake(sentence: "--\(name) takes no value") }
         given.append((name, ""))
       } else if form.valued[name] != nil {
-        guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
-          throw Mistake(sentence: "--\(name) needs a value")
-        }
-        given.append((name, value))
+        try take(name, parts.count > 1 ? parts[1] : rest.popFirst(), "--\(name)", form)
       } else {
         let near = Nearness.question(name, Array(form.flags) + form.valued.keys, prefix: "--")
         throw Mistake(
@@ -76,6 +96,16 @@ struct Arguments {
             : "there is no option --\(name)\(near)")
       }
     }
+  }
+
+  private mutating func take(
+    _ name: String, _ value: String?, _ word: String, _ form: OptionForm
+  ) throws(Mistake) {
+    guard let value else { throw Mistake(sentence: "\(word) needs a value") }
+    guard !value.isEmpty || form.valued[name]?.isName != true else {
+      throw Mistake(sentence: "\(word) needs a file name")
+    }
+    given.append((name, value))
   }
 
   /// The password given by file or by `RECTO_PASSWORD`; never on the command line.

@@ -109,7 +109,8 @@ enum Manual {
     .SH SUBCOMMANDS
     A document may be given as FILE\\fB#page=\\fRN or as a \\fBrecto://\\fR address. Output by page (text, links, annotations, matches, pictures)
     is then limited to that page, unless an option names others. A page is its number in the file (12, \\fB#\\fR12) or its label (iv,
-    \\fBlabel:\\fR12); if number and label differ, Recto reports which it took.
+    \\fBlabel:\\fR12); if number and label differ, Recto reports which it took. Lines of output name a page by its label, if the document
+    has labels, else by its number; JSON has both, as page and label; messages count pages in the file.
 
     """
 

@@ -8,6 +8,10 @@ struct OptionForm: Sendable, Equatable {
   var valued: [String: Value] = [:]
   /// Long names by their letters.
   var short: [Character: String] = [:]
+  /// Groups of options of which only one may be given.
+  var alternatives: [[String]] = []
+  /// Options that need one of others to be given, too.
+  var dependent: [String: [String]] = [:]
 
   /// The type of an option's value.
   enum Value: Sendable, Equatable {
@@ -16,11 +20,30 @@ struct OptionForm: Sendable, Equatable {
     case folder
     /// Any of these; one that ends with `=` is to be typed on.
     case oneOf([String])
+
+    /// Whether it is the name of a file or folder, which is never empty.
+    var isName: Bool { self == .file || self == .folder }
   }
 
   /// Returns the form of commands that list something of one document.
   static func listing(of command: String) -> OptionForm {
     OptionForm(command: command, flags: ["json"], valued: ["password-file": .file])
+  }
+
+  /// Pages that output is limited to; both names mean the same.
+  static let pages = OptionForm(
+    valued: ["pages": .text, "page": .text], alternatives: [["page", "pages"]])
+
+  /// The file that a document's new version is written to; for one of `edits` only, unless that is empty.
+  static func output(for edits: [String] = []) -> OptionForm {
+    OptionForm(
+      flags: ["force"], valued: ["output": .file], short: ["o": "output"],
+      dependent: ["force": ["output"]].merging(edits.isEmpty ? [:] : ["output": edits]) { $1 })
+  }
+
+  /// Returns groups in which an option excludes each of others.
+  static func excluding(_ option: String, _ others: [String]) -> [[String]] {
+    others.sorted().map { [option, $0] }
   }
 
   /// The command that shows all options.
@@ -31,7 +54,14 @@ struct OptionForm: Sendable, Equatable {
     OptionForm(
       command: command,
       flags: flags.union(other.flags), valued: valued.merging(other.valued) { $1 },
-      short: short.merging(other.short) { $1 })
+      short: short.merging(other.short) { $1 },
+      alternatives: alternatives + other.alternatives,
+      dependent: dependent.merging(other.dependent) { $1 })
+  }
+
+  /// Returns an option as help names it first: by its letter if it has one.
+  func spelled(_ name: String) -> String {
+    short.filter { $0.value == name }.keys.sorted().first.map { "-\($0)" } ?? "--" + name
   }
 
   /// All options in order: `--name`, and `-l` if there is a letter.

@@ -59,6 +59,11 @@ package enum PageName {
     text.hasPrefix("label:") ? String(text.dropFirst("label:".count)) : nil
   }
 
+  /// Returns the name of a page for output: its label, or its number if the document has no labels.
+  package static func shown(page: Int, label: String) -> String {
+    label.isEmpty ? String(page + 1) : label
+  }
+
   /// Whether a text consists of digits only, without a sign.
   package static func isNumber(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }

@@ -17,7 +17,8 @@ package struct DocumentArgument: Equatable {
     path = text
     start = .remembered
     guard !exists(text) else { return }
-    if let hash = text.lastIndex(of: "#") {
+    // The page may be named by a hash of its own, as #12.
+    if let hash = text.ranges(of: "#page=").last?.lowerBound ?? text.lastIndex(of: "#") {
       let rest = text[text.index(after: hash)...]
       for parameter in rest.split(separator: "&") {
         if parameter.hasPrefix("page=") { start = .page(String(parameter.dropFirst(5))) }

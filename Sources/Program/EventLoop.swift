@@ -79,7 +79,11 @@ final class EventLoop {
       LocalTime.set(&state)
       var later: [Effect] = []
       for message in messages {
-        if case .input = message, saveDue == nil { saveDue = .now + .milliseconds(300) }
+        switch message {
+        // A document that is only read is continued after a crash, too.
+        case .input, .reading: saveDue = saveDue ?? .now + .milliseconds(300)
+        default: break
+        }
         for effect in state.update(message) {
           if effect.canWait { later.append(effect) } else { perform(effect) }
         }

@@ -10,6 +10,14 @@ package enum JSON {
   case array([JSON])
   case object([(String, JSON)])
 
+  /// Returns the members that name a page, its number in the file and its label; null for nil, as in a text.
+  package static func page(_ page: Int?, label: String) -> [(String, JSON)] {
+    [
+      ("page", page.map { .count($0 + 1) } ?? .null),
+      ("label", page.map { .string(PageName.shown(page: $0, label: label)) } ?? .null),
+    ]
+  }
+
   package var text: String {
     switch self {
     case .null: "null"

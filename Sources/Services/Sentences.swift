@@ -160,14 +160,6 @@ package enum Sentences {
     }
   }
 
-  package static func text(_ doubt: QueryDoubt) -> String {
-    switch doubt {
-    case .unknownFilter(let name):
-      "“\(name):” is not a filter and is searched as text; filters are \(QuerySigns.filters.joined(separator: ", "))"
-    case .unclosed: "a parenthesis is not closed; the query is read as if it ended there"
-    }
-  }
-
   package static func text(_ error: PatternError) -> String {
     switch error {
     case .invalid(let reason, let place):

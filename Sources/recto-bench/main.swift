@@ -1,12 +1,5 @@
 import Glibc
 
-// recto-bench [MEASURE]… [FILE] [FOLDER] [--other FILE] [--rounds N] [--documents N] [--pages N] [--faults N [--real]] [--corpus FOLDER]
-//             [--json] [--compare OLD.json]
-//
-// Measures Recto and its peers side by side in one run, with a document and a folder of documents. Measures whose document or folder is not given are left out;
-// without either, both are made from the samples. Peers that are not installed are reported and left out. --documents N: use N documents, including parts of
-// long ones; --pages N: repeat documents until the index has N pages. --compare: fail if a figure is worse than in an earlier --json output by more than noise.
-
 func complain(_ text: String) -> Never {
   warn(text)
   exit(2)
@@ -26,20 +19,36 @@ var isJSON = false
 var before: String?
 var rest = CommandLine.arguments.dropFirst()
 while let word = rest.popFirst() {
+  func value() -> String {
+    guard let value = rest.popFirst() else { complain("\(word) needs a value") }
+    return value
+  }
+  func number() -> Int {
+    let text = value()
+    guard let number = Int(text), number > 0 else { complain("\(word) needs a number from 1") }
+    return number
+  }
   switch word {
+  case "--help", "-h":
+    print(Usage.text, terminator: "")
+    exit(0)
   case "--json": isJSON = true
-  case "--compare": before = rest.popFirst()
-  case "--rounds": rounds = max(1, rest.popFirst().flatMap { Int($0) } ?? 3)
-  case "--documents": documents = rest.popFirst().flatMap { Int($0) }.map { max(1, $0) }
-  case "--pages": pages = rest.popFirst().flatMap { Int($0) }.map { max(1, $0) }
-  case "--faults": faults = rest.popFirst().flatMap { Int($0) }.map { max(1, $0) } ?? faults
+  case "--compare": before = value()
+  case "--rounds": rounds = number()
+  case "--documents": documents = number()
+  case "--pages": pages = number()
+  case "--faults": faults = number()
   case "--real": isReal = true
-  case "--corpus": corpus = rest.popFirst()
-  case "--other": other = rest.popFirst()
+  case "--corpus": corpus = value()
+  case "--other": other = value()
   case _ where Bench.measures.contains { $0.name == word }: names.append(word)
+  case _ where word.hasPrefix("-"):
+    complain("there is no option \(word); recto-bench --help lists them")
   default:
     var status = stat()
-    guard stat(word, &status) == 0 else { complain("\(word): cannot be read") }
+    guard stat(word, &status) == 0 else {
+      complain("\(word) is no measure and cannot be read; recto-bench --help lists measures")
+    }
     if status.st_mode & S_IFMT == S_IFDIR { folders.append(word) } else { files.append(word) }
   }
 }

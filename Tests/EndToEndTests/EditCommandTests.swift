@@ -197,15 +197,16 @@ import Testing
   }
 
   @Test(arguments: [
-    (["pages"], "name one PDF"), (["pages", "X", "--remove", "0"], "is not a page list"),
-    (["pages", "X", "--remove", "1-9"], "no page 9"),
+    (["pages"], "name one PDF"), (["pages", "X", "--remove", "0"], "has no page “0”"),
+    (["pages", "X", "--remove", "1-9"], "has no page “9”; it has 2"),
     (["pages", "X", "--remove", "1-"], "without any"),
     (["pages", "X", "--rotate", "45:1"], "--rotate needs"),
-    (["pages", "X", "--move", "2"], "--move needs"), (["pages", "X", "--at", "2"], "--at needs"),
+    (["pages", "X", "--move", "2"], "--move needs"),
+    (["pages", "X", "--at", "2"], "--at goes with --insert"),
     (["pages", "X", "--move", "1:3"], "has 2 pages"),
-    (["pages", "X", "--extract", "1"], "name it with -o"),
+    (["pages", "X", "--extract", "1"], "--extract goes with -o"),
     (["pages", "X", "--insert", "/nowhere.pdf"], "no such file"),
-    (["pages", "--merge", "X"], "--merge needs"),
+    (["pages", "--merge", "X"], "--merge goes with -o"),
     (["outline", "X", "--add", "T"], "--page"),
     (["outline", "X", "--remove", "T"], "no such entry"),
     (["outline", "X", "--rename", "T", "--page", "1"], "does not go with"),

@@ -114,6 +114,21 @@ struct Workbench: ~Copyable {
     #expect(try session.waitForExit() == 0)
   }
 
+  /// Also before the first key.
+  @Test func aKilledReaderIsContinued() throws {
+    let bench = try Workbench(pages: 3)
+    let session = try bench.read([bench.document])
+    try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
+    // Longer than it takes until the session is stored.
+    usleep(3_000_000)
+    kill(session.pid, SIGKILL)
+    try session.waitForSignal(SIGKILL)
+    let again = try bench.read([])
+    try again.wait(for: "the document") { $0.contains { $0.contains("page 1.") } }
+    again.type("q")
+    #expect(try again.waitForExit() == 0)
+  }
+
   @Test func aKilledReaderRemembers() throws {
     let bench = try Workbench()
     let session = try bench.read([bench.document])

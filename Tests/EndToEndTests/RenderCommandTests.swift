@@ -73,7 +73,7 @@ import Testing
     }
     let missing = try bench.run(["render", path, "--page", "xii"])
     #expect(missing.status == 2)
-    #expect(missing.errors == "recto: labels.pdf has no page “xii”; it has 2\n")
+    #expect(missing.errors == "recto: \(path) has no page “xii”; it has 2\n")
   }
 
   /// What is there already is left as it is, unless one says so.

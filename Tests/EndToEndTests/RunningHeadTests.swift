@@ -27,6 +27,18 @@ import Testing
     return path
   }
 
+  /// They are not marked, which is reported.
+  @Test func marksInRunningHeadsAreLeftOut() throws {
+    let bench = try Workbench(pages: 1)
+    let path = try book(bench, pages: 20)
+    let out = ["--occurrence", "all", "-o", bench.folder + "/out.pdf"]
+    let none = try bench.run(["annotate", path, "--highlight", "Names of Rivers"] + out)
+    #expect(none.status == 1 && none.errors.contains("occurs only in running heads"), "\(none)")
+    let some = try bench.run(["annotate", path, "-E", "--highlight", "Rivers|sentence 2 "] + out)
+    #expect(some.errors.contains("20 matches in running heads left out"), "\(some)")
+    #expect(some.output.split(separator: "\n").count == 20)
+  }
+
   @Test func aPageIsTheSameWhateverIsAskedForBesides() throws {
     let bench = try Workbench(pages: 1)
     let path = try book(bench, pages: 60)

@@ -100,6 +100,16 @@ import Messages
     ("comment", "note-here"), ("dual", "two-up"), ("full", "present"), ("fullscreen", "present"),
     ("figure", "zoom-box"), ("toc", "outline"), ("thumbnails", "page-grid"),
     ("slideshow", "present"), ("metadata", "information"), ("strikethrough", "strike-out"),
+    ("recolor", "colors"), ("index", "outline"), ("print", "open-with"), ("zoom", "fit-height"),
+    ("top", "first-page"), ("buffers", "documents"), ("jumplist", "history"),
+    ("vsplit", "split-beside"),
+    ("colorscheme", "theme"), ("visual", "select"), ("highlighter", "highlight"),
+    ("signatures", "information"),
+    ("attachments", "information"), ("du", "folder-sizes"), ("yank", "copy-path"),
+    ("external", "open-with"),
+    ("terminal", "shell"), ("similar", "related"), ("full screen", "present"),
+    ("occurrences", "hits"),
+    ("trim", "fit-text"), ("reviews", "annotations"),
   ])
   func aCommandIsFoundByOtherWords(_ word: String, _ name: String) {
     var book = Book(pages: 5)

@@ -76,6 +76,15 @@ import Text
     #expect(try shelf.find("speaks byzantine") == ["/a.pdf: 2"])
   }
 
+  /// The page that shows the title is a hit with a place; the title itself adds nothing to it.
+  @Test func aTitleThatIsOnAPageIsFoundOnce() throws {
+    let shelf = try Shelf([
+      Self.document("/a.pdf", ["# Paxos Made Hard\nand more"], title: "Paxos made hard"),
+      Self.document("/b.pdf", ["nothing", "# Paxos alone"], title: "Paxos Made Hard"),
+    ])
+    #expect(try shelf.find("paxos") == ["/a.pdf: 1", "/b.pdf: 2"])
+  }
+
   @Test func nearIsAPassageAndPageIsAPage() throws {
     let shelf = try papers()
     #expect(try shelf.find("near:\"byzantine paxos\"") == ["/c.pdf: 2"])

@@ -57,6 +57,14 @@ import Testing
     }
   }
 
+  @Test func theBenchExplainsItsOptions() {
+    let usage = Project.text(of: "Sources/recto-bench/Usage.swift")
+    for match in Project.text(of: "Sources/recto-bench/main.swift").matches(of: /case "(--[a-z]+)"/)
+    where match.1 != "--help" {
+      #expect(usage.contains(match.1), "recto-bench takes \(match.1)")
+    }
+  }
+
   @Test func documentationLinksExist() throws {
     let resources = try FileManager.default.subpathsOfDirectory(
       atPath: Project.top.appendingPathComponent("Resources").path)

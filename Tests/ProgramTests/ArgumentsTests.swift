@@ -3,11 +3,13 @@ import Testing
 
 @testable import CommandLine
 @testable import Program
+@testable import Services
 
 @Suite struct ArgumentsTests {
   @Test(arguments: [
     ("a.pdf", "a.pdf", StartingPoint.remembered), ("a.pdf#page=iv", "a.pdf", .page("iv")),
-    ("a.pdf:12", "a.pdf", .page("12")), ("a.pdf#nameddest=x", "a.pdf", .named("x")),
+    ("a.pdf#page=#3", "a.pdf", .page("#3")), ("a.pdf:12", "a.pdf", .page("12")),
+    ("a.pdf#nameddest=x", "a.pdf", .named("x")),
     ("a.pdf#x-y", "a.pdf", .named("x-y")), ("b.pdf#x", "b.pdf#x", .remembered),
     ("b:12", "b:12", .remembered), ("a#1.pdf", "a#1.pdf", .remembered),
     ("recto:///x/a%20b.pdf#page=3", "/x/a b.pdf", .page("3")),
@@ -34,16 +36,25 @@ import Testing
   }
 
   @Test(arguments: [
-    ("3-5,9", [2, 3, 4, 8]), ("9,1", [8, 0]), ("8-", [7, 8, 9]), ("3,3", [2]), ("99", []),
-  ]) func pagesAreChosen(_ text: String, _ pages: [Int]) {
-    #expect(PageSelection.pages(text, of: 10) == pages)
+    ("3-5,9", [2, 3, 4, 8]), ("9,1", [8, 0]), ("8-", [7, 8, 9]), ("3,3", [2]),
+  ]) func pagesAreChosen(_ text: String, _ pages: [Int]) throws {
+    #expect(try PageSelection.pages(text, of: 10, in: "a.pdf") { [] } == pages)
   }
 
   @Test(arguments: [
     ("iii-iv", [0, 1]), ("label:1-label:2", [2, 3]), ("1,label:1", [0, 2]), ("#2-3", [1, 2]),
     ("A-1", [4]), ("iv-A-1", [1, 2, 3, 4]), ("iv-", [1, 2, 3, 4]),
-  ]) func pagesAreChosenByTheirLabels(_ text: String, _ pages: [Int]) {
-    let found = PageSelection.pages(text, of: 5) { ["iii", "iv", "1", "2", "A-1"] }
+  ]) func pagesAreChosenByTheirLabels(_ text: String, _ pages: [Int]) throws {
+    let found = try PageSelection.pages(text, of: 5, in: "a.pdf") {
+      ["iii", "iv", "1", "2", "A-1"]
+    }
+    #expect(found == pages)
+  }
+
+  /// A reprint may begin with page 501: numbers beyond the last page are labels, as for a single page.
+  @Test(arguments: [("501", [0]), ("502-503", [1, 2]), ("2,503", [1, 2]), ("502-", [1, 2])])
+  func numbersBeyondTheEndAreLabels(_ text: String, _ pages: [Int]) throws {
+    let found = try PageSelection.pages(text, of: 3, in: "a.pdf") { ["501", "502", "503"] }
     #expect(found == pages)
   }
 
@@ -55,7 +66,18 @@ import Testing
     #expect(parted.0 == before && parted.1 == after)
   }
 
-  @Test(arguments: ["", "x", "0", "5-3", "1-2-3"]) func noSelectionIsNone(_ text: String) {
-    #expect(PageSelection.pages(text, of: 10) == nil)
+  @Test(arguments: [
+    ("", "“” is not a list of pages; write 3-5,9, #12, iv-x or label:12"),
+    ("5-3", "“5-3” is not a list of pages; write 3-5,9, #12, iv-x or label:12"),
+    ("x", "a.pdf has no page “x”; it has 10"), ("0", "a.pdf has no page “0”; it has 10"),
+    ("99", "a.pdf has no page “99”; it has 10"), ("3-99", "a.pdf has no page “99”; it has 10"),
+    ("1-2-3", "a.pdf has no page “1-2-3”; it has 10"),
+  ]) func noSelectionIsRefused(_ text: String, _ sentence: String) {
+    do {
+      _ = try PageSelection.pages(text, of: 10, in: "a.pdf") { [] }
+      Issue.record("\(text) is no selection")
+    } catch {
+      #expect(error.sentence == sentence)
+    }
   }
 }

@@ -48,7 +48,7 @@ final class PlainNotes {
     let note = try maker.note(words, page: page, at: place ?? Point(x: 0, y: 0))
     _ = try kept.perform(
       .edit(AnnotationEdit([AnnotationChange(before: nil, after: note)])))
-    _ = try DocumentTerms.save(kept, document.name, preferences)
+    _ = try DocumentTerms.save(kept, document, preferences)
   }
 
   /// Undoes the last edit and saves; returns false if there is none.
@@ -56,7 +56,7 @@ final class PlainNotes {
     guard kept.look.standing.canUndo else { return false }
     try DocumentTerms.checkObstacle(kept.standing(), document.name)
     _ = try kept.perform(.undo)
-    _ = try DocumentTerms.save(kept, document.name, preferences)
+    _ = try DocumentTerms.save(kept, document, preferences)
     return true
   }
 }

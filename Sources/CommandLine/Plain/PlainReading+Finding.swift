@@ -44,8 +44,10 @@ extension PlainReading {
     } catch {
       throw Failure(sentence: Sentences.text(error))
     }
+    let pages = page..<document.summary.pageCount
     return try DocumentPlaces(
-      document, matcher, keepsHeads: false, pages: page..<document.summary.pageCount)
+      document, matcher, keepsHeads: false,
+      on: PageNeighbourhood(pages: pages, wanted: Set(pages)))
   }
 
   static func holds(_ paragraph: Flow.Paragraph, _ hit: SearchHit) -> Bool {

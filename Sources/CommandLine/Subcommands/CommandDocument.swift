@@ -15,6 +15,8 @@ final class CommandDocument {
   let name: String
   /// The place after its name on the command line.
   var start = StartingPoint.remembered
+  /// Labels that were asked for.
+  var knownLabels: [Int: String] = [:]
 
   typealias Failure = DocumentEditor.Failure
 
@@ -109,13 +111,17 @@ final class CommandDocument {
     return infos
   }
 
-  /// Runs a subcommand on the one file its arguments name.
+  /// Runs a subcommand on the one file its arguments name; with options that edit, runs `edits` instead.
   static func run(
     _ arguments: [String], _ form: OptionForm, lanes: Int = 1,
-    _ body: (CommandDocument, Arguments) throws(Failure) -> Int32
+    edits: (options: Set<String>, run: (Arguments) throws -> Int32)? = nil,
+    _ body: (CommandDocument, Arguments) throws -> Int32
   ) -> Int32 {
     attempt {
       let parsed = try Arguments(arguments, form)
+      if let edits, parsed.given.contains(where: { edits.options.contains($0.name) }) {
+        return try edits.run(parsed)
+      }
       let named = try parsed.document(or: "name one document; - is standard input")
       let pool = try workers()
       defer { pool.shutdown() }

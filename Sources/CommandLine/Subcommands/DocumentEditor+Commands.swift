@@ -13,8 +13,8 @@ extension DocumentEditor {
   enum Target: Equatable {
     /// In place of the old file, which is kept for undo; `isWarned` permits separating it from its other names.
     case inPlace(isWarned: Bool)
-    /// A new file; `-` is standard output.
-    case copy(String)
+    /// Another file; `-` is standard output.
+    case copy(String, replaces: Bool)
 
     var isCopy: Bool { if case .copy = self { true } else { false } }
   }
@@ -29,12 +29,6 @@ extension DocumentEditor {
     guard first != "-" || target.isCopy else {
       throw Failure(
         sentence: "cannot write standard input in place; -o OUT or -o - writes the result")
-    }
-    if case .copy(let path) = target, path != "-", SystemPath.isThere(path) {
-      throw Failure(sentence: "\(path) already exists")
-    }
-    if case .copy(let path) = target, let sentence = Sentences.noFolder(of: path) {
-      throw Failure(sentence: sentence)
     }
     if !target.isCopy, let reason = Sentences.readOnly(DocumentFile.absolute(name), file: name) {
       throw Failure(sentence: "\(reason); -o NEW writes a copy")
@@ -75,10 +69,11 @@ extension DocumentEditor {
       let path = DocumentFile.absolute(name)
       tell(try replace(name, path, whole[0], with: made.bytes, edits).sentences)
       tell(Self.sentences(made.outcome, name))
-    case .copy("-"):
+    case .copy("-", _):
       Output.write(made.bytes)
       tell(Self.sentences(made.outcome, name))
-    case .copy(let path): tell(try write(made, new: DocumentFile.absolute(path), of: name))
+    case .copy(let path, let replaces):
+      tell(try write(made, to: DocumentFile.absolute(path), replaces: replaces, of: name))
     }
   }
 
@@ -95,7 +90,7 @@ extension DocumentEditor {
     guard replaced.owes else { return }
     let document = try CommandDocument(name, password: password, lanes: 2, pool: pool)
     let kept = try CommandAnnotations(document, path: name, password: password)
-    _ = try DocumentTerms.save(kept, name, Preferences.ofUser)
+    _ = try DocumentTerms.save(kept, document, Preferences.ofUser)
   }
 
   /// Warns that writing separates a file from its other names (hard links).

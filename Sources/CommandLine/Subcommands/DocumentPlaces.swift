@@ -17,11 +17,14 @@ struct DocumentPlaces {
   private var found: [SearchHit] = []
   private var given = 0
   private var isDone = false
-  /// Pages that have no text, and such as could not be read.
+  /// Pages searched that have no text, and such as could not be read.
   private(set) var textless = 0
   private(set) var failures = 0
+  /// Matches left out because they are in running heads and feet.
+  private(set) var inHeads = 0
 
   private let keepsHeads: Bool
+  private let wanted: Set<Int>
   /// For text: the number of each page's first line, and of the line after the last one read.
   private var firstLines: [Int: Int] = [:]
   private var nextLine = 1
@@ -29,16 +32,15 @@ struct DocumentPlaces {
 
   init(
     _ document: CommandDocument, _ matcher: any PatternMatcher, keepsHeads: Bool,
-    pages: Range<Int>? = nil
+    on part: PageNeighbourhood
   ) throws(CommandDocument.Failure) {
     let kind = document.summary.flow?.kind
     infos = kind == .markdown ? try document.pages() : []
     self.keepsHeads = keepsHeads
+    wanted = part.wanted
     name = document.name
     self.matcher = matcher
-    stream = PageStream(
-      Array(pages ?? 0..<document.summary.pageCount), of: document.document
-    ) {
+    stream = PageStream(Array(part.pages), of: document.document) {
       kind == .plainText ? .plainText(page: $0) : .text(page: $0)
     }
   }
@@ -86,7 +88,9 @@ struct DocumentPlaces {
     switch reply {
     case .success(.text(let read)):
       text = read
-      if read.blocks == nil, !read.scalars.contains(where: { $0 > 0x20 }) { textless += 1 }
+      if read.blocks == nil, wanted.contains(page), !read.scalars.contains(where: { $0 > 0x20 }) {
+        textless += 1
+      }
     case .success(.plainText(let bytes)):
       try take(lines: bytes, page)
       return
@@ -102,19 +106,30 @@ struct DocumentPlaces {
   }
 
   private mutating func look(in paragraphs: [Flow.Paragraph]) throws(CommandDocument.Failure) {
-    var flat = FlatText()
-    for paragraph in paragraphs where keepsHeads || !paragraph.isRunningHead {
-      flat.add(paragraph, pages: pages)
+    var (flat, heads) = (FlatText(), FlatText())
+    for paragraph in paragraphs {
+      if keepsHeads || !paragraph.isRunningHead {
+        flat.add(paragraph, pages: pages)
+      } else {
+        heads.add(paragraph, pages: pages)
+      }
     }
     try look(in: flat)
+    inHeads += try hits(in: heads).count
   }
 
   private mutating func look(in flat: FlatText) throws(CommandDocument.Failure) {
+    found += try hits(in: flat)
+  }
+
+  private func hits(in flat: FlatText) throws(CommandDocument.Failure) -> [SearchHit] {
+    var hits: [SearchHit] = []
     do throws(PatternError) {
-      for passage in 0..<flat.count { found += try flat.hits(in: passage, matcher) }
+      for passage in 0..<flat.count { hits += try flat.hits(in: passage, matcher) }
     } catch {
       throw CommandDocument.Failure(sentence: Sentences.text(error))
     }
+    return hits.filter { wanted.contains($0.page) }
   }
 }
 
@@ -124,8 +139,8 @@ struct MatchPrinter {
   private let document: CommandDocument
   private let asJSON: Bool
   private let isColored: Bool
-  /// Labels and outline, loaded with the first match written as JSON.
-  private var structure: (labels: [PageInfo], entries: [OutlineEntry], sections: SectionIndex)?
+  /// The outline, loaded with the first match written as JSON.
+  private var outline: (entries: [OutlineEntry], sections: SectionIndex)?
 
   init(path: String?, _ document: CommandDocument, asJSON: Bool) {
     self.path = path
@@ -140,7 +155,8 @@ struct MatchPrinter {
   ) throws(CommandDocument.Failure) -> Bool {
     if asJSON { return Output.write(try json(hit, places).text + "\n") }
     let place =
-      (path.map { Output.name($0) + ":" } ?? "") + "\(places.line(of: hit) ?? hit.page + 1): "
+      (path.map { Output.name($0) + ":" } ?? "")
+      + "\(places.line(of: hit).map(String.init) ?? document.pageName(hit.page)): "
     let line = place + Self.words(hit.before, hit.text, hit.after, isColored) + "\n"
     return isColored ? Output.write(styled: line) : Output.write(line)
   }
@@ -148,27 +164,28 @@ struct MatchPrinter {
   private mutating func json(
     _ hit: SearchHit, _ places: DocumentPlaces
   ) throws(CommandDocument.Failure) -> JSON {
-    if structure == nil {
+    if outline == nil {
       var entries: [OutlineEntry] = []
       if document.summary.hasOutline, case .outline(let items) = try document.ask(.outline) {
         entries = OutlineEntry.flattened(items)
       }
-      structure = (try document.pages(), entries, SectionIndex(entries.map(\.destination)))
+      outline = (entries, SectionIndex(entries.map(\.destination)))
     }
-    let label = structure?.labels[safe: hit.page]?.label ?? ""
-    let section = structure?.sections.entry(page: hit.page, y: Double(hit.y))
-    return .object([
-      ("path", .string(document.name)),
-      ("page", document.summary.hasPages ? .count(hit.page + 1) : .null),
-      ("line", places.line(of: hit).map(JSON.count) ?? .null),
-      (
-        "label",
-        document.summary.hasPages ? .string(label.isEmpty ? String(hit.page + 1) : label) : .null
-      ),
-      ("section", section.flatMap { structure?.entries[$0].item.title }.map(JSON.string) ?? .null),
-      ("text", .string(hit.text)), ("before", .string(hit.before)), ("after", .string(hit.after)),
-      ("quads", .array(hit.spans.compactMap { quad($0, places) })),
-    ])
+    let section = outline?.sections.entry(page: hit.page, y: Double(hit.y))
+    return .object(
+      [("path", .string(document.name))]
+        + JSON.page(
+          document.summary.hasPages ? hit.page : nil, label: document.pageLabel(hit.page))
+        + [
+          ("line", places.line(of: hit).map(JSON.count) ?? .null),
+          (
+            "section",
+            section.flatMap { outline?.entries[$0].item.title }.map(JSON.string) ?? .null
+          ),
+          ("text", .string(hit.text)), ("before", .string(hit.before)),
+          ("after", .string(hit.after)),
+          ("quads", .array(hit.spans.compactMap { quad($0, places) })),
+        ])
   }
 
   private func quad(_ span: SearchHit.Span, _ places: DocumentPlaces) -> JSON? {

@@ -8,11 +8,11 @@ import Wire
 enum FiguresCommand {
   static let details = [
     "FILE                 a PDF, or - for standard input",
-    "--page N             only those on page N of the file, or on a label: iv, label:12",
+    PageSelection.help,
     "-o, --output FOLDER  draws each into a PNG file in FOLDER, which is made if it is missing",
     "--dpi D              pixels per inch of these files; default 200",
     "--force              overwrites existing files",
-    "--json               a JSON line per figure: page, box in points, caption, words, file",
+    "--json               a JSON line per figure: page, label, box in points, caption, words, file",
     "--deadline SECONDS   how long one may take to draw; default 10",
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
@@ -21,22 +21,24 @@ enum FiguresCommand {
 
   static let form = OptionForm(
     command: "figures", flags: ["json", "force"],
-    valued: [
-      "page": .text, "output": .folder, "dpi": .text, "deadline": .text, "password-file": .file,
-    ],
-    short: ["o": "output"])
+    valued: ["output": .folder, "dpi": .text, "deadline": .text, "password-file": .file],
+    short: ["o": "output"],
+    dependent: ["dpi": ["output"], "deadline": ["output"], "force": ["output"]]
+  ).with(.pages)
 
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(arguments, form) { (document, parsed) throws(CommandDocument.Failure) in
+    CommandDocument.run(arguments, form) { document, parsed in
       let request = try RenderRequest(parsed)
       if let folder = parsed.options["output"] {
+        guard folder != "-" else {
+          throw CommandDocument.Failure(sentence: "-o needs a folder, one file per figure")
+        }
         do throws(FilesError) { try Disk().makeFolders(folder) } catch {
           throw CommandDocument.Failure(sentence: Sentences.text(error, file: folder))
         }
       }
       var failures = 0
-      let figures = FoundRegion.all(
-        .figure, on: try FoundRegion.pages(parsed, of: document), of: document, &failures)
+      let figures = try FoundRegion.all(.figure, of: document, parsed, &failures)
       var numbers: [Int: Int] = [:]
       for figure in figures {
         let number = (numbers[figure.page] ?? 0) + 1
@@ -44,9 +46,9 @@ enum FiguresCommand {
         var path: String?
         if let folder = parsed.options["output"] {
           path = PathParts.joined(folder, "figure-\(figure.page + 1)-\(number).png")
-          try draw(figure, request, of: document, to: PictureTarget(parsed, path: path ?? ""))
+          try draw(figure, request, of: document, to: try PictureTarget(parsed, path: path ?? ""))
         }
-        guard Output.write(text(of: figure, path, parsed)) else { return 0 }
+        guard Output.write(text(of: figure, in: document, path, parsed)) else { return 0 }
       }
       if figures.isEmpty, failures == 0 { Output.complain("\(document.name) has no figures there") }
       return failures > 0 ? 2 : figures.isEmpty ? 1 : 0
@@ -70,14 +72,18 @@ enum FiguresCommand {
     try target.write(picture, dotsPerInch: Double(drawing.width) / size.width * 72)
   }
 
-  private static func text(of figure: FoundRegion, _ path: String?, _ parsed: Arguments) -> String {
+  private static func text(
+    of figure: FoundRegion, in document: CommandDocument, _ path: String?, _ parsed: Arguments
+  ) -> String {
     guard parsed.options["json"] != nil else {
       let caption = figure.region.caption.isEmpty ? "(without a caption)" : figure.region.caption
-      return path == nil ? "page \(figure.page + 1): \(Output.line(caption))\n" : ""
+      return path == nil ? "page \(document.pageName(figure.page)): \(Output.line(caption))\n" : ""
     }
     let words = figure.rows.joined().joined(separator: " ")
     return JSON.object(
-      figure.json + [("text", .string(words)), ("file", path.map { .string($0) } ?? .null)]
+      figure.json(document) + [
+        ("text", .string(words)), ("file", path.map { .string($0) } ?? .null),
+      ]
     ).text + "\n"
   }
 }

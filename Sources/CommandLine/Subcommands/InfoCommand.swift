@@ -5,9 +5,28 @@ import Wire
 
 /// `recto info`: shows a document's metadata.
 enum InfoCommand {
+  static let details = [
+    "FILE                 a document, or - for standard input; with --set a PDF",
+    "--json               JSON output",
+    "--set title=TEXT     sets the title, or removes it if TEXT is empty; also author=… subject=… keywords=… creator=… producer=…",
+    "-o, --output OUT     writes another file and leaves FILE unchanged; --force overwrites OUT; without -o FILE is rewritten, and",
+    "                     recto pages --undo FILE undoes that",
+    "--yes                edits although FILE has other names (hard links), which keep the old contents, or Adobe Reader extensions",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
+    "",
+    "Exit status: 0, 1 if there is nothing to show, 2 after an error.",
+  ]
+
+  static let form = OptionForm(
+    command: "info", flags: ["json", "yes"],
+    valued: [
+      "set": .oneOf(InfoField.allCases.map { $0.rawValue + "=" }), "password-file": .file,
+    ],
+    alternatives: OptionForm.excluding("set", ["json"]), dependent: ["yes": ["set"]]
+  ).with(.output(for: ["set"]))
+
   static func run(_ arguments: [String]) -> Int32 {
-    if InfoEdits.areWanted(arguments) { return InfoEdits.run(arguments) }
-    return CommandDocument.run(arguments, .listing(of: "info")) {
+    CommandDocument.run(arguments, form, edits: (["set"], InfoEdits.run)) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard case .metadata(let metadata) = try document.ask(.metadata),
         case .attachments(let attachments) = try document.ask(.attachments),

@@ -31,7 +31,7 @@ struct LibraryHitPrinter {
       var last: [String] = []
       for hit in document.hits.prefix(search.most) {
         // Several words of a query often match in one line.
-        let shown = [String(hit.page), String(hit.line), hit.before + hit.text + hit.after]
+        let shown = [place(of: hit), hit.before + hit.text + hit.after]
         if search.query.terms.count > 1, shown == last { continue }
         last = shown
         guard tell(line(hit, name)) else { return false }
@@ -50,30 +50,38 @@ struct LibraryHitPrinter {
   }
 
   private func line(_ hit: LibraryHit, _ name: String) -> String {
-    let place =
-      hit.kind == .detached ? "detached" : String(hit.line > 0 ? hit.line : hit.page + 1)
     let section =
       search.showsSections && !hit.section.isEmpty ? "[\(Output.line(hit.section))] " : ""
     return
-      "\(name):\(place): \(section)\(MatchPrinter.words(hit.before, hit.text, hit.after, isColored))\n"
+      "\(name):\(place(of: hit)): \(section)\(MatchPrinter.words(hit.before, hit.text, hit.after, isColored))\n"
+  }
+
+  /// Returns the page or the line of a hit, or what it is in if that has no place.
+  private func place(of hit: LibraryHit) -> String {
+    switch hit.kind {
+    case .title: return "title"
+    case .fileName: return "name"
+    case .detached: return "detached"
+    case .heading, .text, .note:
+      if hit.line > 0 { return String(hit.line) }
+      return Output.line(PageName.shown(page: hit.page, label: hit.label))
+    }
   }
 
   private func json(
     _ hit: LibraryHit, _ document: DocumentHits, _ pages: inout HitPages
   ) -> JSON {
-    let hasPages = hit.line == 0 && hit.kind != .detached
-    return .object([
-      ("path", .string(document.path)), ("page", hasPages ? .count(hit.page + 1) : .null),
-      ("line", hit.line == 0 ? .null : .count(hit.line)),
-      (
-        "label",
-        hasPages ? .string(hit.label.isEmpty ? String(hit.page + 1) : hit.label) : .null
-      ),
-      ("section", .text(hit.section)), ("kind", .string("\(hit.kind)")),
-      ("title", .text(document.title)), ("author", .text(document.author)),
-      ("text", .string(hit.text)), ("before", .string(hit.before)), ("after", .string(hit.after)),
-      ("quads", .array(hit.spans.compactMap { pages.quad($0) })),
-    ])
+    let isPlaced = hit.line == 0 && ![.title, .fileName, .detached].contains(hit.kind)
+    return .object(
+      [("path", .string(document.path))]
+        + JSON.page(isPlaced ? hit.page : nil, label: hit.label) + [
+          ("line", hit.line == 0 ? .null : .count(hit.line)),
+          ("section", .text(hit.section)), ("kind", .string("\(hit.kind)")),
+          ("title", .text(document.title)), ("author", .text(document.author)),
+          ("text", .string(hit.text)), ("before", .string(hit.before)),
+          ("after", .string(hit.after)),
+          ("quads", .array(hit.spans.compactMap { pages.quad($0) })),
+        ])
   }
 }
 

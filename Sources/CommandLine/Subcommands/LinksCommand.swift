@@ -4,15 +4,18 @@ import Wire
 
 /// `recto links`: every link of every page.
 enum LinksCommand {
+  static let form = OptionForm.listing(of: "links").with(.pages)
+
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(arguments, .listing(of: "links")) {
+    CommandDocument.run(arguments, form) {
       (document, parsed) throws(CommandDocument.Failure) in
       let asJSON = parsed.options["json"] != nil
       var rows: [JSON] = []
       var count = 0
       var failures = 0
       let lines = try SourceLines(document)
-      for page in try document.addressedPages() {
+      let pages = try document.selectedPages(parsed)
+      for page in pages ?? Array(0..<document.summary.pageCount) {
         guard case .links(let links) = document.tryAsk(.links(page: page), page, &failures),
           !links.isEmpty
         else { continue }
@@ -36,8 +39,7 @@ enum LinksCommand {
       if asJSON { Output.write(JSON.array(rows).text + "\n") }
       // Pages that could not be read may have some.
       if count == 0, failures == 0 {
-        let place = try document.addressedPage().map { document.place(of: $0) } ?? document.name
-        Output.complain("\(place) has no links")
+        Output.complain("\(document.name) has no links" + (pages == nil ? "" : " there"))
       }
       return failures > 0 ? 2 : count == 0 ? 1 : 0
     }
@@ -65,9 +67,7 @@ enum LinksCommand {
   {
     let line = lines.line(page: page, y: Double(link.box.y0) + 1)
     var pairs: [(String, JSON)] =
-      line.map { [("line", .count($0))] } ?? [
-        ("page", .count(page + 1)), ("label", .string(lines.name(page: page, y: nil))),
-      ]
+      line.map { [("line", .count($0))] } ?? JSON.page(page, label: lines.label(page))
     pairs += [
       ("text", .string(shown)),
       (

@@ -5,8 +5,9 @@ import Wire
 /// `recto outline`: the outline, a line each or nested JSON.
 enum OutlineCommand {
   static func run(_ arguments: [String]) -> Int32 {
-    if OutlineEdits.areWanted(arguments) { return OutlineEdits.run(arguments) }
-    return CommandDocument.run(arguments, .listing(of: "outline")) {
+    CommandDocument.run(
+      arguments, OutlineEdits.form, edits: (OutlineEdits.options, OutlineEdits.run)
+    ) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard case .outline(let items) = try document.ask(.outline) else { return 2 }
       let lines = try SourceLines(document)
@@ -23,24 +24,21 @@ enum OutlineCommand {
   }
 
   private static func json(_ item: OutlineItem, _ lines: SourceLines) -> JSON {
-    var page = JSON.null
-    var label = JSON.null
+    var page = JSON.page(nil, label: "")
     var y = JSON.null
     var line = JSON.null
     if case .destination(let destination) = item.target {
       if let number = lines.line(page: destination.page, y: destination.y) {
         line = .count(number)
       } else {
-        page = .count(destination.page + 1)
-        label = .string(lines.name(page: destination.page, y: nil))
+        page = JSON.page(destination.page, label: lines.label(destination.page))
         y = .number(destination.y ?? 0)
       }
     }
-    return .object([
-      ("title", .string(item.title)), ("page", page), ("label", label), ("y", y),
-      ("line", line),
-      ("children", .array(item.children.map { json($0, lines) })),
-    ])
+    return .object(
+      [("title", .string(item.title))] + page + [
+        ("y", y), ("line", line), ("children", .array(item.children.map { json($0, lines) })),
+      ])
   }
 
   private static func write(

@@ -10,6 +10,9 @@ enum OutlineEdits {
   private static let beginning: Set<String> = ["add", "rename", "move", "remove"]
   private static let qualifying: Set<String> = ["page", "to", "under", "before", "after"]
 
+  /// All options of edits.
+  static let options = beginning.union(qualifying)
+
   static let details = [
     "FILE                 a document, or - for standard input; with an edit a PDF",
     "--json               JSON output",
@@ -17,7 +20,8 @@ enum OutlineEdits {
     "--rename TITLE --to NEW",
     "--move TITLE         to the end, or --under, --before or --after another",
     "--remove TITLE       with all entries below it",
-    "-o, --output OUT     writes a new file; without it FILE is rewritten, and recto pages --undo FILE undoes that",
+    "-o, --output OUT     writes another file and leaves FILE unchanged; --force overwrites OUT; without -o FILE is rewritten, and",
+    "                     recto pages --undo FILE undoes that",
     "--yes                edits although FILE has other names (hard links), which keep the old contents, or Adobe Reader extensions",
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
@@ -27,40 +31,29 @@ enum OutlineEdits {
   ]
 
   static let form = OptionForm(
-    command: "outline", flags: ["yes"],
+    command: "outline", flags: ["json", "yes"],
     valued: Dictionary(
       uniqueKeysWithValues: beginning.union(qualifying).map { ($0, OptionForm.Value.text) }
-        + [("output", .file), ("password-file", .file)]),
-    short: ["o": "output"])
+        + [("password-file", .file)]),
+    alternatives: OptionForm.excluding("json", Array(beginning)),
+    dependent: ["yes": beginning.sorted()]
+  ).with(.output(for: beginning.sorted()))
 
-  /// Whether an outline is to be changed, not listed.
-  static func areWanted(_ arguments: [String]) -> Bool {
-    arguments.prefix { $0 != "--" }.contains { word in
-      word.hasPrefix("--")
-        && beginning.union(qualifying).contains(String(word.dropFirst(2).prefix { $0 != "=" }))
+  static func run(_ parsed: Arguments) throws -> Int32 {
+    let file = try parsed.document(or: "name one PDF").path
+    try parsed.checkOutput(of: [file])
+    let pool = try CommandDocument.workers()
+    defer { pool.shutdown() }
+    let password = try parsed.password()
+    let piped = try file == "-" ? PipedDocument(file) : nil
+    let edits = try edits(parsed.given) { name throws(Failure) in
+      try CommandDocument(
+        piped?.path ?? file, password: password, pool: pool,
+        shownAs: piped == nil ? nil : PipedDocument.name
+      ).page(name)
     }
-  }
-
-  static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.attempt {
-      let parsed = try Arguments(arguments, form)
-      let file = try parsed.document(or: "name one PDF").path
-      let pool = try CommandDocument.workers()
-      defer { pool.shutdown() }
-      let target =
-        parsed.options["output"].map(DocumentEditor.Target.copy)
-        ?? .inPlace(isWarned: parsed.options["yes"] != nil)
-      let password = try parsed.password()
-      let piped = try file == "-" ? PipedDocument(file) : nil
-      let edits = try edits(parsed.given) { name throws(Failure) in
-        try CommandDocument(
-          piped?.path ?? file, password: password, pool: pool,
-          shownAs: piped == nil ? nil : PipedDocument.name
-        ).page(name)
-      }
-      try DocumentEditor(pool).edit([file], edits, target, password: password, piped: piped)
-      return 0
-    }
+    try DocumentEditor(pool).edit([file], edits, parsed.target, password: password, piped: piped)
+    return 0
   }
 
   /// Returns the options in order: those after an edit belong to it.

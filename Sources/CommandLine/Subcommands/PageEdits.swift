@@ -91,8 +91,8 @@ struct PageEdits {
     guard let number = others.firstIndex(of: name) else { return }
     var pages: [Int]?
     if let selection {
-      pages = try Self.pages(selection, of: counts[number], name) { () throws(Failure) in
-        try labels(name)
+      pages = try PageSelection.pages(selection, of: counts[number], in: name) {
+        () throws(Failure) in try labels(name)
       }
     }
     try append(.insert(file: number + 1, pages: pages, at: count))
@@ -112,7 +112,9 @@ struct PageEdits {
   }
 
   private func pages(_ text: String) throws(Failure) -> [Int] {
-    try Self.pages(text, of: count, file) { () throws(Failure) in try currentLabels() }
+    try PageSelection.pages(text, of: count, in: file) { () throws(Failure) in
+      try currentLabels()
+    }
   }
 
   /// A page from 0; beyond the last one too, which the edit refuses or takes as the end.
@@ -143,22 +145,6 @@ struct PageEdits {
     known += [String](repeating: "", count: count - known.count)
     guard known.contains(where: { !$0.isEmpty }) else { return known }
     return known.enumerated().map { $1.isEmpty ? String($0 + 1) : $1 }
-  }
-
-  /// Pages that are all there.
-  private static func pages(
-    _ text: String, of count: Int, _ file: String, labels: () throws(Failure) -> [String]
-  ) throws(Failure) -> [Int] {
-    guard let pages = try PageSelection.pages(text, of: count, labels: labels) else {
-      throw Failure(
-        sentence: "“\(text)” is not a page list of \(file); write 3,5-7, #12 or label:iv")
-    }
-    let numbers = text.split(separator: ",").filter { !$0.contains { $0.isLetter || $0 == "#" } }
-      .flatMap { $0.split(separator: "-") }.compactMap { Int($0) }
-    guard numbers.allSatisfy({ $0 <= count }), !pages.isEmpty else {
-      throw Failure(sentence: "\(file) has no page \(numbers.max() ?? 0): there are \(count)")
-    }
-    return pages
   }
 
   /// Splits a value at its last colon, except that of `label:`.

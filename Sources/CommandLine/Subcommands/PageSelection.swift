@@ -1,4 +1,6 @@
 import DocumentModel
+import Interface
+import Services
 
 /// Selected pages in order, with the pages around them that must be read, too.
 struct PageNeighbourhood {
@@ -27,11 +29,15 @@ struct PageNeighbourhood {
 
 /// Pages as a user writes them: `3-5,9` from 1, `7-` to the end, `label:iv-label:x` and `iv` by their labels.
 enum PageSelection {
-  /// Returns page indices from 0 in the order named, each once; nil where the text is no selection. Numbers beyond the last page are
-  /// left out; `labels` is asked for where a part is no number.
-  static func pages<Failure>(
-    _ text: String, of count: Int, labels: () throws(Failure) -> [String]
-  ) throws(Failure) -> [Int]? {
+  /// The row about pages in the help of commands that print by page.
+  static let help =
+    "--pages 3-5,9        only these pages of the file; iv-x and label:12 are page labels; also --page"
+
+  /// Returns page indices from 0 in the order named, each once; `labels` is asked for where a part is no number of a page.
+  static func pages(
+    _ text: String, of count: Int, in file: String,
+    labels: () throws(CommandDocument.Failure) -> [String]
+  ) throws(CommandDocument.Failure) -> [Int] {
     var pages: [Int] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       if let numbers = numbers(part, of: count) {
@@ -39,40 +45,48 @@ enum PageSelection {
       } else if let named = try named(String(part), of: count, labels) {
         pages += named
       } else {
-        return nil
+        throw CommandDocument.Failure(sentence: refusal(part, of: count, in: file))
       }
     }
     var seen: Set<Int> = []
     return pages.filter { seen.insert($0).inserted }
   }
 
-  /// Returns the same of a document without labels.
-  static func pages(_ text: String, of count: Int) -> [Int]? { pages(text, of: count) { [] } }
+  /// Returns why a part names no pages.
+  private static func refusal(_ part: Substring, of count: Int, in file: String) -> String {
+    let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let isRange = ends.count == 2 && ends.allSatisfy { PageName.isNumber(String($0)) }
+    guard !part.isEmpty, !isRange || ends.contains(where: { Int($0) ?? .max > count }) else {
+      return "“\(part)” is not a list of pages; write 3-5,9, #12, iv-x or label:12"
+    }
+    let missing = isRange ? ends.first { Int($0) ?? .max > count } ?? part : part
+    return PageStrings.missing(String(missing), of: count, in: file)
+  }
 
   /// Returns the first page that a bare number names, from 0; nil where all parts are exact.
   static func firstNumber(_ text: String, of count: Int) -> Int? {
-    text.split(separator: ",").lazy.compactMap { numbers($0, of: count)?.lowerBound }
-      .first { $0 < count }
+    text.split(separator: ",").lazy.compactMap { numbers($0, of: count)?.lowerBound }.first
   }
 
+  /// Returns the pages of a part by their numbers; nil if it is no range of numbers, or one has no page.
   private static func numbers(_ part: Substring, of count: Int) -> Range<Int>? {
     let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-    guard PageName.isNumber(String(ends[0])), let first = Int(ends[0]), first >= 1 else {
-      return nil
+    func number(_ text: Substring) -> Int? {
+      guard PageName.isNumber(String(text)), let number = Int(text),
+        (1...max(1, count)).contains(number)
+      else { return nil }
+      return number
     }
-    var last = first
-    if ends.count == 2 {
-      guard ends[1].isEmpty || PageName.isNumber(String(ends[1])) else { return nil }
-      last = ends[1].isEmpty ? max(first, count) : Int(ends[1]) ?? .max
-    }
-    guard last >= first else { return nil }
-    return min(first - 1, count)..<min(last, count)
+    guard count > 0, let first = number(ends[0]) else { return nil }
+    guard ends.count == 2 else { return first - 1..<first }
+    guard let last = ends[1].isEmpty ? count : number(ends[1]), last >= first else { return nil }
+    return first - 1..<last
   }
 
   /// A page, or two with a hyphen between: labels may have hyphens too.
-  private static func named<Failure>(
-    _ part: String, of count: Int, _ labels: () throws(Failure) -> [String]
-  ) throws(Failure) -> Range<Int>? {
+  private static func named(
+    _ part: String, of count: Int, _ labels: () throws(CommandDocument.Failure) -> [String]
+  ) throws(CommandDocument.Failure) -> Range<Int>? {
     guard !part.isEmpty else { return nil }
     let known = try labels()
     func page(_ name: Substring) -> Int? {

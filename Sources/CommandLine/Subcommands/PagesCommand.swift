@@ -15,7 +15,7 @@ enum PagesCommand {
     "--exchange 2:7          swaps two pages",
     "--insert OTHER[:1-3]    inserts pages of another PDF at the end, or with --at N as page N",
     "--merge A B… -o OUT     merges PDFs and their outlines",
-    "-o, --output OUT        writes a new file, which must not exist; - is standard output",
+    "-o, --output OUT        writes another file and leaves FILE unchanged; --force overwrites OUT; - is standard output",
     "--undo FILE             restores FILE to before its last edit by recto pages, outline or info",
     "--redo FILE             redoes the edit undone last",
     "--json                  lists pages as JSON",
@@ -33,8 +33,19 @@ enum PagesCommand {
     command: "pages", flags: ["merge", "undo", "redo", "json", "yes"],
     valued: [
       "remove": .text, "extract": .text, "rotate": .text, "move": .text, "exchange": .text,
-      "insert": .file, "at": .text, "output": .file, "password-file": .file,
-    ], short: ["o": "output"])
+      "insert": .file, "at": .text, "password-file": .file,
+    ],
+    alternatives: OptionForm.excluding("json", edits + ["merge", "undo", "redo"])
+      + OptionForm.excluding("undo", edits + ["merge", "output", "redo"])
+      + OptionForm.excluding("redo", edits + ["merge", "output"])
+      + OptionForm.excluding("merge", edits),
+    dependent: [
+      "at": ["insert"], "yes": edits + ["undo", "redo"], "extract": ["output"],
+      "merge": ["output"],
+    ]
+  ).with(.output(for: edits + ["merge"]))
+
+  private static let edits = ["remove", "extract", "rotate", "move", "exchange", "insert"]
 
   private typealias Failure = CommandDocument.Failure
 
@@ -48,9 +59,6 @@ enum PagesCommand {
       if parsed.options["merge"] != nil { return try merge(parsed, piped, pool) }
       let file = try parsed.document(or: "name one PDF").path
       if parsed.options["undo"] != nil || parsed.options["redo"] != nil {
-        guard parsed.given.filter({ !["password-file", "yes"].contains($0.name) }).count == 1 else {
-          throw Failure(sentence: "--undo and --redo go alone")
-        }
         try DocumentEditor(pool).reverse(
           file, isRedo: parsed.options["redo"] != nil, isWarned: parsed.options["yes"] != nil,
           password: try parsed.password(), pool)
@@ -72,9 +80,10 @@ enum PagesCommand {
   private static func merge(
     _ parsed: Arguments, _ piped: PipedDocument?, _ pool: WorkerPool
   ) throws -> Int32 {
-    guard parsed.words.count > 1, let output = parsed.options["output"] else {
-      throw Failure(sentence: "--merge needs two PDFs or more, and -o with the new file's name")
+    guard parsed.words.count > 1 else {
+      throw Arguments.Mistake(sentence: "--merge needs two PDFs or more")
     }
+    try parsed.checkOutput(of: parsed.words)
     let password = try parsed.password()
     var edits: [DocumentEdit] = []
     var count = 0
@@ -83,13 +92,14 @@ enum PagesCommand {
       count += try open(file, piped, password: password, pool).summary.pageCount
     }
     try DocumentEditor(pool).edit(
-      parsed.words, edits, .copy(output), password: password, piped: piped)
+      parsed.words, edits, parsed.target, password: password, piped: piped)
     return 0
   }
 
   private static func edit(
     _ file: String, _ parsed: Arguments, _ piped: PipedDocument?, _ pool: WorkerPool
   ) throws -> Int32 {
+    try parsed.checkOutput(of: [file] + parsed.values(of: "insert").map { PageEdits.parted($0).0 })
     let password = try parsed.password()
     let document = try open(file, piped, password: password, pool)
     guard document.summary.canEditPages else {
@@ -111,18 +121,11 @@ enum PagesCommand {
     guard !draft.edits.isEmpty else {
       return try list(document, asJSON: parsed.options["json"] != nil)
     }
-    let output = parsed.options["output"]
-    guard output != nil || !draft.edits.leaveAll(document.summary.pageCount) else {
+    guard parsed.target.isCopy || !draft.edits.leaveAll(document.summary.pageCount) else {
       throw Failure(sentence: "\(file): nothing to change", isNothing: true)
     }
-    guard output != nil || parsed.options["extract"] == nil else {
-      throw Failure(sentence: "--extract makes a new file: name it with -o")
-    }
-    let target =
-      output.map(DocumentEditor.Target.copy)
-      ?? .inPlace(isWarned: parsed.options["yes"] != nil)
     try DocumentEditor(pool).edit(
-      [file] + draft.others, draft.edits, target, password: password, piped: piped)
+      [file] + draft.others, draft.edits, parsed.target, password: password, piped: piped)
     return 0
   }
 
@@ -132,17 +135,17 @@ enum PagesCommand {
     let pages = try document.pages()
     if asJSON {
       let list = pages.enumerated().map { index, page in
-        JSON.object([
-          ("page", .count(index + 1)), ("label", .text(page.label)),
-          ("width", .number(page.size.width)), ("height", .number(page.size.height)),
-        ])
+        JSON.object(
+          JSON.page(index, label: page.label) + [
+            ("width", .number(page.size.width)), ("height", .number(page.size.height)),
+          ])
       }
       Output.write(JSON.array(list).text + "\n")
       return 0
     }
     for (index, page) in pages.enumerated() {
       let size = "\(Int(page.size.width.rounded())) × \(Int(page.size.height.rounded()))"
-      let label = page.label.isEmpty ? String(index + 1) : Output.line(page.label)
+      let label = Output.line(PageName.shown(page: index, label: page.label))
       Output.write("\(index + 1)\t\(label)\t\(size)\n")
     }
     return 0

@@ -1,6 +1,5 @@
 import DocumentModel
 import Files
-import Glibc
 import Pictures
 import Platform
 import Services
@@ -13,26 +12,22 @@ struct PictureTarget {
   private let replaces: Bool
 
   /// Refuses what would be refused in the end before a page is drawn.
-  init(_ parsed: Arguments, document: String, page: Int) throws(CommandDocument.Failure) {
+  init(_ parsed: Arguments, document: String, page: Int) throws {
     let named = parsed.options["output"]
-    guard named != "-" || isatty(STDOUT_FILENO) == 0 else {
-      throw CommandDocument.Failure(
-        sentence: "standard output is a terminal; name a file with -o, or use a pipe")
+    if named == "-" { try parsed.checkPipe() }
+    guard named.map(DocumentFile.absolute) != DocumentFile.absolute(document) else {
+      throw Arguments.Mistake(
+        sentence: "\(document) is the document itself; -o writes another file")
     }
     try self.init(
       parsed, path: named == "-" ? nil : named ?? Self.name(of: document, page: page))
   }
 
   /// `path`: nil for standard output.
-  init(_ parsed: Arguments, path: String?) throws(CommandDocument.Failure) {
+  init(_ parsed: Arguments, path: String?) throws(Arguments.Mistake) {
     replaces = parsed.options["force"] != nil
     self.path = path
-    if let sentence = path.flatMap(Sentences.noFolder) {
-      throw CommandDocument.Failure(sentence: sentence)
-    }
-    guard let path, !replaces, SystemPath.isThere(path) else { return }
-    throw CommandDocument.Failure(
-      sentence: "\(path) already exists; --force overwrites it, -o writes another file")
+    if let path { try parsed.checkNew(path) }
   }
 
   /// `paper.pdf` gives `paper-3.png`, in the current folder.

@@ -11,10 +11,15 @@ struct FoundRegion {
   /// The rows of a table, each with its cells; the words of a figure as one row.
   var rows: [[String]]
 
-  /// Reads the regions of one kind from pages, in reading order; counts pages that cannot be read.
+  /// Reads the regions of one kind from the selected pages, in reading order; counts pages that cannot be read.
   static func all(
-    _ kind: PageRegion.Kind, on pages: [Int], of document: CommandDocument, _ failures: inout Int
-  ) -> [FoundRegion] {
+    _ kind: PageRegion.Kind, of document: CommandDocument, _ parsed: Arguments,
+    _ failures: inout Int
+  ) throws(CommandDocument.Failure) -> [FoundRegion] {
+    guard document.summary.hasPages else {
+      throw CommandDocument.Failure(sentence: "\(document.name) is text and has no pages")
+    }
+    let pages = try document.selectedPages(parsed) ?? Array(0..<document.summary.pageCount)
     var found: [FoundRegion] = []
     var feed = PageFeed()
     func take(_ paragraphs: [Flow.Paragraph]) {
@@ -59,22 +64,10 @@ struct FoundRegion {
       && below.y0 - above.y1 < 2 * max(below.height, 8)
   }
 
-  /// The pages that a command's `--page` chooses: one, or all.
-  static func pages(
-    _ parsed: Arguments, of document: CommandDocument
-  ) throws(CommandDocument.Failure) -> [Int] {
-    guard document.summary.hasPages else {
-      throw CommandDocument.Failure(sentence: "\(document.name) is text and has no pages")
-    }
-    if parsed.options["page"] != nil { return [try document.page(parsed.options["page"])] }
-    return Array(try document.addressedPages())
-  }
-
-  /// The members that both commands print as JSON.
-  var json: [(String, JSON)] {
+  /// Returns the members that both commands print as JSON.
+  func json(_ document: CommandDocument) -> [(String, JSON)] {
     let box = region.region.box
-    return [
-      ("page", .count(page + 1)),
+    return JSON.page(page, label: document.pageLabel(page)) + [
       ("box", .array([box.x0, box.y0, box.x1, box.y1].map { .number(Double($0)) })),
       ("caption", .string(region.caption)),
     ]

@@ -23,10 +23,10 @@ enum RenderCommand {
     valued: RenderRequest.options.merging([
       "width": .text, "dpi": .text, "output": .file, "password-file": .file,
     ]) { $1 },
-    short: ["o": "output"])
+    short: ["o": "output"], alternatives: [["width", "dpi"]])
 
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(arguments, form) { (document, parsed) throws(CommandDocument.Failure) in
+    CommandDocument.run(arguments, form) { document, parsed in
       let request = try RenderRequest(parsed)
       let page = try document.page(parsed.options["page"])
       let target = try PictureTarget(parsed, document: document.name, page: page)

@@ -19,9 +19,6 @@ struct RenderRequest {
 
   init(_ parsed: Arguments) throws(CommandDocument.Failure) {
     let options = parsed.options
-    if options["width"] != nil, options["dpi"] != nil {
-      throw CommandDocument.Failure(sentence: "--width and --dpi do not go together; give one")
-    }
     if let text = options["width"] {
       guard let width = Int(text), (1...Limit.pictureSide).contains(width) else {
         throw CommandDocument.Failure(

@@ -23,7 +23,7 @@ enum SearchCommand {
       let request = try Options(parsed, pattern)
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
-      return try search(Array(parsed.words.dropFirst()), request, pool, try parsed.password())
+      return try search(places, request, parsed, pool)
     }
   }
 
@@ -37,7 +37,8 @@ enum SearchCommand {
     short: [
       "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case", "a": "ignore-accents",
       "c": "count", "l": "files", "m": "max-count", "Q": "query",
-    ])
+    ], alternatives: [["count", "files", "json"]]
+  ).with(.pages)
 
   /// The query and the form of the output.
   private struct Options {
@@ -49,11 +50,7 @@ enum SearchCommand {
 
     init(_ parsed: Arguments, _ pattern: String) throws(Arguments.Mistake) {
       func has(_ name: String) -> Bool { parsed.options[name] != nil }
-      query = SearchQuery(
-        pattern,
-        caseRule: has("case-sensitive") ? .sensitive : has("ignore-case") ? .insensitive : .smart,
-        isWholeWord: has("word"), isRegularExpression: has("regex"),
-        ignoresAccents: has("ignore-accents"))
+      query = SearchQuery(pattern, parsed)
       guard !pattern.isEmpty else {
         throw Arguments.Mistake(sentence: "nothing to search for")
       }
@@ -90,8 +87,8 @@ enum SearchCommand {
     _ parsed: Arguments, _ pattern: String
   ) throws -> LibrarySearch {
     let request = try Options(parsed, pattern)
-    guard !request.keepsHeads else {
-      throw Arguments.Mistake(sentence: "--keep-headers is for single documents; name files")
+    for option in ["keep-headers", "pages", "page"] where parsed.options[option] != nil {
+      throw Arguments.Mistake(sentence: "--\(option) is for single documents; name files")
     }
     var query = LibraryQuery(request.query)
     if parsed.options["query"] != nil {
@@ -99,7 +96,7 @@ enum SearchCommand {
         query = try LibraryQuery(pattern, options: request.query)
         if !request.query.isRegularExpression {
           for doubt in LibraryQuery.doubts(about: pattern) {
-            Output.complain(Sentences.text(doubt))
+            Output.complain(QueryStrings.sentence(doubt))
           }
         }
       } catch {
@@ -113,8 +110,9 @@ enum SearchCommand {
   }
 
   private static func search(
-    _ paths: [String], _ request: Options, _ pool: WorkerPool, _ password: [UInt8]
-  ) throws(CommandDocument.Failure) -> Int32 {
+    _ paths: [String], _ request: Options, _ parsed: Arguments, _ pool: WorkerPool
+  ) throws -> Int32 {
+    let password = try parsed.password()
     var isFound = false
     var hasFailed = false
     let lanes = min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -123,33 +121,36 @@ enum SearchCommand {
         let document = try CommandDocument(
           DocumentArgument(path), password: password, lanes: lanes, pool: pool)
         defer { document.document.close() }
-        var places = try DocumentPlaces(
-          document, request.matcher, keepsHeads: request.keepsHeads,
-          pages: try document.addressedPages())
         var teller = MatchPrinter(
           path: paths.count > 1 ? document.name : nil, document, asJSON: request.form == .json)
-        var count = 0
-        while count < request.most, let hit = try places.next() {
-          count += 1
-          switch request.form {
-          case .lines, .json:
-            guard try teller.tell(hit, places) else { return 0 }
-          case .counts: break
-          case .names:
-            guard Output.write(Output.name(document.name) + "\n") else { return 0 }
+        var (count, textless) = (0, 0)
+        let pages = try document.selectedPages(parsed) ?? Array(0..<document.summary.pageCount)
+        let parts = PageNeighbourhood.parts(
+          pages, of: document.summary.pageCount, reach: PageFeed.neighbours)
+        for part in parts where count < request.most {
+          var places = try DocumentPlaces(
+            document, request.matcher, keepsHeads: request.keepsHeads, on: part)
+          while count < request.most, let hit = try places.next() {
+            count += 1
+            switch request.form {
+            case .lines, .json:
+              guard try teller.tell(hit, places) else { return 0 }
+            case .counts: break
+            case .names:
+              guard Output.write(Output.name(document.name) + "\n") else { return 0 }
+            }
+            if request.form == .names { break }
           }
-          if request.form == .names { break }
+          textless += places.textless
+          hasFailed = hasFailed || places.failures > 0
         }
         if request.form == .counts {
           let name = paths.count > 1 ? Output.name(document.name) + ":" : ""
           guard Output.write("\(name)\(count)\n") else { return 0 }
         }
         isFound = isFound || count > 0
-        hasFailed = hasFailed || places.failures > 0
-        if places.textless > 0 {
-          Output.complain(
-            "\(document.name): \(places.textless) \(places.textless == 1 ? "page" : "pages") without text"
-          )
+        if textless > 0 {
+          Output.complain("\(document.name): \(Wording.count(textless, "page")) without text")
         }
       } catch {
         hasFailed = true

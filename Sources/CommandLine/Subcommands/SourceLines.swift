@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Services
 import Wire
 
 /// Names places of a document for a command: by the page, or by the line of a text.
@@ -25,9 +26,11 @@ final class SourceLines {
   /// Page label, page number or line.
   func name(page: Int, y: Double?) -> String {
     if let line = line(page: page, y: y) { return String(line) }
-    guard let label = infos[safe: page]?.label, !label.isEmpty else { return String(page + 1) }
-    return label
+    return Output.line(PageName.shown(page: page, label: label(page)))
   }
+
+  /// The label of a page, empty if it has none.
+  func label(_ page: Int) -> String { infos[safe: page]?.label ?? "" }
 
   /// The lines of a text, so far as it has any.
   var count: Int? {

@@ -36,12 +36,12 @@ struct Subcommand: Sendable {
       summary: "print the text as paragraphs, in page layout or raw",
       details: [
         "FILE                 a document, or - for standard input",
-        "--pages 3-5,9        only these pages of the file; iv-x and label:12 are page labels",
+        PageSelection.help,
         "--mode reflow        a paragraph per line, with blank lines between (the default)",
         "--mode layout        lines at their places on the page",
         "--mode raw           in the order of the file",
         "--keep-headers       includes running heads, feet and page numbers",
-        "--json               a JSON line per block: kind, level, page, box in points, caption, text",
+        "--json               a JSON line per block: kind, level, page, label, box in points, caption, text",
         "--jobs N             number of workers; default: number of processors",
         "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
         "",
@@ -66,13 +66,14 @@ struct Subcommand: Sendable {
         "--section            adds the section of each match",
         "--no-index           reads folders although they are indexed",
         "--keep-headers       also searches running heads and feet",
+        PageSelection.help,
         "--json               a JSON line per match, with quads in points",
         "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
         "",
         "Indexed folders (recto index) are answered from the index after reading what changed; others are read, on all",
         "processors. Without FOLDER and FILE everything indexed is searched.",
         "Matches may span lines, hyphens, columns and pages. Lines are FILE:PAGE: CONTEXT, with one file PAGE: CONTEXT;",
-        "in Markdown and plain text the number is that of the line.",
+        "PAGE is the page's label, in Markdown and plain text the line, title or name for a match in the title or file name.",
         "Exit status: 0, 1 if nothing was found, 2 after an error.",
       ], form: SearchCommand.form, run: SearchCommand.run),
     Subcommand(
@@ -86,21 +87,21 @@ struct Subcommand: Sendable {
     Subcommand(
       name: "info", usage: "FILE [--json] [--set title=…]",
       summary: "show or set title, author and other metadata",
-      details: InfoEdits.details, form: InfoEdits.form.with(.listing(of: "info")),
-      run: InfoCommand.run),
+      details: InfoCommand.details, form: InfoCommand.form, run: InfoCommand.run),
     Subcommand(
       name: "outline", usage: "FILE [--json] [--add TITLE --page N]…",
       summary: "list or edit the outline", details: OutlineEdits.details,
-      form: OutlineEdits.form.with(.listing(of: "outline")), run: OutlineCommand.run),
+      form: OutlineEdits.form, run: OutlineCommand.run),
     Subcommand(
       name: "links", usage: "FILE [--json]", summary: "list links, with their text",
-      details: plain, form: .listing(of: "links"), run: LinksCommand.run),
+      details: [plain[0], PageSelection.help] + plain.dropFirst(), form: LinksCommand.form,
+      run: LinksCommand.run),
     Subcommand(
-      name: "tables", usage: "FILE [--page N] [--csv | --tsv | --json]",
+      name: "tables", usage: "FILE [--pages 3-5,9] [--csv | --tsv | --json]",
       summary: "print tables as cells", details: TablesCommand.details, form: TablesCommand.form,
       run: TablesCommand.run),
     Subcommand(
-      name: "figures", usage: "FILE [--page N] [-o FOLDER]",
+      name: "figures", usage: "FILE [--pages 3-5,9] [-o FOLDER]",
       summary: "list figures, or draw them into files", details: FiguresCommand.details,
       form: FiguresCommand.form, run: FiguresCommand.run),
     Subcommand(

@@ -5,10 +5,10 @@ import Services
 enum TablesCommand {
   static let details = [
     "FILE                 a PDF, or - for standard input",
-    "--page N             only those on page N of the file, or on a label: iv, label:12",
+    PageSelection.help,
     "--csv                comma-separated values; an empty line separates tables",
     "--tsv                cells separated by tabs; the default",
-    "--json               a JSON line per table: page, box in points, caption, rows",
+    "--json               a JSON line per table: page, label, box in points, caption, rows",
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
     "Exit status: 0, 1 if there are no tables, 2 after an error.",
@@ -16,20 +16,18 @@ enum TablesCommand {
 
   static let form = OptionForm(
     command: "tables", flags: ["csv", "tsv", "json"],
-    valued: ["page": .text, "password-file": .file])
+    valued: ["password-file": .file], alternatives: [["csv", "json", "tsv"]]
+  ).with(.pages)
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.run(arguments, form) { (document, parsed) throws(CommandDocument.Failure) in
-      guard ["csv", "tsv", "json"].count(where: { parsed.options[$0] != nil }) < 2 else {
-        throw CommandDocument.Failure(
-          sentence: "--csv, --tsv and --json do not go together; give one")
-      }
       var failures = 0
-      let tables = FoundRegion.all(
-        .table, on: try FoundRegion.pages(parsed, of: document), of: document, &failures)
+      let tables = try FoundRegion.all(.table, of: document, parsed, &failures)
       var isFirst = true
       for table in tables {
-        guard Output.write(text(of: table, parsed, isFirst: isFirst)) else { return 0 }
+        guard Output.write(text(of: table, in: document, parsed, isFirst: isFirst)) else {
+          return 0
+        }
         isFirst = false
       }
       if tables.isEmpty, failures == 0 { Output.complain("\(document.name) has no tables there") }
@@ -37,10 +35,12 @@ enum TablesCommand {
     }
   }
 
-  private static func text(of table: FoundRegion, _ parsed: Arguments, isFirst: Bool) -> String {
+  private static func text(
+    of table: FoundRegion, in document: CommandDocument, _ parsed: Arguments, isFirst: Bool
+  ) -> String {
     if parsed.options["json"] != nil {
       let rows = JSON.array(table.rows.map { .array($0.map { .string($0) }) })
-      return JSON.object(table.json + [("rows", rows)]).text + "\n"
+      return JSON.object(table.json(document) + [("rows", rows)]).text + "\n"
     }
     let isCSV = parsed.options["csv"] != nil
     let lines = table.rows.map { row in

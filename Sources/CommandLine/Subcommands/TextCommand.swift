@@ -19,30 +19,7 @@ enum TextCommand {
       guard let mode = Mode(rawValue: parsed.options["mode"] ?? "reflow") else {
         throw CommandDocument.Failure(sentence: "--mode is reflow, layout or raw")
       }
-      let count = document.summary.pageCount
-      let pages: [Int]
-      guard document.summary.hasPages || parsed.options["pages"] == nil else {
-        throw CommandDocument.Failure(sentence: "\(document.name) is text and has no pages")
-      }
-      if let text = parsed.options["pages"] {
-        let chosen = try PageSelection.pages(text, of: count) {
-          () throws(CommandDocument.Failure) in try document.labels()
-        }
-        guard let chosen else {
-          throw CommandDocument.Failure(
-            sentence:
-              "\(document.name) has no pages “\(text)”; --pages needs numbers or labels, such as 3-5,9 or label:iv"
-          )
-        }
-        try document.noteNumbers(text)
-        guard !chosen.isEmpty else {
-          throw CommandDocument.Failure(
-            sentence: "\(document.name) has no such pages: it has \(count)")
-        }
-        pages = chosen
-      } else {
-        pages = Array(try document.addressedPages())
-      }
+      let pages = try document.selectedPages(parsed) ?? Array(0..<document.summary.pageCount)
       let asJSON = parsed.options["json"] != nil
       guard !asJSON || mode == .reflow else {
         throw CommandDocument.Failure(sentence: "--json gives blocks, in the mode reflow only")
@@ -51,16 +28,18 @@ enum TextCommand {
       if !document.summary.hasPages, !asJSON { return writeText(document, mode) }
       return write(
         pages, of: document, mode,
-        TextWriter(asJSON ? .json : .text, keepsHeads, hasPages: document.summary.hasPages))
+        TextWriter(
+          asJSON ? .json : .text, keepsHeads, hasPages: document.summary.hasPages,
+          labels: asJSON ? try document.labels() : []))
     }
   }
 
   static let form = OptionForm(
     command: "text", flags: ["json", "keep-headers"],
     valued: [
-      "pages": .text, "mode": .oneOf(Mode.allCases.map(\.rawValue)), "jobs": .text,
-      "password-file": .file,
-    ])
+      "mode": .oneOf(Mode.allCases.map(\.rawValue)), "jobs": .text, "password-file": .file,
+    ]
+  ).with(.pages)
 
   /// As many workers as processors, unless `--jobs` says otherwise.
   private static func lanes(_ arguments: [String]) -> Int {

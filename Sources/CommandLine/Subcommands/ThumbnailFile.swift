@@ -22,7 +22,7 @@ struct ThumbnailFile {
     guard let source = parsed.words.first, parsed.words.count == 1 else {
       throw Arguments.Mistake(sentence: "-o is for the thumbnail of one file")
     }
-    guard let output = parsed.options["output"], !output.isEmpty, output != "-" else {
+    guard let output = parsed.options["output"], output != "-" else {
       throw Arguments.Mistake(sentence: "-o needs a file name")
     }
     self.source = source

@@ -56,10 +56,19 @@ struct Appearance {
 
   /// Returns true if two annotations have the same appearance.
   static func looksAlike(_ a: Annotation, _ b: Annotation) -> Bool {
-    a.kind == b.kind && a.frame == b.frame && a.quads == b.quads && a.strokes == b.strokes
-      && a.color == b.color && a.fill == b.fill && a.opacity == b.opacity
+    a.kind == b.kind && outline(of: a).isClose(to: outline(of: b)) && a.color == b.color
+      && a.fill == b.fill && a.opacity == b.opacity
       && a.lineWidth == b.lineWidth && a.icon == b.icon
       && (a.kind != .freeText || a.contents == b.contents && a.fontSize == b.fontSize)
+  }
+
+  /// The corners of an annotation's frame and quads, and the points of its strokes.
+  private static func outline(of annotation: Annotation) -> [[Point]] {
+    let frame = annotation.frame
+    let corners = [(frame.x0, frame.y0), (frame.x1, frame.y1)].map {
+      Point(x: Double($0), y: Double($1))
+    }
+    return [corners, annotation.quads.flatMap(\.corners)] + annotation.strokes
   }
 
   /// Returns true if a form's content equals this one, apart from rounding of numbers (below 0.01).
@@ -110,5 +119,15 @@ extension PageSpace {
     let a = user(Point(x: Double(box.x0), y: Double(box.y0)))
     let b = user(Point(x: Double(box.x1), y: Double(box.y1)))
     return [min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)]
+  }
+}
+
+extension [[Point]] {
+  /// Whether all points are at the same places, apart from rounding (below 0.01 points).
+  fileprivate func isClose(to other: Self) -> Bool {
+    map(\.count) == other.map(\.count)
+      && zip(joined(), other.joined()).allSatisfy {
+        abs($0.x - $1.x) < 0.01 && abs($0.y - $1.y) < 0.01
+      }
   }
 }

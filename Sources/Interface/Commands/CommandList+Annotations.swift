@@ -96,18 +96,19 @@ extension CommandList {
   }
 
   static let annotations: [Command] = [
-    mark("highlight", "Highlight selection", .highlight).also("mark marker annotate"),
-    mark("underline", "Underline selection", .underline),
+    mark("highlight", "Highlight selection", .highlight).also(
+      "mark marker annotate highlighter yellow"),
+    mark("underline", "Underline selection", .underline).also("annotate mark"),
     mark("strike-out", "Strike out selection", .strikeOut).also("strikethrough cross"),
     mark("squiggle", "Underline selection with a wavy line", .squiggly).also("squiggly"),
     own("mark-again", "Repeat last annotation style") { state, _ in
       state.annotateAgain()
-    },
+    }.also("previous"),
     own("note-here", "Add a note to the selection, the caret or a line") { state, _ in
       state.selectedRange == nil
         ? state.pick(.note) : state.annotate(.highlight, withNote: true)
     }.also("comment annotate sticky"),
-    place("free-text", "Add text on the page", .freeText).also("typewriter write textbox"),
+    place("free-text", "Add text on the page", .freeText).also("typewriter write textbox inline"),
     place("draw-box", "Draw a box on the page's picture", .box).also("rectangle square"),
     place("draw-circle", "Draw a circle on the page's picture", .circle).also("ellipse oval"),
     place("draw-line", "Draw a line on the page's picture", .line).also("arrow"),
@@ -157,14 +158,14 @@ extension CommandList {
     own("next-field", "Next form field") { state, count in
       state.moveField(count ?? 1)
       return []
-    },
+    }.also("input"),
     own("previous-field", "Previous form field") { state, count in
       state.moveField(-(count ?? 1))
       return []
-    },
+    }.also("input"),
     own("fill-field", "Fill in the form field") { state, _ in
       state.fillField()
-    }.also("checkbox"),
+    }.also("checkbox input type"),
     own(
       "undo-annotation", "Undo the last annotation or form edit",
       when: can(\.canUndo, "Nothing was done with annotations here")
@@ -175,7 +176,7 @@ extension CommandList {
     ) { state, _ in state.undoAnnotation(isRedo: true) }.also("repeat"),
     own("carry-over", "Keep the previous version's annotations", when: needsCarried) {
       state, _ in state.carryOver()
-    },
+    }.also("rebuilt"),
     own(
       "carry-over-all", "Keep the previous version's annotations, including those on changed words",
       when: needsCarried
@@ -188,10 +189,10 @@ extension CommandList {
       state, _ in state.discardCarried()
     },
     own("annotations", "Annotations") { state, _ in state.toggleAnnotations() }.also(
-      "comments notes"),
+      "comments notes list reviews"),
     Command("all-annotations", "Annotations of all documents", .annotations) { state, _ in
       state.toggleAnnotations(isLibrary: true)
-    }.also("comments notes library"),
+    }.also("comments notes library reviews"),
     listing("annotations-by-color", "Filter annotations by colour, one after the other") {
       $0.listByColor()
     },
@@ -207,7 +208,7 @@ extension CommandList {
     own("save-annotations", "Write annotations and form values into the file now") {
       state, _ in
       state.saveAnnotations()
-    }.also("comments"),
+    }.also("comments store commit"),
     Command(
       "save-copy", "Write a copy of the document with its annotations", .annotations,
       when: needsPages,

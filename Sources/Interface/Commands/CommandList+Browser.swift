@@ -45,22 +45,21 @@ extension CommandList {
     },
     still("type-ahead", "Go to a name by its first letters") { state, _ in
       state.browser.typeAhead = ""
-    },
+    }.also("find"),
     inBrowser("filter", "Filter rows") { state, _ in
       state.askFilter()
       return []
-    },
+    }.also("find search limit"),
   ]
 
   private static let places: [Command] = [
     inBrowser("browse-enter", "Open the document or folder") { state, _ in
       state.enterRow()
     },
-    inBrowser("folder-up", "Parent folder") { state, _ in state.goUp() }.also(
-      "directory"),
+    inBrowser("folder-up", "Parent folder") { state, _ in state.goUp() }.also("directory cd"),
     inBrowser("last-folder", "Last folder") { state, _ in
       state.goToLastPlace()
-    },
+    }.also("previous cd"),
     inBrowser("folder-back", "Previous folder in the history") { state, _ in state.travelPlaces(-1)
     },
     inBrowser("folder-forward", "Next folder in the history") { state, _ in state.travelPlaces(1) },
@@ -68,18 +67,18 @@ extension CommandList {
       state.browse(.folder(state.browser.home))
     }.also("directory"),
     Command("recents", "Recently opened documents", .browsing) { state, _ in state.browse(.recents)
-    }
-    .also("history"),
+    }.also("history last mru"),
     Command("favourites", "Favourites", .browsing) { state, _ in
       state.browse(.favourites)
     }.also("bookmarks starred favorites"),
-    Command("trash-folder", "Trash", .browsing) { state, _ in state.browse(.trash) },
+    Command("trash-folder", "Trash", .browsing) { state, _ in state.browse(.trash) }.also(
+      "bin deleted wastebasket"),
     Command(
       "go", "Go to a folder by its path", .browsing,
       argument: .init(name: "FOLDER", choices: .paths) { state, path in
         [.openTyped(path.isEmpty ? "~" : path)]
       }
-    ).also("cd directory"),
+    ).also("cd directory goto"),
     Command("jump", "Go to any document by letters of its name, title or author", .browsing) {
       state, _ in state.askWhereToGo()
     }.also("open find fuzzy file zoxide"),
@@ -90,7 +89,7 @@ extension CommandList {
     }.also("eject drive usb"),
     inBrowser("refresh", "Reload the folder") { state, _ in
       state.refresh() + [.browse(.loadSidebar), .redraw]
-    },
+    }.also("update"),
     inBrowser("glance", "Preview the document without opening it", .browsing) { state, _ in
       state.glance()
     }.also("quicklook peek"),
@@ -117,10 +116,10 @@ extension CommandList {
     } + [
       inBrowser("reverse-order", "Reverse the order") { state, _ in
         state.reverseOrder()
-      },
+      }.also("sort descending ascending"),
       inBrowser("folders-first", "List folders first, or among the files") { state, _ in
         state.changeOptions { $0.foldersFirst.toggle() }
-      },
+      }.also("sort directories"),
       inBrowser("show-hidden", "Show or hide hidden files") { state, _ in
         state.changeOptions { $0.showsHidden.toggle() }
       }.also("dotfiles"),
@@ -129,18 +128,19 @@ extension CommandList {
         state.say(
           state.browser.current?.options.showsAll == true ? "All files" : "Documents only")
         return effects
-      },
+      }.also("hidden filter"),
       inBrowser("show-titles", "Show documents by title, or by file name") { state, _ in
         state.changeOptions { $0.showsTitles.toggle() }
       },
       inBrowser("folder-sizes", "Measure the selected folders, or all listed ones") {
         state, _ in state.measureFolders()
-      },
-      still("columns", "Choose columns") { state, _ in state.toggle(.columns) },
+      }.also("du disk usage"),
+      still("columns", "Choose columns") { state, _ in state.toggle(.columns) }.also(
+        "fields details"),
       still("toggle-sidebar", "Show or hide the sidebar") { state, _ in
         state.browser.showsSidebar.toggle()
         if !state.browser.showsSidebar { state.browser.focus = .list }
-      }.also("panel pane"),
+      }.also("panel pane tree"),
       still("toggle-preview", "Show or hide the preview") { state, _ in
         state.browser.showsPreview.toggle()
       }.also(
@@ -162,14 +162,14 @@ extension CommandList {
   private static let tabs: [Command] = [
     inBrowser("new-tab", "New tab in the same folder") { state, _ in
       state.browser.current.map { state.addTab($0.place, standingOn: $0.request) } ?? []
-    },
-    inBrowser("close-tab", "Close the tab") { state, _ in state.closeTab() },
+    }.also("tabnew"),
+    inBrowser("close-tab", "Close the tab") { state, _ in state.closeTab() }.also("tabclose"),
     inBrowser("next-tab", "Next tab, or tab N with a count") { state, count in
       state.showTab(count.map { $0 - 1 } ?? (state.browser.tab + 1) % state.browser.tabs.count)
-    },
+    }.also("tabnext"),
     inBrowser("previous-tab", "Previous tab") { state, _ in
       let count = state.browser.tabs.count
       return state.showTab((state.browser.tab + count - 1) % count)
-    },
+    }.also("tabprevious"),
   ]
 }

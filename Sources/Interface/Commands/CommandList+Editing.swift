@@ -57,19 +57,19 @@ extension CommandList {
     },
     own("cut-pages", "Cut the selected pages from the document") { $0.cutTiles($1) }.also(
       "delete remove"),
-    own("copy-pages", "Copy the selected pages") { $0.copyTiles($1) },
+    own("copy-pages", "Copy the selected pages") { $0.copyTiles($1) }.also("yank"),
     own("put-pages", "Paste pages after this page") { state, _ in
       state.putTiles(isBefore: false)
-    },
+    }.also("insert"),
     own("put-pages-before", "Paste pages before this page") { state, _ in
       state.putTiles(isBefore: true)
     },
     own("turn-pages-right", "Rotate the selected pages right, in the document") {
       $0.turnTiles($1 ?? 1)
-    },
+    }.also("clockwise"),
     own("turn-pages-left", "Rotate the selected pages left, in the document") {
       $0.turnTiles(-($1 ?? 1))
-    },
+    }.also("counterclockwise"),
     own("extract-pages", "Write the selected pages to a new file") { $0.askWhereToExtract($1) }
       .also(
         "split save"),
@@ -82,20 +82,20 @@ extension CommandList {
     ).also("merge append"),
     own("undo-edit", "Undo the last edit of pages or outline", when: needsEditable) {
       state, _ in state.undoEdit(isRedo: false)
-    },
+    }.also("revert"),
     own("redo-edit", "Redo the last undone edit of pages or outline", when: needsEditable) {
       state, _ in
       state.undoEdit(isRedo: true)
-    },
+    }.also("repeat"),
     own("add-entry", "Add an outline entry for this page", when: needsOutline) { state, _ in
       state.askForEntry()
-    },
+    }.also("bookmark chapter contents"),
     own("rename-entry", "Rename the outline entry", when: needsOutline) {
       state, _ in state.askForEntryTitle()
-    },
+    }.also("bookmark chapter"),
     own("remove-entry", "Remove the outline entry and all below it", when: needsOutline) {
       state, _ in state.removeEntry()
-    },
+    }.also("bookmark delete"),
     entry("entry-down", "Move the outline entry down", .down),
     entry("entry-up", "Move the outline entry up", .up),
     entry("entry-deeper", "Move the outline entry a level deeper", .deeper),

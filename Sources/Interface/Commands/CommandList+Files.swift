@@ -7,7 +7,8 @@ extension CommandList {
   static let files: [Command] = choosing + changing + keeping + sharing
 
   private static let choosing: [Command] = [
-    still("mark", "Select the row, and go to the next", .files) { $0.toggleMark($1 ?? 1) },
+    still("mark", "Select the row, and go to the next", .files) { $0.toggleMark($1 ?? 1) }.also(
+      "tick"),
     still("mark-range", "Select a range of rows", .files) { state, _ in
       state.toggleRange()
     },
@@ -23,7 +24,7 @@ extension CommandList {
         return []
       }
       return []
-    },
+    }.also("glob wildcard"),
     still("mark-all", "Select all", .files) { state, _ in state.markAll(inverted: false) },
     still("mark-inverse", "Invert the selection", .files) { state, _ in
       state.markAll(inverted: true)
@@ -36,53 +37,54 @@ extension CommandList {
   private static let changing: [Command] = [
     still("carry", "Copy the selected files", .files) { state, _ in
       state.carry(isCut: false)
-    },
+    }.also("yank clipboard"),
     still("cut", "Cut the selected files, to move them", .files) { state, _ in
       state.carry(isCut: true)
-    },
+    }.also("mv"),
     inBrowser("paste", "Paste the copied or cut files here", .files) { state, _ in state.putDown()
-    },
+    }.also("put mv cp"),
     inBrowser("extract", "Extract archives here", .files) { state, _ in state.extract() }.also(
       "unzip unpack zip tar decompress"),
-    inBrowser("duplicate", "Duplicate", .files) { state, _ in state.duplicate() },
+    inBrowser("duplicate", "Duplicate", .files) { state, _ in state.duplicate() }.also(
+      "copy clone"),
     inBrowser("rename", "Rename; several files in the editor", .files) { state, _ in state.rename()
-    }
-    .also("move mv"),
+    }.also("move mv bulk"),
     inBrowser("new-document", "New document from a template", .files) { state, _ in
       state.newDocument()
-    },
+    }.also("create touch"),
     still("new-folder", "New folder", .files) { state, _ in state.newFolder() }.also(
       "mkdir directory"),
     inBrowser("trash", "Move to the trash", .files) { state, _ in state.trash() }.also(
-      "remove delete"),
+      "remove delete rm bin"),
     inBrowser("restore", "Restore from the trash", .files) { state, _ in state.restore() }.also(
       "undelete"),
     inBrowser("delete", "Delete permanently, after a question", .files) { state, _ in
       state.delete()
-    },
+    }.also("rm erase remove"),
     Command(
       "undo", "Undo the last file operation", .files,
       when: { state in
         state.browser.undoTitle == nil ? .unavailable("Nothing to take back") : .available
-      }, run: { _, _ in [.browse(.undo)] }),
+      }, run: { _, _ in [.browse(.undo)] }
+    ).also("revert"),
     Command(
       "redo", "Redo the last undone file operation", .files,
       when: { state in
         state.browser.redoTitle == nil ? .unavailable("Nothing to do again") : .available
       }, run: { _, _ in [.browse(.redo)] }),
-    Command("edit", "Edit in $VISUAL or $EDITOR", .files) { state, _ in state.edit() },
+    Command("edit", "Edit in $VISUAL or $EDITOR", .files) { state, _ in state.edit() }.also("vim"),
     Command(
       "note", "Add a line to the document's reading note", .files,
       when: Command.needsFile
     ) {
       state, _ in state.askNote()
-    },
+    }.also("comment"),
   ]
 
   private static let keeping: [Command] = [
     Command("tag", "Add or remove tags", .files, when: Command.needsFile) { state, _ in
       state.askTags()
-    }.also("label"),
+    }.also("label keyword category"),
     Command(
       "rename-tag", "Rename a tag everywhere; an existing name merges them", .files,
       argument: .init(
@@ -132,33 +134,33 @@ extension CommandList {
     ) { state, _ in
       state.askCommandLine()
       return []
-    },
+    }.also("shell execute"),
     Command("shell", "Open a shell in this folder", .files) { state, _ in
       [.browse(.runInTerminal(CommandLineRequest(line: "", folder: state.folderForCommands)))]
-    },
+    }.also("terminal console"),
     Command("tasks", "Running file operations", .files) { state, _ in
       state.toggle(.tasks)
       return []
-    },
+    }.also("jobs progress"),
     Command("actions", "Actions for the selection", .files) { state, _ in
       state.toggle(.actions)
       return []
-    },
+    }.also("menu scripts custom print"),
     Command("open-with", "Open with another program", .files, when: Command.needsFile) {
       state, _ in state.askOpener()
-    },
+    }.also("external viewer application app print"),
     Command("reveal", "Show in its folder", .files, when: Command.needsFile) { state, _ in
       state.reveal()
-    },
+    }.also("locate directory"),
     Command("copy-path", "Copy the path", .files, when: Command.needsFile) { state, _ in
       state.copyPath()
-    },
+    }.also("yank filename"),
     Command(
       "copy-link-to-document", "Copy a link with the page", .files, when: Command.needsFile
-    ) { state, _ in state.copyDocumentLink() },
+    ) { state, _ in state.copyDocumentLink() }.also("url"),
     Command(
       "copy-document-citation", "Copy author and title", .files, when: Command.needsFile
-    ) { state, _ in state.copyDocumentCitation() },
+    ) { state, _ in state.copyDocumentCitation() }.also("cite reference"),
     Command(
       "copy-file", "Copy the file to the desktop's clipboard", .files, when: Command.needsFile
     ) { state, _ in
@@ -171,11 +173,11 @@ extension CommandList {
     export("export-text", "Write its text to a folder; Markdown stays Markdown", asText: true),
     Command("mail-file", "Send by mail", .files, when: Command.needsFile) { state, _ in
       [.browse(.mail(state.taggedPaths))]
-    }.also("email"),
+    }.also("email share"),
     inBrowser("information-of-file", "About this file", .files) { state, _ in
       state.toggle(.file)
       return []
-    }.also("metadata properties info"),
+    }.also("metadata properties info details size"),
   ]
 
   private static func export(_ name: String, _ title: String, asText: Bool) -> Command {

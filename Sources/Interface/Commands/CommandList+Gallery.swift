@@ -26,7 +26,7 @@ extension CommandList {
       Command(
         "gallery", "Show documents as thumbnails, or as a list", .browsing,
         when: Command.needsBrowser
-      ) { state, _ in state.toggleGallery() }.also("grid covers icons"),
+      ) { state, _ in state.toggleGallery() }.also("grid covers icons tiles"),
       tile("gallery-left", "Previous thumbnail") { state, count in
         state.moveInGallery(columns: -count, rows: 0)
         return []

@@ -63,13 +63,13 @@ extension CommandList {
         }
       ) { state, _ in
         state.showFinder()
-      }.also("library find grep"),
+      }.also("library find grep global fulltext"),
       Command(
         "related", "Find documents like this page or the selection", .library,
         when: needsPage
       ) { state, _ in
         state.showRelated()
-      },
+      }.also("similar"),
       found("found-down", "Next result") { $0.moveFound($1) },
       found("found-up", "Previous result") { $0.moveFound(-$1) },
       found("found-half-down", "Down half a window") { $0.moveFound($0.foundHeight / 2 * $1) },
@@ -94,7 +94,7 @@ extension CommandList {
       },
       found("narrow", "Narrow by folder, tag, author, year or type", when: needsWords) {
         state, _ in state.toggle(.facets)
-      },
+      }.also("filter facets"),
       found("narrow-by-words", "Narrow by more words", when: needsWords) { state, _ in
         state.editQuery(adding: true)
       },
@@ -106,13 +106,13 @@ extension CommandList {
         when: needsFinder
       ) { state, _ in
         state.switchScope()
-      },
+      }.also("scope"),
       Command(
         "search-again", "Search again, with documents indexed since", .library,
         when: needsFinder
       ) { state, _ in
         state.findAgain() + [.redraw]
-      },
+      }.also("refresh reload"),
       Command(
         "save-search", "Save the search in the sidebar", .library,
         when: needsFinder
@@ -127,13 +127,13 @@ extension CommandList {
   private static let indexing: [Command] = [
     Command("pause-indexing", "Pause or resume indexing", .library) {
       state, _ in state.pauseIndexing()
-    },
+    }.also("stop"),
     Command(
       "index-folder", "Index a folder and all below it", .library,
       argument: .init(name: "FOLDER", choices: .folders) { state, folder in
         state.index(folder: folder)
       }
-    ) { state, _ in state.askWhatToIndex() },
+    ) { state, _ in state.askWhatToIndex() }.also("add scan"),
     Command(
       "forget-folder", "Remove a folder from the index; its files stay", .library,
       argument: .init(

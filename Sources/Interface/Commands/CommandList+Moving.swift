@@ -23,7 +23,7 @@ extension CommandList {
         return
       }
       state.turnPages(by: count ?? 1)
-    },
+    }.also("forward pagedown"),
     move("previous-page", "Previous page; in text, up a window") {
       state, count in
       guard state.document?.hasPages != false else {
@@ -31,13 +31,13 @@ extension CommandList {
         return
       }
       state.turnPages(by: -(count ?? 1))
-    },
+    }.also("backward pageup"),
     move("scroll-left", "Scroll left, where lines or pictures are cut") { state, count in
       state.scrollSideways(state.focus, -4 * (count ?? 1))
-    },
+    }.also("pan"),
     move("scroll-right", "Scroll right, where lines or pictures are cut") { state, count in
       state.scrollSideways(state.focus, 4 * (count ?? 1))
-    },
+    }.also("pan"),
     move("line-start", "Scroll to the left edge") { state, _ in
       state.scrollSideways(state.focus, -100_000)
     },
@@ -51,7 +51,7 @@ extension CommandList {
     {
       state, count in
       if let count { state.go(toPage: String(count)) } else { state.jump(to: 0, .top) }
-    },
+    }.also("top beginning start goto"),
     move("last-page", "Last page, or page N of the file with a count (line N in text)", .jumping) {
       state, count in
       if let count {
@@ -59,47 +59,47 @@ extension CommandList {
       } else {
         state.jump(to: (state.document?.pageCount ?? 1) - 1, .bottom)
       }
-    },
+    }.also("bottom end goto"),
     move("percent", "Go to a percentage of the document (50%)", .jumping) { state, count in
       let place = state.place(atPercent: count ?? 0)
       state.jump(to: place.page, place.landing)
-    },
+    }.also("jump position"),
     move("next-section", "Next section of the outline", .jumping) { state, count in
       state.moveSection(count ?? 1)
-    },
+    }.also("chapter heading"),
     move("previous-section", "Previous section of the outline", .jumping) { state, count in
       state.moveSection(-(count ?? 1))
-    },
+    }.also("chapter heading"),
     move("next-figure", "Next figure or table", .jumping) { state, count in
       state.moveFigure(count ?? 1)
     }.also("picture image plot"),
     move("previous-figure", "Previous figure or table", .jumping) { state, count in
       state.moveFigure(-(count ?? 1))
     }.also("picture image plot"),
-    move("back", "Jump back", .jumping) { $0.travel(-($1 ?? 1)) }.also(
-      "previous return"),
-    move("forward", "Jump forward", .jumping) { $0.travel($1 ?? 1) },
+    move("back", "Jump back", .jumping) { $0.travel(-($1 ?? 1)) }.also("previous return undo"),
+    move("forward", "Jump forward", .jumping) { $0.travel($1 ?? 1) }.also("next"),
     move("set-mark", "Set a mark, named by a letter", .jumping) { state, _ in
       state.askForMark("Mark this place as (a letter)") { state, name in
         state.setMark(name)
         return state.saveReading()
       }
-    }.also("bookmark"),
+    }.also("bookmark remember"),
     move("go-to-mark", "Go to a mark, named by a letter", .jumping) { state, _ in
       state.askForMark("Go to mark (a letter)") { state, name in
         state.goToMark(name)
         return []
       }
-    }.also("bookmark"),
+    }.also("bookmark jump"),
   ]
 
   static let links: [Command] = [
     move("follow-link", "Follow a link by its letters", .links) { state, _ in
       state.showHints(.follow)
-    }.also("reference url footnote"),
+    }.also("reference url footnote open hyperlink citation"),
     move("peek-link", "Preview a link's target", .links) { state, _ in
       state.showHints(.peek)
-    }.also("reference footnote figure"),
-    move("copy-link", "Copy a link's address", .links) { state, _ in state.showHints(.copy) },
+    }.also("reference footnote figure citation hover"),
+    move("copy-link", "Copy a link's address", .links) { state, _ in state.showHints(.copy) }.also(
+      "url yank"),
   ]
 }

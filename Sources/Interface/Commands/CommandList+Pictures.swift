@@ -73,14 +73,14 @@ extension CommandList {
     page("zoom-reset", "Reset zoom") { state, _ in
       let fit = state.pictures.enlarged == nil ? PageDisplay.Fit.width : .page
       state.display { $0.fit = fit }
-    }.also("actual size 100"),
+    }.also("actual size 100 original"),
     page("zoom-box", "Zoom into a box chosen by keys or mouse") { state, _ in
       state.beginZoomBox()
     }.also("magnify crop region figure"),
-    fit("fit-page", "Fit the page to the window", .page).also("best"),
+    fit("fit-page", "Fit the page to the window", .page).also("best zoom whole"),
     fit("fit-width", "Fit the page's width", .width).also("zoom"),
-    fit("fit-height", "Fit the page's height", .height),
-    fit("fit-text", "Fit the text's width, without margins", .text).also("crop trim"),
+    fit("fit-height", "Fit the page's height", .height).also("zoom"),
+    fit("fit-text", "Fit the text's width, without margins", .text).also("crop trim zoom"),
     toggle(
       "two-up", "Show two pages side by side", \.isTwoUp, on: "Two pages beside each other",
       off: "One page after the other"
@@ -88,28 +88,29 @@ extension CommandList {
     toggle(
       "continuous", "Scroll pages continuously, or one at a time", \.isContinuous,
       on: "Pages follow each other", off: "One page at a time"
-    ).also("single paged"),
+    ).also("single paged scrolling"),
     toggle(
       "cover", "Show the first page alone, as a cover", \.hasCover,
       on: "The first page is a cover",
       off: "The first page is like the others"
-    ).also("title front"),
+    ).also("title front odd"),
     toggle(
       "right-to-left", "Order facing pages from right to left",
       \.isRightToLeft, on: "Pages go from right to left", off: "Pages go from left to right"
     ).also("manga rtl"),
     toggle(
       "horizontal", "Arrange pages horizontally, or vertically", \.isHorizontal,
-      on: "Pages follow from the side", off: "Pages follow downwards"),
+      on: "Pages follow from the side", off: "Pages follow downwards"
+    ).also("sideways"),
     page("rotate-right", "Rotate pages right") { state, count in state.turn(count) }.also(
-      "clockwise"),
+      "clockwise turn"),
     page("rotate-left", "Rotate pages left") { state, count in state.turn(-count) }.also(
-      "counterclockwise"),
+      "counterclockwise turn"),
     Command(
       "next-colors", "Next colour profile for this document", .pictures, when: needsPages
     ) {
       state, _ in state.nextProfile()
-    }.also("dark invert night mode sepia"),
+    }.also("dark invert night mode sepia recolor"),
     Command(
       "colors", "Set this document's page colours; auto: as all documents", .pictures,
       when: needsPages,
@@ -117,13 +118,13 @@ extension CommandList {
         name: "NAME", choices: .listed { _ in State.profileNames + [State.profileOfAll] }
       ) { state, name in state.wear(profile: name, forAll: false) },
       run: { state, _ in state.ask(for: "colors") }
-    ).also("dark invert night mode sepia"),
+    ).also("dark invert night mode sepia recolor"),
     Command(
       "colors-of-all", "Set the page colours of documents without their own", .pictures,
       argument: .init(
         name: "NAME", choices: .listed { _ in State.profileNames },
         run: { state, name in state.wear(profile: name, forAll: true) })
-    ).also("dark invert night mode sepia"),
+    ).also("dark invert night mode sepia recolor"),
     page("enlarge-figure", "Enlarge the figure, or return to the text", when: needsPages) {
       state, _ in state.toggleEnlarged()
     }.also("zoom image picture table formula"),
@@ -173,8 +174,8 @@ extension CommandList {
     tile("last-tile", "Last page, or page N with a count") { state, count in
       state.go(inGridTo: count.flatMap { state.document?.page(named: String($0)) } ?? .max / 2)
     },
-    tile("larger-tiles", "Larger thumbnails") { $0.sizeGrid(by: $1 ?? 1) },
-    tile("smaller-tiles", "Smaller thumbnails") { $0.sizeGrid(by: -($1 ?? 1)) },
+    tile("larger-tiles", "Larger thumbnails") { $0.sizeGrid(by: $1 ?? 1) }.also("zoom"),
+    tile("smaller-tiles", "Smaller thumbnails") { $0.sizeGrid(by: -($1 ?? 1)) }.also("zoom"),
     tile("choose-tile", "Go to this page") { state, _ in state.chooseInGrid() },
     tile("leave-grid", "Close the page thumbnails") { state, _ in state.pictures.overview = nil },
   ]

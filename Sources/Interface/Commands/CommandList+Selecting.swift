@@ -17,16 +17,16 @@ extension CommandList {
   }
 
   static let searching: [Command] = [
-    find("find", "Search forward", isBackward: false).also("grep"),
+    find("find", "Search forward", isBackward: false).also("grep lookup"),
     find("find-back", "Search backward", isBackward: true).also("backwards"),
     Command("next-hit", "Next match", .searching, when: Command.needsDocument) { state, count in
       state.repeatSearch(count ?? 1, isReversed: false)
-    }.also("result"),
+    }.also("result find search"),
     Command("previous-hit", "Previous match", .searching, when: Command.needsDocument) {
       state, count in state.repeatSearch(count ?? 1, isReversed: true)
-    }.also("result"),
+    }.also("result find search"),
     move("hits", "List of matches", .searching) { state, _ in state.toggle(.hits) }.also(
-      "results"),
+      "results find search all occurrences"),
   ]
 
   private static func caret(
@@ -45,8 +45,9 @@ extension CommandList {
   static let selecting: [Command] = [
     move("select", "Place the caret; again: select from there", .selecting) { state, _ in
       state.select(.characters)
-    },
-    move("select-lines", "Select whole lines", .selecting) { state, _ in state.select(.lines) },
+    }.also("visual cursor"),
+    move("select-lines", "Select whole lines", .selecting) { state, _ in state.select(.lines) }
+      .also("visual"),
     caret("caret-left", "Left a character", .left),
     caret("caret-right", "Right a character", .right),
     caret("caret-down", "Down a line") { $0.moveLines($1) },
@@ -79,6 +80,6 @@ extension CommandList {
       when: Command.needsDocument
     ) {
       state, _ in state.searchSelected()
-    },
+    }.also("lookup star"),
   ]
 }

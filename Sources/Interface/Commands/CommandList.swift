@@ -35,36 +35,40 @@ package enum CommandList {
       argument: .init(name: "FILE", choices: .paths) { state, path in
         [.openTyped(path)]
       }
-    ).also("load file"),
+    ).also("load file edit pdf"),
     Command("next-document", "Next document", .documents) { state, count in
       state.cycleDocument(count ?? 1)
-    },
+    }.also("buffer tab switch"),
     Command("previous-document", "Previous document", .documents) { state, count in
       state.cycleDocument(-(count ?? 1))
-    },
+    }.also("buffer tab switch"),
     Command("documents", "Open documents", .documents) { state, _ in
       state.toggle(.documents)
       return []
-    },
+    }.also("buffers tabs list switch"),
     Command("close-document", "Close the document", .documents) { state, _ in
       state.closeDocument()
-    },
+    }.also("buffer tab"),
     move("split-beside", "Split the view, side by side", .documents) { state, _ in
       state.split(.beside)
-    }.also("vertical window pane dual"),
+    }.also("vertical window pane dual vsplit"),
     move("split-below", "Split the view, one below the other", .documents) { state, _ in
       state.split(.stacked)
     }.also("horizontal window pane dual"),
     Command("next-view", "Next view", .documents) { state, _ in
       state.focus = state.panes.isEmpty ? 0 : (state.focus + 1) % state.panes.count
       return []
-    },
-    move("view-left", "View on the left", .documents) { state, _ in state.look(-1, 0) },
-    move("view-right", "View on the right", .documents) { state, _ in state.look(1, 0) },
-    move("view-above", "View above", .documents) { state, _ in state.look(0, -1) },
-    move("view-below", "View below", .documents) { state, _ in state.look(0, 1) },
+    }.also("window pane switch focus"),
+    move("view-left", "View on the left", .documents) { state, _ in state.look(-1, 0) }.also(
+      "window pane"),
+    move("view-right", "View on the right", .documents) { state, _ in state.look(1, 0) }.also(
+      "window pane"),
+    move("view-above", "View above", .documents) { state, _ in state.look(0, -1) }.also(
+      "window pane"),
+    move("view-below", "View below", .documents) { state, _ in state.look(0, 1) }.also(
+      "window pane"),
     Command("close-view", "Close the view", .documents) { state, _ in state.closeView() }.also(
-      "unsplit window pane"),
+      "unsplit window pane only"),
   ]
 
   private static let hasColors: @Sendable (State) -> Command.Availability = { state in
@@ -81,19 +85,20 @@ package enum CommandList {
 
   private static let showing: [Command] = [
     move("outline", "Outline", .showing) { state, _ in state.toggle(.outline) }.also(
-      "contents toc chapters bookmarks sections"),
-    move("marks", "Marks", .showing) { state, _ in state.toggle(.marks) }.also("bookmarks"),
+      "contents toc chapters bookmarks sections index navigation headings"),
+    move("marks", "Marks", .showing) { state, _ in state.toggle(.marks) }.also("bookmarks list"),
     move("figures", "Figures and tables", .showing) { state, _ in state.toggleFigures() }.also(
       "pictures images list"),
     move("history", "Jump history", .showing) { state, _ in
       state.toggle(.history)
-    }.also("jumps"),
+    }.also("jumps jumplist back"),
     Command("information", "About this document", .showing, when: Command.needsDocument) {
       state, _ in
       state.toggle(.information)
       guard let document = state.document, document.metadata == nil else { return [] }
       return [.loadInformation(document.id, generation: document.generation)]
-    }.also("metadata properties info author"),
+    }.also(
+      "metadata properties info author signature signatures attachments fonts permissions details"),
     move(
       "toggle-mode", "Switch between paragraphs and page layout; in text, wrap or cut long lines",
       .showing
@@ -103,7 +108,7 @@ package enum CommandList {
         state.panes[state.focus].mode = mode == .reflow ? .layout : .reflow
         state.panes[state.focus].column = 0
       }
-    }.also("reflow columns raw"),
+    }.also("reflow columns raw view paged"),
     Command(
       "outline-from-headings", "Make an outline from the headings", .showing,
       when: { state in
@@ -124,19 +129,20 @@ package enum CommandList {
       "encoding", "Reload this text in another encoding known to iconv", .showing,
       argument: .init(name: "NAME", choices: .suggested { _ in encodings }) { state, name in
         state.read(in: name)
-      }),
+      }
+    ).also("charset unicode"),
     Command(
       "next-theme", "Next theme, for this document or, in the browser, for all", .showing,
       when: hasColors
     ) { state, _ in
       state.wear(state.themes.next(after: state.theme).name)
-    }.also("dark light colours colors night mode"),
+    }.also("dark light colours colors night mode colorscheme"),
     Command(
       "theme", "Set the theme of this document or, in the browser, of all", .showing,
       argument: .init(name: "NAME", choices: .listed { $0.themeNames }) {
         state, name in state.wear(name)
       }
-    ).also("dark light night mode"),
+    ).also("dark light night mode colorscheme colours colors"),
     Command(
       "tint", "Set the accent colour of all themes: #rrggbb, a name or none", .showing,
       argument: .init(
@@ -148,11 +154,11 @@ package enum CommandList {
     Command("help", "All keys", .showing) { state, _ in
       state.toggle(.help)
       return []
-    }.also("shortcuts keybindings"),
+    }.also("shortcuts keybindings cheatsheet hotkeys bindings"),
     Command("palette", "All commands; also a page, as :12 or :iv", .showing) { state, _ in
       state.toggle(.palette)
       return []
-    },
+    }.also("menu"),
   ]
 
   private static let program: [Command] = [
@@ -181,16 +187,15 @@ package enum CommandList {
       for index in state.documents.indices { state.documents[index].failures = [:] }
       state.retryPictures()
       return [.redraw]
-    }.also("refresh reload repaint"),
+    }.also("refresh reload repaint clear"),
     Command("suspend", "Suspend; fg resumes", .program) { state, _ in
       state.saveReading() + [.suspend]
-    }.also("background stop"),
+    }.also("background stop job"),
     Command("leave", "Back to the browser, or quit", .program) {
       state, _ in
       state.leaveDocument()
     }.also("exit close"),
     Command("quit", "Quit; Recto remembers the place", .program) { state, _ in state.askToQuit() }
-      .also(
-        "exit leave close"),
+      .also("exit leave close wq"),
   ]
 }

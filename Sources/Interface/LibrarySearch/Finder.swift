@@ -81,6 +81,12 @@ package struct Finder: Sendable {
     return (try? LibraryQuery(text, options: options))?.readerQuery
   }
 
+  /// The first part of the query that is perhaps not searched as intended, in a sentence; nil if there is none.
+  var doubt: String? {
+    guard related == nil, !options.isRegularExpression else { return nil }
+    return LibraryQuery.doubts(about: line.text).first.map(QueryStrings.sentence)
+  }
+
   /// The request for the query as typed so far; nil if too little is typed.
   package var typed: LibraryRequest? {
     let folder = isHere ? here : ""

@@ -8,7 +8,7 @@ extension LibraryHit {
     if kind == .fileName { return "name" }
     if kind == .detached { return "detached" }
     if line > 0 { return "line \(line)" }
-    return "p. " + (label.isEmpty ? String(page + 1) : label)
+    return "p. " + PageName.shown(page: page, label: label)
   }
 
   /// The width of those words in cells, at most the column's width.

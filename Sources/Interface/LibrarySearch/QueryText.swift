@@ -42,20 +42,6 @@ package struct QueryText: Sendable, Hashable {
     return Part(text: word, filter: filter, value: bare(word.dropFirst(name.count + 1)))
   }
 
-  /// The name of an unknown filter, such as `autor:`: letters and a colon before more text, unless it looks like a URL.
-  package var strangeFilter: String? {
-    for part in parts where part.filter.isEmpty && part.text == part.value {
-      let name = part.text.prefix { $0.isLetter }
-      let rest = part.text.dropFirst(name.count)
-      if name.count > 1, rest.count > 1, rest.hasPrefix(":"), !rest.hasPrefix("::"),
-        !rest.hasPrefix(":/")
-      {
-        return name + ":"
-      }
-    }
-    return nil
-  }
-
   /// Whether the query is long enough to search: two letters, one ideograph or syllable, or a filter.
   package var isEnough: Bool {
     if parts.contains(where: { !$0.filter.isEmpty && !$0.value.isEmpty }) { return true }

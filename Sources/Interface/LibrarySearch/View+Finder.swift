@@ -9,6 +9,9 @@ extension State {
     guard let finder = librarySearch.finder else { return }
     paintQuery(finder, into: &surface)
     surface.put(String(repeating: "─", count: size.width), x: 0, y: 1, style: theme.dim)
+    if let doubt = finder.doubt {
+      surface.put(truncated(" \(doubt) ", to: size.width - 2), x: 2, y: 1, style: theme.dim)
+    }
     if finder.found.documents.isEmpty {
       paintEmptyFinder(finder, into: &surface)
     } else {
@@ -127,9 +130,6 @@ extension State {
     {
       sentences.append(
         "A regular expression is one pattern: \(filter.text) is part of it, not a filter.")
-    }
-    if let strange = query.strangeFilter, !finder.options.isRegularExpression {
-      sentences.append("\(strange) is searched as a word. Filters: \(Self.filters)")
     }
     let isOn = SearchSwitch.all.contains { $0.isOn(finder.options) }
     if isOn { sentences.append("Alt-c, Alt-w, Alt-r and Alt-a toggle the options.") }

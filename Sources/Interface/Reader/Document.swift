@@ -243,7 +243,7 @@ package struct Document: Sendable, Identifiable {
 
   /// Returns the message about a page that does not exist.
   package func missing(page name: String) -> String {
-    "\(fileName) has no page “\(name)”; it has \(pageCount)"
+    PageStrings.missing(name, of: pageCount, in: fileName)
   }
 
   /// Keeps what annotations make of a page that has been read.

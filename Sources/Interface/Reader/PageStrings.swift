@@ -1,7 +1,12 @@
 package import DocumentModel
 
-/// Sentences about which page a number was taken for.
+/// Sentences about pages as they are named.
 package enum PageStrings {
+  /// Returns what to say of a page that is not there.
+  package static func missing(_ name: String, of count: Int, in file: String) -> String {
+    "\(file) has no page “\(name)”; it has \(count)"
+  }
+
   /// Returns what to say of a page whose number and label differ; nil where the name could mean nothing else.
   package static func note(
     _ match: PageName.Match, named text: String, labels: [String]

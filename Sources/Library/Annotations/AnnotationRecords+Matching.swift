@@ -1,27 +1,39 @@
 import DocumentModel
+import Platform
 import Store
 
 /// Identifies the document of a file, by its bytes and the file's identity, never by a name or the PDF's `/ID`.
 extension AnnotationRecords {
   /// Returns the document of a file; nil if the file is not known.
   ///
-  /// At its own path a document is recognised by every state of its bytes in the journal: written, about to be written, or of an earlier session. The stamp of an
+  /// At its own path a document is recognised by every state of its bytes in the journal: written, about to be written, or of an earlier session. But bytes from
+  /// before its first annotation may be a blank form again once they were replaced: that document is offered as an earlier version only. The stamp of an
   /// earlier session's file is evidence too: a program that opened the file before another one saved into it knows nothing else. Elsewhere
-  /// only the last written state counts, since copies diverge at their first difference, and only if the document has a journal to continue.
+  /// only the last written state counts, since copies diverge at their first difference, and only if it contains all edits that have a place or the
+  /// document's own file is gone: what is in no file must not be written into another copy of the same bytes.
   func match(_ file: FileEvidence) throws(StoreError) -> AnnotatedDocument? {
-    try documents(
+    let found = try documents(
       """
       (?2 <> '' AND written_stamp = ?2)
       OR (?2 <> '' AND path = ?1 AND EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND stamp = ?2))
       OR (?3 <> '' AND path = ?1 AND (written_hash = ?3 OR intended_hash = ?3
-        OR instr(turn, ?3) > 0 OR EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND hash = ?3)
+        OR instr(turn, ?3) > 0 OR EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND hash = ?3
+          AND (deed > begun OR deed >= written_deed))
         OR EXISTS (SELECT 1 FROM lineage WHERE document = annotated.id AND hash = ?3)))
       OR (?3 <> '' AND (written_hash = ?3 OR intended_hash = ?3)
         AND EXISTS (SELECT 1 FROM deed WHERE document = annotated.id))
       ORDER BY (path = ?1) DESC, (written_stamp = ?2) DESC, (written_hash = ?3) DESC, id DESC
-      LIMIT 1
       """, [.text(file.path), .text(file.stamp), .text(file.hash ?? "")]
-    ).first
+    )
+    for document in found {
+      if document.path.utf8.elementsEqual(file.path.utf8) { return document }
+      if !file.stamp.isEmpty, document.writtenStamp == file.stamp { return document }
+      let state = [document.written, document.intended].compactMap(\.self)
+        .first { $0.hash == file.hash }
+      guard let state else { continue }
+      if try !isAhead(document, of: state) || !SystemPath.isThere(document.path) { return document }
+    }
+    return nil
   }
 
   /// Like `match`, but updates the journal: a moved document gets its new path, a copy a row of its own with the whole journal.
@@ -84,12 +96,20 @@ extension AnnotationRecords {
     }
   }
 
-  /// Whether the journal has changes that are in no file.
+  /// Whether the journal has changes that a file of these bytes lacks.
+  private func isAhead(
+    _ document: AnnotatedDocument, of bytes: AnnotatedDocument.Bytes?
+  ) throws(StoreError) -> Bool {
+    let history = AnnotationHistory(try deeds(of: document.id, after: 0))
+    let deed = bytes?.deed ?? 0
+    return !history.changes(after: deed).isEmpty || !history.fields(after: deed).isEmpty
+  }
+
+  /// Whether the journal has anything that is in no file.
   private func isAheadOfFile(_ document: AnnotatedDocument) throws(StoreError) -> Bool {
     let history = AnnotationHistory(try deeds(of: document.id, after: 0))
-    let deed = document.written?.deed ?? 0
-    return !history.changes(after: deed).isEmpty || !history.fields(after: deed).isEmpty
-      || !history.detached.isEmpty || !history.detachedFields.isEmpty
+    return try isAhead(document, of: document.written) || !history.detached.isEmpty
+      || !history.detachedFields.isEmpty
   }
 
   private static let keptByID = [

@@ -19,9 +19,11 @@ struct DocumentReading {
     var kind: FlatText.PassageKind
     /// Whether it is in an annotation without a place.
     var isDetached: Bool
-    var label: String
     /// The page its passage begins on and the passage's number there: several hits of one passage add little.
     var passage: (page: Int, number: Int)
+
+    /// The match with the text around it.
+    var line: String { hit.before + hit.text + hit.after }
   }
 
   private let entry: IndexEntry
@@ -43,6 +45,8 @@ struct DocumentReading {
   /// The rank of the worst kept hit.
   private var worst = Rank.scattered
   private var pages: [Int] = []
+  /// The labels of the pages read, empty in documents without labels.
+  private var labels: [Int: String] = [:]
   private(set) var count = 0
   private(set) var rank = Rank.scattered
   /// Whether it contains a term that a `NOT` excludes.
@@ -65,7 +69,8 @@ struct DocumentReading {
 
   /// Searches a page's passages.
   mutating func take(_ packed: UnsafeRawBufferPointer, page: Int, label: String) {
-    look(through: text(of: packed, page: page), page, label)
+    labels[page] = label
+    look(through: text(of: packed, page: page), page)
   }
 
   /// Searches a page for terms under `NOT` only.
@@ -94,7 +99,7 @@ struct DocumentReading {
     where failure == nil && !isRefused && !noted.contains(page) {
       var flat = FlatText()
       flat.replaceNotes(with: notes, page: page)
-      look(through: flat, page, "")
+      look(through: flat, page)
     }
     // Notes without a place are on none of the requested pages.
     if let lost = notes?.detached, !lost.isEmpty, plan.query.pages == nil, failure == nil,
@@ -102,17 +107,15 @@ struct DocumentReading {
     {
       var flat = FlatText()
       flat.replaceNotes(with: lost, page: 0)
-      look(through: flat, 0, "", isDetached: true)
+      look(through: flat, 0, isDetached: true)
     }
   }
 
-  private mutating func look(
-    through flat: FlatText, _ page: Int, _ label: String, isDetached: Bool = false
-  ) {
+  private mutating func look(through flat: FlatText, _ page: Int, isDetached: Bool = false) {
     do throws(PatternError) {
       if plan.isOfOneTerm {
         isTogether = true
-        try take(flat, page, label, isDetached, hasAll: true)
+        try take(flat, page, isDetached, hasAll: true)
         if count > 0 { present.insert(0) }
         return
       }
@@ -125,7 +128,7 @@ struct DocumentReading {
       if hasAll, !isTogether, holds(plan.query.clause, found, isWhole: false) {
         forgetScattered()
       }
-      if hasAll || !isTogether { try take(flat, page, label, isDetached, hasAll: hasAll) }
+      if hasAll || !isTogether { try take(flat, page, isDetached, hasAll: hasAll) }
     } catch {
       failure = error
     }
@@ -206,7 +209,7 @@ struct DocumentReading {
   }
 
   private mutating func take(
-    _ flat: FlatText, _ page: Int, _ label: String, _ isDetached: Bool, hasAll: Bool
+    _ flat: FlatText, _ page: Int, _ isDetached: Bool, hasAll: Bool
   ) throws(PatternError) {
     var pageGroups: [QueryPlan.Group] = []
     for group in plan.groups where plan.query.terms[group.term].extent == .page {
@@ -232,7 +235,7 @@ struct DocumentReading {
         keep(
           Kept(
             hit: hit, rank: own, kind: kind, isDetached: isDetached,
-            label: hit.page == page ? label : "", passage: (isDetached ? -1 : page, passage)))
+            passage: (isDetached ? -1 : page, passage)))
       }
     }
   }
@@ -287,8 +290,16 @@ struct DocumentReading {
       after: part(range.upperBound..<scalars.count))
   }
 
-  /// Returns the document's hits; nil if it does not match.
-  mutating func result(_ sections: [DocumentSection], tags: [String]) -> DocumentHits? {
+  /// The pages of hits whose labels are not known: a passage may end on a page that was not read.
+  var unlabelled: Set<Int> {
+    guard labels.values.contains(where: { !$0.isEmpty }) else { return [] }
+    return Set(kept.lazy.filter { !$0.isDetached }.map(\.hit.page)).subtracting(labels.keys)
+  }
+
+  /// Returns the document's hits; nil if it does not match. `others` are the labels of pages that were not read.
+  mutating func result(
+    _ sections: [DocumentSection], tags: [String], labels others: [Int: String] = [:]
+  ) -> DocumentHits? {
     guard !isRefused, holds(plan.query.clause, present, isWhole: true) else { return nil }
     let isInFront =
       plan.query.pages == nil && holds(plan.query.clause, front, isWhole: false)
@@ -297,9 +308,14 @@ struct DocumentReading {
     var hits: [LibraryHit] = []
     if isInFront, hasTerms {
       rank = .title
-      count += 1
-      hits.append(inFront)
-      if kept.count >= most { kept.removeLast() }
+      let front = inFront
+      // A page that shows the title says the same, with its place.
+      let words = (front.before + front.text + front.after).lowercased()
+      if !kept.contains(where: { $0.kind != .note && $0.line.lowercased() == words }) {
+        count += 1
+        hits.append(front)
+        if kept.count >= most { kept.removeLast() }
+      }
     }
     let places = SectionIndex(sections.map { Destination(page: $0.page, y: $0.y) })
     func order(_ kept: Kept) -> (Int, Int) { (kept.isDetached ? 1 : 0, kept.hit.page) }
@@ -312,7 +328,8 @@ struct DocumentReading {
       var found = LibraryHit(
         kind: kept.kind == .note ? noteKind : kept.kind == .heading ? .heading : .text,
         page: hit.page,
-        start: Int(hit.spans[0].start), line: entry.hasPages ? 0 : hit.line, label: kept.label,
+        start: Int(hit.spans[0].start), line: entry.hasPages ? 0 : hit.line,
+        label: kept.isDetached ? "" : labels[hit.page] ?? others[hit.page] ?? "",
         section: section, before: hit.before, text: hit.text, after: hit.after)
       if kept.kind != .note {
         found.spans = hit.spans.map { span in
@@ -328,16 +345,5 @@ struct DocumentReading {
       pages: plan.query.terms.count > 1 ? Set(pages).sorted() : [])
     found.isYearOfFile = entry.created == 0
     return found
-  }
-}
-
-extension FlatText {
-  /// Whether a passage has a match, on one of the given pages (from 1) if there are any.
-  func has(
-    _ matcher: some PatternMatcher, in passage: Int, pages: ClosedRange<Int>?
-  ) throws(PatternError) -> Bool {
-    let hits = try hits(in: passage, matcher, withContext: false)
-    guard let pages else { return !hits.isEmpty }
-    return hits.contains { pages.contains($0.page + 1) }
   }
 }

@@ -47,8 +47,23 @@ extension LibrarySearcher {
     if !plan.query.terms.isEmpty, mayGoOn() { reading.takeOtherNotes() }
     if let failure = reading.failure { return (nil, .words, failure) }
     let sections = reading.count > 0 ? try index.documents.sections(of: entry.id) : []
-    let hits = reading.result(sections, tags: facts.tags[entry.path] ?? [])
+    let hits = reading.result(
+      sections, tags: facts.tags[entry.path] ?? [],
+      labels: try labels(of: reading.unlabelled, in: entry))
     return (hits, reading.rank, nil)
+  }
+
+  private func labels(
+    of pages: Set<Int>, in entry: IndexEntry
+  ) throws(StoreError) -> [Int: String] {
+    guard !pages.isEmpty else { return [:] }
+    var labels: [Int: String] = [:]
+    try index.connection.statement("SELECT number, label FROM page WHERE id BETWEEN ?1 AND ?2")
+      .each([.integer(Int64(entry.rows.lowerBound)), .integer(Int64(entry.rows.upperBound - 1))]) {
+        if pages.contains($0.integer(0)) { labels[$0.integer(0)] = $0.text(1) }
+        return true
+      }
+    return labels
   }
 
   /// Passes rows of a document to a body until it returns false.

@@ -232,7 +232,9 @@ package final class LibrarySearcher {
     }
     reading.takeOtherNotes()
     if let failure = reading.failure { throw .pattern(failure) }
-    return reading.result(document.sections, tags: facts.tags[entry.path] ?? [])
+    return reading.result(
+      document.sections, tags: facts.tags[entry.path] ?? [],
+      labels: Dictionary(document.pages.map { ($0.number, $0.label) }) { $1 })
   }
 
   /// Returns the hits of one document, up to a maximum.

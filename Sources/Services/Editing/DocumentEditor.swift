@@ -207,12 +207,12 @@ package struct DocumentEditor: Sendable {
     return lineage
   }
 
-  /// Writes a new file, never over an existing one; returns messages for the user.
-  package func write(_ made: EditedDocument, new path: String, of name: String) throws(Failure)
-    -> [String]
-  {
+  /// Writes another file, over an existing one only if `replaces`; returns messages for the user.
+  package func write(
+    _ made: EditedDocument, to path: String, replaces: Bool = false, of name: String
+  ) throws(Failure) -> [String] {
     _ = try Self.trying(path) { () throws(FilesError) in
-      try SafeWrite.write(made.bytes, to: path, .new)
+      try SafeWrite.write(made.bytes, to: path, replaces ? .replace(expecting: nil) : .new)
     }
     return Self.sentences(made.outcome, name)
   }

@@ -285,6 +285,6 @@ package final class EditRunner: @unchecked Sendable {
     }
     let made = try editor.made(of: sources, edits, isCopy: true, phase: phase)
     phase(.writing)
-    return try editor.write(made, new: path, of: file.name)
+    return try editor.write(made, to: path, of: file.name)
   }
 }

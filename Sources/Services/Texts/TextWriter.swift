@@ -22,9 +22,14 @@ package struct TextWriter {
 
   /// Pages and places on them are the document's, not portions of a text.
   private let hasPages: Bool
+  /// The labels of all pages, for objects.
+  private let labels: [String]
 
-  package init(_ form: Form, _ keepsHeads: Bool, hasPages: Bool = true) {
+  package init(
+    _ form: Form, _ keepsHeads: Bool, hasPages: Bool = true, labels: [String] = []
+  ) {
     self.form = form
+    self.labels = labels
     self.hasPages = hasPages
     self.keepsHeads = keepsHeads
   }
@@ -118,12 +123,14 @@ extension TextWriter {
     let (kind, level) = Self.name(of: first.kind)
     var members: [(String, JSON)] = [
       ("kind", .string(kind)), ("level", level.map(JSON.count) ?? .null),
-      ("page", hasPages ? .count(first.page + 1) : .null),
+    ]
+    let label = first.page < labels.count ? labels[first.page] : ""
+    members += JSON.page(hasPages ? first.page : nil, label: label)
+    members.append(
       (
         "box",
         hasPages ? .array([box.x0, box.y0, box.x1, box.y1].map { .number(Double($0)) }) : .null
-      ),
-    ]
+      ))
     if let caption = first.region?.caption, !caption.isEmpty {
       members.append(("caption", .string(caption)))
     }

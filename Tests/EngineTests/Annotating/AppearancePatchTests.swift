@@ -62,6 +62,23 @@ extension EngineTests {
       #expect(after.box.x0 == 128 && !saved.isEmpty)
     }
 
+    /// A line keeps its arrowheads and dashes, though its ends are rounded on the way.
+    @Test func aLineThatIsMovedIsDrawnAsItWas() throws {
+      var document = PagedPDF()
+      let form = document.writer.add(
+        stream: "[6 4] 0 d 3 w 50 700 m 200 650 l S",
+        "/Type/XObject/Subtype/Form/BBox[41 636.4 209 713.6]")
+      let line = document.writer.add(
+        "<</Type/Annot/Subtype/Line/NM(l)/F 4/Rect[41 636.4 209 713.6]/L[50 700 200 650]"
+          + "/LE[/OpenArrow/ClosedArrow]/C[1 0 0]/BS<</W 3/S/D/D[6 4]>>/AP<</N \(form) 0 R>>>>")
+      document.addPage("Words", entries: "/Annots[\(line) 0 R]")
+      let (_, added, _) = try edited(document.file()) {
+        $0.move(to: 0, by: Point(x: 150 - Double($0.box.x0), y: 70.1 - Double($0.box.y0)))
+      }
+      #expect(
+        !added.contains("stream") && added.contains("/AP") && added.contains("/LE"), "\(added)")
+    }
+
     /// A page without a size is a letter, as poppler shows it.
     @Test func aPageWithoutASizeIsALetter() throws {
       var document = PagedPDF()

@@ -214,15 +214,21 @@ import Testing
     }
   }
 
+  /// One line below the query, while the results stay.
   @Test(arguments: [
-    ("autor:knuth", true), ("std::vector", false), ("http://a.b", false),
+    ("autor:knuth", "“autor:” is not a filter and is searched as text; filters are author"),
+    ("(raft paxos", "a parenthesis is not closed; the query is read as if it ended there"),
+    ("std::vector", nil), ("http://a.b", nil), ("(raft paxos)", nil),
   ])
-  func aMisspeltFilterIsTold(_ text: String, _ isTold: Bool) {
+  func aDoubtIsReportedBelowTheQuery(_ text: String, _ sentence: String?) {
     var it = Findings()
-    it.find(text, [])
-    #expect(it.screenText.contains("Nothing was found"))
-    #expect(
-      it.screenText.contains("is searched as a word. Filters: author: title:") == isTold)
+    it.find(text, [Findings.stasis])
+    #expect(it.finder?.found.documents.count == 1)
+    let line = it.screenText.split(separator: "\n", omittingEmptySubsequences: false)[1]
+    if let sentence { #expect(line.contains(sentence)) }
+    #expect(line.contains(where: \.isLetter) == (sentence != nil))
+    it.press("alt+r")
+    #expect(!it.screenText.contains("not a filter"), "an expression has no filters")
   }
 
   @Test func aMistakeIsExplained() {

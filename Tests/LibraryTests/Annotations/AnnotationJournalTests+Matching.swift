@@ -66,7 +66,7 @@ extension AnnotationJournalTests {
     #expect(try journal.match(elsewhere) == nil)
   }
 
-  /// At its own path a document is known by all states of its bytes; a copy by the last one alone, since it may have parted before.
+  /// At its own path a document is known by all states of its bytes that hold edits; a copy by the last one alone, since it may have parted before.
   @Test func bytesOfAnEarlierSessionAreKnownAtTheirPathOnly() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
@@ -79,7 +79,8 @@ extension AnnotationJournalTests {
       .init(length: 12, hash: "marked", deed: deed.number), stamp: "first", of: row.id)
     let restored = FileEvidence(path: path, stamp: "second", length: 9, hash: "clean")
     #expect(try journal.mayKnow(restored))
-    #expect(try journal.match(restored)?.id == row.id)
+    #expect(try journal.match(restored) == nil, "a blank form again, of which this is a version")
+    #expect(try journal.predecessors(of: restored).map(\.id) == [row.id])
     var copy = FileEvidence(path: try bench.make("b.pdf"), stamp: "x", length: 9, hash: "clean")
     #expect(try !journal.mayKnow(copy))
     #expect(try journal.match(copy) == nil)
@@ -94,6 +95,35 @@ extension AnnotationJournalTests {
     #expect(copied.deeds.map(\.step) == history.deeds.map(\.step))
     #expect(forked.written?.deed == copied.last && copied.last != deed.number)
     #expect(try journal.document(row.id)?.path == path)
+  }
+
+  /// Edits that are in no file stay with their file: another copy of the same form gets none of them.
+  @Test func copiesGetNothingThatIsNotInTheirBytes() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    let row = try journal.ensure(
+      FileEvidence(path: try bench.make("a.pdf"), stamp: "first"), title: "A")
+    let clean = AnnotatedDocument.Bytes(length: 9, hash: "clean", deed: 0)
+    try journal.begin(clean, of: row.id)
+    try journal.wrote(clean, stamp: "first", of: row.id)
+    var history = AnnotationHistory()
+    let deed = try #require(try add(journal, row.id, &history, made("one")))
+    let copy = FileEvidence(
+      path: try bench.make("b.pdf"), stamp: "x", length: 9, hash: "clean")
+    #expect(try journal.match(copy) == nil)
+    try FileManager.default.removeItem(atPath: row.path)
+    #expect(try journal.match(copy)?.id == row.id, "it may have been moved")
+    var own = copy
+    own.path = row.path
+    #expect(try journal.match(own)?.id == row.id, "its own file waits for it")
+    // A first session's file with edits in it is the document, whatever was written since.
+    try journal.wrote(.init(length: 12, hash: "one", deed: deed.number), stamp: "s", of: row.id)
+    try journal.begin(
+      .init(length: 12, hash: "one", deed: deed.number), keepsEarlier: true, of: row.id)
+    let next = try #require(try add(journal, row.id, &history, made("two")))
+    try journal.wrote(.init(length: 15, hash: "two", deed: next.number), stamp: "t", of: row.id)
+    (own.length, own.hash) = (12, "one")
+    #expect(try journal.match(own)?.id == row.id)
   }
 
   @Test func aPathRemembersThatAnnotationsAreCarriedOver() throws {
@@ -129,6 +159,7 @@ extension AnnotationJournalTests {
     try journal.set(anchors: [AnnotationID("one"): anchor], version: 0, in: row.id)
     let copy = FileEvidence(
       path: try bench.make("copy.pdf"), stamp: "second", length: 9, hash: "h", permanentID: "ab")
+    try FileManager.default.removeItem(atPath: original.path)
     let forked = try #require(try journal.follow(copy))
     #expect(forked.id != row.id)
     #expect(forked.path == copy.path)

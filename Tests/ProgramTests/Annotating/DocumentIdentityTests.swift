@@ -256,16 +256,24 @@ struct DocumentIdentityTests {
     #expect(place.document?.annotations.map(\.id.name) == ["h30"])
   }
 
-  /// Restored from a backup: what was made since is shown, and not written.
-  @Test func aRestoredFileIsTheSameDocument() throws {
+  /// Restored from a backup, or the blank form once more: what was made since is offered, and gets into no copy.
+  @Test func aRestoredFileIsOfferedItsAnnotations() throws {
     let place = try KeptPlace()
     let clean = place.bytes
     try session(place, highlighting: 30)
     place.write(clean)
     let desk = try place.open()
-    #expect(desk.loaded.map(\.id.name) == ["h30"] && desk.carried == nil)
+    #expect(desk.loaded.isEmpty && desk.carried?.fitting.map(\.id.name) == ["h30"])
     desk.store.close(place.file)
     desk.store.flush()
     #expect(place.bytes == clean)
+    let copy = place.folder + "/copy.pdf"
+    try Data(clean).write(to: URL(fileURLWithPath: copy))
+    let other = try place.open(copy)
+    #expect(other.loaded.isEmpty && other.carried == nil)
+    let again = try place.open()
+    #expect(again.carryOver() == 1)
+    #expect(try again.settled().isSaved)
+    #expect(place.document?.annotations.map(\.id.name) == ["h30"])
   }
 }

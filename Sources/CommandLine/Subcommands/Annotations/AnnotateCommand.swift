@@ -49,20 +49,24 @@ enum AnnotateCommand {
   static let form = OptionForm(
     command: "annotate",
     flags: [
-      "json", "yes", "undo", "redo", "force", "sync", "delete", "regex", "word", "case-sensitive",
+      "json", "yes", "undo", "redo", "sync", "delete", "regex", "word", "case-sensitive",
       "ignore-case", "ignore-accents", "carry-over",
     ],
     valued: AnnotationMaker.kinds.mapValues { _ in OptionForm.Value.text }.merging([
       "page": .text, "occurrence": .text, "color": AnnotationFilter.usualColors, "note": .text,
       "author": .text, "move": .text, "size": .text,
       "type": .oneOf(AnnotationKind.allCases.filter { !$0.alternatives.isEmpty }.map(\.rawValue)),
-      "output": .file, "edit": .text, "reply": .text, "remove": .text, "from": .file,
+      "edit": .text, "reply": .text, "remove": .text, "from": .file,
       "note-file": .file, "password-file": .file,
     ]) { $1 },
     short: [
-      "o": "output", "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case",
-      "a": "ignore-accents",
-    ])
+      "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case", "a": "ignore-accents",
+    ],
+    dependent: [
+      "type": ["edit"], "move": ["edit"], "size": ["edit"], "delete": ["sync"],
+      "note-file": ["sync"], "occurrence": AnnotationMaker.onWords,
+    ]
+  ).with(.output())
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
@@ -133,37 +137,6 @@ enum AnnotateCommand {
     if parsed.options["output"] != nil, isInPlace {
       throw Arguments.Mistake(sentence: "--\(deed ?? "") is for the document itself, without -o")
     }
-    let edits = ["type", "move", "size"]
-    if deed != "edit", let option = edits.first(where: { parsed.options[$0] != nil }) {
-      throw Arguments.Mistake(sentence: "--\(option) is for --edit")
-    }
-    try checkOutput(parsed, path)
-  }
-
-  /// Checks the path of a copy: another file than the document, and none that exists unless --force
-  /// is given.
-  static func checkOutput(_ parsed: Arguments, _ path: String) throws(Arguments.Mistake) {
-    guard let output = parsed.options["output"] else { return }
-    guard !output.isEmpty else {
-      throw Arguments.Mistake(sentence: "-o needs a file name, or - for standard output")
-    }
-    if output == "-" {
-      guard parsed.options["json"] == nil else {
-        throw Arguments.Mistake(
-          sentence: "--json and -o - both write to standard output; name a file with -o")
-      }
-      return
-    }
-    guard DocumentFile.absolute(output) != DocumentFile.absolute(path) else {
-      throw Arguments.Mistake(
-        sentence: "\(output) is the document itself; without -o it is written in its place")
-    }
-    if let sentence = Sentences.noFolder(of: output) {
-      throw Arguments.Mistake(sentence: sentence)
-    }
-    if parsed.options["force"] == nil, SystemPath.isThere(output) {
-      throw Arguments.Mistake(
-        sentence: "\(output) already exists; --force overwrites it, -o writes another file")
-    }
+    try parsed.checkOutput(of: [path])
   }
 }

@@ -20,6 +20,9 @@ struct AnnotationMaker {
     "circle": .circle, "line": .line, "ink": .ink, "stamp": .stamp,
   ]
 
+  /// Options that make one on words.
+  static let onWords = kinds.filter(\.value.isMarkup).keys.sorted()
+
   /// Points the lines of shapes are wide.
   private static let lineWidth = 1.5
   private static let noteSide: Float = 20
@@ -98,7 +101,7 @@ struct AnnotationMaker {
   mutating func marks(
     _ kind: AnnotationKind, _ text: String, page: Int?, _ occurrence: TextMarks.Occurrence
   ) throws(CommandDocument.Failure) -> [Annotation] {
-    let places = try TextMarks(document: document, query: query(text), page: page)
+    let places = try TextMarks(document: document, query: SearchQuery(text, parsed), page: page)
       .places(occurrence)
     var made: [Annotation] = []
     for place in places {
@@ -115,15 +118,6 @@ struct AnnotationMaker {
       throw CommandDocument.Failure(sentence: "“\(text)” has no place on its page")
     }
     return made
-  }
-
-  private func query(_ text: String) -> SearchQuery {
-    func has(_ name: String) -> Bool { parsed.options[name] != nil }
-    return SearchQuery(
-      text,
-      caseRule: has("case-sensitive") ? .sensitive : has("ignore-case") ? .insensitive : .smart,
-      isWholeWord: has("word"), isRegularExpression: has("regex"),
-      ignoresAccents: has("ignore-accents"))
   }
 
   private func occurrence() throws(CommandDocument.Failure) -> TextMarks.Occurrence {

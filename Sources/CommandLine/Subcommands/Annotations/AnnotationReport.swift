@@ -97,14 +97,13 @@ struct AnnotationReport {
         return sections.entry(page: page, turn: turn, among: openings)
       }
       entries += own.map { annotation in
-        let label = labels[safe: page] ?? ""
         var entry = Self.entry(annotation, list, colors) {
           Self.quote($0, words, text)
         } anchor: {
           withAnchors ? words?.anchor(of: $0) : nil
         }
         entry.section = section(of: annotation).map { Self.line(outline[$0].item.title) } ?? ""
-        entry.label = label.isEmpty ? String(page + 1) : label
+        entry.label = PageName.shown(page: page, label: labels[safe: page] ?? "")
         return entry
       }
     }

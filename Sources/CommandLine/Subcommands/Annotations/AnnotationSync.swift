@@ -56,7 +56,7 @@ struct AnnotationSync {
       // The document first: if the note cannot be written then, both have the same text, and the next time sees that.
       try DocumentTerms.check(kept.standing(), document.name, parsed)
       _ = try kept.perform(.edit(AnnotationEdit(changes)))
-      status = try DocumentTerms.save(kept, document.name, preferences)
+      status = try DocumentTerms.save(kept, document, preferences)
     }
     merge.renewHeads(changes.isEmpty ? told : self.told(try self.report()))
     try write(merge.note, over: file)

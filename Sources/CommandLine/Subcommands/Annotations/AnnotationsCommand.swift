@@ -22,6 +22,7 @@ enum AnnotationsCommand {
     "--type T             only highlight, underline, strikeout, squiggly, note, free-text, box, circle, line, ink, stamp …",
     "--since DATE         only those changed since 2026-11-21, 2026-11 or 2026",
     "--author A           only those of this author",
+    PageSelection.help,
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
     "In reading order, with annotations that are in Recto's library only. Templates have {{title}}, {{author}}, {{file}},",
@@ -35,18 +36,15 @@ enum AnnotationsCommand {
 
   static let form = OptionForm(
     command: "annotations", flags: forms.union(["ids"]),
-    valued: AnnotationFilter.valued.merging(["template": .file, "password-file": .file]) { $1 })
+    valued: AnnotationFilter.valued.merging(["template": .file, "password-file": .file]) { $1 },
+    alternatives: [forms.union(["template"]).sorted()]
+  ).with(.pages)
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
       guard !parsed.words.isEmpty else {
         throw Arguments.Mistake(sentence: "name documents; - is standard input")
-      }
-      let chosen = forms.union(["template"]).filter { parsed.options[$0] != nil }
-      guard chosen.count < 2 else {
-        throw Arguments.Mistake(
-          sentence: "\(chosen.sorted().map { "--" + $0 }.joined(separator: " and ")): choose one")
       }
       let preferences = Preferences.ofUser
       let filter = try AnnotationFilter(parsed, preferences)
@@ -59,8 +57,7 @@ enum AnnotationsCommand {
       for named in parsed.documents {
         do throws(CommandDocument.Failure) {
           var report = try report(
-            named, password, pool, preferences.annotationColors,
-            withAnchors: parsed.options["json"] != nil)
+            named, parsed, password, pool, preferences.annotationColors)
           report.keep { filter.wants($0) }
           if report.failures > 0 { status = 2 }
           reports.append(report)
@@ -72,10 +69,11 @@ enum AnnotationsCommand {
       Output.write(words: SystemPath.bytes(try teller(reports)))
       let isEmpty = reports.allSatisfy(\.entries.isEmpty)
       if isEmpty, status == 0 {
-        let isAll = AnnotationFilter.valued.keys.allSatisfy { parsed.options[$0] == nil }
+        let limits = Set(AnnotationFilter.valued.keys).union(OptionForm.pages.valued.keys)
+        let isAll = limits.allSatisfy { parsed.options[$0] == nil }
         let what = isAll ? "no annotations" : "no such annotations"
         Output.complain(
-          parsed.words.count == 1 ? "\(parsed.words[0]) has \(what)" : "there are \(what)")
+          reports.count == 1 ? "\(reports[0].name) has \(what)" : "there are \(what)")
       }
       return status == 0 && isEmpty ? 1 : status
     }
@@ -113,26 +111,32 @@ enum AnnotationsCommand {
 
   /// The annotations of a file, and those of the library that are not in it.
   private static func report(
-    _ named: DocumentArgument, _ password: [UInt8], _ pool: WorkerPool,
-    _ colors: [AnnotationColor], withAnchors: Bool
+    _ named: DocumentArgument, _ parsed: Arguments, _ password: [UInt8], _ pool: WorkerPool,
+    _ colors: [AnnotationColor]
   ) throws(CommandDocument.Failure) -> AnnotationReport {
     let path = named.path
+    let withAnchors = parsed.options["json"] != nil
     let document = try CommandDocument(named, password: password, lanes: 2, pool: pool)
     defer { document.document.close() }
+    let pages = try document.selectedPages(parsed).map(Set.init)
+    func limited(_ report: AnnotationReport) -> AnnotationReport {
+      guard let pages else { return report }
+      var report = report
+      report.keep { !$0.isDetached && pages.contains($0.annotation.page) }
+      return report
+    }
     guard path != "-", !DocumentFile.isPipe(path) else {
-      return try AnnotationReport(
-        document, try document.annotations(), colors, withAnchors: withAnchors)
+      return limited(
+        try AnnotationReport(
+          document, try document.annotations(), colors, withAnchors: withAnchors))
     }
     let kept = try CommandAnnotations(document, path: path, password: password)
     kept.tellCarried()
-    var report = try AnnotationReport(
+    let report = try AnnotationReport(
       document, kept.look.annotations, detached: kept.look.detached, colors,
       withAnchors: withAnchors)
     kept.rest()
-    if let page = try document.addressedPage() {
-      report.keep { !$0.isDetached && $0.annotation.page == page }
-    }
-    return report
+    return limited(report)
   }
 }
 

@@ -217,14 +217,6 @@ final class CommandAnnotations {
   /// Milliseconds before each trial.
   private static let pauses: [UInt32] = [0, 100, 300, 700, 1_500]
 
-  /// Returns the name of a page: its label if the document has labels, else its number.
-  func pageName(_ page: Int) -> String {
-    let label = infos[safe: page]?.label ?? ""
-    return label.isEmpty ? String(page + 1) : label
-  }
-
-  private lazy var infos = (try? document.pages()) ?? []
-
   /// Writes a copy with all annotations and some changes; the document stays unchanged. Returns whether it has all changes; reports those
   /// missing.
   @discardableResult
@@ -248,7 +240,7 @@ final class CommandAnnotations {
     try copy.finish()
     if wasSeenOnce { Output.complain("\(target): \(AnnotationStrings.seenOnce)") }
     guard !fullPages.isEmpty else { return true }
-    let words = AnnotationStrings.sentence(leftOutOfCopy: fullPages.map(pageName))
+    let words = AnnotationStrings.sentence(leftOutOfCopy: fullPages.map(document.pageName))
     Output.complain("\(target): \(words)")
     return step.changes.allSatisfy { !$0.isOn(fullPages) }
   }

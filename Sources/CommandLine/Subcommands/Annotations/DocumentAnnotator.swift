@@ -264,7 +264,7 @@ struct DocumentAnnotator {
     }
     let done = try kept.perform(.edit(step)).annotations
     tell(done)
-    return try DocumentTerms.save(kept, document.name, maker.preferences, done)
+    return try DocumentTerms.save(kept, document, maker.preferences, done)
   }
 
   private static let mostRefused = 8

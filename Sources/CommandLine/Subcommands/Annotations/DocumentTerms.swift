@@ -85,9 +85,10 @@ enum DocumentTerms {
 
   /// Writes the file; reports why if edits are in the library only. `changes` are the present edits. Returns the exit status.
   static func save(
-    _ kept: CommandAnnotations, _ name: String, _ preferences: Preferences,
+    _ kept: CommandAnnotations, _ document: CommandDocument, _ preferences: Preferences,
     _ changes: [AnnotationChange]? = nil, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) -> Int32 {
+    let name = document.name
     guard preferences.annotationSaving != .never else {
       Output.complain(
         "\(name): kept in Recto's library only, as saveAnnotations in the settings is “never”")
@@ -101,7 +102,7 @@ enum DocumentTerms {
     }
     guard !isSaved else { return 0 }
     if !standing.leftOutPages.isEmpty,
-      let sentence = AnnotationStrings.sentence(standing, pageName: kept.pageName)
+      let sentence = AnnotationStrings.sentence(standing, pageName: document.pageName)
     {
       Output.complain("\(name): \(sentence)")
       return changes?.allSatisfy { !$0.isOn(standing.leftOutPages) } == true ? 0 : 2

@@ -31,7 +31,7 @@ struct StepReversal {
       Output.write(
         AnnotationJSON.text(
           all.annotations.compactMap(AnnotationJSON.changed)
-            + held(all.fields).map(FormCommand.json)))
+            + held(all.fields).map { FormCommand.json($0, document) }))
     }
     guard done > 0 else {
       throw CommandDocument.Failure(
@@ -43,13 +43,12 @@ struct StepReversal {
       Output.complain("\(document.name): only \(done) of \(wanted) could be \(words)")
     }
     return try DocumentTerms.save(
-      kept, document.name, preferences, all.annotations, ofForm: all.isOfFormOnly)
+      kept, document, preferences, all.annotations, ofForm: all.isOfFormOnly)
   }
 
   private func told(
     _ outcome: CommandAnnotations.Outcome, isRedo: Bool
   ) throws(CommandDocument.Failure) -> [String] {
-    let labels = outcome.annotations.isEmpty ? [] : try document.pages().map(\.label)
     let all = AnnotationReversal.all(
       of: outcome.annotations, isRedo: isRedo, detached: outcome.detached)
     let annotations = all.map { one in
@@ -57,15 +56,14 @@ struct StepReversal {
       let words = annotation.contents.isEmpty ? annotation.anchor?.quote ?? "" : annotation.contents
       let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       let quote = line.isEmpty ? "" : " “\(line.prefix(60))\(line.count > 60 ? "…" : "")”"
-      let label = labels[safe: annotation.page] ?? ""
       let isPlaced = !kept.look.detached.contains { $0.id == annotation.id }
-      let place = isPlaced ? " on p. \(label.isEmpty ? String(annotation.page + 1) : label)" : ""
+      let place = isPlaced ? " on p. \(document.pageName(annotation.page))" : ""
       return Output.line("\(annotation.id.name)  \(one.name)\(quote)\(place) \(one.outcome)")
     }
     let unseen = AnnotationReversal.all(of: outcome.unseen, isRedo: isRedo).map {
       Output.line("\($0.annotation.id.name)  \($0.name), which has no place here, \($0.outcome)")
     }
-    return annotations + unseen + held(outcome.fields).map(FormCommand.line)
+    return annotations + unseen + held(outcome.fields).map { FormCommand.line($0, document) }
   }
 
   /// Returns fields with their present values.

@@ -25,9 +25,6 @@ struct TextMarks {
   /// Nil: all of the document.
   let page: Int?
 
-  /// Pages read before and after: repeating heads and text over page ends depend on them.
-  private static let around = 17
-
   /// Returns the matches, each with a part for every page; or their number if there are too few.
   func places(
     _ occurrence: Occurrence
@@ -37,13 +34,15 @@ struct TextMarks {
       throw CommandDocument.Failure(sentence: Sentences.text(error))
     }
     let count = document.summary.pageCount
-    let range = page.map { max(0, $0 - Self.around)..<min(count, $0 + Self.around + 1) }
-    var search = try DocumentPlaces(document, matcher, keepsHeads: false, pages: range)
+    // Repeating heads and text over page ends depend on the pages around.
+    let parts = PageNeighbourhood.parts(
+      page.map { [$0] } ?? Array(0..<count), of: count, reach: PageFeed.neighbours + 1)
+    guard let part = parts.first else { throw none(0, 0) }
+    var search = try DocumentPlaces(document, matcher, keepsHeads: false, on: part)
     var found: [[Piece]] = []
     var number = 0
     var pages = MarkedPages()
     while let hit = try search.next() {
-      if let page, hit.page != page { continue }
       number += 1
       switch occurrence {
       case .number(number): return [pages.pieces(hit, search.pages)]
@@ -51,17 +50,23 @@ struct TextMarks {
       case .all: found.append(pages.pieces(hit, search.pages))
       }
     }
-    if case .number = occurrence, number > 0 { throw none(number) }
-    guard !found.isEmpty else { throw none(0) }
+    if case .number = occurrence, number > 0 { throw none(number, search.inHeads) }
+    guard !found.isEmpty else { throw none(0, search.inHeads) }
+    if search.inHeads > 0 {
+      let matches = search.inHeads == 1 ? "1 match" : "\(search.inHeads) matches"
+      Output.complain("\(document.name): \(matches) in running heads left out")
+    }
     return found
   }
 
-  private func none(_ count: Int) -> CommandDocument.Failure {
+  private func none(_ count: Int, _ inHeads: Int) -> CommandDocument.Failure {
     let place = page.map { document.place(of: $0) } ?? document.name
     let times = count == 1 ? "once" : "\(count) times"
     return CommandDocument.Failure(
       sentence: count == 0
-        ? "“\(query.text)” was not found in \(place)"
+        ? inHeads == 0
+          ? "“\(query.text)” was not found in \(place)"
+          : "“\(query.text)” occurs only in running heads in \(place), which are left out"
         : "“\(query.text)” occurs only \(times) in \(place)", isNothing: true)
   }
 }

@@ -18,33 +18,30 @@ enum FormCommand {
     "--json               the fields as JSON; with --set only the changed ones",
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
-    "Prints a line per field: name, type, page, value and accepted values, separated by tabs. The update is appended to the file, whose old bytes",
+    "Prints a line per field: name, type, page label, value and accepted values, separated by tabs. The update is appended to the file, whose old bytes",
     "stay unchanged. Scripts of the form do not run.",
     "Exit status: 0, 1 if there is no form or nothing to do, 2 after an error or if values are in the library only.",
   ]
 
   static let form = OptionForm(
-    command: "form", flags: ["json", "yes", "force", "undo", "redo"],
-    valued: ["set": .text, "output": .file, "password-file": .file], short: ["o": "output"])
+    command: "form", flags: ["json", "yes", "undo", "redo"],
+    valued: ["set": .text, "password-file": .file], alternatives: [edits],
+    dependent: ["yes": edits]
+  ).with(.output(for: ["set"]))
+
+  private static let edits = ["set", "undo", "redo"]
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
       let path = try parsed.document(or: "name one document").path
-      let deeds = ["set", "undo", "redo"].filter { parsed.options[$0] != nil }
-      guard deeds.count < 2 else {
-        throw Arguments.Mistake(
-          sentence: "one thing at a time: \(deeds.map { "--" + $0 }.joined(separator: " or "))")
-      }
+      let deeds = edits.filter { parsed.options[$0] != nil }
       let isFile = !PipedDocument.isPiped(path)
       guard isFile || deeds.isEmpty || deeds == ["set"] && parsed.options["output"] != nil else {
         throw Arguments.Mistake(
           sentence: "cannot fill in standard input in place; -o OUT or -o - writes the result")
       }
-      if parsed.options["output"] != nil, deeds.first != "set" {
-        throw Arguments.Mistake(sentence: "-o goes with --set")
-      }
-      try AnnotateCommand.checkOutput(parsed, path)
+      try parsed.checkOutput(of: [path])
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
       let password = try parsed.password()
@@ -53,14 +50,14 @@ enum FormCommand {
         piped?.path ?? path, password: password, lanes: 2, pool: pool,
         shownAs: piped == nil ? nil : PipedDocument.name)
       guard isFile || piped != nil else {
-        return tell(try fields(of: document), document.name, parsed)
+        return tell(try fields(of: document), document, parsed)
       }
       let kept = try CommandAnnotations(
         document, path: piped?.path ?? path, password: password,
         library: piped?.library ?? ReadingLibrary.defaultFolder())
       guard let deed = deeds.first else {
         return tell(
-          kept.look.fields, document.name, parsed,
+          kept.look.fields, document, parsed,
           isXFA: kept.look.standing.cautions.contains(.xfa))
       }
       guard deed != "set" else { return try FormFiller(document, kept, parsed).fill() }
@@ -88,36 +85,33 @@ enum FormCommand {
   }
 
   private static func tell(
-    _ fields: [FormField], _ name: String, _ parsed: Arguments, isXFA: Bool = false
+    _ fields: [FormField], _ document: CommandDocument, _ parsed: Arguments, isXFA: Bool = false
   ) -> Int32 {
     if fields.isEmpty {
       Output.complain(
         isXFA
-          ? "\(name): its form is XFA only, which Recto does not show"
-          : "\(name) has no form that can be filled in")
+          ? "\(document.name): its form is XFA only, which Recto does not show"
+          : "\(document.name) has no form that can be filled in")
     }
-    write(fields, asJSON: parsed.options["json"] != nil)
+    write(fields, document, asJSON: parsed.options["json"] != nil)
     return fields.isEmpty ? 1 : 0
   }
 
-  static func write(_ fields: [FormField], asJSON: Bool) {
+  static func write(_ fields: [FormField], _ document: CommandDocument, asJSON: Bool) {
     guard !asJSON else {
-      Output.write(AnnotationJSON.text(fields.map(json)))
+      Output.write(AnnotationJSON.text(fields.map { json($0, document) }))
       return
     }
-    for field in fields { Output.write(line(field) + "\n") }
+    for field in fields { Output.write(line(field, document) + "\n") }
   }
 
   /// Returns a field as a line of the list, without its line end.
-  static func line(_ field: FormField) -> String {
-    [field.id.name, field.kind.rawValue, pages(field), shown(field), takes(field)]
-      .map(Output.line).joined(separator: "\t")
-  }
-
-  private static func pages(_ field: FormField) -> String {
+  static func line(_ field: FormField, _ document: CommandDocument) -> String {
     var seen: Set<Int> = []
-    return field.widgets.compactMap { seen.insert($0.page).inserted ? String($0.page + 1) : nil }
-      .joined(separator: ",")
+    let pages = field.widgets.map(\.page).filter { seen.insert($0).inserted }
+    let names = pages.map(document.pageName).joined(separator: ",")
+    return [field.id.name, field.kind.rawValue, names, shown(field), takes(field)]
+      .map(Output.line).joined(separator: "\t")
   }
 
   private static func shown(_ field: FormField) -> String {
@@ -152,7 +146,7 @@ enum FormCommand {
     ("scripted", .scripted),
   ]
 
-  static func json(_ field: FormField) -> JSON {
+  static func json(_ field: FormField, _ document: CommandDocument) -> JSON {
     let isHidden = field.flags.contains(.password)
     let value: [JSON] = field.value.map { isHidden ? .null : .string($0) }
     let options: [JSON] =
@@ -167,16 +161,17 @@ enum FormCommand {
       ("maxLength", field.maxLength.map { JSON.count($0) } ?? .null), ("options", .array(options)),
     ]
     for (name, flag) in flags { pairs.append((name, .bool(field.flags.contains(flag)))) }
-    pairs.append(("places", .array(field.widgets.map(place))))
+    pairs.append(("places", .array(field.widgets.map { place($0, document) })))
     return .object(pairs)
   }
 
-  private static func place(_ widget: FieldWidget) -> JSON {
+  private static func place(_ widget: FieldWidget, _ document: CommandDocument) -> JSON {
     let box = [widget.box.x0, widget.box.y0, widget.box.x1, widget.box.y1]
-    return .object([
-      ("page", .count(widget.page + 1)), ("box", .array(box.map { .number(Double($0)) })),
-      ("state", .text(widget.state)), ("hidden", .bool(widget.isHidden)),
-    ])
+    return .object(
+      JSON.page(widget.page, label: document.pageLabel(widget.page)) + [
+        ("box", .array(box.map { .number(Double($0)) })), ("state", .text(widget.state)),
+        ("hidden", .bool(widget.isHidden)),
+      ])
   }
 
   private static func option(_ value: String, _ words: String) -> JSON {

@@ -40,7 +40,7 @@ struct FormFiller {
       return 1
     }
     tell(try kept.perform(.edit(step)).fields)
-    return try DocumentTerms.save(kept, document.name, Preferences.ofUser, ofForm: true)
+    return try DocumentTerms.save(kept, document, Preferences.ofUser, ofForm: true)
   }
 
   /// Returns the changes requested by `--set`, each field once.
@@ -100,7 +100,7 @@ struct FormFiller {
   /// Prints what fields hold now.
   private func tell(_ changes: [FieldChange]) {
     FormCommand.write(
-      Self.held(changes, among: kept.look.fields), asJSON: parsed.options["json"] != nil)
+      Self.held(changes, among: kept.look.fields), document, asJSON: parsed.options["json"] != nil)
   }
 
   /// Fields of a form as they are after changes.

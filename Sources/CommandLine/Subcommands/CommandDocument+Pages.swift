@@ -1,0 +1,90 @@
+import DocumentModel
+import Interface
+import Services
+import Wire
+
+/// Pages as all commands take and print them: people read labels, programs numbers and labels.
+extension CommandDocument {
+  /// Returns the label of a page, empty if it has none.
+  func pageLabel(_ page: Int) -> String {
+    if let known = knownLabels[page] { return known }
+    guard case .pages(let infos) = try? ask(.pages(page..<page + 1)) else { return "" }
+    let label = infos.first?.label ?? ""
+    knownLabels[page] = label
+    return label
+  }
+
+  /// Returns the name of a page for a line of output.
+  func pageName(_ page: Int) -> String {
+    Output.line(PageName.shown(page: page, label: pageLabel(page)))
+  }
+
+  /// A page as messages name it, by its number in the file.
+  func place(of page: Int) -> String { "page \(page + 1) of \(name)" }
+
+  /// Returns the requested page, else that of the document's address, else the first; reports how a number was interpreted if labels
+  /// differ.
+  func page(_ name: String?) throws(Failure) -> Int {
+    try checkPages()
+    guard let name else { return try addressedPage() ?? 0 }
+    let match = try PageName.match(name, count: summary.pageCount) {
+      () throws(Failure) in try labels()
+    }
+    guard let match else {
+      throw Failure(
+        sentence: PageStrings.missing(name, of: summary.pageCount, in: self.name))
+    }
+    try note(match, named: name)
+    return match.page
+  }
+
+  /// Returns the pages that output is limited to: those of `--pages`, else that of the document's address; nil for all.
+  func selectedPages(_ parsed: Arguments) throws(Failure) -> [Int]? {
+    guard let text = parsed.options["pages"] ?? parsed.options["page"] else {
+      return try addressedPage().map { [$0] }
+    }
+    try checkPages()
+    let pages = try PageSelection.pages(text, of: summary.pageCount, in: name) {
+      () throws(Failure) in try labels()
+    }
+    try noteNumbers(text)
+    return pages
+  }
+
+  private func checkPages() throws(Failure) {
+    guard summary.hasPages else { throw Failure(sentence: "\(name) is text and has no pages") }
+  }
+
+  /// Reports which page was taken where its number and its label differ. All labels are read only where its own is not its number.
+  private func note(_ match: PageName.Match, named text: String) throws(Failure) {
+    guard match.kind != .exact, match.kind != .number || !pageLabel(match.page).isEmpty else {
+      return
+    }
+    if let note = PageStrings.note(match, named: text, labels: try labels()) {
+      Output.complain("\(name): \(note)")
+    }
+  }
+
+  /// Reports how the numbers of a selection were taken, by the first of them.
+  func noteNumbers(_ selection: String) throws(Failure) {
+    guard let page = PageSelection.firstNumber(selection, of: summary.pageCount) else { return }
+    try note(PageName.Match(page: page, kind: .number), named: String(page + 1))
+  }
+
+  /// Returns the pages' labels, empty where a page is called by its number.
+  func labels() throws(Failure) -> [String] { try pages().map(\.label) }
+
+  /// Returns the page in the document's address; nil if there is none.
+  func addressedPage() throws(Failure) -> Int? {
+    guard summary.hasPages else { return nil }
+    switch start {
+    case .remembered: return nil
+    case .page(let name): return try page(name)
+    case .named(let name):
+      guard case .destination(let found?) = try ask(.destination(name: name)) else {
+        throw Failure(sentence: "\(self.name) has no place “\(name)”")
+      }
+      return found.page
+    }
+  }
+}
