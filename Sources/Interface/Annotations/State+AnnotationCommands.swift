@@ -64,10 +64,8 @@ extension State {
     case .move: return move(annotation, id)
     case .size:
       guard annotation.kind.hasSize else {
-        let name = list.name(of: annotation)
-        say(
-          annotation.kind.isMarkup
-            ? "A \(name) has the size of its words" : "A \(name) has a fixed size")
+        let name = AnnotationStrings.withArticle(list.name(of: annotation))
+        say("The size of \(name) is \(annotation.kind.isMarkup ? "that of its words" : "fixed")")
         return []
       }
       annotating.card = nil
@@ -77,7 +75,8 @@ extension State {
       return []
     case .kind:
       guard !Self.kinds(for: annotation).isEmpty else {
-        say("The type of a \(list.name(of: annotation)) cannot be changed")
+        let name = AnnotationStrings.withArticle(list.name(of: annotation))
+        say("The type of \(name) cannot be changed")
         return []
       }
       askForKind(of: annotation, id)

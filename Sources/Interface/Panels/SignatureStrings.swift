@@ -11,7 +11,10 @@ package enum SignatureStrings {
         rows.append(("", allowance(level)))
       }
       rows.append(("", digest(signature)))
-      rows.append(("", changes(signature)))
+      // A signature whose byte range cannot be read may cover nothing.
+      if signature.digest != .unchecked || signature.changes.isAny {
+        rows.append(("", changes(signature)))
+      }
     }
     if !report.signatures.isEmpty { rows.append(("", unchecked)) }
     if report.emptyFields > 0 {
