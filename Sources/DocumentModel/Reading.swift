@@ -103,14 +103,18 @@ package struct Session: Sendable, Hashable, Codable {
   package var focus: Int
   /// The arrangement of the views in the window, such as `(|.(-..))`; empty for a single view.
   package var arrangement: String
+  /// Whether it ended with a document on the screen instead of the browser; nil if an older version saved it.
+  package var isReading: Bool?
 
   package init(
-    paths: [String] = [], views: [View] = [], focus: Int = 0, arrangement: String = ""
+    paths: [String] = [], views: [View] = [], focus: Int = 0, arrangement: String = "",
+    isReading: Bool? = nil
   ) {
     self.paths = paths
     self.views = views
     self.focus = focus
     self.arrangement = arrangement
+    self.isReading = isReading
   }
 }
 

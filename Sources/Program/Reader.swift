@@ -88,7 +88,8 @@ package enum Reader {
       let session = known?.session ?? Session()
       before = Set(session.paths.map { FilePath($0) })
       effects = state.restore(session)
-      let isBrowsing = state.documents.isEmpty || memory?.isBrowsing == true
+      let isBrowsing =
+        state.documents.isEmpty || memory?.isBrowsing == true && session.isReading != true
       if let memory { effects += state.restore(memory, readingAll: isBrowsing) }
       state.returnsToBrowser = memory != nil
       if isBrowsing, !state.isBrowsing { effects += start.browse(&state, types) }

@@ -22,6 +22,7 @@ import Text
     let session = book.state.session
     #expect(session?.paths == ["/book.pdf"])
     #expect(session?.views.map(\.place.page) == [2, 1])
+    #expect(session?.isReading == true)
 
     var again = Book(pages: 5).state
     again.documents = []

@@ -49,7 +49,8 @@ final class PlainMemory {
     library.save(
       Session(
         paths: [identity.path],
-        views: [.init(document: 0, place: place, mode: state.mode, display: state.display)]))
+        views: [.init(document: 0, place: place, mode: state.mode, display: state.display)],
+        isReading: true))
   }
 
   private static func load(

@@ -136,7 +136,8 @@ extension State {
         document: document, place: place, mode: pane.mode.rawValue, display: pane.display)
     }
     return Session(
-      paths: kept.map(\.path), views: views, focus: focus, arrangement: arrangement.notation)
+      paths: kept.map(\.path), views: views, focus: focus, arrangement: arrangement.notation,
+      isReading: browserMemory?.isBrowsing != true)
   }
 
   /// Shows an open document in the pane that has the focus, at its own place.
