@@ -34,6 +34,8 @@ constexpr size_t mostFonts = 65000;
 constexpr size_t mostLevels = 10000;
 /// The number of scalars of one code.
 constexpr int mostScalars = 64;
+/// The number of scalars of all codes of all fonts that are kept.
+constexpr size_t mostTexts = 4 << 20;
 
 struct Font {
     std::string name;
@@ -182,7 +184,7 @@ public:
         }
         glyph.text = static_cast<uint32_t>(scalars.size());
         const auto &texts = fonts[currentFont].texts;
-        if (code < texts.size()) {
+        if (code < texts.size() && numbers.size() < mostFonts) {
             glyph.count = static_cast<uint16_t>(texts[code].size());
             scalars.insert(scalars.end(), texts[code].begin(), texts[code].end());
         } else {
@@ -332,8 +334,8 @@ public:
         }
     }
 
-    /// Puts copies without program, encoding and ToUnicode map in the place of the simple fonts met since the last call: poppler
-    /// builds the fonts of every page anew, and only positions are read from them again.
+    /// Replaces the simple fonts read since the last call by copies without program, encoding and ToUnicode map: poppler builds
+    /// the fonts of every page again, and only widths are needed then.
     void lighten(XRef *xref)
     {
         for (const Ref ref : heavy) {
@@ -374,6 +376,7 @@ private:
     std::map<std::pair<int, int>, size_t> numbers;
     /// Simple fonts whose names and texts are known since the last page.
     std::vector<Ref> heavy;
+    size_t textCount = 0;
     Ref current = Ref::INVALID();
     size_t currentFont = 0;
 
@@ -403,13 +406,18 @@ private:
         entry.facts.isSymbolic = font.isSymbolic();
         entry.facts.isType3 = font.getType() == fontType3;
         entry.facts.hasToUnicode = font.hasToUnicodeCMap();
+        // Fonts that share a long map could fill the memory.
+        const bool hasRoom = textCount < mostTexts;
         if (!font.isCIDFont()) {
             const auto &simple = static_cast<const Gfx8BitFont &>(font);
             entry.names.resize(256);
-            entry.texts.resize(256);
+            entry.texts.resize(hasRoom ? 256 : 0);
             for (int code = 0; code < 256; ++code) {
                 if (const char *name = simple.getCharName(code)) {
                     entry.names[code] = std::string(name).substr(0, 128);
+                }
+                if (!hasRoom) {
+                    continue;
                 }
                 const char byte = static_cast<char>(code);
                 const Unicode *text = nullptr;
@@ -418,6 +426,7 @@ private:
                 double dx, dy, ox, oy;
                 simple.getNextChar(&byte, 1, &same, &text, &length, &dx, &dy, &ox, &oy);
                 entry.texts[code].assign(text, text + std::clamp(length, 0, mostScalars));
+                textCount += entry.texts[code].size();
             }
             if (entry.facts.isType3) {
                 const double scale = scaleOfType3(simple);
@@ -427,7 +436,7 @@ private:
         fonts.push_back(std::move(entry));
         numbers.emplace(key, fonts.size() - 1);
         // Fonts within a page's own dictionary have generations that poppler makes up (`GfxFontDict`).
-        if (!font.isCIDFont() && font.getType() != fontType3 && key.second < 65536) {
+        if (hasRoom && !font.isCIDFont() && font.getType() != fontType3 && key.second < 65536) {
             heavy.push_back(*font.getID());
         }
         return fonts.size() - 1;

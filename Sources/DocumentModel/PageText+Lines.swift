@@ -30,11 +30,11 @@ extension PageText {
   /// Returns the first character of the row that a place on the page, in points from the top left corner, leads to: the nearest one below it, in the column of `x`.
   package func offset(atY y: Double, x: Double? = nil) -> Int {
     var rows = rows()
-    if let x {
+    if let x, rows.count <= Self.mostRows {
       let columns = Dictionary(grouping: rows) { Int(max(-1e4, min($0.box.x0, 1e4)) / 4) }
       rows = columns.values.flatMap { column in
         let beside = column.map { isBeside($0, x, rows) }
-        // Beside white, a row goes with the rows that begin at its edge.
+        // Rows without a neighbour on the side of `x` belong to the column they start in.
         if beside.count(where: \.self) >= Self.leastRows {
           return column.filter { $0.distance(to: x) <= Self.columnSlack }
         }
@@ -81,4 +81,6 @@ extension PageText {
   /// Points that a destination may lie away from its column.
   private static let columnSlack = 12.0
   private static let leastRows = 3
+  /// More rows have no columns that a reader sees, and would take long.
+  private static let mostRows = 3_000
 }

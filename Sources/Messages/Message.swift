@@ -157,7 +157,7 @@ package enum Effect: Sendable, Equatable {
     switch self {
     case .loadContent(_, _, _, let isVisible): !isVisible
     case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .loadSignatures, .saveReading,
-      .saveSession,
+      .saveSession, .findFigures,
       .saveLooks, .browse(.save), .browse(.loadSidebar),
       .browse(.preview), .browse(.previewThumbnail), .browse(.thumbnails),
       .browse(.lookAtThumbnails), .askForPictures, .library(.saveHistory),

@@ -59,7 +59,7 @@ import Testing
     #expect(try run("text", guide + "#nameddest=keys-table") == page)
     #expect(try run("links", guide + "#page=5") == "3: page 7  “The house”\n")
     #expect(try run("info", guide + "#page=7").contains("16"))
-    #expect(try run("search", "house", guide + "#page=5").hasPrefix("5: "))
+    #expect(try run("search", "house", guide + "#page=5").hasPrefix("3: "))
     let none = try Workbench().run(["text", guide + "#page=99"])
     #expect(none.status == 2 && none.errors.contains("no page “99”"))
   }

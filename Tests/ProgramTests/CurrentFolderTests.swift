@@ -24,7 +24,8 @@ import Platform
       try obstacle("search", "a", "."), try obstacle("search", "a", "/tmp", "b"),
       try obstacle("index", "."), try obstacle("index", "--forget", "x"),
       try obstacle("text", "a.pdf"), try obstacle("render", "/a.pdf"),
-      try obstacle("render", "/a.pdf", "-o", "b.png"), try obstacle("pages", "/a.pdf", "-o", "b"),
+      try obstacle("render", "/a.pdf", "-o", "b.png"),
+      try obstacle("pages", "/a.pdf", "--remove", "1", "-o", "b"),
       try obstacle("text", "/a.pdf", "--password-file", "b"), try obstacle("tag", "."),
     ] {
       #expect(sentence?.contains("the current folder is gone") == true)

@@ -23,7 +23,7 @@ struct PlaceWordsTests {
     return place.map { String(other.dropFirst($0).prefix(5)) }
   }
 
-  @Test("a place is found behind new text, with other line breaks and hyphens")
+  @Test("a place is found after inserted text, with other line breaks and hyphens")
   func moved() {
     #expect(found(23, in: "New words. " + text) == "The w")
     #expect(found(23, in: text.replacing("follow", with: "fol- low")) == "The w")
@@ -41,6 +41,14 @@ struct PlaceWordsTests {
     #expect(
       found(23, in: "some other page with as many words, and yet none of them the same") == nil)
     #expect(PlaceWords(at: 0, of: content("12")) == nil)
+  }
+
+  @Test("of repeated words those nearest to the old place are taken")
+  func repeated() {
+    let twice = text + " " + text
+    let second = text.count + 1 + 23
+    let place = PlaceWords(at: second, of: content(twice))?.offset(in: content(twice), near: second)
+    #expect(place == second)
   }
 
   @Test("the top of a page is its first letter, whatever its order in the file")

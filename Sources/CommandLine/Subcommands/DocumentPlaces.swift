@@ -94,10 +94,11 @@ struct DocumentPlaces {
     case .success(.plainText(let bytes)):
       try take(lines: bytes, page)
       return
-    case .success: break
-    case .failure(let error):
+    case .failure(let error) where wanted.contains(page):
       failures += 1
       Output.complain(Sentences.text(error, page: page, file: name))
+    // Neighbours are read only for sentences that go on.
+    case .success, .failure: break
     }
     let open = feed.firstOpenPage ?? page
     pages = pages.filter { $0.key >= open }

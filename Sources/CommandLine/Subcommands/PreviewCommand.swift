@@ -149,9 +149,7 @@ enum PreviewCommand {
     let layout = PageLayout(
       content, mode: .reflow, width: sheet.columns,
       bidi: Abilities.turnsWords ? .words : .none)
-    // A page ends with a rule and the blank lines around it; text has none.
-    let lines = content.text.blocks == nil ? layout.lines.dropLast(3) : layout.lines[...]
-    for line in lines.prefix(most) {
+    for line in layout.lines.prefix(most) {
       sheet.add(
         line.glyphs.map { (scalar: $0.scalar, column: Int($0.column)) },
         line.kind == .heading ? .strong : Self.faint.contains(line.kind) ? .faint : .plain)

@@ -127,10 +127,11 @@ enum SearchCommand {
         let pages = try document.selectedPages(parsed) ?? Array(0..<document.summary.pageCount)
         let parts = PageNeighbourhood.parts(
           pages, of: document.summary.pageCount, reach: PageFeed.neighbours)
-        for part in parts where count < request.most {
+        let most = request.form == .names ? 1 : request.most
+        for part in parts where count < most {
           var places = try DocumentPlaces(
             document, request.matcher, keepsHeads: request.keepsHeads, on: part)
-          while count < request.most, let hit = try places.next() {
+          while count < most, let hit = try places.next() {
             count += 1
             switch request.form {
             case .lines, .json:
@@ -139,7 +140,6 @@ enum SearchCommand {
             case .names:
               guard Output.write(Output.name(document.name) + "\n") else { return 0 }
             }
-            if request.form == .names { break }
           }
           textless += places.textless
           hasFailed = hasFailed || places.failures > 0

@@ -56,7 +56,9 @@ final class GlyphSource {
   /// Returns what a page paints; nil if poppler cannot read it.
   func page(_ index: Int) -> PageGlyphs? {
     var read = CGlyphPage()
-    guard cglyph_read(document, Int32(index), Limit.characters, Self.mostPaints, &read) != 0 else {
+    guard (0..<Int(Int32.max)).contains(index),
+      cglyph_read(document, Int32(index), Limit.characters, Self.mostPaints, &read) != 0
+    else {
       return nil
     }
     while fonts.count < read.fontCount { addFont() }

@@ -8,7 +8,10 @@ extension PopplerDocumentFile {
   /// Returns the characters of a page, read from its glyphs.
   package func text(page index: Int) throws(EngineFailure) -> PageText {
     if let glyphs = glyphs?.page(index) { return PageText(glyphs, limit: Limit.characters) }
-    return PageText(size: Self.size(try page(index)))
+    // Opening the page repairs what poppler refuses to read, and with it the source of glyphs.
+    let size = Self.size(try page(index))
+    guard let glyphs = glyphs?.page(index) else { return PageText(size: size) }
+    return PageText(glyphs, limit: Limit.characters)
   }
 
   /// Characters of a page as UTF-8, as poppler gives them.

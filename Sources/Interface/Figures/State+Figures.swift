@@ -10,7 +10,7 @@ extension State {
   mutating func findFigures() -> [Effect] {
     documents.indices.compactMap { index in
       let document = documents[index]
-      guard let page = document.figures.aim, document.phase == .open,
+      guard let page = document.figures.aim, document.hasPages, document.phase == .open,
         document.figures.readCount < document.pageCount
       else { return nil }
       let request = FigureList.Request(generation: document.generation, page: page)

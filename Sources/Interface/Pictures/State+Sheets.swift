@@ -77,7 +77,8 @@ extension State {
       view: Size(width: rect.width, height: rect.height), display: display, cell: terms.cell,
       pageCount: document.pageCount, size: { pageSize(document, $0) },
       textBox: { document.margins.box(of: $0) },
-      part: pane == focus ? pictures.enlarged?.part : nil)
+      part: pane == focus && pictures.enlarged?.before.document == document.id
+        ? pictures.enlarged?.part : nil)
   }
 
   /// Returns the position of a pane's window in its pages.

@@ -42,7 +42,9 @@ extension State {
         if arrival == nil { seek(words[view], in: view) }
       }
     }
-    if panel?.source == .figures { documents[index].figures.aim = panes[focus].page }
+    if panel?.source == .figures, document?.id == id {
+      documents[index].figures.aim = panes[focus].page
+    }
     let renewal = loadFingerprint(index) + renewSearch(index, arrival)
     if let arrival {
       if selection?.document == id { selection = nil }

@@ -51,9 +51,14 @@ extension State {
       else { continue }
       search: while let page = each.pages.first {
         if let content = document.pages[page] {
-          if let offset = each.words.offset(in: content) {
-            let isThere = page == each.place.page && offset == each.place.offset
-            if !isThere { land(each.pane, page: page, .offset(offset)) }
+          // An unchanged page keeps the place, however often its words are repeated.
+          if page == each.place.page,
+            PlaceWords(at: each.place.offset, of: content) == each.words
+          {
+            break search
+          }
+          if let offset = each.words.offset(in: content, near: each.place.offset) {
+            land(each.pane, page: page, .offset(offset))
             break search
           }
         } else if document.failures[page] == nil {

@@ -211,10 +211,10 @@ package struct DocumentEditor: Sendable {
   package func write(
     _ made: EditedDocument, to path: String, replaces: Bool = false, of name: String
   ) throws(Failure) -> [String] {
-    _ = try Self.trying(path) { () throws(FilesError) in
+    let written = try Self.trying(path) { () throws(FilesError) in
       try SafeWrite.write(made.bytes, to: path, replaces ? .replace(expecting: nil) : .new)
     }
-    return Self.sentences(made.outcome, name)
+    return Sentences.texts(written.warnings, file: path) + Self.sentences(made.outcome, name)
   }
 
   /// Returns the warnings of an edit.

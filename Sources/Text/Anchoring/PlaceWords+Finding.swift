@@ -15,15 +15,16 @@ extension PlaceWords {
     self.init(before: PageLetters.string(before), after: PageLetters.string(after))
   }
 
-  /// Returns the character of a page at which the place is now: that of the same letters after it, else the one behind those before it; nil if the page has neither.
-  package func offset(in content: PageContent) -> Int? {
+  /// Returns the offset of the place on a page: where `after` begins, else where `before` ends, nearest to an old offset; nil if neither is found.
+  package func offset(in content: PageContent, near old: Int = 0) -> Int? {
     let letters = PageLetters(content)
     let (before, after) = (Array(before.unicodeScalars), Array(after.unicodeScalars))
     let patterns = [
       (after, 0), (Array(after.prefix(Self.lengths.after / 2)), 0), (before, before.count),
     ]
     for (pattern, step) in patterns where pattern.count >= Self.least {
-      if let at = letters.first(of: pattern.map(\.value)) { return letters.origin(at + step) }
+      let found = letters.all(of: pattern.map(\.value)).compactMap { letters.origin($0 + step) }
+      if let nearest = found.min(by: { abs($0 - old) < abs($1 - old) }) { return nearest }
     }
     return nil
   }
@@ -55,10 +56,10 @@ private struct PageLetters {
 
   func origin(_ index: Int) -> Int? { origins[safe: index] ?? origins.last }
 
-  /// Returns where a pattern occurs first.
-  func first(of pattern: [UInt32]) -> Int? {
-    guard let sign = pattern.first, pattern.count <= scalars.count else { return nil }
-    return (0...scalars.count - pattern.count).first { at in
+  /// Returns where a pattern occurs.
+  func all(of pattern: [UInt32]) -> [Int] {
+    guard let sign = pattern.first, pattern.count <= scalars.count else { return [] }
+    return (0...scalars.count - pattern.count).filter { at in
       scalars[at] == sign && scalars[at..<at + pattern.count].elementsEqual(pattern)
     }
   }

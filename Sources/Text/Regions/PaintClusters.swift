@@ -14,7 +14,7 @@ struct PaintClusters {
 
     /// Whether it consists of lines in both directions and filled rectangles, as the frames and backgrounds of cells do.
     var isGrid: Bool { !hasImage && curves == 0 && rules >= 2 && uprights >= 2 }
-    /// Whether it can be no table.
+    /// Whether it is a drawing and no table.
     var isDrawing: Bool { hasImage || curves > 1 && curves * 5 > paints }
 
     mutating func add(_ other: Cluster) {
@@ -52,7 +52,7 @@ struct PaintClusters {
       .prefix(Self.mostUprights).map(\.box)
     let joined = shown.filter { paint in
       !(paint.box.height < Self.thickness && paint.box.width > 0.6 * width)
-        || uprights.count { Self.touches($0, paint.box) } >= 2
+        || uprights.lazy.filter { Self.touches($0, paint.box) }.prefix(2).count == 2
     }
     guard !joined.isEmpty else { return }
     let labels = Self.label(

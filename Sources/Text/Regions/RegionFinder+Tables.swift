@@ -8,7 +8,7 @@ extension RegionFinder {
       pieces, free, scalars, paints, captions: captions.map(\.box), body: body)
     for table in rows.tables {
       let near = captions.filter { isBeside($0.box, table.box) }
-      // The labels of a chart stand in rows, too.
+      // The labels of a chart are in rows, too.
       if !table.isFramed, !near.isEmpty, near.allSatisfy({ $0.kind == .figure }) { continue }
       add(.table, table.box.widened(by: Self.tableMargin))
     }

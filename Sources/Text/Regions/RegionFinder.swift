@@ -37,6 +37,7 @@ struct RegionFinder {
   /// Letters of body text in a figure without a caption; more are a text.
   private static let mostLabels = 120
   private static let mostPieces = 5_000
+  private static let mostCaptions = 200
   static let mostRegions = 1_000
   /// Points between a caption and its figure or table.
   static let captionReach: Float = 40
@@ -64,6 +65,7 @@ struct RegionFinder {
 
   private mutating func findCaptions() {
     for at in pieces.indices where !isCaption[at] && pieces[at].direction == .across {
+      guard captions.count < Self.mostCaptions else { return }
       let piece = pieces[at]
       let text = scalars[
         piece.range.lowerBound..<min(piece.range.upperBound, piece.range.lowerBound + 40)]
@@ -100,7 +102,7 @@ struct RegionFinder {
     }
   }
 
-  /// Whether other pieces below a caption stand on the baseline of one.
+  /// Whether other pieces below a caption are on the baseline of one.
   private func isCell(_ at: Int, below caption: Box) -> Bool {
     let box = pieces[at].box
     return pieces.indices.contains {

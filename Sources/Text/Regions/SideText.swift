@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Finds lines of running text that stand beside other pieces of a page, such as a table in the next column.
+/// Finds lines of running text beside other pieces of a page, such as a table in the next column.
 struct SideText {
   /// The indices of the pieces that are such lines.
   private(set) var lines: Set<Int> = []
@@ -32,7 +32,7 @@ struct SideText {
     lines.formUnion(last)
   }
 
-  /// Whether lines stand side by side with a gap between them that few others cross.
+  /// Whether lines are side by side with a gap between them that few others cross.
   private func hasColumns(_ lines: Set<Int>) -> Bool {
     let starts = lines.map { pieces[$0].box.x0 }.sorted()
     let ends = lines.map { pieces[$0].box.x1 }.sorted()
@@ -43,7 +43,7 @@ struct SideText {
     }
   }
 
-  /// Whether other pieces stand on the baseline of one.
+  /// Whether other pieces are on the baseline of one.
   private func isOnBaseline(_ at: Int, of members: [Int]) -> Bool {
     let box = pieces[at].box
     return members.contains { $0 != at && abs(pieces[$0].box.y1 - box.y1) < 0.1 * pieces[at].size }

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Finds tables by their cells: rows of pieces that stand in columns, with rules around them or numbers in them.
+/// Finds tables by their cells: rows of pieces in columns, with rules around them or numbers in them.
 struct TableRows {
   private let pieces: [RowPiece]
   private let scalars: [UInt32]
@@ -37,7 +37,7 @@ struct TableRows {
     var numbers = 0
   }
 
-  /// More of them are no table's, and would take long.
+  /// Limits on hostile pages.
   private static let mostGrids = 200
   private static let mostRules = 5_000
 
@@ -261,7 +261,7 @@ struct TableRows {
     return columns.filter { $0.cells >= 2 }
   }
 
-  /// Whether most of a piece is figures: `1,234`, `12.5 %`, `(0.03)`, `–`
+  /// Whether most of a piece is digits: `1,234`, `12.5 %`, `(0.03)`, `–`
   private func isNumber(_ piece: RowPiece) -> Bool {
     let text = scalars[piece.range].filter { !Script.isBlank($0) }
     let figures = text.count(where: Script.isDigit)
