@@ -100,7 +100,8 @@ extension EngineTests {
       #expect(bench.summary.pageCount == pages)
       #expect(try bench.text(page: pages - 1).isEmpty)
       #expect(try bench.ask(.pages(pages - 1..<pages)) != .pages([]))
-      #expect(residentBytes() - memory < 200 << 20)
+      // Poppler is opened twice, and other tests of this process allocate meanwhile.
+      #expect(residentBytes() - memory < 256 << 20)
     }
 
     private func residentBytes() -> Int {
