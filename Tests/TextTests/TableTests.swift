@@ -103,6 +103,11 @@ struct TableTests {
       &contents, x: [60, 400], y: 140,
       [["First words", "3"], ["Second words", "9"], ["Third words", "12"]])
     #expect(tables(contents).isEmpty)
+    var index = PaintedPage()
+    rows(
+      &index, x: [60, 400], y: 140,
+      [["one . . . . .", "3"], ["two . . . . .", "9"], ["three . . . . .", "12"]])
+    #expect(tables(index).isEmpty)
     var list = PaintedPage()
     rows(&list, x: [60, 90], y: 140, [["1.", line], ["2.", line], ["3.", line]])
     #expect(tables(list).isEmpty)

@@ -55,15 +55,20 @@ extension CommandDocument {
     guard summary.hasPages else { throw Failure(sentence: "\(name) is text and has no pages") }
   }
 
-  /// Reports which page was taken where its number and its label differ. All labels are read only where its own is not its number.
+  /// Reports which page was taken where its number and its label differ. In a long document only its own label is read.
   private func note(_ match: PageName.Match, named text: String) throws(Failure) {
     guard match.kind != .exact, match.kind != .number || !pageLabel(match.page).isEmpty else {
       return
     }
-    if let note = PageStrings.note(match, named: text, labels: try labels()) {
+    var labels = [String](repeating: "", count: match.page) + [pageLabel(match.page)]
+    if summary.pageCount <= Self.mostLabelled { labels = try self.labels() }
+    if let note = PageStrings.note(match, named: text, labels: labels) {
       Output.complain("\(name): \(note)")
     }
   }
+
+  /// Reading the labels of more pages takes longer than reading a page.
+  private static var mostLabelled: Int { 300 }
 
   /// Reports how the numbers of a selection were taken, by the first of them.
   func noteNumbers(_ selection: String) throws(Failure) {

@@ -197,6 +197,12 @@ final class GlyphSource {
     if font.isDoubleStruck, name.count == 1, let letter = doubleStruck(name) {
       return .one(letter, depth: 0)
     }
+    // Some programs give a ligature the code of one of its letters.
+    if let sign = Self.ligatures[name], let given, text.count == 1,
+      Self.ligatureLetters.contains(given)
+    {
+      return .one(sign, depth: 0)
+    }
     // The map decides, except where it says nothing, in fonts whose maps are known to lie, and where it repeats the code of a named sign.
     let isEcho = given == UInt32(code) && named.map { $0.scalar >= 0x2000 } ?? false
     if font.facts.hasToUnicode != 0, isGiven, !isEcho, !font.isMath || named == nil {
@@ -214,6 +220,12 @@ final class GlyphSource {
     if isWord, name != "notdef", given == UInt32(code) { return .one(0xFFFD, depth: 0) }
     return isGiven ? .given : .one(0xFFFD, depth: 0)
   }
+
+  private static let ligatures: [String: UInt32] = [
+    "ff": 0xFB00, "fi": 0xFB01, "fl": 0xFB02, "ffi": 0xFB03, "ffl": 0xFB04, "f_f": 0xFB00,
+    "f_i": 0xFB01, "f_l": 0xFB02, "f_f_i": 0xFB03, "f_f_l": 0xFB04,
+  ]
+  private static let ligatureLetters: Set<UInt32> = [0x66, 0x69, 0x6C]
 
   private func doubleStruck(_ name: String) -> UInt32? {
     let letters: [Character: UInt32] = [

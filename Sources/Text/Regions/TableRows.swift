@@ -286,7 +286,14 @@ struct TableRows {
       }
       last = number
     }
-    return rows.count >= 3 && rows.contains { row in row.cells.contains { pieces[$0].words >= 2 } }
+    return rows.count >= 3
+      && rows.contains { row in row.cells.contains { pieces[$0].words >= 2 || hasLeader($0) } }
+  }
+
+  /// Whether a piece ends with the dots that lead to a page number.
+  private func hasLeader(_ at: Int) -> Bool {
+    let signs = scalars[pieces[at].range].filter { !Script.isBlank($0) }
+    return signs.count > 3 && signs.suffix(4).allSatisfy { $0 == 0x2E }
   }
 
   private func wholeNumber(_ piece: RowPiece) -> Int? {
