@@ -44,7 +44,7 @@ extension CommandDocument {
       return try addressedPage().map { [$0] }
     }
     try checkPages()
-    let pages = try PageSelection.pages(text, of: summary.pageCount, in: name) {
+    let pages = try PageSelection.pages(text, of: summary.pageCount, in: name, isCut: true) {
       () throws(Failure) in try labels()
     }
     try noteNumbers(text)

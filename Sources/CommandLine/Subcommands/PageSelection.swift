@@ -33,14 +33,15 @@ enum PageSelection {
   static let help =
     "--pages 3-5,9        only these pages of the file; iv-x and label:12 are page labels; also --page"
 
-  /// Returns page indices from 0 in the order named, each once; `labels` is asked for where a part is no number of a page.
+  /// Returns page indices from 0 in the order named, each once; `labels` is asked for where a part is no number of a page. `isCut`: a
+  /// range that begins in the document may end beyond it.
   static func pages(
-    _ text: String, of count: Int, in file: String,
+    _ text: String, of count: Int, in file: String, isCut: Bool = false,
     labels: () throws(CommandDocument.Failure) -> [String]
   ) throws(CommandDocument.Failure) -> [Int] {
     var pages: [Int] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      if let numbers = numbers(part, of: count) {
+      if let numbers = numbers(part, of: count, isCut: isCut) {
         pages += numbers
       } else if let named = try named(String(part), of: count, labels) {
         pages += named
@@ -65,11 +66,14 @@ enum PageSelection {
 
   /// Returns the first page that a bare number names, from 0; nil where all parts are exact.
   static func firstNumber(_ text: String, of count: Int) -> Int? {
-    text.split(separator: ",").lazy.compactMap { numbers($0, of: count)?.lowerBound }.first
+    text.split(separator: ",").lazy.compactMap { numbers($0, of: count, isCut: true)?.lowerBound }
+      .first
   }
 
   /// Returns the pages of a part by their numbers; nil if it is no range of numbers, or one has no page.
-  private static func numbers(_ part: Substring, of count: Int) -> Range<Int>? {
+  private static func numbers(
+    _ part: Substring, of count: Int, isCut: Bool
+  ) -> Range<Int>? {
     let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     func number(_ text: Substring) -> Int? {
       guard PageName.isNumber(String(text)), let number = Int(text),
@@ -79,7 +83,10 @@ enum PageSelection {
     }
     guard count > 0, let first = number(ends[0]) else { return nil }
     guard ends.count == 2 else { return first - 1..<first }
-    guard let last = ends[1].isEmpty ? count : number(ends[1]), last >= first else { return nil }
+    let isBeyond = isCut && PageName.isNumber(String(ends[1])) && (Int(ends[1]) ?? .max) > count
+    guard let last = ends[1].isEmpty || isBeyond ? count : number(ends[1]), last >= first else {
+      return nil
+    }
     return first - 1..<last
   }
 
