@@ -70,7 +70,7 @@ enum PageSelection {
       .first
   }
 
-  /// Returns the pages of a part by their numbers; nil if it is no range of numbers, or one has no page.
+  /// Returns the pages of one number or of a range of numbers; nil for anything else.
   private static func numbers(
     _ part: Substring, of count: Int, isCut: Bool
   ) -> Range<Int>? {

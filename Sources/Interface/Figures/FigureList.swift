@@ -51,14 +51,14 @@ package struct FigureList: Sendable {
   /// Returns the figures of a page; nil if it has not been read.
   func figures(on page: Int) -> [DocumentFigure]? { read.contains(page) ? found[page] ?? [] : nil }
 
-  /// Returns the figure so many steps from a position on a page: before it are `behind` of the page's figures, after it all but `ahead`.
-  func figure(_ steps: Int, from page: Int, behind: Int, ahead: Int, pageCount: Int) -> Step {
+  /// Returns the figure `steps` away from a position on a page. `before` figures of the page precede the position; `skipped` are at or before it.
+  func figure(_ steps: Int, from page: Int, before: Int, skipped: Int, pageCount: Int) -> Step {
     let isForward = steps > 0
     var page = page
     var left = abs(steps)
     var last: DocumentFigure?
     var own = figures(on: page).map {
-      isForward ? Array($0.dropFirst(ahead)) : $0.prefix(behind).reversed()
+      isForward ? Array($0.dropFirst(skipped)) : $0.prefix(before).reversed()
     }
     while let list = own {
       if left <= list.count { return .figure(list[left - 1]) }

@@ -47,7 +47,7 @@ extension State {
     let start = figureStart(in: document)
     documents[index].figures.aim = start.page
     let step = document.figures.figure(
-      steps, from: start.page, behind: start.behind, ahead: start.ahead,
+      steps, from: start.page, before: start.before, skipped: start.skipped,
       pageCount: document.pageCount)
     switch step {
     case .figure(let figure): goTo(figure)
@@ -63,7 +63,7 @@ extension State {
   }
 
   /// Returns where a motion starts: at the current figure, else at the window's top.
-  private func figureStart(in document: Document) -> (page: Int, behind: Int, ahead: Int) {
+  private func figureStart(in document: Document) -> (page: Int, before: Int, skipped: Int) {
     if let standing = standingFigure,
       let at = document.figures.figures(on: standing.page)?.firstIndex(of: standing)
     {
