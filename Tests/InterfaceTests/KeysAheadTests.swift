@@ -110,4 +110,39 @@ import Messages
     _ = book.state.update(.reminded(.reading(book.id)))
     #expect(book.state.panes[0].page == 1)
   }
+
+  /// A reload takes the page from the screen until its new words are read.
+  @Test func keysForTheWordsOfAPageWaitForThem() {
+    var book = opening()
+    _ = open(&book)
+    _ = book.state.update(.opened(book.id, generation: 2, .success(Self.summary)))
+    #expect(book.state.document?.pages[0] == nil)
+    _ = book.press("v", "v", "l", "l")
+    #expect(book.state.selection == nil)
+    _ = book.state.update(Book.content(book.id, 0, lines: 30, generation: 2))
+    #expect(book.state.selection?.unit == .characters && book.state.keyInput.ahead.isEmpty)
+    #expect(book.state.notice?.text.contains("No text") != true)
+  }
+
+  /// Page turns do not wait for the pages between.
+  @Test func movingOnDoesNotWaitForWords() {
+    var book = opening()
+    _ = open(&book)
+    _ = book.state.update(.opened(book.id, generation: 2, .success(Self.summary)))
+    _ = book.press("J", "J", "J")
+    #expect(book.state.panes[0].page == 3 && book.state.keyInput.ahead.isEmpty)
+    _ = book.press("v", "escape")
+    #expect(book.state.keyInput.ahead.isEmpty)
+  }
+
+  /// A page that cannot be read has no words to wait for.
+  @Test func aPageThatCannotBeReadIsNotWaitedFor() {
+    var book = opening()
+    _ = open(&book)
+    _ = book.state.update(.opened(book.id, generation: 2, .success(Self.summary)))
+    _ = book.press("v")
+    _ = book.state.update(
+      .failed(book.id, generation: 2, page: 0, "it is broken"))
+    #expect(book.state.keyInput.ahead.isEmpty && book.state.selection == nil)
+  }
 }

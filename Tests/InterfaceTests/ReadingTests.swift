@@ -30,7 +30,9 @@ struct Book {
     for page in loaded ?? 0..<pages { _ = state.update(Book.content(id, page, lines: lines)) }
   }
 
-  static func content(_ id: DocumentID, _ page: Int, lines: Int) -> Message {
+  static func content(
+    _ id: DocumentID, _ page: Int, lines: Int, generation: Int = 1
+  ) -> Message {
     var text = PageText(styles: [TextStyle()])
     text.runs = [StyleRun(start: 0, style: 0)]
     var blocks: [TextBlock] = []
@@ -49,7 +51,7 @@ struct Book {
           origins: words.indices.map { Int32(start + $0) }))
     }
     return .content(
-      id, generation: 1, page: page, PageContent(text: text, blocks: blocks, grid: []))
+      id, generation: generation, page: page, PageContent(text: text, blocks: blocks, grid: []))
   }
 
   mutating func press(_ keys: String...) -> [Effect] {

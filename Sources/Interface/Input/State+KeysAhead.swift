@@ -1,7 +1,8 @@
 import Canvas
 import Messages
 
-/// Keys typed while the document on the screen is being opened wait until they can take effect.
+/// Keys typed while the document on the screen is being opened, or the page is being read whose words they need,
+/// wait until they can take effect.
 extension State {
   private static let mostKeysAhead = 64
 
@@ -16,9 +17,26 @@ extension State {
     }
   }
 
-  /// Returns true where a key is kept until the document is there; Escape gives up the keys that wait.
+  /// Whether the page at the top of the focused pane is being read, after a reload or a jump.
+  private var isPageComing: Bool {
+    guard !isBrowsing, !isFinding, let document, document.phase == .open, let pane,
+      pane.page < document.pageCount
+    else { return false }
+    return document.pages[pane.page] == nil && document.failures[pane.page] == nil
+  }
+
+  /// Whether a key has to wait for the document, or for the words that its command works on.
+  private func mustWait(_ key: Key) -> Bool {
+    if isDocumentComing { return true }
+    guard isPageComing, case .command(let name) = lookup(keyInput.pending + [key]),
+      let group = CommandList.byName[name]?.group
+    else { return false }
+    return [.selecting, .annotations, .links].contains(group)
+  }
+
+  /// Returns true where a key is kept until it can take effect; Escape gives up the keys that wait.
   mutating func keepsForLater(_ key: Key) -> Bool {
-    guard isDocumentComing else { return false }
+    guard !keyInput.ahead.isEmpty || mustWait(key) else { return false }
     if key.code == .escape || key == Key("c", .control) {
       defer { keyInput.ahead = [] }
       return !keyInput.ahead.isEmpty
@@ -51,8 +69,8 @@ extension State {
     case .opening, .open: if isBrowsing || isFinding { keyInput.ahead = [] }
     }
     var effects: [Effect] = []
-    while !keyInput.ahead.isEmpty, !isDocumentComing {
-      let key = keyInput.ahead.removeFirst()
+    while let key = keyInput.ahead.first, !mustWait(key) {
+      keyInput.ahead.removeFirst()
       let rest = keyInput.ahead
       keyInput.ahead = []
       effects += update(.input(.key(key)))
