@@ -40,6 +40,8 @@ package struct DocumentSignature: Sendable, Hashable {
   /// The digest algorithm, such as `SHA-256`; empty if not known.
   package var algorithm = ""
   package var changes = LaterChanges()
+  /// Whether only an older revision of the file has it: its field was removed later.
+  package var isRemoved = false
 
   package init() {}
 }

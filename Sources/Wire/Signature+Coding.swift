@@ -22,6 +22,7 @@ extension ByteWriter {
     write(Int64(signature.changes.byteCount))
     for count in signature.changes.counts { write(count: count) }
     write(signature.changes.isComplete)
+    write(signature.isRemoved)
   }
 }
 
@@ -64,6 +65,7 @@ extension ByteReader {
     signature.changes.pagesChanged = try index()
     signature.changes.others = try index()
     signature.changes.isComplete = try bool()
+    signature.isRemoved = try bool()
     return signature
   }
 }

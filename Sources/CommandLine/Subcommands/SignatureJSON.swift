@@ -21,6 +21,7 @@ enum SignatureJSON {
       ("level", SignatureStrings.certification(signature).map(JSON.count) ?? .null),
       ("digest", .text(signature.algorithm)),
       ("signedBytesUnchanged", unchanged(signature.digest)), ("trust", .string("not checked")),
+      ("removed", .bool(signature.isRemoved)),
       ("coversWholeFile", .bool(changes.byteCount == 0 && !changes.isAny)),
       (
         "changedSince",

@@ -70,31 +70,17 @@ struct OverlongNumbers {
     left -= bytes.count
     let head = Array("\(place.number) \(place.generation) obj".utf8)
     var (found, from): (Int?, Int) = (nil, 0)
-    while let at = find(head, in: from..<bytes.count) {
+    while let at = bytes.firstIndex(of: head, in: from..<bytes.count) {
       if at == 0 || bytes[at - 1] <= 0x20 { found = at + head.count }
       from = at + head.count
     }
+    let mark = Array("endobj".utf8)
     guard let found,
-      let end = find(
-        Array("endobj".utf8), in: found..<min(bytes.count, found + Self.most + "endobj".utf8.count))
+      let end = bytes.firstIndex(
+        of: mark, in: found..<min(bytes.count, found + Self.most + mark.count))
     else { return nil }
     let body = Array(bytes[found..<end])
     return Self.words(of: body).contains { $0.elementsEqual("stream".utf8) } ? nil : body
-  }
-
-  private func find(_ wanted: [UInt8], in range: Range<Int>) -> Int? {
-    guard let base = bytes.baseAddress, let first = wanted.first else { return nil }
-    var at = range.lowerBound
-    while at + wanted.count <= range.upperBound,
-      let found = memchr(base + at, Int32(first), range.upperBound - at)
-    {
-      at = UnsafeRawPointer(found) - base
-      if at + wanted.count <= range.upperBound, memcmp(base + at, wanted, wanted.count) == 0 {
-        return at
-      }
-      at += 1
-    }
-    return nil
   }
 
   /// Splits into strings, names, numbers, keywords and delimiters (PDF 32000-1, 7.2) and drops comments.

@@ -2,8 +2,8 @@ import DocumentModel
 
 /// Compares a document with the revision of it that was signed.
 ///
-/// Objects are compared by their numbers. What annotations, fields and signatures account for is counted as such, all else that was
-/// there before and is another now as other changes.
+/// Objects are compared by their numbers. Changed ones count as changes of the annotations, fields, signatures and pages that use
+/// them, the rest as other changes.
 struct RevisionDifference {
   private let old: ObjectFile
   private let new: ObjectFile
@@ -17,6 +17,7 @@ struct RevisionDifference {
   private static let mostObjects = 1_000_000
   private static let mostPages = 100_000
   private static let mostFields = 100_000
+  private static let deepestTree = 64
 
   init(_ old: ObjectFile, _ new: ObjectFile) {
     (self.old, self.new) = (old, new)
@@ -74,12 +75,16 @@ struct RevisionDifference {
   private mutating func comparePages() {
     let (before, after) = (pages(of: old), pages(of: new))
     found.pagesChanged += abs(before.count - after.count)
+    var (used, unchanged): (Set<PDFObject.Reference>, Set<PDFObject.Reference>) = ([], [])
     for (one, other) in zip(before, after) {
-      if compare(one, other) { found.pagesChanged += 1 }
+      let parts = changed.isEmpty ? [] : changedParts(of: one, except: &unchanged)
+      used.formUnion(parts)
+      if !parts.isEmpty || isOther(one, other) { found.pagesChanged += 1 }
       compareAnnotations(one, other)
       if let place = one.reference { changed.remove(place) }
-      if isLate { return }
+      if isLate { break }
     }
+    changed.subtract(used)
   }
 
   private mutating func pages(of file: ObjectFile) -> [PageNode] {
@@ -92,18 +97,47 @@ struct RevisionDifference {
     return pages
   }
 
-  /// Compares the appearance of a page, except its annotations.
-  private mutating func compare(_ before: PageNode, _ after: PageNode) -> Bool {
+  /// Whether a page has other entries now; its annotations do not count.
+  private func isOther(_ before: PageNode, _ after: PageNode) -> Bool {
     func own(_ page: PageNode) -> [String: PDFObject] {
       page.entries.filter { !["Annots", "Parent", "Tabs", "LastModified"].contains($0.key) }
     }
-    var isChanged = own(before) != own(after) || before.space != after.space
-    let contents = before.entries["Contents"]
-    let streams =
-      [contents?.reference].compactMap(\.self)
-      + (old.followed(contents).array ?? []).compactMap(\.reference)
-    for place in streams where changed.remove(place) != nil { isChanged = true }
-    return isChanged
+    return own(before) != own(after) || before.space != after.space
+      || resources(of: before, in: old) != resources(of: after, in: new)
+  }
+
+  /// Returns the changed objects that a page is drawn with: its contents, fonts and images. `unchanged` holds objects
+  /// that lead to none.
+  private func changedParts(
+    of page: PageNode, except unchanged: inout Set<PDFObject.Reference>
+  ) -> Set<PDFObject.Reference> {
+    var met: Set<PDFObject.Reference> = []
+    var waiting = [page.entries["Contents"], resources(of: page, in: old)].compactMap(\.self)
+    while let object = waiting.popLast() {
+      switch object {
+      case .reference(let place):
+        guard !unchanged.contains(place), met.insert(place).inserted else { continue }
+        waiting.append(old.object(place))
+      case .array(let items): waiting += items
+      case .dictionary(let entries), .stream(let entries):
+        waiting += entries.filter { !["Parent", "P", "Annots"].contains($0.key) }.values
+      default: break
+      }
+    }
+    let parts = changed.intersection(met)
+    if parts.isEmpty { unchanged.formUnion(met) }
+    return parts
+  }
+
+  /// Returns the resources of a page, its own or those of its nearest ancestor that has some (PDF 32000-1, 7.7.3.4).
+  private func resources(of page: PageNode, in file: ObjectFile) -> PDFObject? {
+    var node = page.entries
+    for _ in 0..<Self.deepestTree {
+      if let own = node["Resources"] { return own }
+      guard let above = file.followed(node["Parent"]).dictionary else { return nil }
+      node = above
+    }
+    return nil
   }
 
   private mutating func compareAnnotations(_ before: PageNode, _ after: PageNode) {

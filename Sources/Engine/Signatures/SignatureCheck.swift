@@ -1,4 +1,5 @@
 import DocumentModel
+import Wire
 
 /// Reads the signatures of a document and computes their digests, a portion of the file at each asking.
 final class SignatureCheck {
@@ -11,6 +12,7 @@ final class SignatureCheck {
 
   /// Bytes hashed at each asking: about a fiftieth of a second's work.
   private static let portion = 4 << 20
+  private static let mostRevisions = 64
 
   /// A signature whose digest is being computed.
   private struct Pending {
@@ -24,13 +26,32 @@ final class SignatureCheck {
   init(_ file: ObjectFile, _ bytes: UnsafeRawBufferPointer) {
     self.file = file
     self.bytes = bytes
-    let root = file.root.flatMap { file.object($0).dictionary } ?? [:]
-    let permissions = file.followed(root["Perms"]).dictionary ?? [:]
+    let permissions = Self.permissions(of: file)
     report.hasUsageRights = permissions["UR3"] != nil || permissions["UR"] != nil
     let fields = SignatureFields(file)
     report.emptyFields = fields.emptyCount
-    let certifying = permissions["DocMDP"]
-    for signed in fields.signed { read(signed, certifying) }
+    for signed in fields.signed { read(signed, in: file) }
+    readRemoved()
+  }
+
+  private static func permissions(of file: ObjectFile) -> [String: PDFObject] {
+    let root = file.root.flatMap { file.object($0).dictionary } ?? [:]
+    return file.followed(root["Perms"]).dictionary ?? [:]
+  }
+
+  /// Reads signatures that only older revisions of the file have, which their byte ranges lead to.
+  private func readRemoved() {
+    // What was removed was removed by a later revision.
+    guard file.trailer["Prev"] != nil else { return }
+    for end in SignedRanges.ends(in: bytes) where known[end] == nil {
+      guard known.count < Self.mostRevisions, report.signatures.count < Limit.signatures,
+        let old = revision(endingAt: end)
+      else { continue }
+      for signed in SignatureFields(old).signed {
+        let range = SignedRanges(old.followed(signed.entries["ByteRange"]), old, bytes)
+        if range?.end == end { read(signed, in: old, isRemoved: true) }
+      }
+    }
   }
 
   /// Goes on; returns the report once all of it is known.
@@ -53,8 +74,12 @@ final class SignatureCheck {
     return waiting.isEmpty ? report : nil
   }
 
-  private func read(_ signed: SignatureFields.Signed, _ certifying: PDFObject?) {
+  private func read(
+    _ signed: SignatureFields.Signed, in file: ObjectFile, isRemoved: Bool = false
+  ) {
+    let certifying = Self.permissions(of: file)["DocMDP"]
     var signature = DocumentSignature()
+    signature.isRemoved = isRemoved
     signature.field = signed.field
     func text(_ key: String) -> String {
       file.followed(signed.entries[key]).string.map(PDFText.decoded) ?? ""
@@ -123,8 +148,7 @@ final class SignatureCheck {
     // A last line end may have come later.
     let rest = bytes[end...]
     if rest.contains(where: { ![0x0A, 0x0D, 0x20, 0x00].contains($0) }) {
-      let signed = UnsafeRawBufferPointer(rebasing: bytes[..<end])
-      if let old = try? AnnotatedFile.open(signed, password: file.password), !old.isRebuilt {
+      if let old = revision(endingAt: end) {
         changes = RevisionDifference(old, file).changes()
       } else {
         changes.isComplete = false
@@ -133,6 +157,14 @@ final class SignatureCheck {
     }
     known[end] = changes
     return changes
+  }
+
+  private func revision(endingAt end: Int) -> ObjectFile? {
+    let signed = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+    guard let old = try? AnnotatedFile.open(signed, password: file.password), !old.isRebuilt else {
+      return nil
+    }
+    return old
   }
 }
 
@@ -145,6 +177,26 @@ struct SignedRanges {
   private(set) var contents: [UInt8]
 
   private static let mostContents = 4 << 20
+  private static let mostRanges = 64
+  /// Bytes: four numbers of twenty digits and blanks.
+  private static let longestRange = 128
+
+  /// Returns the ends of the byte ranges that stand anywhere in a file, in ascending order.
+  static func ends(in bytes: UnsafeRawBufferPointer) -> [Int] {
+    let key = Array("/ByteRange".utf8)
+    var (ends, from): (Set<Int>, Int) = ([], 0)
+    while ends.count < mostRanges, let place = bytes.firstIndex(of: key, in: from..<bytes.count) {
+      from = place + key.count
+      let words = String(decoding: bytes[from...].prefix(longestRange), as: UTF8.self)
+        .prefix { $0 != "]" }.split { $0 == "[" || $0.isWhitespace }
+      let numbers = words.compactMap { Int($0) }
+      guard numbers.count == 4, numbers[2] <= bytes.count, numbers[3] <= bytes.count,
+        (1...bytes.count).contains(numbers[2] + numbers[3])
+      else { continue }
+      ends.insert(numbers[2] + numbers[3])
+    }
+    return ends.sorted()
+  }
 
   /// Nil unless it covers the file from its beginning but for one string of hexadecimal digits.
   init?(_ value: PDFObject, _ file: ObjectFile, _ bytes: UnsafeRawBufferPointer) {

@@ -10,6 +10,7 @@ package enum SignatureStrings {
       if case .certification(let level) = signature.kind {
         rows.append(("", allowance(level)))
       }
+      if signature.isRemoved { rows.append(("", removed)) }
       rows.append(("", digest(signature)))
       // A signature whose byte range cannot be read may cover nothing.
       if signature.digest != .unchecked || signature.changes.isAny {
@@ -31,6 +32,7 @@ package enum SignatureStrings {
     guard let last = report.signatures.min(by: { $0.changes.byteCount < $1.changes.byteCount })
     else { return nil }
     if report.signatures.contains(where: { $0.digest == .differs }) { return "signature broken" }
+    if report.signatures.contains(where: \.isRemoved) { return "signature removed" }
     let isCertified = report.signatures.contains { certification($0) != nil }
     let word = isCertified ? "certified" : "signed"
     if last.changes.isAny {
@@ -42,6 +44,8 @@ package enum SignatureStrings {
 
   package static let unchecked =
     "not checked: the signer's key and certificate, and so who really signed"
+  private static let removed =
+    "REMOVED: the document no longer has this signature, which an older revision in the file has"
   private static let usageRights =
     "extended for Adobe Reader (UR3), which may drop the extension once the file is changed"
 

@@ -101,7 +101,25 @@ extension EngineTests {
       let later = Self.appending(
         "\(number) 0 obj\n<</Type/Font/Subtype/Type1/BaseFont/Symbol>>\nendobj\n", number: number,
         to: base)
-      #expect(try only(later).changes.others == 1)
+      let changes = try only(later).changes
+      #expect(changes.pagesChanged == 1 && changes.others == 0)
+    }
+
+    /// Programs that list the form's fields no longer see the signature; the signed bytes are still there.
+    @Test(arguments: ["null", "<</Fields[]>>"]) func aSignatureTakenFromTheFormIsTold(
+      _ form: String
+    ) throws {
+      let base = try SignedPDF(level: 2).data
+      let text = String(decoding: base, as: UTF8.self)
+      let number = try Self.object(showing: "/Type/Catalog", in: base)
+      let pages = try #require(text.firstMatch(of: /\/Pages (\d+) 0 R/)?.output.1)
+      let later = Self.appending(
+        "\(number) 0 obj\n<</Type/Catalog/Pages \(pages) 0 R/AcroForm \(form)>>\nendobj\n",
+        number: number, to: base)
+      let signature = try only(later)
+      #expect(signature.isRemoved && signature.field == "Approval" && signature.digest == .matches)
+      #expect(signature.kind == .certification(level: 2) && signature.changes.isAny)
+      #expect(!(try only(base).isRemoved))
     }
 
     @Test(arguments: [
