@@ -48,6 +48,19 @@ import Testing
     #expect(json.contains("\"annotationsAdded\":1") && json.contains("\"trust\":\"not checked\""))
   }
 
+  /// A copy needs no consent, and its recipient will see a complaint about it.
+  @Test(arguments: [
+    (1, "A signature certifies the document without"),
+    (2, "A signature certifies the document without"),
+    (3, "This document is signed"),
+  ]) func aCopyOfASignedDocumentIsTold(_ level: Int, _ words: String) throws {
+    let bench = try Workbench(pages: 1)
+    let path = try write(bench, "signed.pdf", try SignedPDF(level: level).data)
+    let done = try bench.run(["annotate", path, "--highlight", "Contract", "-o", path + ".copy"])
+    #expect(done.status == 0 && done.errors.contains(words), "\(done.errors)")
+    #expect(done.errors.contains("programs will report"))
+  }
+
   /// Whatever writes into a document that is extended for Adobe Reader says so first.
   @Test(arguments: [
     ["pages", "X", "--rotate", "90"], ["info", "X", "--set", "title=New"],
@@ -89,6 +102,10 @@ import Testing
       told == "recto: \(path): page 1 of the file, labelled iii; label:1 is page 3\n")
     let exact = try bench.run(["render", path, "--page", "#1", "-o", bench.folder + "/a.png"])
     #expect(exact.errors.isEmpty)
+    let shared = try bench.run([
+      "render", path, "--page", "label:1", "-o", bench.folder + "/b.png",
+    ])
+    #expect(shared.errors == "recto: \(path): page 3 of the file; #5 has the same label\n")
   }
 
   @Test func labelsFollowTheirPagesThroughEdits() throws {

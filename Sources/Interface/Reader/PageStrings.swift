@@ -13,14 +13,27 @@ package enum PageStrings {
   ) -> String? {
     let label = match.page < labels.count ? labels[match.page] : ""
     switch match.kind {
-    case .exact: return nil
+    case .exact:
+      let others = others(labelled: label, than: match.page, labels)
+      return text.hasPrefix("#") || others.isEmpty
+        ? nil : "page \(match.page + 1) of the file\(others)"
     case .numberedLabel:
       return "page \(match.page + 1) of the file, which is labelled \(text)"
+        + others(labelled: label, than: match.page, labels)
     case .number:
       guard !label.isEmpty, label != text else { return nil }
       let taken = "page \(text) of the file, labelled \(label)"
       guard let other = PageName.pages(labelled: text, labels).first else { return taken }
       return "\(taken); label:\(text) is page \(other + 1)"
     }
+  }
+
+  /// Names further pages with a label; empty if there are none.
+  private static func others(labelled label: String, than page: Int, _ labels: [String]) -> String {
+    let others = PageName.pages(labelled: label, labels).filter { $0 != page }
+    guard !label.isEmpty, let first = others.first else { return "" }
+    return others.count == 1
+      ? "; #\(first + 1) has the same label"
+      : "; #\(first + 1) and \(others.count - 1) more have the same label"
   }
 }

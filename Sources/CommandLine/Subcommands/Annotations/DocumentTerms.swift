@@ -10,9 +10,12 @@ enum DocumentTerms {
     _ standing: SaveStatus, _ name: String, _ parsed: Arguments, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) {
     let isCopy = parsed.options["output"] != nil
-    // A copy may be repaired, is in another folder, and no signature covers it.
-    if isCopy, let obstacle = standing.obstacle, copied.contains(obstacle) { return }
-    if isCopy { try checkCopy(standing, name, ofForm: isForm) }
+    if isCopy {
+      warnOfCopy(standing, name, ofForm: isForm)
+      // A copy may be repaired, is in another folder, and no signature covers it.
+      if let obstacle = standing.obstacle, copied.contains(obstacle) { return }
+      try checkCopy(standing, name, ofForm: isForm)
+    }
     try checkObstacle(standing, name, ofForm: isForm)
     let obstacle = isForm ? standing.formObstacle : standing.obstacle
     // If the file can never be written, the edit stays in the library, which is reported afterwards.
@@ -36,6 +39,21 @@ enum DocumentTerms {
     guard standing.cautions.contains(.hardLinks), parsed.options["yes"] == nil else { return }
     throw CommandDocument.Failure(
       sentence: "\(name): \(AnnotationStrings.sentence(.hardLinks)) --yes continues")
+  }
+
+  /// Says what other programs will report about a copy; a copy needs no consent, as the document stays as it is.
+  private static func warnOfCopy(_ standing: SaveStatus, _ name: String, ofForm isForm: Bool) {
+    let obstacle = isForm ? standing.formObstacle : standing.obstacle
+    if obstacle == .certified {
+      let reason = AnnotationStrings.reason(.certified, ofForm: isForm)
+      Output.complain("\(name): \(reason); programs will report that the copy was changed")
+      return
+    }
+    let cautions = standing.cautions.counting(forForms: isForm)
+    for caution in AnnotationCaution.allCases
+    where cautions.contains(caution) && caution != .hardLinks {
+      Output.complain("\(name): \(AnnotationStrings.sentence(caution))")
+    }
   }
 
   /// Edits that no copy can have can only be kept in the library.
