@@ -32,6 +32,14 @@ extension AnnotateCommandTests {
     try Data(changed.utf8).write(to: URL(fileURLWithPath: file))
     #expect(try make(bench, ["--from", file]).count == 1)
     #expect(try bench.run(["annotations", bench.document]).output.contains("\n      two\n"))
+    // As `--from <(command)` has it.
+    let piped = try Workbench.run(
+      [
+        "-c",
+        "cat '\(file)' | '\(Workbench.recto)' annotate '\(other)' --from /dev/fd/0 -o piped.pdf",
+      ],
+      program: "/bin/sh", environment: bench.environment, in: bench.folder)
+    #expect(piped.status == 0, "\(piped.errors)")
     for wrong in ["{\"type\":\"box\"}", "[1]", "nonsense", "[{\"type\":\"pie\",\"page\":1}]"] {
       try Data(wrong.utf8).write(to: URL(fileURLWithPath: file))
       let result = try bench.run(["annotate", bench.document, "--from", file])

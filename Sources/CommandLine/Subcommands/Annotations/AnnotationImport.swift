@@ -39,24 +39,34 @@ struct AnnotationImport {
     }
   }
 
+  /// Returns the bytes of a file, a descriptor such as `/dev/fd/63`, or standard input for `-`.
   static func bytes(_ path: String) throws(CommandDocument.Failure) -> [UInt8] {
-    guard path == "-" else {
-      do throws(FilesError) { return try WholeFile(path, atMost: most).bytes } catch {
-        // It was named just now, and nothing says that it was ever there.
-        throw CommandDocument.Failure(
-          sentence: error.reason == .notFound
-            ? "\(path): there is no such file" : Sentences.text(error, file: path))
-      }
+    let file =
+      path == "-" ? DocumentFile.standardInput() : DocumentFile.open(path, takesPipes: true)
+    switch file {
+    case .failure(let error):
+      // It was named just now, and nothing says that it was ever there.
+      throw CommandDocument.Failure(
+        sentence: error.number == ENOENT
+          ? "\(path): there is no such file" : Sentences.text(error, file: path))
+    case .success(let descriptor):
+      defer { close(descriptor) }
+      return try bytes(of: descriptor, named: path == "-" ? "standard input" : path)
     }
+  }
+
+  private static func bytes(
+    of descriptor: Int32, named name: String
+  ) throws(CommandDocument.Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var portion = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= most {
-      let count = read(STDIN_FILENO, &portion, portion.count)
+      let count = read(descriptor, &portion, portion.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return bytes }
       bytes += portion[..<count]
     }
-    throw CommandDocument.Failure(sentence: "standard input is too large")
+    throw CommandDocument.Failure(sentence: "\(name) is too large")
   }
 
   /// Returns all changes or throws for an invalid record, by its number. Valid records that cannot be created here are left
