@@ -37,13 +37,16 @@ extension AnnotationStore {
   }
 
   /// Keeps an edit started in an earlier version of the document, whose pages are `shown`: it moves to where its words are now, and has no
-  /// place if they are gone.
+  /// place if they are gone. If the file is another document now, the edit is kept for the `earlier` one.
   package nonisolated func editEarlier(
-    _ path: String, _ step: AnnotationEdit, shown: [Int: PageText]
+    _ path: String, _ step: AnnotationEdit, shown: [Int: PageText], of earlier: DocumentIdentity
   ) {
     perform { store in
       guard let document = store.document(path) else { return }
       store.later { store in
+        if await store.isOther(document, than: shown) {
+          return store.keep(step, ofEarlier: earlier, shown: shown, document)
+        }
         guard let brought = await store.brought(step, from: shown, to: document) else {
           _ = store.keep(step, shown: shown, at: path)
           return
@@ -55,6 +58,45 @@ extension AnnotationStore {
         try? store.journal.set(
           anchors: Dictionary(anchors) { first, _ in first }, version: row.version, in: row.id)
       }
+    }
+  }
+
+  /// Whether a document is no later version of the one whose pages are `shown`.
+  private func isOther(_ document: AnnotatedSession, than shown: [Int: PageText]) async -> Bool {
+    guard await lookNow(document), let reading = document.reading else { return false }
+    let source = document.source
+    return await blocking { [worker] in
+      var sample = VersionSample(worker, source, reading)
+      return (try? sample.isVersion(of: shown)) == false
+    }
+  }
+
+  /// Keeps an edit of a document that has been replaced by another one: it is listed with all annotations, and offered where
+  /// the document, or a version of it, is back.
+  private func keep(
+    _ step: AnnotationEdit, ofEarlier earlier: DocumentIdentity, shown: [Int: PageText],
+    _ document: AnnotatedSession
+  ) {
+    let evidence = FileEvidence(
+      path: earlier.path, hash: earlier.contentHash.isEmpty ? nil : earlier.contentHash,
+      permanentID: earlier.permanentID)
+    do throws(LibraryTrouble) {
+      let row = try journal.ensure(evidence, title: "")
+      if row.sketch == nil {
+        try journal.set(sketch: VersionSample.sketch(of: shown), of: row.id)
+      }
+      var history = AnnotationHistory()
+      _ = try journal.add(to: row.id, &history) { _, row in
+        AnnotationJournal.Entry(.edit, step, version: row.version)
+      }
+      var (window, anchors) = (AnchorWindow(shown: shown), [AnnotationID: TextAnchor]())
+      for made in step.changes.compactMap(\.after) {
+        anchors[made.id] = (try? window.anchor(of: made)) ?? made.anchor
+      }
+      try journal.set(anchors: anchors, version: row.version, in: row.id)
+      tell(document.path, .keptForEarlier(count: step.changes.count))
+    } catch {
+      tell(document.path, .refused(file: error.file, reason: Self.reason(error)))
     }
   }
 

@@ -103,6 +103,16 @@ struct VersionSample: Sendable {
       lost: (placing.changed + placing.lost).map(withWords), fields: fields)
   }
 
+  static func sketch(of pages: [Int: PageText]) -> VersionSketch {
+    VersionSketch(AnchorText(pages.sorted { $0.key < $1.key }.map(\.value)), items: [])
+  }
+
+  /// Whether this document is a later version of one with such pages.
+  mutating func isVersion(of pages: [Int: PageText]) throws(SaveBlocker) -> Bool {
+    let text = try text()
+    return Self.sketch(of: pages).likeness(to: text, items: []) >= VersionSketch.enough
+  }
+
   /// Whether a text is similar enough to a document's sample; libraries of older Rectos have only the words around annotations.
   private mutating func isVersion(
     of row: AnnotatedDocument, _ anchors: [TextAnchor]

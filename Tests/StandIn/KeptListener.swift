@@ -53,7 +53,9 @@ package final class KeptListener: Sendable {
       case .standing(let standing), .loaded(_, let standing), .changed(_, _, let standing):
         fits(standing) ? standing : nil
       case .filled(_, _, let standing): fits(standing) ? standing : nil
-      case .detached, .reversedUnseen, .refused, .form, .carried, .carriedOver: nil
+      case .detached, .reversedUnseen, .refused, .form, .carried, .carriedOver,
+        .keptForEarlier:
+        nil
       }
     }
   }

@@ -30,12 +30,14 @@ package struct PendingMark: Sendable {
 package struct AnnotationOrigin: Sendable {
   private let document: DocumentID
   private let generation: Int
+  let identity: DocumentIdentity
   /// The available texts of its page and the adjacent ones.
   let texts: [Int: PageText]
 
   init(_ document: Document, around page: Int) {
     self.document = document.id
     generation = document.textGeneration
+    identity = document.identity
     texts = (page - 1...page + 1).reduce(into: [:]) { $0[$1] = document.pages[$1]?.text }
   }
 

@@ -169,14 +169,17 @@ extension State {
     let origins = step.changes.compactMap { change in
       change.before == nil ? change.id.flatMap { annotating.origins.removeValue(forKey: $0) } : nil
     }
-    if origins.contains(where: { !$0.isStill(documents[index]) }) {
+    if let earlier = origins.first(where: { !$0.isStill(documents[index]) }) {
       say(
         "\(documents[index].fileName) changed meanwhile: the annotation moves to where its words are now"
       )
       let shown = origins.reduce(into: [:]) { all, origin in
         all.merge(origin.texts) { first, _ in first }
       }
-      return [.annotations(.editEarlier(id, generation: generation, step, shown: shown))]
+      return [
+        .annotations(
+          .editEarlier(id, generation: generation, step, shown: shown, of: earlier.identity))
+      ]
     }
     return [
       .annotations(

@@ -54,6 +54,11 @@ extension State {
     case .carried(let carried): return take(carried: carried, of: index)
     case .carriedOver(let count):
       say("\(Wording.count(count, "annotation")) carried over from the previous version")
+    case .keptForEarlier(let count):
+      let those = count == 1 ? "the annotation is" : "\(count) annotations are"
+      say(
+        "\(documents[index].fileName) is another document now: \(those) kept for the one before (:all-annotations)"
+      )
     case .reversedUnseen(let changes):
       sayWhatBecame(of: changes, documents[index], isSeen: false)
     // Reported as a failure of the document.

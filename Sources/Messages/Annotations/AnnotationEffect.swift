@@ -7,7 +7,8 @@ package enum AnnotationEffect: Sendable, Equatable {
   /// Keep an edit; it is shown once it is kept. `shown` are the page texts by which its words are found if the file is gone.
   case edit(DocumentID, generation: Int, AnnotationEdit, shown: [Int: PageText])
   /// Keep an edit started in an earlier version of the document, whose pages these are: it moves to where its words are now.
-  case editEarlier(DocumentID, generation: Int, AnnotationEdit, shown: [Int: PageText])
+  case editEarlier(
+    DocumentID, generation: Int, AnnotationEdit, shown: [Int: PageText], of: DocumentIdentity)
   case undo(DocumentID, generation: Int)
   case redo(DocumentID, generation: Int)
   /// Keep the previous version's annotations.

@@ -17,6 +17,8 @@ package enum AnnotationNews: Sendable {
   case carried(CarriedAnnotations?)
   /// So many annotations of the previous version were carried over, because the user wants that for this file.
   case carriedOver(count: Int)
+  /// The document was replaced by another one; so many annotations begun before are kept for the earlier one.
+  case keptForEarlier(count: Int)
   /// Undone or redone edits of annotations that are on no page of this version.
   case reversedUnseen([AnnotationChange])
   /// An edit could not be kept, and is not done.

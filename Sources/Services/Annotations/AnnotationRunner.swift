@@ -124,8 +124,8 @@ package final class AnnotationRunner: Sendable {
       store.tellAll(entry.path)
     case .edit(let id, let generation, let step, let shown):
       whenOpen(id, generation) { store.edit($0, step, shown: shown) }
-    case .editEarlier(let id, let generation, let step, let shown):
-      whenOpen(id, generation) { store.editEarlier($0, step, shown: shown) }
+    case .editEarlier(let id, let generation, let step, let shown, let earlier):
+      whenOpen(id, generation) { store.editEarlier($0, step, shown: shown, of: earlier) }
     case .undo(let id, let generation): whenOpen(id, generation) { store.undo($0) }
     case .redo(let id, let generation): whenOpen(id, generation) { store.redo($0) }
     case .carryOver(let id, let generation, let withClosest, let always):

@@ -245,7 +245,7 @@ import Widgets
     _ = Self.reload(&book, pages: 5)
     let effects = book.state.update(.input(.key(Key(.enter))))
     let brought = effects.lazy.compactMap { effect -> (AnnotationEdit, [Int: PageText])? in
-      if case .annotations(.editEarlier(_, 2, let step, let shown)) = effect {
+      if case .annotations(.editEarlier(_, 2, let step, let shown, _)) = effect {
         (step, shown)
       } else {
         nil

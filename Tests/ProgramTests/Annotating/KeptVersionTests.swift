@@ -100,7 +100,8 @@ struct KeptVersionTests {
     try desk.act {
       desk.store.editEarlier(
         place.file, AnnotationEdit(begun.map { AnnotationChange(before: nil, after: $0) }),
-        shown: Dictionary(uniqueKeysWithValues: texts))
+        shown: Dictionary(uniqueKeysWithValues: texts),
+        of: DocumentIdentity(permanentID: "d1", contentHash: "", path: place.file))
     }
     let found = try #require(try desk.shown()[AnnotationID("h30")])
     let words = found.quads.map { text.text(of: found.page).words(in: $0.box) }
@@ -115,6 +116,34 @@ struct KeptVersionTests {
     #expect(try Set(desk.shown().keys.map(\.name)) == ["h5", "h30"])
     try desk.undo()
     #expect(try desk.shown().isEmpty)
+  }
+
+  /// The file was replaced by an unrelated document while a note was being typed.
+  @Test func whatWasBegunStaysOutOfAnUnrelatedDocument() throws {
+    let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
+    let place = try KeptPlace(read)
+    let desk = try place.open()
+    let other = StandInDocument.made(id: "d2", made: "m2", sentences: 900..<980)
+    place.write(other.bytes)
+    #expect(try desk.shown().isEmpty)
+    let begun = try #require(highlight(read, 30, contents: "private"))
+    let texts = read.pages.indices.map { ($0, read.text(of: $0)) }
+    desk.store.editEarlier(
+      place.file, AnnotationEdit([AnnotationChange(before: nil, after: begun)]),
+      shown: Dictionary(uniqueKeysWithValues: texts),
+      of: DocumentIdentity(permanentID: "d1", contentHash: "", path: place.file))
+    let kept = desk.listener.wait { news -> Int? in
+      if case .keptForEarlier(let count) = news { count } else { nil }
+    }
+    #expect(kept == 1)
+    #expect(try desk.shown().isEmpty && desk.detached.isEmpty)
+    try desk.save()
+    #expect(place.bytes == other.bytes)
+    // It is offered where its document is back.
+    place.write(read.bytes)
+    #expect(try desk.shown().isEmpty)
+    #expect(desk.carryOver() == 1)
+    #expect(try desk.shown()[AnnotationID("h30")]?.contents == "private")
   }
 
   @Test func whatFindsNoPlaceIsToldAsDetachedAndComesBackWithItsWords() throws {

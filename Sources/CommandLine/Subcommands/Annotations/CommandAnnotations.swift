@@ -116,7 +116,7 @@ final class CommandAnnotations {
           (look.annotations, look.standing) = (annotations, standing)
           return look
         case .reversedUnseen(let changes): unseen = changes
-        case .changed, .filled, .standing, .refused, .carried, .carriedOver: break
+        case .changed, .filled, .standing, .refused, .carried, .carriedOver, .keptForEarlier: break
         }
       }
     }
