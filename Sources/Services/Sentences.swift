@@ -3,6 +3,7 @@ import DocumentModel
 package import Files
 import Glibc
 package import Library
+import Messages
 package import Platform
 package import Text
 package import Thumbnails
@@ -39,20 +40,9 @@ package enum Sentences {
     case .file(let error):
       "no copy was written: \(noFolder(of: path) ?? text(error, file: path))"
     case .annotations(let obstacle):
-      "no copy was written to \(path): \(obstacles[obstacle] ?? "the document cannot be written")"
+      "no copy was written to \(path): \(obstacle.text.reason)"
     }
   }
-
-  private static let obstacles: [SaveBlocker: String] = [
-    .format: "it is not a PDF", .noFile: "the document is gone",
-    .damaged: "it is too damaged to repair", .unmendable: "it is too damaged to repair",
-    .encryption: "it is encrypted in a way that Recto cannot write",
-    .forbidden: "the document does not allow annotations",
-    .certified: "its signature allows no annotations",
-    .tooLarge: "it or the update is too large",
-    .tooManyAnnotations: "the pages with edits have too many annotations",
-    .unverified: "the result could not be verified",
-  ]
 
   /// Returns the message about a missing destination folder; nil if it exists.
   package static func noFolder(of path: String) -> String? {

@@ -40,7 +40,6 @@ package enum AnnotationStrings {
   package static func sentence(
     _ obstacle: SaveBlocker, ofForm isForm: Bool = false
   ) -> String {
-    guard obstacles[obstacle] != nil else { return "" }
     let what = isForm ? "form values are" : "annotations are"
     let cure = cure(obstacle, ofForm: isForm)
     return "\(reason(obstacle, ofForm: isForm)): \(what) kept in Recto's library\(cure)"
@@ -48,20 +47,15 @@ package enum AnnotationStrings {
 
   /// Returns how an edit can leave the library, to append to the reason; empty if there is no way.
   static func cure(_ obstacle: SaveBlocker, ofForm isForm: Bool = false) -> String {
-    let words = obstacles[obstacle]?.cure ?? ""
+    let words = obstacle.text.cure
     return isForm ? words.replacing("with them", with: "with it") : words
   }
-
-  private static let formReasons: [SaveBlocker: String] = [
-    .format: "Only PDFs have forms", .forbidden: "The document does not allow filling in its form",
-    .certified: "A signature certifies the document as it is",
-  ]
 
   /// The same for a list of facts.
   package static func reason(
     _ obstacle: SaveBlocker, ofForm isForm: Bool = false
   ) -> String {
-    isForm ? formReasons[obstacle] ?? reason(obstacle) : obstacles[obstacle]?.reason ?? ""
+    isForm ? obstacle.text.formReason ?? obstacle.text.reason : obstacle.text.reason
   }
 
   /// Returns a sentence about edits that are not in the file; `isForm` selects form values, `pageName` names a page
@@ -106,32 +100,6 @@ package enum AnnotationStrings {
     let subject = names.count == 1 ? "Page \(listed(names)) has" : "Pages \(listed(names)) have"
     return "\(subject) too many annotations to be written"
   }
-
-  private static let copy = "; :save-copy writes a copy with them"
-  private static let obstacles: [SaveBlocker: (reason: String, cure: String)] = [
-    .format: ("Only PDFs hold annotations", ""),
-    .readOnlyFile: ("The file is read-only", copy),
-    .readOnlyFolder: ("The folder is read-only", copy),
-    .diskFull: (
-      "The disk is full", " until there is room; :save-copy writes a copy with them elsewhere"
-    ),
-    .noFile: ("There is no file to write to", copy),
-    .damaged: ("The file is damaged", "; :save-copy writes a repaired copy with them"),
-    .unmendable: ("The file is too damaged to be written or repaired", ""),
-    .encryption: ("The file is encrypted in a way Recto cannot write", ""),
-    .forbidden: ("The document does not allow annotations", ""),
-    .certified: (
-      "A signature certifies the document without annotations",
-      "; :save-copy writes a copy with them, which the signature does not cover"
-    ),
-    .tooLarge: ("The file or the update is too large to be written safely", ""),
-    .tooManyAnnotations: ("The pages with edits have too many annotations to be written", ""),
-    .unverified: ("The update could not be verified and was not written", ""),
-    .failed: (
-      "The file could not be written",
-      "; :save-annotations tries again, :save-copy writes a copy with them"
-    ),
-  ]
 
   /// Shown if only one library verified the update.
   package static let seenOnce =

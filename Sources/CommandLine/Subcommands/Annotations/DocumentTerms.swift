@@ -13,13 +13,13 @@ enum DocumentTerms {
     if isCopy {
       warnOfCopy(standing, name, ofForm: isForm)
       // A copy may be repaired, is in another folder, and no signature covers it.
-      if let obstacle = standing.obstacle, copied.contains(obstacle) { return }
+      if standing.obstacle?.text.copy == .cures { return }
       try checkCopy(standing, name, ofForm: isForm)
     }
     try checkObstacle(standing, name, ofForm: isForm)
     let obstacle = isForm ? standing.formObstacle : standing.obstacle
     // If the file can never be written, the edit stays in the library, which is reported afterwards.
-    if let obstacle, libraryOnly.contains(obstacle) { return }
+    if obstacle?.text.copy == .impossible { return }
     let cautions = standing.cautions.counting(forForms: isForm)
     guard !isCopy, !cautions.isEmpty, parsed.options["yes"] == nil else { return }
     let words = AnnotationCaution.allCases.filter { cautions.contains($0) }
@@ -61,7 +61,7 @@ enum DocumentTerms {
     _ standing: SaveStatus, _ name: String, ofForm isForm: Bool
   ) throws(CommandDocument.Failure) {
     let obstacle = isForm ? standing.formObstacle : standing.obstacle
-    guard let obstacle, libraryOnly.contains(obstacle) else { return }
+    guard let obstacle, obstacle.text.copy == .impossible else { return }
     throw CommandDocument.Failure(
       sentence:
         "\(name): \(AnnotationStrings.reason(obstacle, ofForm: isForm)), nor a copy of it; without -o it is kept in Recto's library"
@@ -73,19 +73,10 @@ enum DocumentTerms {
     _ standing: SaveStatus, _ name: String, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) {
     let obstacle = isForm ? standing.formObstacle : standing.obstacle
-    guard let obstacle, let cure = cures[obstacle] else { return }
+    guard let obstacle, let refusal = obstacle.text.refusal else { return }
     throw CommandDocument.Failure(
-      sentence: "\(name): \(AnnotationStrings.reason(obstacle, ofForm: isForm))\(cure)")
+      sentence: "\(name): \(AnnotationStrings.reason(obstacle, ofForm: isForm))\(refusal)")
   }
-
-  private static let cures: [SaveBlocker: String] = [
-    .format: "", .noFile: "", .damaged: "; -o writes a repaired copy",
-    .certified: "; -o writes a copy, which the signature does not cover",
-  ]
-  private static let libraryOnly: Set<SaveBlocker> = [
-    .forbidden, .encryption, .tooLarge, .unmendable,
-  ]
-  private static let copied: Set<SaveBlocker> = [.damaged, .certified]
 
   static func checkText(
     of annotation: Annotation, _ text: String
@@ -129,7 +120,7 @@ enum DocumentTerms {
     let reason = AnnotationStrings.reason(
       obstacle ?? .failed, ofForm: isForm || standing.isFormOnly)
     let cure =
-      obstacle.map(libraryOnly.contains) == true
+      obstacle?.text.copy == .impossible
       ? ""
       : obstacle == .damaged ? "; -o writes a repaired copy with it" : "; -o writes a copy with it"
     Output.complain(
