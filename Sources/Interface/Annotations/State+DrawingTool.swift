@@ -242,11 +242,8 @@ extension State {
     var ink = newAnnotation(.ink, page: page)
     ink.lineWidth = 1.5
     ink.strokes = strokes.map { InkStroke.smoothed($0.map(\.point), tolerance: tolerance) }
-    let points = ink.strokes.flatMap(\.self)
-    guard let x0 = points.map(\.x).min(), let x1 = points.map(\.x).max(),
-      let y0 = points.map(\.y).min(), let y1 = points.map(\.y).max()
-    else { return nil }
-    ink.box = Box(x0: Float(x0), y0: Float(y0), x1: Float(x1), y1: Float(y1)).widened(by: 1.5)
+    guard let bounds = Box(around: ink.strokes.flatMap(\.self)) else { return nil }
+    ink.box = bounds.widened(by: 1.5)
     return ink
   }
 
