@@ -85,17 +85,15 @@ extension Annotation {
     }
   }
 
-  /// Resizes the annotation to a size in points, keeping its upper left corner; a line keeps its
-  /// direction.
+  /// Resizes the box, or the span of a line's ends, to a size in points. Its upper left corner stays, and each end of a line in its
+  /// corner.
   package mutating func resize(width: Double, height: Double) {
     let (first, last) = ends
-    func end(_ from: Double, _ to: Double, _ length: Double) -> Double {
-      to < from ? from - length : from + length
+    func spanned(_ a: Double, _ b: Double, _ length: Double) -> (Double, Double) {
+      a <= b ? (a, a + length) : (b + length, b)
     }
-    guard kind == .line else {
-      return span(first, Point(x: first.x + width, y: first.y + height))
-    }
-    span(first, Point(x: end(first.x, last.x, width), y: end(first.y, last.y, height)))
+    let (x, y) = (spanned(first.x, last.x, width), spanned(first.y, last.y, height))
+    span(Point(x: x.0, y: y.0), Point(x: x.1, y: y.1))
   }
 
   /// Moves the annotation with its strokes and quads by an offset in points, also to another page.
