@@ -133,13 +133,15 @@ extension State {
   /// More points no hand gives a stroke.
   private static let mostStrokePoints = 50_000
 
-  /// Returns the lines of the current drawing in cells from the screen's upper left; pages off screen have none.
+  /// Returns the lines of the current drawing, or of an annotation where it will lie, in cells from the screen's upper left; pages off
+  /// screen have none.
   func crossOutline(_ cross: DrawingTool) -> [[Point]] {
-    var lines = cross.strokes.map { $0.compactMap(screenPlace) }
-    if let first = cross.first.flatMap(screenPlace) {
-      lines.append(cross.outline(from: first, to: cross.at))
-    }
+    let lines = cross.strokes.map { $0.compactMap(screenPlace) }
+    guard let planned = planned(by: cross) else { return lines }
     return lines
+      + planned.outline.map { line in
+        line.compactMap { screenPlace(AnnotationPlace(page: planned.page, point: $0)) }
+      }
   }
 
   /// Returns the screen position of a place in cells from the upper left; nil if its page is not
