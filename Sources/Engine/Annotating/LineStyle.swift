@@ -1,11 +1,13 @@
 import DocumentModel
 
-/// The dashes and line endings of an annotation, which Recto does not edit but preserves (PDF 32000-1, 12.5.4 and table 176).
+/// The dashes, line endings and edges of an annotation, which Recto does not edit but preserves (PDF 32000-1, 12.5.4 and table 176).
 struct LineStyle {
   /// The lengths of dashes and gaps in points; empty for a continuous line.
   private(set) var dash: [Double] = []
   private(set) var first = LineEnding.none
   private(set) var last = LineEnding.none
+  /// Its edges are clouds (`/BE`), which Recto does not draw.
+  private(set) var isCloudy = false
 
   private static let mostDashes = 32
 
@@ -24,6 +26,7 @@ struct LineStyle {
     }
     let isDrawn = dash.count <= Self.mostDashes && dash.allSatisfy { $0 >= 0 && $0 < 1_000 }
     if !isDrawn || dash.allSatisfy({ $0 == 0 }) { dash = [] }
+    isCloudy = file.followed(file.followed(entries["BE"]).dictionary?["S"]).name == "C"
     let names = (file.followed(entries["LE"]).array ?? []).prefix(2).map { file.followed($0).name }
     guard names.count == 2 else { return }
     first = names[0].flatMap(LineEnding.init) ?? .none

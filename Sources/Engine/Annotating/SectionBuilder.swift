@@ -144,7 +144,9 @@ struct SectionBuilder {
   ) -> PDFObject.Reference? {
     if let old, !isWild, after.kind != .stamp, !isDrawnByRecto(old) {
       let appearance = entries(of: old)["AP"]
-      switch AppearancePatch(old.filed.annotation, after, appearance: appearance, in: target.file) {
+      switch AppearancePatch(
+        old.filed.annotation, after, style, appearance: appearance, in: target.file)
+      {
       case .asTheyAre: return target.file.followed(appearance).dictionary?["N"]?.reference
       case .recolored(let entries, let content):
         let place = section.newNumber()

@@ -83,6 +83,16 @@ extension EngineTests {
       }
     }
 
+    /// They are scaled with the drawing of the other program.
+    @Test func cloudsStay() throws {
+      for entries in ["/Subtype/Polygon/Vertices[100 700 150 600 200 650]", "/Subtype/Square"] {
+        let base = Self.document(entries + "/BE<</S/C/I 1>>/BS<</W 2>>")
+        let (added, after, _) = try edited(base) { $0.resize(width: 220, height: 150) }
+        #expect(added.contains("/BE") && added.contains("/Rect [95 555 315 705]"), "\(added)")
+        #expect(!added.contains("stream") && abs(after.box.width - 220) < 0.01)
+      }
+    }
+
     /// Lengths that draw nothing, or too many of them, are no dashes.
     @Test(arguments: ["[0 0]", "[-1 2]", "[]", "[\(String(repeating: "1 ", count: 99))]"])
     func oddDashesAreNone(_ dash: String) throws {
