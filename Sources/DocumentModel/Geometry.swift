@@ -36,6 +36,14 @@ package struct Box: Sendable, Hashable, BitwiseCopyable, Codable {
     self.y1 = y1
   }
 
+  /// Makes the smallest box that contains all points; nil if there are none.
+  package init?(around points: [Point]) {
+    guard let x0 = points.map(\.x).min(), let x1 = points.map(\.x).max(),
+      let y0 = points.map(\.y).min(), let y1 = points.map(\.y).max()
+    else { return nil }
+    self.init(x0: Float(x0), y0: Float(y0), x1: Float(x1), y1: Float(y1))
+  }
+
   package static let zero = Box(x0: 0, y0: 0, x1: 0, y1: 0)
 
   package var width: Float { x1 - x0 }

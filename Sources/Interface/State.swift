@@ -79,14 +79,6 @@ package struct State: Sendable {
     package var paths: [String] = []
   }
 
-  /// A place shown in a popup without going there.
-  package struct Peek: Sendable, Hashable {
-    package var document: DocumentID
-    package var page: Int
-    package var landing: Landing
-    package var title: String
-  }
-
   package init(size: Size, themes: Themes, keymap: Keymap) {
     self.size = size
     self.themes = themes

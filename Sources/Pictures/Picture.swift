@@ -27,6 +27,14 @@ struct PlacedPicture: Sendable {
   func isAlike(_ other: PlacedPicture) -> Bool {
     picture.key == other.picture.key && place == other.place && part == other.part
   }
+
+  /// Returns the pixels for some of its cells.
+  func part(of cells: Rect) -> PixelRect {
+    let pixels = place.counterpart(
+      of: cells, in: Rect(x: part.x, y: part.y, width: part.width, height: part.height))
+    return PixelRect(x: pixels.x, y: pixels.y, width: pixels.width, height: pixels.height)
+      .clamped(to: picture.bitmap.size)
+  }
 }
 
 /// The output to write in addition to the cells.

@@ -17,6 +17,8 @@ import Testing
     var model = KittyModel()
     var wanted: [Int: (color: UInt32, place: Rect)] = [:]
     var holes: [Rect] = []
+    /// The picture in a popup above all others.
+    var card: (color: UInt32, place: Rect)?
     var pictures: [Picture] = []
     var trouble: [String] = []
 
@@ -44,13 +46,36 @@ import Testing
 
     mutating func show(_ slot: Int, in place: Rect) {
       let picture = pictures[number(0..<pictures.count)]
-      surface.show(picture, in: place, slot: slot)
       wanted[slot] = (UInt32(picture.key), place)
+      lay(slot)
+    }
+
+    /// Shows what a popup leaves of a picture.
+    mutating func lay(_ slot: Int) {
+      let shown = wanted[slot]
+      let pieces = shown?.place.pieces(without: card.map { [$0.place] } ?? []) ?? []
+      for index in 0..<4 {
+        guard let shown, index < pieces.count else {
+          surface.hide(slot + 100 * index)
+          continue
+        }
+        surface.show(pictures[Int(shown.color) - 1], in: pieces[index], slot: slot + 100 * index)
+      }
+    }
+
+    mutating func show(card place: Rect?) {
+      card = place.map { (UInt32(number(1..<pictures.count + 1)), $0) }
+      if let card {
+        surface.show(pictures[Int(card.color) - 1], in: card.place, slot: 1_000)
+      } else {
+        surface.hide(1_000)
+      }
+      for slot in 0..<5 { lay(slot) }
     }
 
     mutating func step() {
       let slot = number(0..<5)
-      switch number(0..<14) {
+      switch number(0..<15) {
       case 0...2: show(slot, in: place())
       case 3...4:
         // Replaced where it is.
@@ -58,11 +83,15 @@ import Testing
       case 5:
         guard let old = wanted[slot] else { return }
         let place = place()
-        surface.crop(slot, to: PixelRect(x: 0, y: 0, width: 2, height: 2), in: place)
         wanted[slot] = (old.color, place)
+        if card == nil {
+          surface.crop(slot, to: PixelRect(x: 0, y: 0, width: 2, height: 2), in: place)
+        } else {
+          lay(slot)
+        }
       case 6:
-        surface.hide(slot)
         wanted[slot] = nil
+        lay(slot)
       case 7:
         holes = number(0..<2) == 0 ? [] : [place()]
         surface.hole(holes)
@@ -81,6 +110,7 @@ import Testing
         }
       case 11: model.read(number(0..<12))
       case 12: answer(number(0..<4))
+      case 13: show(card: number(0..<3) == 0 ? nil : place())
       default: update()
       }
     }
@@ -104,7 +134,11 @@ import Testing
       }
       let holes = holes
       var expected: [KittyModel.Placement: Int] = [:]
-      for (color, place) in wanted.values {
+      var laid = wanted.values.flatMap { color, place in
+        place.pieces(without: card.map { [$0.place] } ?? []).map { (color: color, place: $0) }
+      }
+      if let card { laid.append(card) }
+      for (color, place) in laid {
         for piece in place.pieces(without: holes) {
           expected[.init(color: color, place: piece), default: 0] += 1
         }
@@ -130,7 +164,7 @@ import Testing
     }
     #expect(run.trouble.isEmpty, "\(run.trouble.prefix(3))")
     run.surface.hideAll()
-    run.wanted = [:]
+    (run.wanted, run.card) = ([:], nil)
     run.settle(-1)
     #expect(run.model.placements.isEmpty)
     run.model.receive(run.surface.withdraw())

@@ -54,7 +54,7 @@ private struct SixelScreen {
   }
 }
 
-/// Random frames of pictures that come, move, grow, are replaced and go, with menus above them.
+/// Random frames of pictures that come, move, grow, are replaced and go, with menus above them and a popup that has a picture.
 @Suite struct SixelModelTests {
   private static let size = Size(width: 40, height: 20)
 
@@ -80,13 +80,18 @@ private struct SixelScreen {
     var shown: Surface?
     var wanted: [Int: (color: Int, place: Rect)] = [:]
     var hole: Rect?
+    var card: Rect?
     for step in 0..<80 {
-      switch number(0..<6) {
+      switch number(0..<7) {
       case 0: wanted = [:]
       case 1: wanted[number(0..<6)] = nil
       case 2:
         hole =
           number(0..<2) == 0 ? nil : Rect(x: number(0..<30), y: number(0..<12), width: 9, height: 5)
+      case 3:
+        card =
+          number(0..<2) == 0
+          ? nil : Rect(x: number(1..<20), y: number(1..<8), width: number(4..<15), height: 6)
       default:
         // Tiles of one size, as in a gallery; the last row may be cut.
         let (columns, rows) = (number(2..<5), number(1..<4))
@@ -104,16 +109,31 @@ private struct SixelScreen {
         }
       }
       pictures.hideAll()
-      pictures.hole(hole.map { [$0] } ?? [])
+      let frame = card.map {
+        $0.inset(left: -1, top: -1, right: -1, bottom: -1).pieces(without: [$0])
+      }
+      pictures.hole((hole.map { [$0] } ?? []) + (frame ?? []))
       var surface = Surface(size: Self.size)
       surface.put("step \(step)", x: 2, y: Self.size.height - 1, style: Style())
-      for (slot, (color, place)) in wanted {
+      // Pictures below the popup end at its picture.
+      var laid = wanted.flatMap { slot, shown in
+        shown.place.pieces(without: card.map { [$0] } ?? []).enumerated().map { index, piece in
+          (slot: slot + 100 * index, color: shown.color, place: piece)
+        }
+      }
+      if let card { laid.append((slot: 1_000, color: card.x % colors.count, place: card)) }
+      for (slot, color, place) in laid {
         let pixels = PixelSize(width: place.width * cell.width, height: place.height * cell.height)
         pictures.show(
           Picture(
             key: UInt64(color * 1_000_000 + pixels.width * 1_000 + pixels.height),
             bitmap: try bitmap(colors[color].value, pixels)),
           in: place, slot: slot)
+      }
+      for edge in frame ?? [] {
+        for y in edge.y..<edge.maxY {
+          surface.put(String(repeating: "#", count: edge.width), x: edge.x, y: y, style: Style())
+        }
       }
       if let hole {
         for y in hole.y..<hole.maxY {
@@ -137,8 +157,10 @@ private struct SixelScreen {
       shown = surface
       for y in 0..<Self.size.height {
         for x in 0..<Self.size.width {
-          let owner = wanted.values.first { $0.place.contains(x: x, y: y) }
-          let isSeen = y < Self.size.height - 1 && hole?.contains(x: x, y: y) != true
+          let owner = laid.first { $0.place.contains(x: x, y: y) }
+          let isFrame = frame?.contains { $0.contains(x: x, y: y) } == true
+          let isSeen =
+            y < Self.size.height - 1 && hole?.contains(x: x, y: y) != true && !isFrame
           let expected: Set<String> = isSeen ? Set(owner.map { [colors[$0.color].told] } ?? []) : []
           guard screen[x: x, y: y] == expected else {
             Issue.record(

@@ -4,13 +4,22 @@ extension Annotation {
     let corners =
       kind.isMarkup
       ? quads.flatMap(\.corners) : Self.stroked.contains(kind) ? strokes.flatMap(\.self) : []
-    guard let x0 = corners.map(\.x).min(), let x1 = corners.map(\.x).max(),
-      let y0 = corners.map(\.y).min(), let y1 = corners.map(\.y).max()
-    else { return kind == .note && box.isEmpty ? noteBox : box }
-    let rim = kind.isMarkup ? 0 : max(lineWidth, 1) / 2 + 1
-    return Box(
-      x0: Float(x0 - rim), y0: Float(y0 - rim), x1: Float(x1 + rim), y1: Float(y1 + rim))
+    guard let bounds = Box(around: corners) else {
+      return kind == .note && box.isEmpty ? noteBox : box
+    }
+    return kind.isMarkup ? bounds : bounds.widened(by: rim)
   }
+
+  /// Points between a stroke and the edge of what is drawn.
+  private var rim: Float { Float(max(lineWidth, 1) / 2 + 1) }
+
+  /// Points between the strokes and the edges of a box that has room for their endings.
+  var strokeMargin: Float {
+    flags.contains(.hasEndings) ? max(rim, Float(endingLength)) : rim
+  }
+
+  /// The length in points of an arrowhead; the other endings of a line are smaller.
+  package var endingLength: Double { 9 * max(lineWidth, 1) }
 
   /// The annotation's `/Rect`: its own box if that contains everything drawn (other programs write wider ones), else the bounding box of the drawing.
   package var frame: Box {

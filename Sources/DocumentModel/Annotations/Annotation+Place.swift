@@ -59,27 +59,22 @@ extension Annotation {
   /// Resizes the annotation so that its box (for a line, its ends) spans two points, and scales its
   /// strokes with it.
   package mutating func span(_ first: Point, _ last: Point) {
-    var old = box
-    box = Box(
+    let new = Box(
       x0: Float(min(first.x, last.x)), y0: Float(min(first.y, last.y)),
       x1: Float(max(first.x, last.x)), y1: Float(max(first.y, last.y)))
     guard kind != .line else {
       strokes = [[first, last]]
-      box = extent
+      box = new.widened(by: strokeMargin)
       return
     }
-    var new = box
-    // The margin between strokes and box depends on the line width, not on the size.
-    let (drawn, rim) = (extent, Float(max(lineWidth, 1) / 2 + 1))
-    if !strokes.isEmpty, drawn.width > 2 * rim, drawn.height > 2 * rim, box.width > 2 * rim,
-      box.height > 2 * rim
-    {
-      old = drawn.widened(by: -rim)
-      new = box.widened(by: -rim)
-    }
+    box = new
+    guard let old = Box(around: strokes.flatMap(\.self)) else { return }
     func scaled(_ value: Double, _ from: (Float, Float), _ to: (Float, Float)) -> Double {
-      guard from.1 > from.0 else { return Double(to.0) }
-      return Double(to.0) + (value - Double(from.0)) * Double((to.1 - to.0) / (from.1 - from.0))
+      // The margin depends on the line width, not on the size; a box without room for it is filled to the half.
+      let margin = min(strokeMargin, (to.1 - to.0) / 4)
+      let (low, high) = (Double(to.0 + margin), Double(to.1 - margin))
+      guard from.1 > from.0 else { return (low + high) / 2 }
+      return low + (value - Double(from.0)) * (high - low) / Double(from.1 - from.0)
     }
     strokes = strokes.map { stroke in
       stroke.map { point in
@@ -90,17 +85,15 @@ extension Annotation {
     }
   }
 
-  /// Resizes the annotation to a size in points, keeping its upper left corner; a line keeps its
-  /// direction.
+  /// Resizes the box, or the span of a line's ends, to a size in points. Its upper left corner stays, and each end of a line in its
+  /// corner.
   package mutating func resize(width: Double, height: Double) {
     let (first, last) = ends
-    func end(_ from: Double, _ to: Double, _ length: Double) -> Double {
-      to < from ? from - length : from + length
+    func spanned(_ a: Double, _ b: Double, _ length: Double) -> (Double, Double) {
+      a <= b ? (a, a + length) : (b + length, b)
     }
-    guard kind == .line else {
-      return span(first, Point(x: first.x + width, y: first.y + height))
-    }
-    span(first, Point(x: end(first.x, last.x, width), y: end(first.y, last.y, height)))
+    let (x, y) = (spanned(first.x, last.x, width), spanned(first.y, last.y, height))
+    span(Point(x: x.0, y: y.0), Point(x: x.1, y: y.1))
   }
 
   /// Moves the annotation with its strokes and quads by an offset in points, also to another page.

@@ -56,6 +56,8 @@ package struct Annotation: Sendable, Hashable, Codable {
     package static let isState = Flags(rawValue: 1 << 4)
     /// It is no reply but is grouped with the annotation it names (`/RT /Group`), as a caret with the struck-out words.
     package static let isGrouped = Flags(rawValue: 1 << 5)
+    /// Its lines end in arrowheads or other shapes (`/LE`).
+    package static let hasEndings = Flags(rawValue: 1 << 6)
   }
 
   /// Whether it is grouped with the annotation in `replyTo`.

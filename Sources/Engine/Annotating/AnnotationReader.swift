@@ -109,7 +109,10 @@ final class AnnotationReader {
       id: id, page: index, kind: AnnotationKind(subtype: subtype), box: .zero)
     if annotation.kind.isMarkup { annotation.quads = quads(entries["QuadPoints"], space) }
     annotation.strokes = strokes(annotation.kind, entries, space)
-    annotation.box = box(entries["Rect"], space) ?? boxRound(annotation) ?? wildBox(entries, space)
+    annotation.box =
+      box(entries["Rect"], space)
+      ?? Box(around: annotation.quads.flatMap(\.corners) + annotation.strokes.joined())
+      ?? wildBox(entries, space)
     if annotation.kind == .note { annotation.box = upright(annotation.box, space) }
     annotation.opacity = number(entries["CA"]).map { min(max($0, 0), 1) } ?? 1
     if AnnotationFields.bordered.contains(annotation.kind) {
@@ -144,6 +147,7 @@ final class AnnotationReader {
     if entries["IRT"]?.reference != nil, file.followed(entries["RT"]).name == "Group" {
       flags.insert(.isGrouped)
     }
+    if LineStyle(entries, in: file).hasEndings { flags.insert(.hasEndings) }
     return flags
   }
 
@@ -215,14 +219,6 @@ final class AnnotationReader {
     let (x, y) = (Float(corner.x), Float(corner.y))
     return Box(
       x0: x, y0: y, x1: x + Float(user[2] - user[0]), y1: y + Float(user[3] - user[1]))
-  }
-
-  private func boxRound(_ annotation: Annotation) -> Box? {
-    let places = annotation.quads.flatMap(\.corners) + annotation.strokes.joined()
-    guard let x0 = places.map(\.x).min(), let x1 = places.map(\.x).max(),
-      let y0 = places.map(\.y).min(), let y1 = places.map(\.y).max()
-    else { return nil }
-    return Box(x0: Float(x0), y0: Float(y0), x1: Float(x1), y1: Float(y1))
   }
 
   /// Returns true if a coordinate of the rectangle lies beyond `Limit.pageSide`.

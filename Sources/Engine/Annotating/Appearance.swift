@@ -20,9 +20,9 @@ struct Appearance {
   }
 
   /// Returns nil for kinds that Recto does not draw.
-  init?(_ annotation: Annotation, on space: PageSpace) {
+  init?(_ annotation: Annotation, _ style: LineStyle, on space: PageSpace) {
     guard let draw = Self.drawings[annotation.kind] else { return nil }
-    var brush = AppearanceWriter(annotation, space)
+    var brush = AppearanceWriter(annotation, style, space)
     draw(&brush)
     content = Array(brush.text.utf8)
     opacity = annotation.opacity
@@ -47,9 +47,8 @@ struct Appearance {
     .highlight: { $0.highlight() }, .underline: { $0.underline(at: 0.07) },
     .strikeOut: { $0.underline(at: 0.42) }, .squiggly: { $0.squiggle() },
     .note: { $0.noteIcon() }, .freeText: { $0.freeText() }, .box: { $0.rectangle() },
-    .circle: { $0.ellipse() }, .line: { $0.polyLine(isClosed: false) },
-    .polyLine: { $0.polyLine(isClosed: false) }, .polygon: { $0.polyLine(isClosed: true) },
-    .ink: { $0.ink() }, .stamp: { $0.stamp() },
+    .circle: { $0.ellipse() }, .line: { $0.openLine() }, .polyLine: { $0.openLine() },
+    .polygon: { $0.polygon() }, .ink: { $0.ink() }, .stamp: { $0.stamp() },
   ]
 
   static func draws(_ kind: AnnotationKind) -> Bool { drawings[kind] != nil }

@@ -2,7 +2,7 @@ import DocumentModel
 
 /// The part of another program's appearance that an edit preserves, with its dashes, arrows, clouds and blend mode (PDF 32000-1, 12.5.5).
 enum AppearancePatch {
-  /// The form is reused unchanged; viewers place it at the new rectangle.
+  /// The form is reused unchanged; viewers fit it into the new rectangle.
   case asTheyAre
   /// The form is copied with other colours: its dictionary without filters and length, and its content.
   case recolored([String: PDFObject], [UInt8])
@@ -13,18 +13,24 @@ enum AppearancePatch {
     "FlateDecode", "LZWDecode", "ASCII85Decode", "ASCIIHexDecode", "RunLengthDecode",
   ]
 
-  /// Returns nil if the appearance must be redrawn: its size or text changed, or the form does not reveal which colour is which.
+  /// Returns nil if the appearance must be redrawn: its size or text changed, or the form does not reveal which colour is which. Clouds
+  /// are scaled with the form.
   ///
   /// `appearance` is the annotation's `/AP`.
   init?(
-    _ before: Annotation, _ after: Annotation, appearance: PDFObject?, in file: ObjectFile
+    _ before: Annotation, _ after: Annotation, _ style: LineStyle, appearance: PDFObject?,
+    in file: ObjectFile
   ) {
     guard before.page == after.page, before.flags.contains(.hasAppearance) else { return nil }
     var same = before
-    same.move(
-      to: after.page,
-      by: Point(
-        x: Double(after.box.x0 - before.box.x0), y: Double(after.box.y0 - before.box.y0)))
+    if style.isCloudy {
+      same.takePlace(of: after)
+    } else {
+      same.move(
+        to: after.page,
+        by: Point(
+          x: Double(after.box.x0 - before.box.x0), y: Double(after.box.y0 - before.box.y0)))
+    }
     (same.color, same.fill) = (after.color, after.fill)
     guard Appearance.looksAlike(same, after),
       let form = file.followed(appearance).dictionary?["N"]?.reference,

@@ -3,6 +3,7 @@ import DocumentModel
 /// Writes the content stream operators that draw one annotation (PDF 32000-1, 8.5).
 struct AppearanceWriter {
   let annotation: Annotation
+  let style: LineStyle
   let space: PageSpace
   private(set) var text = "/G gs\n"
   var fonts: Set<Appearance.Face> = []
@@ -10,8 +11,9 @@ struct AppearanceWriter {
   /// Draws in coordinates of the annotation's own box, right and up as the page is shown, so that letters are upright.
   var isUpright = false
 
-  init(_ annotation: Annotation, _ space: PageSpace) {
+  init(_ annotation: Annotation, _ style: LineStyle, _ space: PageSpace) {
     self.annotation = annotation
+    self.style = style
     self.space = space
   }
 
@@ -104,27 +106,39 @@ struct AppearanceWriter {
     let inset = annotation.lineWidth / 2
     let (x0, y0) = (Double(extent.x0) + inset, Double(extent.y0) + inset)
     let (x1, y1) = (Double(extent.x1) - inset, Double(extent.y1) - inset)
-    let (x, y) = ((x0 + x1) / 2, (y0 + y1) / 2)
+    let end = beginShape()
+    ellipse(
+      around: Point(x: (x0 + x1) / 2, y: (y0 + y1) / 2), (x1 - x0) / 2, (y1 - y0) / 2)
+    add([], "h")
+    add([], end)
+  }
+
+  /// Adds an ellipse with two radii to the path.
+  mutating func ellipse(around middle: Point, _ wide: Double, _ high: Double) {
+    let (x, y) = (middle.x, middle.y)
+    let (x0, y0, x1, y1) = (x - wide, y - high, x + wide, y + high)
     // Control point distance of a cubic curve that approximates a quarter circle.
     let bow = 0.552_284_75
-    let (dx, dy) = ((x1 - x0) / 2 * bow, (y1 - y0) / 2 * bow)
-    let end = beginShape()
+    let (dx, dy) = (wide * bow, high * bow)
     move(Point(x: x1, y: y))
     curve(Point(x: x1, y: y + dy), Point(x: x + dx, y: y1), Point(x: x, y: y1))
     curve(Point(x: x - dx, y: y1), Point(x: x0, y: y + dy), Point(x: x0, y: y))
     curve(Point(x: x0, y: y - dy), Point(x: x - dx, y: y0), Point(x: x, y: y0))
     curve(Point(x: x + dx, y: y0), Point(x: x1, y: y - dy), Point(x: x1, y: y))
-    add([], "h")
-    add([], end)
   }
 
-  mutating func polyLine(isClosed: Bool) {
-    let end = beginShape(isOpen: !isClosed)
+  /// Adds straight lines between points to the path.
+  mutating func lines(_ points: [Point]) {
+    for (index, point) in points.enumerated() {
+      if index == 0 { move(point) } else { line(point) }
+    }
+  }
+
+  mutating func polygon() {
+    let end = beginShape()
     for stroke in annotation.strokes {
-      for (index, point) in stroke.enumerated() {
-        if index == 0 { move(point) } else { line(point) }
-      }
-      if isClosed { add([], "h") }
+      lines(stroke)
+      add([], "h")
     }
     add([], end)
   }
@@ -133,6 +147,7 @@ struct AppearanceWriter {
   mutating func ink() {
     strokeColor(color)
     add([annotation.lineWidth], "w")
+    dashes(style.dash)
     add([1], "J")
     add([1], "j")
     for stroke in annotation.strokes {
@@ -143,8 +158,13 @@ struct AppearanceWriter {
     }
   }
 
-  /// Sets colours and line width. Returns the operator that paints the path.
-  private mutating func beginShape(isOpen: Bool = false) -> String {
+  private mutating func dashes(_ lengths: [Double]) {
+    guard !style.dash.isEmpty else { return }
+    add(raw: "[\(lengths.map(PDFNumber.text).joined(separator: " "))] 0 d\n")
+  }
+
+  /// Sets colours, line width and dashes. Returns the operator that paints the path.
+  mutating func beginShape(isOpen: Bool = false, isDashed: Bool = true) -> String {
     let isFilled = annotation.fill != nil && !isOpen
     if let fill = annotation.fill, isFilled { fillColor(fill) }
     guard annotation.lineWidth > 0, annotation.color != nil || !isFilled else {
@@ -152,6 +172,7 @@ struct AppearanceWriter {
     }
     strokeColor(color)
     add([annotation.lineWidth], "w")
+    dashes(isDashed ? style.dash : [])
     return isFilled ? "B" : "S"
   }
 }
@@ -162,7 +183,7 @@ extension Point {
     Point(x: x + (other.x - x) * part, y: y + (other.y - y) * part)
   }
 
-  fileprivate func distance(_ other: Point) -> Double {
+  func distance(_ other: Point) -> Double {
     let (dx, dy) = (other.x - x, other.y - y)
     return (dx * dx + dy * dy).squareRoot()
   }

@@ -127,7 +127,8 @@ struct SectionBuilder {
       isDrawnByRecto: after.kind != .stamp || isDrawnByRecto(old))
     fields.write(to: &entries)
     if fields.wantsAppearance || isWild,
-      let form = form(after, old, isWild: isWild, page.page.space)
+      let form = form(
+        after, LineStyle(entries, in: target.file), old, isWild: isWild, page.page.space)
     {
       entries["AP"] = .dictionary(["N": .reference(form)])
       entries["AS"] = nil
@@ -138,12 +139,14 @@ struct SectionBuilder {
 
   /// Returns the appearance form: another program's if it can be preserved, otherwise Recto's.
   private mutating func form(
-    _ after: Annotation, _ old: (page: Int, filed: FiledAnnotation)?, isWild: Bool,
-    _ space: PageSpace
+    _ after: Annotation, _ style: LineStyle, _ old: (page: Int, filed: FiledAnnotation)?,
+    isWild: Bool, _ space: PageSpace
   ) -> PDFObject.Reference? {
     if let old, !isWild, after.kind != .stamp, !isDrawnByRecto(old) {
       let appearance = entries(of: old)["AP"]
-      switch AppearancePatch(old.filed.annotation, after, appearance: appearance, in: target.file) {
+      switch AppearancePatch(
+        old.filed.annotation, after, style, appearance: appearance, in: target.file)
+      {
       case .asTheyAre: return target.file.followed(appearance).dictionary?["N"]?.reference
       case .recolored(let entries, let content):
         let place = section.newNumber()
@@ -152,17 +155,19 @@ struct SectionBuilder {
       case nil: break
       }
     }
-    return Appearance(after, on: space).map { addForm($0) }
+    return Appearance(after, style, on: space).map { addForm($0) }
   }
 
   /// Returns true if the appearance in the file equals what Recto draws; Recto's streams have no filters.
   private func isDrawnByRecto(_ old: (page: Int, filed: FiledAnnotation)?) -> Bool {
-    guard let old, let space = pages[old.page]?.page.space,
-      let looks = target.file.followed(entries(of: old)["AP"]).dictionary?["N"]?.reference,
+    guard let old, let space = pages[old.page]?.page.space else { return false }
+    let own = entries(of: old)
+    guard let looks = target.file.followed(own["AP"]).dictionary?["N"]?.reference,
       case .stream(let entries) = target.file.object(looks), entries["Filter"] == nil,
       let content = target.file.data(of: looks)
     else { return false }
-    return Appearance(old.filed.annotation, on: space)?.draws(content) ?? false
+    let style = LineStyle(own, in: target.file)
+    return Appearance(old.filed.annotation, style, on: space)?.draws(content) ?? false
   }
 
   private func reference(to id: AnnotationID, on page: Int) -> PDFObject.Reference? {

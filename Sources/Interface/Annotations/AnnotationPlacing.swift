@@ -80,18 +80,6 @@ package struct DrawingTool: Sendable, Hashable {
     self.at = at
   }
 
-  /// The lines of what two corners span.
-  func outline(from a: Point, to b: Point) -> [Point] {
-    switch request.kind {
-    case .line: [a, b]
-    case .circle:
-      Point.ellipse(
-        around: Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2), width: abs(a.x - b.x),
-        height: abs(a.y - b.y))
-    default: [a, Point(x: b.x, y: a.y), b, Point(x: a.x, y: b.y), a]
-    }
-  }
-
   /// The text of the status line meanwhile.
   var words: String {
     switch request {
@@ -118,18 +106,5 @@ package struct MovedAnnotation: Sendable, Hashable {
   package init(document: DocumentID, annotation: AnnotationID) {
     self.document = document
     self.annotation = annotation
-  }
-}
-
-extension Point {
-  /// The points of an ellipse, sixty steps round.
-  static func ellipse(around middle: Point, width: Double, height: Double) -> [Point] {
-    // Of a circle, by turning one.
-    let (cosine, sine) = (0.994_521_895, 0.104_528_463)
-    var (x, y) = (1.0, 0.0)
-    return (0...60).map { _ in
-      defer { (x, y) = (x * cosine - y * sine, x * sine + y * cosine) }
-      return Point(x: middle.x + x * width / 2, y: middle.y + y * height / 2)
-    }
   }
 }

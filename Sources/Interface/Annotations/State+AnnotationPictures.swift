@@ -74,21 +74,24 @@ extension State {
   /// The same in cells, where pictures are made of characters.
   func paintCross(into surface: inout Surface) {
     guard let cross = annotating.tool, pictures.terms?.kind == .characters else { return }
-    let lines = crossOutline(cross)
-    // Of its corners the first and the third lie across from each other.
-    if cross.request == .box, let corners = lines.last, corners.count == 5 {
-      let (a, b) = (corners[0], corners[2])
-      let (left, top) = (Int(min(a.x, b.x)), Int(min(a.y, b.y)))
-      let rect = Rect(
-        x: left, y: top, width: Int(max(a.x, b.x)) - left + 1,
-        height: Int(max(a.y, b.y)) - top + 1)
-      if rect.width > 1, rect.height > 1 { surface.putEdge(rect, .square, style: theme.accent) }
+    let (lines, area) = (crossOutline(cross), pictureRect(of: focus))
+    if let rect = lines.last.flatMap(Self.edges), rect.width > 1, rect.height > 1 {
+      surface.putEdge(rect, .square, style: theme.accent, in: area)
     } else {
       let strokes = lines.map { stroke in
         stroke.map { Surface.Dot(x: Int($0.x * 2), y: Int($0.y * 4)) }
       }
-      surface.putStrokes(strokes, style: theme.accent, in: pictureRect(of: focus))
+      surface.putStrokes(strokes, style: theme.accent, in: area)
     }
     surface.put("┼", x: Int(cross.at.x), y: Int(cross.at.y), style: theme.accent)
+  }
+
+  /// Returns the cells of a line along the four edges of a box; nil for any other line.
+  private static func edges(_ line: [Point]) -> Rect? {
+    guard line.count == 5, line[0] == line[4] else { return nil }
+    let isBox = zip(line, line.dropFirst()).allSatisfy { $0.x == $1.x || $0.y == $1.y }
+    guard isBox, let box = Box(around: line) else { return nil }
+    let (left, top) = (Int(box.x0), Int(box.y0))
+    return Rect(x: left, y: top, width: Int(box.x1) - left + 1, height: Int(box.y1) - top + 1)
   }
 }

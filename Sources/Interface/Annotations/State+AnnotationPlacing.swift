@@ -88,17 +88,27 @@ extension State {
       return edit(document.id, AnnotationEdit([AnnotationChange(before: nil, after: stamp)]))
     case .move(let id):
       guard let annotation = document.annotations[id] else { return [] }
-      let anchor = anchor(at: place, document)
-      let whole = annotation.box
-      let corner = Self.box(x: x, y: y, width: whole.width, height: whole.height, within: size)
-      return change(annotation, in: document.id) {
-        $0.move(
-          to: place.page,
-          by: Point(x: Double(corner.x0 - whole.x0), y: Double(corner.y0 - whole.y0)))
-        if $0.kind == .note || $0.kind == .freeText { $0.anchor = anchor }
+      var moved = moved(annotation, to: place, in: document)
+      if moved.kind == .note || moved.kind == .freeText {
+        moved.anchor = anchor(at: place, document)
       }
+      return change(annotation, in: document.id) { $0.takePlace(of: moved) }
     case .box, .circle, .line, .ink, .resize: return []
     }
+  }
+
+  /// Returns an annotation with its upper left corner at a place, as far as the page has room for it there.
+  func moved(
+    _ annotation: Annotation, to place: AnnotationPlace, in document: Document
+  ) -> Annotation {
+    let whole = annotation.box
+    let corner = Self.box(
+      x: Float(place.point.x), y: Float(place.point.y), width: whole.width, height: whole.height,
+      within: pageSize(document, place.page))
+    var moved = annotation
+    moved.move(
+      to: place.page, by: Point(x: Double(corner.x0 - whole.x0), y: Double(corner.y0 - whole.y0)))
+    return moved
   }
 
   /// Returns the box beside the line or in a margin, where it hides no words; on pictures the

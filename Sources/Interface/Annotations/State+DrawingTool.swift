@@ -133,13 +133,15 @@ extension State {
   /// More points no hand gives a stroke.
   private static let mostStrokePoints = 50_000
 
-  /// Returns the lines of the current drawing in cells from the screen's upper left; pages off screen have none.
+  /// Returns the lines of the current drawing, or of an annotation where it will lie, in cells from the screen's upper left; pages off
+  /// screen have none.
   func crossOutline(_ cross: DrawingTool) -> [[Point]] {
-    var lines = cross.strokes.map { $0.compactMap(screenPlace) }
-    if let first = cross.first.flatMap(screenPlace) {
-      lines.append(cross.outline(from: first, to: cross.at))
-    }
+    let lines = cross.strokes.map { $0.compactMap(screenPlace) }
+    guard let planned = planned(by: cross) else { return lines }
     return lines
+      + planned.outline.map { line in
+        line.compactMap { screenPlace(AnnotationPlace(page: planned.page, point: $0)) }
+      }
   }
 
   /// Returns the screen position of a place in cells from the upper left; nil if its page is not
@@ -242,11 +244,8 @@ extension State {
     var ink = newAnnotation(.ink, page: page)
     ink.lineWidth = 1.5
     ink.strokes = strokes.map { InkStroke.smoothed($0.map(\.point), tolerance: tolerance) }
-    let points = ink.strokes.flatMap(\.self)
-    guard let x0 = points.map(\.x).min(), let x1 = points.map(\.x).max(),
-      let y0 = points.map(\.y).min(), let y1 = points.map(\.y).max()
-    else { return nil }
-    ink.box = Box(x0: Float(x0), y0: Float(y0), x1: Float(x1), y1: Float(y1)).widened(by: 1.5)
+    guard let bounds = Box(around: ink.strokes.flatMap(\.self)) else { return nil }
+    ink.box = bounds.widened(by: 1.5)
     return ink
   }
 

@@ -185,6 +185,25 @@ extension PageLayout {
   /// The most lines between a caption and the figure below it for both to be shown.
   private static let captionReach = 8
 
+  /// Returns the first line of a caption of the page's figures below their names at a line; the line itself if there is none.
+  func captionLine(from line: Int, of figures: [DocumentFigure]) -> Int {
+    let words = lines.indices.dropFirst(line).first {
+      lines[$0].kind != .placeholder && !lines[$0].glyphs.isEmpty
+    }
+    guard let words, figures.contains(where: { $0.isShown(by: lines[words]) }) else { return line }
+    return words
+  }
+
+  /// Returns the number of lines from a line on that show an image with its other parts and its caption; 0 if no image is near.
+  func imageRows(from start: Int) -> Int {
+    let words = lines.dropFirst(start).prefix { $0.picture == nil }.count
+    let images = lines.dropFirst(start + words)
+      .prefix { $0.picture != nil || $0.glyphs.isEmpty }.count
+    guard words <= Self.captionReach, images > 0 else { return 0 }
+    // A caption of three lines may be below it.
+    return words + images + 3
+  }
+
   /// Returns the first line of a figure or of the caption just above it; nil if neither is shown.
   func line(of figure: DocumentFigure) -> Int? {
     let shown = lines.indices.filter { figure.isShown(by: lines[$0]) }

@@ -52,6 +52,21 @@ extension PageLayout {
   }
 }
 
+/// Lines of text on the screen, with images among them: those of a pane, or of the preview of a link's target.
+struct FlowView {
+  var document: Document
+  /// The pane whose colours and marks the images have.
+  var pane: Int
+  /// The page and line at the top.
+  var page: Int
+  var line: Int
+  var rect: Rect
+  /// The cells that the lines are scrolled to the left.
+  var column = 0
+  /// Returns a page set into lines; nil while its text is not there.
+  var layout: (Int) -> PageLayout?
+}
+
 extension State {
   /// Whether a pane's text has images in place of its figures, if the terminal can show them.
   func takesFigures(_ pane: Int) -> Bool {
@@ -61,22 +76,36 @@ extension State {
 
   /// Returns the conditions for images in a pane's text; nil if it shows none.
   func figureSpace(of pane: Int) -> FigureSpace? {
-    guard let terms = pictures.terms, terms.kind == .pixels, takesFigures(pane) else { return nil }
-    return FigureSpace(cell: terms.cell, rows: max(3, textRect(of: pane).height * 3 / 4))
+    takesFigures(pane) ? figureSpace(rows: textRect(of: pane).height * 3 / 4) : nil
   }
 
-  /// Returns the image requests for the figures and formulas among a pane's lines, and for those just below them.
-  func flowRequests(of pane: Int, slot: Int) -> (visible: [ImageRequest], ahead: [ImageRequest]) {
-    guard figureSpace(of: pane) != nil, let document = document(panes[pane].document),
-      document.phase == .open
-    else { return ([], []) }
-    let rect = textRect(of: pane)
+  /// Returns the conditions for images of at most so many rows; nil if there are to be none.
+  func figureSpace(rows: Int) -> FigureSpace? {
+    guard let terms = pictures.terms, terms.kind == .pixels, preferences.showsFigures else {
+      return nil
+    }
+    return FigureSpace(cell: terms.cell, rows: max(3, rows))
+  }
+
+  /// Returns the lines that a pane shows.
+  func flow(of pane: Int, _ document: Document) -> FlowView {
+    FlowView(
+      document: document, pane: pane, page: panes[pane].page, line: panes[pane].line,
+      rect: textRect(of: pane), column: panes[pane].column
+    ) { layout(pane, page: $0) }
+  }
+
+  /// Returns the image requests for the figures and formulas among lines, and for those just below them.
+  func flowRequests(
+    of flow: FlowView, slot: Int
+  ) -> (visible: [ImageRequest], ahead: [ImageRequest]) {
+    let (document, rect) = (flow.document, flow.rect)
     var visible: [ImageRequest] = []
     var ahead: [ImageRequest] = []
-    var (page, line) = (panes[pane].page, panes[pane].line)
+    var (page, line) = (flow.page, flow.line)
     var y = rect.y
     while y < rect.maxY + rect.height, page < document.pageCount {
-      guard let layout = layout(pane, page: page) else { break }
+      guard let layout = flow.layout(page) else { break }
       while line < layout.lines.count, y < rect.maxY + rect.height {
         guard let slice = layout.lines[line].picture else {
           line += 1
@@ -86,10 +115,10 @@ extension State {
         let left = slice.rows - slice.row
         let count = y < rect.maxY ? min(left, rect.maxY - y) : left
         let place = Rect(
-          x: rect.x + slice.inset - panes[pane].column, y: y, width: slice.columns, height: count)
+          x: rect.x + slice.inset - flow.column, y: y, width: slice.columns, height: count)
         if place.x >= rect.x - 1, document.pictureTroubles[page] == nil,
           let request = flowRequest(
-            for: slice, rows: count, on: page, document, pane, place,
+            for: slice, rows: count, on: page, document, flow.pane, place,
             slot: slot + visible.count)
         {
           if y < rect.maxY { visible.append(request) } else { ahead.append(request) }

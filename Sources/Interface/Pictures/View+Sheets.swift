@@ -23,7 +23,9 @@ extension State {
       return Scene(surface, visible, ahead: ahead)
     }
     let (figures, next) = figureRequests()
-    let requests = sheetRequests() + figures
+    let (card, below) = (peekRequests(), sheetRequests() + figures)
+    let covers = card.map(\.place)
+    let requests = below.flatMap { $0.pieces(without: covers) } + card
     var scene = Scene(surface, requests, ahead: requests.isEmpty ? [] : sheetsAhead() + next)
     scene.isDrawnOn = annotating.tool != nil
     return scene
@@ -106,7 +108,10 @@ extension State {
   private func figureRequests() -> (visible: [ImageRequest], ahead: [ImageRequest]) {
     guard !isBrowsing || browser.glance != nil, !pictures.isAlone else { return ([], []) }
     return panes.indices.reduce(into: ([], [])) { all, pane in
-      let requests = flowRequests(of: pane, slot: pane * 10_000 + 5_000)
+      guard figureSpace(of: pane) != nil, let document = document(panes[pane].document),
+        document.phase == .open
+      else { return }
+      let requests = flowRequests(of: flow(of: pane, document), slot: pane * 10_000 + 5_000)
       all.0 += requests.visible
       all.1 += requests.ahead
     }

@@ -19,11 +19,7 @@ extension State {
     case .open:
       paintSheets(index, into: &surface)
       if showsPictures(index) { return }
-      let pane = panes[index]
-      paintLines(
-        of: document, from: (pane.page, pane.line), rect, column: pane.column,
-        margin: signColumn(of: index), into: &surface
-      ) { layout(index, page: $0) }
+      paintLines(of: flow(of: index, document), margin: signColumn(of: index), into: &surface)
     }
   }
 
@@ -68,14 +64,13 @@ extension State {
     return String(line[end...])
   }
 
-  private func paintLines(
-    of document: Document, from start: (page: Int, line: Int), _ rect: Rect, column: Int,
-    margin: Int? = nil, into surface: inout Surface, layout: (Int) -> PageLayout?
-  ) {
-    var (page, line) = start
+  /// Paints lines with their marks; signs for annotations are in the column `margin`.
+  func paintLines(of flow: FlowView, margin: Int? = nil, into surface: inout Surface) {
+    let (document, rect, column) = (flow.document, flow.rect, flow.column)
+    var (page, line) = (flow.page, flow.line)
     var y = rect.y
     while y < rect.maxY, page < document.pageCount {
-      guard let layout = layout(page), let content = document.pages[page] else {
+      guard let layout = flow.layout(page), let content = document.pages[page] else {
         let isSlow = document.slowPages.contains(page)
         let words =
           document.failures[page]
@@ -194,44 +189,5 @@ extension State {
   /// Code blocks have their own background, or an indent where there are no colours.
   private var listingStyle: Style {
     theme.code.background == theme.text.background ? theme.text : theme.code
-  }
-
-  /// Enter goes to the place, Escape and q close the popup; nil for other keys.
-  mutating func takeInPeek(_ key: Key) -> [Effect]? {
-    guard let peek, key.code == .escape || key == Key("q") || key.code == .enter else { return nil }
-    if key.code == .enter { jump(to: peek.page, peek.landing) }
-    self.peek = nil
-    return []
-  }
-
-  /// A click closes the popup.
-  mutating func takeInPeek(_ mouse: Mouse) -> [Effect]? {
-    guard case .press(button: 1) = mouse.action else { return nil }
-    peek = nil
-    return []
-  }
-
-  /// Paints where a link leads in a popup at the foot of the window.
-  func paint(_ peek: Peek, into surface: inout Surface) {
-    guard let document = document(peek.document) else { return }
-    let width = min(size.width - 4, 84)
-    let height = min(size.height - 4, 14)
-    let rect = Rect(
-      x: (size.width - width) / 2, y: size.height - 2 - height, width: width, height: height)
-    let inside = paintFrame(rect, title: peek.title + "  Enter goes there", into: &surface)
-      .inset(left: 1, right: 1)
-    guard let content = document.pages[peek.page] else {
-      surface.put("…", x: inside.x, y: inside.y, style: theme.dim)
-      return
-    }
-    let layout = PageLayout(
-      content, mode: .reflow, width: inside.width, bidi: bidi)
-    var line = 0
-    if case .point(let x, let y) = peek.landing {
-      line = layout.line(atY: y, x: x, in: content.text)
-    }
-    paintLines(
-      of: document, from: (peek.page, line), inside, column: 0, into: &surface
-    ) { $0 == peek.page ? layout : nil }
   }
 }

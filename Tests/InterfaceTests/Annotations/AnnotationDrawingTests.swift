@@ -142,7 +142,7 @@ import Messages
     line.kind = .line
     line.strokes = [[Point(x: 50, y: 80), Point(x: 20, y: 10)]]
     line.resize(width: 5, height: 7)
-    #expect(line.strokes == [[Point(x: 50, y: 80), Point(x: 45, y: 73)]])
+    #expect(line.strokes == [[Point(x: 25, y: 17), Point(x: 20, y: 10)]])
     var marked = pictured()
     marked.load([AnnotatedBook.highlight("h", line: 1)])
     marked.press("] a", "a z")

@@ -108,7 +108,7 @@ struct AnnotationMaker {
       for (index, piece) in place.enumerated() {
         var mark = try new(kind, page: piece.page)
         mark.quads = piece.quads
-        mark.box = Self.box(round: piece.quads.flatMap(\.corners))
+        mark.box = Box(around: piece.quads.flatMap(\.corners)) ?? .zero
         mark.anchor = piece.anchor
         if index > 0 { mark.contents = "" }
         made.append(mark)
@@ -270,11 +270,5 @@ struct AnnotationMaker {
       return nil
     }
     return "it is too small to be visible; the minimum is \(Int(least)) points in each direction"
-  }
-
-  static func box(round points: [Point]) -> Box {
-    let (x, y) = (points.map { Float($0.x) }, points.map { Float($0.y) })
-    return Box(
-      x0: x.min() ?? 0, y0: y.min() ?? 0, x1: x.max() ?? 0, y1: y.max() ?? 0)
   }
 }

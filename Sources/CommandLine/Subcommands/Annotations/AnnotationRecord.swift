@@ -229,12 +229,12 @@ package struct AnnotationRecord: Decodable {
       guard corners.count == 2 else { throw Mistake(reason: "“box” is [x0, y0, x1, y1]") }
       let edges = [old.box.x0, old.box.y0, old.box.x1, old.box.y1].map(Double.init)
       if zip(box, edges).contains(where: { abs($0 - $1) > Self.rounding * 2 }) {
-        after.box = AnnotationMaker.box(round: corners)
+        after.box = Box(around: corners) ?? .zero
       }
     }
     // An annotation moved by its quads takes its box along.
     if after.kind.isMarkup, after.quads != old.quads, after.box == old.box {
-      after.box = AnnotationMaker.box(round: after.quads.flatMap(\.corners))
+      after.box = Box(around: after.quads.flatMap(\.corners)) ?? .zero
     }
   }
 

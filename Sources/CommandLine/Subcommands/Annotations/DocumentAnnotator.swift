@@ -182,16 +182,19 @@ struct DocumentAnnotator {
   private func resize(
     _ annotation: inout Annotation, to size: String
   ) throws(CommandDocument.Failure) {
-    let least = Annotation.leastSide
-    guard let sides = AnnotationMaker.numbers(size), sides.count == 2,
-      sides.allSatisfy({ $0 >= least })
-    else {
-      throw CommandDocument.Failure(sentence: "--size needs W,H, in points, from \(Int(least)) on")
-    }
     guard annotation.kind.hasSize else {
       let name = AnnotationStrings.withArticle(AnnotationStrings.name(of: annotation))
       throw CommandDocument.Failure(
         sentence: "\(annotation.id.name) is \(name), which cannot be resized")
+    }
+    // A line may be level or upright.
+    let (least, isLine) = (Annotation.leastSide, annotation.kind == .line)
+    guard let sides = AnnotationMaker.numbers(size), sides.count == 2,
+      let shorter = sides.min(), let longer = sides.max(), shorter >= (isLine ? 0 : least),
+      longer >= least
+    else {
+      let words = "--size needs W,H, in points, from \(Int(least)) on"
+      throw CommandDocument.Failure(sentence: isLine ? words + "; one of them may be 0" : words)
     }
     try DocumentTerms.checkRemoval(of: annotation)
     if let words = list.whyItStays(annotation) {

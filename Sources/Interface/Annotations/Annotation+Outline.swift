@@ -1,0 +1,57 @@
+import DocumentModel
+
+extension Annotation {
+  /// Returns the lines that show where it lies, in points: its strokes, its ellipse or the edges of its box.
+  var outline: [[Point]] {
+    switch kind {
+    case .line, .ink, .polyLine: if !strokes.isEmpty { return strokes }
+    case .polygon: if !strokes.isEmpty { return strokes.map { $0 + $0.prefix(1) } }
+    case .circle:
+      return [
+        Point.ellipse(around: box.middle, width: Double(box.width), height: Double(box.height))
+      ]
+    default: break
+    }
+    let (x0, y0, x1, y1) = (Double(box.x0), Double(box.y0), Double(box.x1), Double(box.y1))
+    return [
+      [
+        Point(x: x0, y: y0), Point(x: x1, y: y0), Point(x: x1, y: y1), Point(x: x0, y: y1),
+        Point(x: x0, y: y0),
+      ]
+    ]
+  }
+}
+
+extension State {
+  /// Returns the annotation that the drawing tool makes, moves or resizes, as it would be if it was finished at its position; nil before its
+  /// first corner is set and where there is no page.
+  func planned(by tool: DrawingTool) -> Annotation? {
+    guard let document else { return nil }
+    if case .move(let id) = tool.request {
+      guard let old = document.annotations[id], let place = pagePlace(at: tool.at, in: focus) else {
+        return nil
+      }
+      return moved(old, to: place, in: document)
+    }
+    guard tool.request.isSpanned, let kind = tool.request.kind, let first = tool.first,
+      let last = pagePlace(at: tool.at, in: focus, onPage: first.page)
+    else { return nil }
+    var shape = Annotation(id: AnnotationID(""), page: first.page, kind: kind, box: .zero)
+    if case .resize(let id, _) = tool.request { shape = document.annotations[id] ?? shape }
+    shape.span(first.point, last.point)
+    return shape
+  }
+}
+
+extension Point {
+  /// The points of an ellipse, sixty steps round.
+  static func ellipse(around middle: Point, width: Double, height: Double) -> [Point] {
+    // Of a circle, by turning one.
+    let (cosine, sine) = (0.994_521_895, 0.104_528_463)
+    var (x, y) = (1.0, 0.0)
+    return (0...60).map { _ in
+      defer { (x, y) = (x * cosine - y * sine, x * sine + y * cosine) }
+      return Point(x: middle.x + x * width / 2, y: middle.y + y * height / 2)
+    }
+  }
+}
