@@ -39,8 +39,9 @@ package enum Sentences {
     switch failure {
     case .file(let error):
       "no copy was written: \(noFolder(of: path) ?? text(error, file: path))"
-    case .annotations(let obstacle):
-      "no copy was written to \(path): \(obstacle.text.reason)"
+    // A copy is what repairs a damaged file.
+    case .annotations(.damaged): notCopied(.annotations(.unmendable), to: path)
+    case .annotations(let obstacle): "no copy was written to \(path): \(obstacle.text.reason)"
     }
   }
 
