@@ -16,7 +16,10 @@ struct AnnotationPermissions {
       if level < 2 { formObstacle = .certified } else { cautions.insert(.certified) }
     }
     if root["AcroForm"] != nil, FormReader(AnnotationReader(file)).hasXFA { cautions.insert(.xfa) }
-    if !SignatureFields(file, most: 1).signed.isEmpty { cautions.insert(.signed) }
+    let signed = SignatureFields(file).signed
+    if !signed.isEmpty || !LostSignatures.all(in: file, besides: signed).isEmpty {
+      cautions.insert(.signed)
+    }
     guard let cipher, !cipher.isOwner else { return }
     if !file.allowsAnnotations { obstacle = .forbidden }
     if !file.allowsFilling { formObstacle = .forbidden }

@@ -70,7 +70,8 @@ final class ObjectFile {
 
   deinit { qpdf_cleanup(&handle) }
 
-  /// Returns the offset after the last `%%EOF`; zeros that follow it would count as damage.
+  /// Returns the offset after the last `%%EOF`; zeros that follow it would count as damage. If objects follow, the end of a later
+  /// revision is missing: that is damage.
   private static func end(of bytes: UnsafeRawBufferPointer) -> Int {
     let mark = Array("%%EOF".utf8)
     var place = bytes.count - mark.count
@@ -79,7 +80,8 @@ final class ObjectFile {
       if bytes[place] == 0x25, bytes[place...].starts(with: mark) {
         var end = place + mark.count
         while end < bytes.count, bytes[end] == 0x0A || bytes[end] == 0x0D { end += 1 }
-        return end
+        let hasObjects = bytes.firstIndex(of: Array(" obj".utf8), in: end..<bytes.count) != nil
+        return hasObjects ? bytes.count : end
       }
       place -= 1
     }

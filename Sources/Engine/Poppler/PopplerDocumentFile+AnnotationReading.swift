@@ -19,12 +19,15 @@ extension PopplerDocumentFile {
   }
 
   package func signatures() -> SignatureReport? {
-    guard let annotations else { return SignatureReport() }
+    guard let annotations else { return LostSignatures.report(unreadable: mapping.bytes) }
     return annotations.signatures.advance()
   }
 
   package func annotationVerdict() -> AnnotationAccess {
-    annotations?.verdict ?? AnnotationAccess(obstacle: .damaged, formObstacle: .damaged)
+    if let annotations { return annotations.verdict }
+    return AnnotationAccess(
+      obstacle: .damaged, formObstacle: .damaged,
+      cautions: SignedRanges.ends(in: mapping.bytes).isEmpty ? [] : [.signed])
   }
 
   /// None where libqpdf finds nothing in a broken file.

@@ -12,7 +12,6 @@ final class SignatureCheck {
 
   /// Bytes hashed at each asking: about a fiftieth of a second's work.
   private static let portion = 4 << 20
-  private static let mostRevisions = 64
 
   /// A signature whose digest is being computed.
   private struct Pending {
@@ -31,27 +30,15 @@ final class SignatureCheck {
     let fields = SignatureFields(file)
     report.emptyFields = fields.emptyCount
     for signed in fields.signed { read(signed, in: file) }
-    readRemoved()
+    for lost in LostSignatures.all(in: file, besides: fields.signed) {
+      guard report.signatures.count < Limit.signatures else { break }
+      read(lost.signed, in: lost.file, isRemoved: true)
+    }
   }
 
   private static func permissions(of file: ObjectFile) -> [String: PDFObject] {
     let root = file.root.flatMap { file.object($0).dictionary } ?? [:]
     return file.followed(root["Perms"]).dictionary ?? [:]
-  }
-
-  /// Reads signatures that only older revisions of the file have, which their byte ranges lead to.
-  private func readRemoved() {
-    // What was removed was removed by a later revision.
-    guard file.trailer["Prev"] != nil else { return }
-    for end in SignedRanges.ends(in: bytes) where known[end] == nil {
-      guard known.count < Self.mostRevisions, report.signatures.count < Limit.signatures,
-        let old = revision(endingAt: end)
-      else { continue }
-      for signed in SignatureFields(old).signed {
-        let range = SignedRanges(old.followed(signed.entries["ByteRange"]), old, bytes)
-        if range?.end == end { read(signed, in: old, isRemoved: true) }
-      }
-    }
   }
 
   /// Goes on; returns the report once all of it is known.
@@ -99,6 +86,11 @@ final class SignatureCheck {
     if filter == "ETSI.RFC3161" { signature.kind = .timestamp }
     let index = report.signatures.count
     guard let ranges = SignedRanges(file.followed(signed.entries["ByteRange"]), file, bytes) else {
+      if let end = SignedRanges.end(of: signed, in: file), end > bytes.count {
+        // Signed bytes are missing.
+        signature.digest = .differs
+        signature.changes.isComplete = false
+      }
       report.signatures.append(signature)
       return
     }
@@ -148,7 +140,7 @@ final class SignatureCheck {
     // A last line end may have come later.
     let rest = bytes[end...]
     if rest.contains(where: { ![0x0A, 0x0D, 0x20, 0x00].contains($0) }) {
-      if let old = revision(endingAt: end) {
+      if let old = LostSignatures.revision(of: file, endingAt: end) {
         changes = RevisionDifference(old, file).changes()
       } else {
         changes.isComplete = false
@@ -157,14 +149,6 @@ final class SignatureCheck {
     }
     known[end] = changes
     return changes
-  }
-
-  private func revision(endingAt end: Int) -> ObjectFile? {
-    let signed = UnsafeRawBufferPointer(rebasing: bytes[..<end])
-    guard let old = try? AnnotatedFile.open(signed, password: file.password), !old.isRebuilt else {
-      return nil
-    }
-    return old
   }
 }
 
@@ -178,24 +162,33 @@ struct SignedRanges {
 
   private static let mostContents = 4 << 20
   private static let mostRanges = 64
+  private static let mostBytes = 1 << 40
   /// Bytes: four numbers of twenty digits and blanks.
   private static let longestRange = 128
 
-  /// Returns the ends of the byte ranges that stand anywhere in a file, in ascending order.
-  static func ends(in bytes: UnsafeRawBufferPointer) -> [Int] {
+  /// Returns the ends of the byte ranges that stand anywhere in a file, also those that the file does not reach.
+  static func ends(in bytes: UnsafeRawBufferPointer) -> Set<Int> {
     let key = Array("/ByteRange".utf8)
     var (ends, from): (Set<Int>, Int) = ([], 0)
     while ends.count < mostRanges, let place = bytes.firstIndex(of: key, in: from..<bytes.count) {
       from = place + key.count
       let words = String(decoding: bytes[from...].prefix(longestRange), as: UTF8.self)
         .prefix { $0 != "]" }.split { $0 == "[" || $0.isWhitespace }
-      let numbers = words.compactMap { Int($0) }
-      guard numbers.count == 4, numbers[2] <= bytes.count, numbers[3] <= bytes.count,
-        (1...bytes.count).contains(numbers[2] + numbers[3])
-      else { continue }
-      ends.insert(numbers[2] + numbers[3])
+      if let end = end(words.map { Int($0) }) { ends.insert(end) }
     }
-    return ends.sorted()
+    return ends
+  }
+
+  /// Returns where the byte range of a signature ends; nil if it has none.
+  static func end(of signed: SignatureFields.Signed, in file: ObjectFile) -> Int? {
+    end((file.followed(signed.entries["ByteRange"]).array ?? []).map { file.followed($0).integer })
+  }
+
+  private static func end(_ numbers: [Int?]) -> Int? {
+    guard numbers.count == 4, let start = numbers[2], let length = numbers[3],
+      (0...mostBytes).contains(start), (0...mostBytes).contains(length), start + length > 0
+    else { return nil }
+    return start + length
   }
 
   /// Nil unless it covers the file from its beginning but for one string of hexadecimal digits.

@@ -13,9 +13,9 @@ struct SignatureFields {
   private static let mostFields = 100_000
   private static let deepest = 64
   private static let mostSigned = 64
+  private static let mostObjects = 1_000_000
 
-  /// `most`: how many signatures are looked for.
-  init(_ file: ObjectFile, most: Int = mostSigned) {
+  init(_ file: ObjectFile) {
     let root = file.root.flatMap { file.object($0).dictionary } ?? [:]
     let form = file.followed(root["AcroForm"]).dictionary
     var waiting = (file.followed(form?["Fields"]).array ?? []).reversed().map {
@@ -24,7 +24,7 @@ struct SignatureFields {
     var met: Set<PDFObject.Reference> = []
     var count = 0
     while let (field, above, isAbove, depth) = waiting.popLast(), count < Self.mostFields,
-      signed.count < most
+      signed.count < Self.mostSigned
     {
       count += 1
       if let place = field.reference, !met.insert(place).inserted { continue }
@@ -43,6 +43,21 @@ struct SignatureFields {
       guard depth < Self.deepest else { continue }
       for kid in kids.reversed() { waiting.append((kid, name, isSignature, depth + 1)) }
     }
+  }
+
+  /// Returns the signed fields among all objects of a file whose form cannot be found.
+  static func unlisted(in file: ObjectFile) -> [Signed] {
+    var signed: [Signed] = []
+    for number in stride(from: 1, to: min(file.countedSize(), mostObjects), by: 1) {
+      let place = PDFObject.Reference(number: number, generation: 0)
+      guard signed.count < mostSigned, let entries = file.object(place).dictionary,
+        file.followed(entries["FT"]).name == "Sig",
+        let value = file.followed(entries["V"]).dictionary
+      else { continue }
+      let name = file.followed(entries["T"]).string.map(PDFText.decoded) ?? ""
+      signed.append(Signed(field: name, place: entries["V"]?.reference, entries: value))
+    }
+    return signed
   }
 
   /// The level at which a signature certifies a document; nil for one that does not.

@@ -122,6 +122,43 @@ extension EngineTests {
       #expect(!(try only(base).isRemoved))
     }
 
+    /// The older revision is whole, so that the document seems to be unsigned.
+    @Test func aSignatureInACutRevisionIsTold() throws {
+      var pdf = PagedPDF()
+      pdf.addPage("Contract")
+      let base = pdf.file()
+      let text = String(decoding: base, as: UTF8.self)
+      let number = try #require(text.firstMatch(of: /\/Size (\d+)/).flatMap { Int($0.output.1) })
+      let field = "<</FT/Sig/T(Approval)/V<</Type/Sig/ByteRange[0 400 9000 60]/Contents<00>>>>>"
+      let later = Self.appending(
+        "\(number) 0 obj\n\(field)\nendobj\n", number: number,
+        to: Data(text.replacing("/Size \(number)", with: "/Size \(number + 1)").utf8))
+      let cut = later.dropLast(10)
+      #expect(try only(cut).digest == .differs)
+      let bench = try EngineBench(cut)
+      guard case .annotationVerdict(let access) = try bench.ask(.annotationVerdict) else {
+        throw EngineFailure.notFound
+      }
+      #expect(access.cautions.contains(.signed))
+    }
+
+    /// A second end of the file that leads to the revision before the signature.
+    @Test func aSignatureBehindAnOlderRevisionIsTold() throws {
+      let base = try SignedPDF().data
+      var pdf = PagedPDF()
+      pdf.addPage("unsigned")
+      let other = pdf.file()
+      let signature = try only(base + other)
+      #expect(signature.isRemoved && signature.digest == .matches)
+    }
+
+    /// A file whose end is missing has neither a trailer nor all signed bytes.
+    @Test(arguments: [1, 2, 10]) func aSignatureOfAFileThatWasCutIsBroken(_ count: Int) throws {
+      let signature = try only(try SignedPDF().data.dropLast(count))
+      #expect(signature.digest == .differs && signature.changes.isAny)
+      #expect(signature.field == "Approval")
+    }
+
     @Test(arguments: [
       "[0 0000000000 0000000000 0000000000]", "[0 5 3 1]", "[0 99999999999 1 1]", "[1 2 3 4]",
       "[0 1]", "7", "[(a) 1 2 3]",
