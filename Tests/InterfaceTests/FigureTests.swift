@@ -55,6 +55,22 @@ extension Book {
 
 @Suite("Figures and tables on the screen")
 struct FigureTests {
+  @Test("a scan is an image as wide as the column, or a line that says how to see it")
+  func scan() {
+    let region = PageRegion(.figure, Box(x0: 0, y0: 0, x1: 600, y1: 800))
+    var text = PageText(size: PageSize(width: 600, height: 800))
+    text.regions = [region]
+    var block = TextBlock(kind: .figure, box: region.box, scalars: [], origins: [])
+    block.region = BlockRegion(region, caption: "")
+    let content = PageContent(text: text, blocks: [block], grid: [])
+    let space = FigureSpace(cell: .init(width: 10, height: 20), rows: 12)
+    let layout = PageLayout(content, mode: .reflow, width: 80, figures: space)
+    #expect(layout.lines.allSatisfy { $0.picture?.columns == 80 })
+    #expect(layout.lines.count == 54)
+    let note = PageLayout(content, mode: .reflow, width: 80)
+    #expect(note.lines.map(\.text) == ["(no text on this page; p shows its picture)"])
+  }
+
   @Test("a motion goes to figures and tables of later pages, a count skips some")
   func motions() {
     var book = Book(figuresOn: [1: .figure, 3: .table, 5: .figure], pages: 7)

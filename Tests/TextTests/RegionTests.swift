@@ -40,6 +40,22 @@ struct RegionTests {
     #expect(Set(string(blocks[1].scalars).split(separator: " ")) == ["40", "Time", "(s)"])
   }
 
+  @Test("a scan is one figure, a logo on an empty page is none")
+  func scan() {
+    var page = PaintedPage()
+    page.glyphs.paints = [
+      Paint(.image, Box(x0: 0, y0: 0, x1: 600, y1: 400)),
+      Paint(.image, Box(x0: 0, y0: 400, x1: 600, y1: 800)),
+    ]
+    #expect(page.text.regions == [PageRegion(.figure, Box(x0: 0, y0: 0, x1: 600, y1: 800))])
+    #expect(page.blocks.map(\.kind) == [.figure])
+    page.glyphs.paints = [Paint(.image, Box(x0: 20, y0: 20, x1: 120, y1: 60))]
+    #expect(page.text.regions.isEmpty)
+    // A background without an image.
+    page.glyphs.paints = [Paint(.fill, Box(x0: 0, y0: 0, x1: 600, y1: 800))]
+    #expect(page.text.regions.isEmpty)
+  }
+
   @Test("a frame around text, an underline and a rule are no figures")
   func noFigures() {
     let page = page { page in

@@ -15,6 +15,10 @@ package struct FigureSpace: Sendable, Hashable {
     self.rows = rows
   }
 
+  /// The same without a limit of rows.
+  var unlimited: FigureSpace { FigureSpace(cell: cell, rows: Self.mostRows) }
+  private static let mostRows = 1_000
+
   /// Points of a page in the width of a cell: text of ten points then has about the size of the terminal's.
   private static let pointsPerCell: Float = 4.6
 

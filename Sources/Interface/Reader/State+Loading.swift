@@ -39,7 +39,7 @@ extension State {
     var pages: [Int] = []
     var room = textRect(of: pane).height + panes[pane].line
     var page = panes[pane].page
-    while room > 0, page < document.pageCount, pages.count < 8 {
+    while room > 0, page < document.pageCount {
       pages.append(page)
       setPage(pane, page: page)
       // A page that is still loading may be short: the next one is needed, too.

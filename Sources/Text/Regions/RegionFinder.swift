@@ -25,6 +25,7 @@ struct RegionFinder {
     _ pieces: [RowPiece], _ scalars: [UInt32], _ paints: [Paint], size: PageSize
   ) -> [PageRegion] {
     guard !pieces.isEmpty || !paints.isEmpty, pieces.count <= mostPieces else { return [] }
+    if pieces.isEmpty, let scan = scan(paints, size) { return [PageRegion(.figure, scan)] }
     var finder = RegionFinder(
       pieces, scalars, PaintClusters(paints, size: size), Float(size.height))
     finder.findCaptions()
@@ -62,6 +63,17 @@ struct RegionFinder {
     }
     body = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { Float($0.key) / 4 } ?? 10
   }
+
+  /// Returns the box of the images of a page without text; nil if they are small, as a logo on an empty page is.
+  private static func scan(_ paints: [Paint], _ size: PageSize) -> Box? {
+    let images = paints.filter { $0.kind == .image }.map(\.box)
+    guard let first = images.first else { return nil }
+    let box = images.reduce(first) { $0.union($1) }
+    return Double(box.width * box.height) >= leastScan * size.width * size.height ? box : nil
+  }
+
+  /// The share of a page that the images of a scan cover.
+  private static let leastScan = 0.25
 
   private mutating func findCaptions() {
     for at in pieces.indices where !isCaption[at] && pieces[at].direction == .across {
