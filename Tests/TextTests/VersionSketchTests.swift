@@ -48,6 +48,14 @@ struct VersionSketchTests {
     #expect(sketch.likeness(to: text(chunks.reversed().flatMap(\.self)), items: []) < 0.1)
   }
 
+  /// An author who moves sections writes no other document.
+  @Test func sectionsMayBeMoved() {
+    let old = words(1, 4_000)
+    let sketch = VersionSketch(text(old), items: [])
+    let sections = stride(from: 0, to: 4_000, by: 500).map { Array(old[$0..<$0 + 500]) }
+    #expect(sketch.likeness(to: text(sections.reversed().flatMap(\.self)), items: []) > 0.9)
+  }
+
   @Test func withoutWordsImagesAndFieldsAreCompared() {
     let sketch = VersionSketch(text([]), items: [1, 2, 3, 4])
     #expect(!sketch.hasWords && !sketch.isEmpty)

@@ -63,8 +63,33 @@ package struct VersionSketch: Sendable, Hashable, Codable {
     return items.compactMap { places[$0] }
   }
 
-  /// Returns the length of the longest strictly increasing sequence of places, as a share.
+  /// Returns the share of the sample that is in its old order, as a whole or within parts that were moved.
   private static func share(of count: Int, _ places: [Int]) -> Double {
+    guard count > 0 else { return 0 }
+    return Double(max(increasing(places), movedParts(places, of: count))) / Double(count)
+  }
+
+  /// A part that was moved has at least this share of the sample: unrelated texts share shorter ones.
+  private static let leastPart = 0.05
+  private static let leastLength = 8
+  /// Places that a part may lack one after the other.
+  private static let mostLacking = 8
+
+  /// Returns the number of places in parts that follow one another closely.
+  private static func movedParts(_ places: [Int], of count: Int) -> Int {
+    let least = max(leastLength, Int(leastPart * Double(count)))
+    var (sum, length) = (0, 0)
+    for (index, place) in places.enumerated() {
+      if index > 0, !(1...mostLacking + 1).contains(place - places[index - 1]) { length = 0 }
+      length += 1
+      // All of a part counts once it is long enough.
+      sum += length == least ? least : length > least ? 1 : 0
+    }
+    return sum
+  }
+
+  /// Returns the length of the longest strictly increasing sequence of places.
+  private static func increasing(_ places: [Int]) -> Int {
     var ends: [Int] = []
     for place in places {
       var (low, high) = (0, ends.count)
@@ -74,7 +99,7 @@ package struct VersionSketch: Sendable, Hashable, Codable {
       }
       if low == ends.count { ends.append(place) } else { ends[low] = place }
     }
-    return count == 0 ? 0 : Double(ends.count) / Double(count)
+    return ends.count
   }
 
   /// The base of a polynomial rolling hash modulo 2⁶⁴.
