@@ -43,11 +43,14 @@ enum InfoCommand {
       var rotation: Int?
       // Not worth a failure: a damaged first page may have no rotation.
       if case .rotation(let degrees) = try? document.ask(.rotation(page: 0)) { rotation = degrees }
+      let unknown = UnknownSigns(in: document)
       if parsed.options["json"] != nil {
         Output.write(
-          json(document, metadata, attachments, pages.first, rotation, signatures).text + "\n")
+          json(document, metadata, attachments, pages.first, rotation, signatures, unknown).text
+            + "\n")
       } else {
-        Output.write(words(document, metadata, attachments, pages.first, rotation, signatures))
+        Output.write(
+          words(document, metadata, attachments, pages.first, rotation, signatures, unknown))
       }
       return 0
     }
@@ -115,7 +118,7 @@ enum InfoCommand {
 
   private static func words(
     _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment],
-    _ page: PageInfo?, _ rotation: Int?, _ signatures: SignatureReport
+    _ page: PageInfo?, _ rotation: Int?, _ signatures: SignatureReport, _ unknown: UnknownSigns
   ) -> String {
     let size = page.map {
       "\(Int($0.size.width.rounded())) × \(Int($0.size.height.rounded())) points"
@@ -133,13 +136,14 @@ enum InfoCommand {
       ("Outline", document.summary.hasOutline ? "yes" : "no"),
       ("Identifier", document.summary.permanentID),
       ("Attachments", attachments.map(\.name).joined(separator: ", ")),
+      ("Unknown signs", unknown.sentence(of: document.summary.pageCount)),
     ]
     return table(rows + SignatureStrings.rows(signatures).map { ($0.name, $0.value) })
   }
 
   private static func json(
     _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment],
-    _ page: PageInfo?, _ rotation: Int?, _ signatures: SignatureReport
+    _ page: PageInfo?, _ rotation: Int?, _ signatures: SignatureReport, _ unknown: UnknownSigns
   ) -> JSON {
     .object([
       ("path", .string(document.name)), ("pages", .count(document.summary.pageCount)),
@@ -164,6 +168,7 @@ enum InfoCommand {
       ), ("signatures", .array(signatures.signatures.map(SignatureJSON.object))),
       ("emptySignatureFields", .count(signatures.emptyFields)),
       ("usageRights", .bool(signatures.hasUsageRights)),
+      ("unknownSigns", .count(unknown.count)), ("pagesRead", .count(unknown.read)),
     ])
   }
 }
