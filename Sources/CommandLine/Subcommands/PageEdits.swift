@@ -120,8 +120,11 @@ struct PageEdits {
   /// A page from 0; beyond the last one too, which the edit refuses or takes as the end.
   private func page(_ text: String) throws(Failure) -> Int? {
     if PageName.isNumber(text) { return Int(text).map { $0 - 1 } }
-    return try PageName.match(text, count: count) { () throws(Failure) in try currentLabels() }?
-      .page
+    let match = try PageName.match(text, count: count) { () throws(Failure) in
+      try currentLabels()
+    }
+    if let match { PageSelection.note(match, named: text, try currentLabels(), in: file) }
+    return match?.page
   }
 
   /// The labels as the edits until now have left them.

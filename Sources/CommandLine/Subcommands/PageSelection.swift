@@ -43,8 +43,9 @@ enum PageSelection {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       if let numbers = numbers(part, of: count, isCut: isCut) {
         pages += numbers
-      } else if let named = try named(String(part), of: count, labels) {
+      } else if let (named, matches) = try named(String(part), of: count, labels) {
         pages += named
+        for (match, name) in matches { note(match, named: name, try labels(), in: file) }
       } else {
         throw CommandDocument.Failure(sentence: refusal(part, of: count, in: file))
       }
@@ -90,22 +91,31 @@ enum PageSelection {
     return first - 1..<last
   }
 
-  /// A page, or two with a hyphen between: labels may have hyphens too.
+  /// Reports that several pages have the label that a page was named by.
+  static func note(
+    _ match: PageName.Match, named name: String, _ labels: [String], in file: String
+  ) {
+    guard match.kind != .number, let note = PageStrings.note(match, named: name, labels: labels)
+    else { return }
+    Output.complain("\(file): \(note)")
+  }
+
+  /// A page, or two with a hyphen between, each with its name: labels may have hyphens too.
   private static func named(
     _ part: String, of count: Int, _ labels: () throws(CommandDocument.Failure) -> [String]
-  ) throws(CommandDocument.Failure) -> Range<Int>? {
+  ) throws(CommandDocument.Failure) -> (Range<Int>, [(PageName.Match, String)])? {
     guard !part.isEmpty else { return nil }
     let known = try labels()
-    func page(_ name: Substring) -> Int? {
-      PageName.match(String(name), count: count) { known }?.page
-    }
-    if let page = page(part[...]) { return page..<page + 1 }
+    func match(_ name: String) -> PageName.Match? { PageName.match(name, count: count) { known } }
+    if let match = match(part) { return (match.page..<match.page + 1, [(match, part)]) }
     for hyphen in part.indices where part[hyphen] == "-" {
-      let end = part[part.index(after: hyphen)...]
-      guard let first = page(part[..<hyphen]), let last = end.isEmpty ? count - 1 : page(end),
-        last >= first
-      else { continue }
-      return first..<last + 1
+      let (start, end) = (String(part[..<hyphen]), String(part[part.index(after: hyphen)...]))
+      guard let first = match(start) else { continue }
+      let last = match(end)
+      guard let through = end.isEmpty ? count - 1 : last?.page, through >= first.page else {
+        continue
+      }
+      return (first.page..<through + 1, [(first, start)] + (last.map { [($0, end)] } ?? []))
     }
     return nil
   }
