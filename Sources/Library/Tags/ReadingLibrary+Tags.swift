@@ -6,14 +6,18 @@ import Store
 extension ReadingLibrary {
   /// Returns the tags of files in the order of their paths, read from the files; the library's data are updated.
   ///
-  /// Takes two system calls per file and three queries in all, so it suits the visible rows of a list.
+  /// Takes two system calls per file and four queries in all, so it suits the visible rows of a list. `changed` is called where
+  /// another program has changed tags.
   package func tags(
-    of paths: [String], completion: @escaping @Sendable ([[Tag]]) -> Void
+    of paths: [String], changed: @escaping @Sendable () -> Void = {},
+    completion: @escaping @Sendable ([[Tag]]) -> Void
   ) {
     onDisk {
-      self.see(paths)
-    } then: { seen in
-      completion(self.tags(of: seen))
+      (known: self.queue.sync { self.tags(at: paths) }, seen: self.see(paths))
+    } then: { known, seen in
+      let tags = self.tags(of: seen)
+      if zip(known, tags).contains(where: { $0 != nil && $0 != $1 }) { changed() }
+      completion(tags)
     }
   }
 

@@ -48,7 +48,9 @@ final class DocumentCollector: DocumentSources {
     of paths: [String], answer: @escaping @Sendable ([String], [FilePath: DocumentFacts]) -> Void
   ) {
     reach(paths) { [self] reached in
-      library.tags(of: reached.filter { !TrashCan.holds($0) }) { [self] _ in
+      library.tags(of: reached.filter { !TrashCan.holds($0) }) { [mailbox] in
+        mailbox.post(.browser(.libraryChanged))
+      } completion: { [self] _ in
         known(reached) { answer(reached, $0) }
       }
     }
