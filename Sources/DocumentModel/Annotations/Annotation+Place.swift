@@ -28,16 +28,22 @@ extension Annotation {
     page == other.page && box == other.box && quads == other.quads && strokes == other.strokes
   }
 
-  /// Whether both mark the same words with the same kind, colour and contents.
+  /// Whether both have the same place, kind, colour and contents.
   package func isLike(_ other: Annotation) -> Bool {
-    guard kind.isMarkup, kind == other.kind, page == other.page, contents == other.contents,
-      color == other.color, quads.count == other.quads.count
+    guard kind == other.kind, page == other.page, contents == other.contents,
+      color == other.color, corners.count == other.corners.count
     else { return false }
-    return zip(quads, other.quads).allSatisfy { one, other in
-      zip(one.corners, other.corners).allSatisfy {
-        abs($0.x - $1.x) < Self.sameness && abs($0.y - $1.y) < Self.sameness
-      }
+    return zip(corners, other.corners).allSatisfy {
+      abs($0.x - $1.x) < Self.sameness && abs($0.y - $1.y) < Self.sameness
     }
+  }
+
+  /// The points that place it: those of its words or lines, else of its box.
+  private var corners: [Point] {
+    let points = quads.flatMap(\.corners) + strokes.flatMap(\.self)
+    return points.isEmpty
+      ? [Point(x: Double(box.x0), y: Double(box.y0)), Point(x: Double(box.x1), y: Double(box.y1))]
+      : points
   }
 
   /// The tolerance in points for equal coordinates: files round them.

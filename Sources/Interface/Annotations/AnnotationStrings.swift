@@ -105,6 +105,13 @@ package enum AnnotationStrings {
   package static let seenOnce =
     "Saved, verified by libqpdf only: poppler cannot read this document reliably"
 
+  /// Returns the warnings about an edit, one sentence each.
+  package static func sentences(_ cautions: Set<AnnotationCaution>) -> [String] {
+    // Whoever reads of the certification knows that the document is signed.
+    let shown = cautions.contains(.certified) ? cautions.subtracting([.signed]) : cautions
+    return AnnotationCaution.allCases.filter { shown.contains($0) }.map { sentence($0) }
+  }
+
   /// Returns the warning about an edit.
   package static func sentence(_ caution: AnnotationCaution) -> String { cautions[caution] ?? "" }
 

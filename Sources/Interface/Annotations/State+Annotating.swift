@@ -200,8 +200,7 @@ extension State {
     let document = documents[index]
     let isForm = !step.fields.isEmpty
     let cautions = document.annotations.standing.cautions.counting(forForms: isForm)
-    let words = AnnotationCaution.allCases.filter { cautions.contains($0) }
-      .map { AnnotationStrings.sentence($0) }
+    let words = AnnotationStrings.sentences(cautions)
     ask(
       Question(
         words.joined(separator: " "),

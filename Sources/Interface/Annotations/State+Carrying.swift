@@ -46,7 +46,8 @@ extension State {
       if !offer.isFresh { questions.carryOffer = nil }
       return key.code == .escape && !offer.isFresh ? [] : nil
     }
-    if offer.isFresh { return nil }
+    // A key to keep them, typed too early, must not do something else either.
+    if offer.isFresh { return ["n", "A"].contains(where: { key == Key($0) }) ? nil : [] }
     questions.carryOffer = nil
     return run(command)
   }
@@ -68,8 +69,7 @@ extension State {
     let list = document.annotations
     let cautions = list.standing.cautions
     guard list.consented.isSuperset(of: cautions) || list.standing.obstacle != nil else {
-      let words = AnnotationCaution.allCases.filter { cautions.contains($0) }
-        .map { AnnotationStrings.sentence($0) }
+      let words = AnnotationStrings.sentences(cautions)
       ask(
         Question(
           words.joined(separator: " "),
@@ -142,12 +142,12 @@ extension AnnotationStrings {
         "\(lost) from the previous version \(carried.lost.count == 1 ? "has" : "have") no place here. y: keep in the list, n: discard"
     case (0, _):
       return
-        "\(Wording.count(closest, "annotation")) from the previous version: the words changed. Y: keep at the closest place, n: discard, A: show"
+        "\(Wording.count(closest, "annotation")) from before: the words changed. Y: keep at the closest place, n: discard, A: show"
     case (_, 0):
       return "\(subject) \(fits) here. y: keep, n: discard, !: always keep, A: show"
     default:
       return
-        "\(subject) \(fits) here, \(closest) on changed words. y: keep, Y: keep all, n: discard, A: show"
+        "\(Wording.count(fitting, "annotation")) from before \(fits) here, \(closest) on changed words. y: keep, Y: all, n: discard, A: show"
     }
   }
 }

@@ -50,7 +50,6 @@ struct DocumentAnnotator {
       tell(placed)
       return placed.step.unplaced.isEmpty && reading.refused.isEmpty ? status : 2
     default:
-      try DocumentTerms.check(kept.standing(), document.name, parsed)
       let made = try maker.made()
       return try perform(unlike(made).map { AnnotationChange(before: nil, after: $0) })
     }
@@ -92,7 +91,7 @@ struct DocumentAnnotator {
     let count = made.count - new.count
     if count > 0 {
       Output.complain(
-        "\(document.name): \(count) \(count == 1 ? "is" : "are") there already, on the same words and alike"
+        "\(document.name): \(count) \(count == 1 ? "is" : "are") there already, at the same place and alike"
       )
     }
     return new

@@ -22,8 +22,7 @@ enum DocumentTerms {
     if obstacle?.text.copy == .impossible { return }
     let cautions = standing.cautions.counting(forForms: isForm)
     guard !isCopy, !cautions.isEmpty, parsed.options["yes"] == nil else { return }
-    let words = AnnotationCaution.allCases.filter { cautions.contains($0) }
-      .map { AnnotationStrings.sentence($0) }.joined(separator: " ")
+    let words = AnnotationStrings.sentences(cautions).joined(separator: " ")
     let goesOn =
       obstacle.map {
         "\(AnnotationStrings.reason($0, ofForm: isForm)): --yes keeps it in Recto's library"
@@ -50,9 +49,8 @@ enum DocumentTerms {
       return
     }
     let cautions = standing.cautions.counting(forForms: isForm)
-    for caution in AnnotationCaution.allCases
-    where cautions.contains(caution) && caution != .hardLinks {
-      Output.complain("\(name): \(AnnotationStrings.sentence(caution))")
+    for sentence in AnnotationStrings.sentences(cautions.subtracting([.hardLinks])) {
+      Output.complain("\(name): \(sentence)")
     }
   }
 
