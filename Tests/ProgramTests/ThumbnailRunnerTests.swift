@@ -81,6 +81,17 @@ private struct RunnerBench: ~Copyable {
     #expect(answers == [broken: .none(.broken), gone: .none(.unreadable)])
   }
 
+  /// Whoever comes back from the gallery asks for the preview that was there before.
+  @Test func thePreviewOfTheSameFileIsToldAgain() throws {
+    let bench = try RunnerBench()
+    let path = try bench.file("a.pdf")
+    for _ in 0..<2 {
+      bench.runner.preview(path, RunnerBench.fit)
+      let told = try bench.told(1)
+      #expect(told[0].path == path && told[0].use == .preview)
+    }
+  }
+
   /// A cursor that runs over files wants the last of them only.
   @Test func thePreviewIsOfWhatTheCursorRestsOn() throws {
     let bench = try RunnerBench()

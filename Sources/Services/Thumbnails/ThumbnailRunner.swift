@@ -20,8 +20,7 @@ final class ThumbnailRunner: @unchecked Sendable {
   private var maker: ThumbnailMaker?
   private var gallery: ThumbnailRenderer?
   private var previews: ThumbnailRenderer?
-  /// The path of the current preview, and a number that each request for a preview raises.
-  private var previewed = ""
+  /// Raised by each request for a preview.
   private var previewSerial = 0
   /// Read on the studios' queues when thumbnails arrive.
   private let fits = Mutex<[ThumbnailUse: ThumbnailFit]>([:])
@@ -73,13 +72,10 @@ final class ThumbnailRunner: @unchecked Sendable {
             ThumbnailRenderer.Options(
               mostUnderWay: 1, memory: memory.previews, budget: settings.budget))
         previews = studio
-        let isOther = fit(.preview, wanted, studio)
-        if FilePath(path) == FilePath(previewed), !isOther {
-          studio.look(at: [path])
-        } else {
-          studio.want(visible: [path])
-        }
-        previewed = path
+        fit(.preview, wanted, studio)
+        // The same file is reported again: a gallery may have been shown meanwhile.
+        studio.want(visible: [])
+        studio.want(visible: [path])
       }
     }
   }
