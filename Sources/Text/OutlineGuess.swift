@@ -20,7 +20,7 @@ package struct OutlineGuess: Sendable {
   }
 
   /// Returns the headings as a tree, each with a destination.
-  package func items() -> [OutlineItem] { tree.items() }
+  package func items() -> [OutlineItem] { tree.guessed() }
 }
 
 /// Builds a tree from a sequence of headings by their levels.
@@ -39,6 +39,28 @@ package struct HeadingTree: Sendable {
 
   package mutating func add(_ title: String, level: Int, _ place: Destination) {
     headings.append(Heading(title: title, level: level, place: place))
+  }
+
+  /// Returns the tree of headings that were found by their size, without authors set larger than the text.
+  package func guessed() -> [OutlineItem] {
+    var tree = self
+    let end = frontMatterEnd
+    if end > 1 { tree.headings.removeSubrange(1..<end) }
+    return tree.items()
+  }
+
+  /// Returns where headings begin again after the title: lines below it on the first page of levels that no section has are none.
+  private var frontMatterEnd: Int {
+    guard let title = headings.first, title.place.page == 0 else { return 0 }
+    var end = 1
+    while end < headings.count, headings[end].place.page == 0, headings[end].level > title.level {
+      let level = headings[end].level
+      let next = headings[end...].firstIndex { $0.level != level || $0.place.page > 0 }
+      let rest = next ?? headings.count
+      guard !headings[rest...].contains(where: { $0.level == level }) else { break }
+      end = rest
+    }
+    return end
   }
 
   /// Returns the tree; skipped levels leave no gap. `isOpen`: all items are initially expanded.

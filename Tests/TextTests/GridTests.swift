@@ -43,5 +43,11 @@ struct GridTests {
     #expect(items.map(\.title) == ["A", "B"])
     #expect(items[0].children.map(\.title) == ["A1", "A2"])
     #expect(items[1].target == .destination(Destination(page: 1, y: 50)))
+    guess = OutlineGuess()
+    let front = [heading("Title", 1), heading("J. Doe", 4), heading("Intro", 2)]
+    guess.observe(front + [heading("Why", 3)], page: 0)
+    guess.observe([heading("Method", 2)], page: 1)
+    #expect(guess.items().first?.children.map(\.title) == ["Intro", "Method"])
+    #expect(guess.items().first?.children.first?.children.map(\.title) == ["Why"])
   }
 }

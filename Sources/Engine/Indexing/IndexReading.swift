@@ -181,7 +181,7 @@ struct IndexReading {
 
   private func sections() -> [DocumentSection] {
     DocumentSection.all(
-      of: document.summary.hasOutline ? document.outline() : guess.items(), place: place)
+      of: document.summary.hasOutline ? document.outline() : guess.guessed(), place: place)
   }
 
   private func place(of item: OutlineItem) -> Destination? {
