@@ -81,7 +81,7 @@ private struct RunnerBench: ~Copyable {
     #expect(answers == [broken: .none(.broken), gone: .none(.unreadable)])
   }
 
-  /// Whoever comes back from the gallery asks for the preview that was there before.
+  /// The preview of before the gallery is requested again after it.
   @Test func thePreviewOfTheSameFileIsToldAgain() throws {
     let bench = try RunnerBench()
     let path = try bench.file("a.pdf")

@@ -107,7 +107,7 @@ package enum AnnotationStrings {
 
   /// Returns the warnings about an edit, one sentence each.
   package static func sentences(_ cautions: Set<AnnotationCaution>) -> [String] {
-    // Whoever reads of the certification knows that the document is signed.
+    // A certified document is signed.
     let shown = cautions.contains(.certified) ? cautions.subtracting([.signed]) : cautions
     return AnnotationCaution.allCases.filter { shown.contains($0) }.map { sentence($0) }
   }

@@ -31,7 +31,7 @@ package struct PageLayout: Sendable, Hashable {
     var lines: [TextLine] = []
     switch mode {
     case .layout: lines = content.grid.map { VisualOrder.inPlace($0, bidi) }
-    case .reflow where content.text.isEmpty:
+    case .reflow where content.blocks.allSatisfy(\.scalars.isEmpty):
       // A scan takes the column's width, however high it becomes.
       if let space = figures?.unlimited {
         lines = PageLayout.reflowed(content.blocks, width: width, bidi, space)
