@@ -84,6 +84,18 @@ package struct Disk: Sendable {
     }
   }
 
+  func write(
+    _ bytes: [UInt8], to number: Int32, at offset: Int64, _ path: String
+  ) throws(FilesError) {
+    var failure: FilesError?
+    bytes.withUnsafeBytes { bytes in
+      do throws(FilesError) { try write(bytes, to: number, at: offset, path) } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
   func sync(_ file: borrowing Descriptor, _ path: String) throws(FilesError) {
     let number = file.number
     try call(.sync, path) { fsync(number) }
