@@ -144,14 +144,6 @@ package struct PageSpace: Sendable, Hashable {
     }
   }
 
-  /// Converts a rectangle from user space, given by two corners in any order.
-  package func shown(x1: Double, y1: Double, x2: Double, y2: Double) -> Box {
-    let (a, b) = (shown(x: x1, y: y1), shown(x: x2, y: y2))
-    return Box(
-      x0: Float(min(a.x, b.x)), y0: Float(min(a.y, b.y)), x1: Float(max(a.x, b.x)),
-      y1: Float(max(a.y, b.y)))
-  }
-
   /// The directions right and up of the displayed page as vectors in user space.
   package var directions: (right: (x: Double, y: Double), up: (x: Double, y: Double)) {
     switch rotation {

@@ -8,7 +8,7 @@ package struct Disk: Sendable {
   package enum Call: String, Sendable, CaseIterable {
     case open, create, lock, read, write, clone, copyRange, size, mode, owner, attribute, times,
       sync
-    case close, rename, exchange, remove, removeFolder, makeFolder, makeLink, link, trash
+    case close, rename, exchange, remove, removeFolder, makeFolder, makeLink, trash
   }
 
   /// The number of the error a call shall fail with, before it is done; nil lets it through.
