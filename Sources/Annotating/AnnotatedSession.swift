@@ -42,10 +42,7 @@ final class AnnotatedSession: @unchecked Sendable {
   var isSeenOnce = false
   /// The damaged file whose repair was tried.
   var triedStamp: FileStamp?
-  /// Pages whose edits were left out of the file because they have too many annotations.
-  var fullPages = OverfullPages()
-  /// Edits left out of the file because they cannot be verified.
-  var odd = UnverifiableEdits()
+  var leftOut = LeftOutEdits()
   /// The previous version's annotations, until the user keeps or discards them.
   var predecessor: Predecessor?
   /// The user has done something here: opening a document alone never writes to it.
@@ -85,7 +82,7 @@ final class AnnotatedSession: @unchecked Sendable {
   func beginUnknown() {
     (row, history, hasBase, inBase) = (nil, AnnotationHistory(), false, nil)
     (unanchored, shownTexts, predecessor, mayWrite) = ([], [:], nil, false)
-    (odd, failures) = (UnverifiableEdits(), 0)
+    (leftOut, failures) = (LeftOutEdits(), 0)
   }
 
   /// Starts over from a reading of a file that contains all entries up to a number.
@@ -302,13 +299,7 @@ final class AnnotatedSession: @unchecked Sendable {
       standing.isFormOnly = !standing.isSaved && areSaved
     }
     // While something else is in the way not even the rest is in the file.
-    if !standing.isSaved {
-      switch standing.obstacle {
-      case .tooManyAnnotations: standing.leftOutPages = fullPages.all
-      case .unverified: standing.leftOutPages = odd.pages
-      default: break
-      }
-    }
+    if !standing.isSaved { standing.leftOutPages = leftOut.pages(standing.obstacle) }
     standing.missingFields = history.detachedFields
     standing.isSeenOnce = isSeenOnce
     standing.canUndo = history.canUndo

@@ -99,34 +99,33 @@ extension AnnotationStore {
     _ source: AnnotationSource, _ bytes: [UInt8], by step: AnnotationEdit,
     of document: AnnotatedSession, isMadeForIt: Bool
   ) async throws(SaveBlocker) -> (bytes: [UInt8], fullPages: [Int]) {
-    var (source, whole, left, full) = (source, bytes, step, OverfullPages())
-    var odd = UnverifiableEdits()
+    var (source, whole, left, leftOut) = (source, bytes, step, LeftOutEdits())
     var isOnce = false
     repeat {
       source.bytes = whole
       let fit: (step: AnnotationEdit, section: [UInt8])
       do throws(SaveBlocker) {
-        fit = try await fitting(left, source, of: document, isCopy: true, &full)
+        fit = try await fitting(left, source, of: document, isCopy: true, &leftOut)
         guard !fit.step.isEmpty else { break }
         if try await verified(fit, behind: source) == .once { isOnce = true }
       } catch {
         let found =
           error == .unverified ? await self.odd(of: left, behind: source, isCopy: true) : []
         guard !found.isEmpty else { throw error }
-        odd.add(found)
-        left = odd.left(of: left)
+        leftOut.add(unverifiable: found)
+        left = leftOut.verifiable(of: left)
         continue
       }
       whole += fit.section
       let ids = Set(fit.step.changes.compactMap(\.id))
       left = AnnotationEdit(left.changes.filter { $0.id.map { !ids.contains($0) } ?? false })
-      full.begin()
-    } while !left.isEmpty && (full.mayFitBehind || !odd.isEmpty && full.all.isEmpty)
+      leftOut.begin()
+    } while !left.isEmpty && (leftOut.mayFitBehind || leftOut.blocker == .unverified)
     // The edit it is made for would be missing.
     guard !isMadeForIt || whole.count > bytes.count else {
-      throw odd.isEmpty ? .tooManyAnnotations : .unverified
+      throw leftOut.blocker ?? .tooManyAnnotations
     }
     document.isSeenOnce = isOnce
-    return (whole, Set(full.all + odd.pages).sorted())
+    return (whole, Set(leftOut.fullPages + leftOut.pages(.unverified)).sorted())
   }
 }

@@ -5,15 +5,15 @@ import DocumentModel
 extension AnnotationStore {
   /// Returns as much of an edit as can be appended to a base, and the update for it; nothing if there is nothing to do.
   ///
-  /// Pages are tried in ascending order of their annotations; edits on a page that does not fit are left out, and `full` lists these pages.
+  /// Pages are tried in ascending order of their annotations; edits on a page that does not fit are left out, and `leftOut` lists these pages.
   /// Pages already listed are not tried.
   func fitting(
     _ step: AnnotationEdit, _ base: AnnotationSource, of document: AnnotatedSession,
-    isCopy: Bool = false, _ full: inout OverfullPages
+    isCopy: Bool = false, _ leftOut: inout LeftOutEdits
   ) async throws(SaveBlocker) -> (step: AnnotationEdit, section: [UInt8]) {
     let counts = Dictionary(document.inFile.values.map { ($0.page, 1) }, uniquingKeysWith: +)
     let edits = step.changesByPage
-    let all = Set(edits.keys).subtracting(full.known(for: edits)).sorted {
+    let all = Set(edits.keys).subtracting(leftOut.full(for: edits)).sorted {
       (counts[$0] ?? 0, $0) < (counts[$1] ?? 0, $1)
     }
     var (taken, failed, rest) = ([Int](), [Int](), all[...])
@@ -45,9 +45,9 @@ extension AnnotationStore {
       if !isAlone {
         isAlone = try await section(for: base, AnnotationEdit(own), isCopy: isCopy) == nil
       }
-      full.add(page, own, isAlone: isAlone)
+      leftOut.add(full: page, own, isAlone: isAlone)
     }
-    full.set(Set(edits.keys).subtracting(taken))
+    leftOut.set(full: Set(edits.keys).subtracting(taken))
     return fit
   }
 

@@ -232,7 +232,7 @@ extension AnnotationStore {
     document.isSeenOnce = false
     document.hasOtherNames = SystemPath.status(document.path).map { $0.st_nlink > 1 } ?? false
     document.obstacle = nil
-    document.fullPages = OverfullPages()
+    document.leftOut.set(full: [])
   }
 
   /// Keeps values of fields that are gone in the journal, and fills in fields that are back.

@@ -128,29 +128,27 @@ extension AnnotationStore {
       return false
     }
     let whole = try await over(document, plan)
-    document.odd.keepThose(of: whole)
-    let step = document.odd.left(of: whole)
-    let hasOdd = step.changes.count < whole.changes.count
-    var full = document.fullPages
+    document.leftOut.keepUnverifiable(of: whole)
+    var leftOut = document.leftOut
+    let step = leftOut.verifiable(of: whole)
     let fit: (step: AnnotationEdit, section: [UInt8])
     var sight = SectionVerifiers.twice
     do throws(SaveBlocker) {
-      fit = try await fitting(step, plan.source, of: document, &full)
+      fit = try await fitting(step, plan.source, of: document, &leftOut)
       if !fit.step.isEmpty { sight = try await verified(fit, behind: plan.source) }
     } catch {
       guard error == .unverified, await isolateOdd(step, plan.source, document) else { throw error }
       return false
     }
-    let mayFitBehind = full.mayFitBehind
-    document.fullPages = full
-    let leftOut = Set(whole.changes.compactMap(\.id))
+    let (mayFitBehind, obstacle) = (leftOut.mayFitBehind, leftOut.blocker ?? .tooManyAnnotations)
+    document.leftOut = leftOut
+    let waiting = Set(whole.changes.compactMap(\.id))
       .subtracting(fit.step.changes.compactMap(\.id))
-    let obstacle = hasOdd && full.all.isEmpty ? SaveBlocker.unverified : .tooManyAnnotations
-    if !leftOut.isEmpty {
+    if !waiting.isEmpty {
       let isMore = plan.base.length < file.bytes.count
       if mayFitBehind, isMore, try beginBehindAll(plan, document) { return false }
       // They wait until something else is written.
-      guard document.hasMore(than: leftOut) else { throw obstacle }
+      guard document.hasMore(than: waiting) else { throw obstacle }
     }
     let section = fit.section
     let hash = await blocking {
@@ -159,7 +157,7 @@ extension AnnotationStore {
       sum.add(section)
       return sum.hex
     }
-    let last = try keepWaiting(leftOut, of: document, plan)
+    let last = try keepWaiting(waiting, of: document, plan)
     let isWhole = plan.parts == [.annotations, .fields]
     let bytes = AnnotatedDocument.Bytes(
       length: prefix.count + section.count, hash: hash, deed: isWhole ? last : plan.deed)
@@ -182,7 +180,7 @@ extension AnnotationStore {
         }
         worker.wrote(path, from: plan.stamp, to: written.stamp)
         options.step("written")
-        keep(written, bytes, plan, through: last, of: document, without: leftOut, sight)
+        keep(written, bytes, plan, through: last, of: document, without: waiting, sight)
       } catch  where error.reason == .changedMeanwhile {
         return false
       } catch {
@@ -192,11 +190,11 @@ extension AnnotationStore {
       try? keep { () throws(LibraryTrouble) in
         try journal.wrote(bytes, stamp: Self.text(plan.stamp), of: plan.row.id)
       }
-      document.saved(through: last, plan.parts, without: leftOut)
+      document.saved(through: last, plan.parts, without: waiting)
     }
     options.step("saved")
-    guard leftOut.isEmpty || mayFitBehind else { throw obstacle }
-    return leftOut.isEmpty
+    guard waiting.isEmpty || mayFitBehind else { throw obstacle }
+    return waiting.isEmpty
   }
 
   /// Finds edits that fail verification and excludes them from now on; false if there are none, or nothing else.
@@ -205,7 +203,7 @@ extension AnnotationStore {
   ) async -> Bool {
     let odd = await odd(of: step, behind: base, isCopy: false)
     guard !odd.isEmpty else { return false }
-    document.odd.add(odd)
+    document.leftOut.add(unverifiable: odd)
     return odd.count < step.changes.count || !step.fields.isEmpty
   }
 
@@ -218,7 +216,7 @@ extension AnnotationStore {
     else { return false }
     try keep { () throws(LibraryTrouble) in
       try journal.begin(written, keepsEarlier: true, of: plan.row.id)
-      document.fullPages.begin()
+      document.leftOut.begin()
     }
     return true
   }

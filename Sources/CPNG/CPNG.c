@@ -76,4 +76,3 @@ int cpng_write(const struct cpng_picture *picture, cpng_sink sink, void *context
   return 0;
 }
 
-const char *cpng_version(void) { return png_get_libpng_ver(NULL); }

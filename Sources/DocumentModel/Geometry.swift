@@ -44,6 +44,17 @@ package struct Box: Sendable, Hashable, BitwiseCopyable, Codable {
     self.init(x0: Float(x0), y0: Float(y0), x1: Float(x1), y1: Float(y1))
   }
 
+  /// Makes a box by its upper left corner and its size. With a page's size it is moved onto the page, and cut if it is larger.
+  package init(x: Float, y: Float, width: Float, height: Float, within page: PageSize? = nil) {
+    self.init(x0: x, y0: y, x1: x + width, y1: y + height)
+    guard let page else { return }
+    let (right, bottom) = (Float(page.width), Float(page.height))
+    x0 = max(0, min(x, right - width))
+    y0 = max(0, min(y, bottom - height))
+    x1 = min(right, x0 + width)
+    y1 = min(bottom, y0 + height)
+  }
+
   package static let zero = Box(x0: 0, y0: 0, x1: 0, y1: 0)
 
   package var width: Float { x1 - x0 }
@@ -131,14 +142,6 @@ package struct PageSpace: Sendable, Hashable {
     case 270: (x1 - point.y, y1 - point.x)
     default: (point.x + x0, y1 - point.y)
     }
-  }
-
-  /// Converts a rectangle from user space, given by two corners in any order.
-  package func shown(x1: Double, y1: Double, x2: Double, y2: Double) -> Box {
-    let (a, b) = (shown(x: x1, y: y1), shown(x: x2, y: y2))
-    return Box(
-      x0: Float(min(a.x, b.x)), y0: Float(min(a.y, b.y)), x1: Float(max(a.x, b.x)),
-      y1: Float(max(a.y, b.y)))
   }
 
   /// The directions right and up of the displayed page as vectors in user space.

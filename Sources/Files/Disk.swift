@@ -8,7 +8,7 @@ package struct Disk: Sendable {
   package enum Call: String, Sendable, CaseIterable {
     case open, create, lock, read, write, clone, copyRange, size, mode, owner, attribute, times,
       sync
-    case close, rename, exchange, remove, removeFolder, makeFolder, makeLink, link, trash
+    case close, rename, exchange, remove, removeFolder, makeFolder, makeLink, trash
   }
 
   /// The number of the error a call shall fail with, before it is done; nil lets it through.
@@ -82,6 +82,18 @@ package struct Disk: Sendable {
       guard count > 0 else { throw FilesError(.system(EIO), path) }
       done += count
     }
+  }
+
+  func write(
+    _ bytes: [UInt8], to number: Int32, at offset: Int64, _ path: String
+  ) throws(FilesError) {
+    var failure: FilesError?
+    bytes.withUnsafeBytes { bytes in
+      do throws(FilesError) { try write(bytes, to: number, at: offset, path) } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
   }
 
   func sync(_ file: borrowing Descriptor, _ path: String) throws(FilesError) {

@@ -16,9 +16,6 @@ package enum PNGFile {
     case stopped
   }
 
-  /// The version of libpng.
-  package static var version: String { String(cString: cpng_version()) }
-
   /// Writes a file in pieces to `sink`, until that returns false.
   ///
   /// `dotsPerInch` is the intended resolution; `texts` are stored with their keywords (Latin-1, at most 79 bytes). `isQuick` compresses faster into more bytes,

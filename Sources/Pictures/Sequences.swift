@@ -11,8 +11,6 @@ struct Sequences {
     bytes += pane == nil ? block : TmuxPane.wrap(block)
   }
 
-  mutating func add(_ text: String) { add(Array(text.utf8)) }
-
   /// Adds output for a cell; cursor and colours are saved and restored (DECSC, DECRC).
   mutating func add(_ block: [UInt8], x: Int, y: Int) {
     let row = y + 1 + (pane?.top ?? 0)

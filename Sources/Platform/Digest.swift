@@ -19,7 +19,7 @@ package enum Digest {
   }
 }
 
-/// A SHA-256 sum that grows, and can be gone on with from any point. By nettle, which uses the processor's own instructions: GLib's takes five
+/// A SHA-256 sum that grows. By nettle, which uses the processor's own instructions: GLib's takes five
 /// times as long.
 package final class RunningDigest {
   private var state = sha256_ctx()
@@ -28,12 +28,6 @@ package final class RunningDigest {
 
   package func add(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { nettle_sha256_update(&state, $0.count, $0.baseAddress) }
-  }
-
-  package func copy() -> RunningDigest {
-    let copy = RunningDigest()
-    copy.state = state
-    return copy
   }
 
   /// The digest so far in lower-case hexadecimal.

@@ -1,5 +1,4 @@
 internal import CGLib
-import DocumentModel
 
 /// A file system that is mounted where the user may want to go.
 package struct Volume: Sendable, Hashable {
@@ -39,10 +38,4 @@ package struct Volume: Sendable, Hashable {
   ]
 
   package static func isRemote(_ fileSystem: String) -> Bool { remote.contains(fileSystem) }
-
-  /// The volume a path lies on, by the mount table alone: a server that is gone is not asked.
-  package static func of(_ path: String, among volumes: [Volume]) -> Volume? {
-    volumes.filter { PathParts.lies(path, in: $0.path) }
-      .max { $0.path.utf8.count < $1.path.utf8.count }
-  }
 }

@@ -159,9 +159,6 @@ package final class Connection {
   /// The number of the row that was put in last.
   package var lastRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// The number of rows changed by the last statement.
-  package var changes: Int { Int(sqlite3_changes(handle)) }
-
   func error(_ code: Int32) -> StoreError {
     StoreError(code: code & 0xFF, message: String(cString: sqlite3_errmsg(handle)), file: file)
   }

@@ -82,8 +82,6 @@ package final class Statement {
     sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
   }
 
-  package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
-
   /// Lends the bytes of a column, which are gone with the row.
   package func withBytes<Result>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result

@@ -77,8 +77,7 @@ package final class AnnotationWorkerPair: Sendable {
 
   /// Ends its workers; what waits is cancelled.
   package func close() {
-    let numbers = [makers, verifiers]
-    _ = pool.perform { loop in for number in numbers { loop.close(number) } }
+    for number in [makers, verifiers] { pool.close(number) }
   }
 
   private static func bytes(_ reply: Reply) -> [UInt8]? {

@@ -13,10 +13,7 @@ package final class ArchiveService: Sendable {
     self.number = number
   }
 
-  deinit {
-    let number = number
-    _ = pool.perform { $0.close(number) }
-  }
+  deinit { pool.close(number) }
 
   /// Reads an archive's first portion and takes over the descriptor. The handler is called once, on the pool's thread.
   package func read(
@@ -32,19 +29,9 @@ package final class ArchiveService: Sendable {
   private func send(
     _ request: Request, _ file: BorrowedFile?, _ completion: @escaping Handler
   ) {
-    var job = Job(
-      id: pool.newID(), request: request, priority: .normal, deadline: pool.options.deadline
-    ) { result in
-      completion(
-        result.flatMap { answer in
-          guard case .archive(let portion) = answer.reply else { return .failure(.nonsense) }
-          return .success(portion)
-        })
+    pool.send(request, to: number, file: file, isForeign: true, completion) {
+      if case .archive(let portion) = $0 { portion } else { nil }
     }
-    job.file = file
-    job.isForeign = true
-    let (number, sent) = (number, job)
-    if !pool.perform({ $0.add(sent, to: number) }) { completion(.failure(.cancelled)) }
   }
 }
 

@@ -15,28 +15,18 @@ package final class ContentTypeService: Sendable {
     self.number = number
   }
 
-  deinit {
-    let number = number
-    _ = pool.perform { $0.close(number) }
-  }
+  deinit { pool.close(number) }
 
   /// Detects the MIME type of a file; takes over the descriptor. The handler is called once, on the pool's thread.
   package func type(
     of descriptor: Int32, name: String, deadline: Duration? = nil, completion: @escaping Handler
   ) {
-    var job = Job(
-      id: pool.newID(), request: .contentType(name: name), priority: .normal,
-      deadline: deadline ?? pool.options.deadline
-    ) { result in
-      completion(
-        result.flatMap { answer in
-          guard case .contentType(let type) = answer.reply else { return .failure(.nonsense) }
-          return .success(type)
-        })
+    pool.send(
+      .contentType(name: name), to: number, file: BorrowedFile(descriptor), deadline: deadline,
+      completion
+    ) {
+      if case .contentType(let type) = $0 { type } else { nil }
     }
-    job.file = BorrowedFile(descriptor)
-    let (number, sent) = (number, job)
-    if !pool.perform({ $0.add(sent, to: number) }) { completion(.failure(.cancelled)) }
   }
 }
 

@@ -23,8 +23,7 @@ package final class EditWorkerPair: Sendable {
 
   /// Ends its workers; what waits is cancelled.
   package func close() {
-    let numbers = [makers, verifiers]
-    _ = pool.perform { loop in for number in numbers { loop.close(number) } }
+    for number in [makers, verifiers] { pool.close(number) }
   }
 
   /// The bytes of the new file. The document comes first, then the files its edits name; the handler is called once, on the pool's thread.

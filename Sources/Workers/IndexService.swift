@@ -37,27 +37,16 @@ package final class IndexService: Sendable {
     _ request: Request, _ file: BorrowedFile?, _ isForeign: Bool, _ deadline: Duration?,
     _ completion: @escaping Handler
   ) {
-    var job = Job(
-      id: pool.newID(), request: request, priority: .background,
-      deadline: deadline ?? pool.options.deadline
-    ) { result in
-      completion(
-        result.flatMap { answer in
-          guard case .indexed(let portion) = answer.reply else { return .failure(.nonsense) }
-          return .success(portion)
-        })
+    pool.send(
+      request, to: number, file: file, isForeign: isForeign, priority: .background,
+      deadline: deadline, completion
+    ) {
+      if case .indexed(let portion) = $0 { portion } else { nil }
     }
-    job.file = file
-    job.isForeign = isForeign
-    let (number, sent) = (number, job)
-    if !pool.perform({ $0.add(sent, to: number) }) { completion(.failure(.cancelled)) }
   }
 
   /// Ends its worker; what waits is cancelled.
-  package func close() {
-    let number = number
-    _ = pool.perform { $0.close(number) }
-  }
+  package func close() { pool.close(number) }
 }
 
 extension WorkerPool {

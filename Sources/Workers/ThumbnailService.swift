@@ -21,43 +21,21 @@ package final class ThumbnailService: Sendable {
   /// Requests a thumbnail of a file; takes over the descriptor. The handler is called once, on the pool's thread.
   ///
   /// `deadline` is the time one worker may take. A file that crashes its worker is tried by one other.
-  @discardableResult
   package func make(
     _ details: ThumbnailRequest, of descriptor: Int32, isForeign: Bool,
     priority: Priority = .normal,
     deadline: Duration? = nil, completion: @escaping ThumbnailHandler
-  ) -> RequestHandle {
-    var job = Job(
-      id: pool.newID(), request: .makeThumbnail(details), priority: priority,
-      deadline: deadline ?? pool.options.deadline
-    ) { result in
-      completion(
-        result.flatMap { answer in
-          guard case .thumbnailMade(let thumbnail) = answer.reply else {
-            return .failure(.nonsense)
-          }
-          return .success(thumbnail)
-        })
+  ) {
+    pool.send(
+      .makeThumbnail(details), to: number, file: BorrowedFile(descriptor), isForeign: isForeign,
+      priority: priority, deadline: deadline, completion
+    ) {
+      if case .thumbnailMade(let thumbnail) = $0 { thumbnail } else { nil }
     }
-    job.file = BorrowedFile(descriptor)
-    job.isForeign = isForeign
-    let (number, sent) = (number, job)
-    let isTaken = pool.perform { $0.add(sent, to: number) }
-    if !isTaken { completion(.failure(.cancelled)) }
-    return RequestHandle(id: job.id)
-  }
-
-  /// Withdraws a request; its handler gets `cancelled` at once, unless it was answered already.
-  package func withdraw(_ details: RequestHandle) {
-    let number = number
-    _ = pool.perform { $0.withdraw(details.id, from: number) }
   }
 
   /// Ends its workers; what waits is cancelled.
-  package func close() {
-    let number = number
-    _ = pool.perform { $0.close(number) }
-  }
+  package func close() { pool.close(number) }
 }
 
 extension WorkerPool {

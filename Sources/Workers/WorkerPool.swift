@@ -150,6 +150,31 @@ package final class WorkerPool: Sendable {
     _ = hasEnded.wait(timeout: .now() + .seconds(2))
   }
 
+  /// Sends a request to a document or service. The handler is called once, on the pool's thread; `value` returns nil for another answer than
+  /// the request's. A foreign file gets a worker of its own.
+  func send<Value>(
+    _ request: Request, to number: UInt64, file: BorrowedFile? = nil, isForeign: Bool = false,
+    priority: Priority = .normal, deadline: Duration? = nil,
+    _ completion: @escaping @Sendable (Result<Value, WorkerError>) -> Void,
+    _ value: @escaping @Sendable (Reply) -> Value?
+  ) {
+    var job = Job(
+      id: newID(), request: request, priority: priority, deadline: deadline ?? options.deadline
+    ) { result in
+      completion(
+        result.flatMap { answer in
+          value(answer.reply).map { .success($0) } ?? .failure(.nonsense)
+        })
+    }
+    job.file = file
+    job.isForeign = isForeign
+    let sent = job
+    if !perform({ $0.add(sent, to: number) }) { completion(.failure(.cancelled)) }
+  }
+
+  /// Ends the workers of a document or service; what waits is cancelled.
+  func close(_ number: UInt64) { _ = perform { $0.close(number) } }
+
   /// Returns the newest worker's greeting, or why there is none; starts one if necessary.
   package func greeting(
     _ completion: @escaping @Sendable (Result<Greeting, WorkerError>) -> Void
@@ -203,16 +228,8 @@ package final class WorkerDocument: Sendable {
     _ request: Request, priority: Priority = .normal, deadline: Duration? = nil,
     completion: @escaping ReplyHandler
   ) {
-    let id = pool.newID()
-    let job = Job(
-      id: id, request: request, priority: priority, deadline: deadline ?? pool.options.deadline
-    ) { completion($0.map(\.reply)) }
-    let number = number
-    if !pool.perform({ $0.add(job, to: number) }) { completion(.failure(.cancelled)) }
+    pool.send(request, to: number, priority: priority, deadline: deadline, completion) { $0 }
   }
 
-  package func close() {
-    let number = number
-    _ = pool.perform { $0.close(number) }
-  }
+  package func close() { pool.close(number) }
 }

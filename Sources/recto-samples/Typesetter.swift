@@ -31,7 +31,6 @@ final class Typesetter {
   /// The top of the next line.
   private(set) var y: Double
   private let nextFrame: () -> TextFrame
-  private static let language = "en"
 
   init(_ sheet: Sheet, first: TextFrame, next: @escaping () -> TextFrame) {
     self.sheet = sheet

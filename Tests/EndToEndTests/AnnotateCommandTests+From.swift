@@ -10,8 +10,7 @@ extension AnnotateCommandTests {
     _ = try make(bench, ["--highlight", "sentence 2", "--note", "one"])
     _ = try make(bench, ["--page", "2", "--ink", "10.1234,20,30.5678,40"])
     let told = try bench.run(["annotations", bench.document, "--json"]).output
-    let file = bench.folder + "/all.json"
-    try Data(told.utf8).write(to: URL(fileURLWithPath: file))
+    let file = try bench.write(Data(told.utf8), "all.json")
     let same = try bench.run(["annotate", bench.document, "--from", file])
     #expect(same.status == 1 && same.errors.contains("nothing to change"))
     // A copy of the file as it was, in a library that has no memory of it.
@@ -173,10 +172,8 @@ extension AnnotateCommandTests {
     ]
     try document(marks).write(to: URL(fileURLWithPath: bench.document))
     let told = try bench.run(["annotations", bench.document, "--json"]).output
-    let file = bench.folder + "/all.json"
-    try Data(told.utf8).write(to: URL(fileURLWithPath: file))
-    let other = bench.folder + "/other.pdf"
-    try document([]).write(to: URL(fileURLWithPath: other))
+    let file = try bench.write(Data(told.utf8), "all.json")
+    let other = try bench.write(document([]), "other.pdf")
     let brought = try bench.run(["annotate", other, "--from", file])
     #expect(brought.status == 0, "\(brought.errors)")
     let again = try bench.run(["annotations", other, "--json"]).output

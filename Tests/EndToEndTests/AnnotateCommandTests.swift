@@ -341,8 +341,7 @@ import Testing
     #expect(Set(all.compactMap { $0["id"] as? String }) == ["c", "s", "t"])
     let member = all.first { $0["id"] as? String == "s" }
     #expect(member?["grouped"] as? Bool == true && member?["replyTo"] as? String == "c")
-    let file = bench.folder + "/all.json"
-    try Data(told.utf8).write(to: URL(fileURLWithPath: file))
+    let file = try bench.write(Data(told.utf8), "all.json")
     let same = try bench.run(["annotate", bench.document, "--from", file])
     #expect(same.status == 1 && same.errors.contains("nothing to change"))
     #expect(Set(try make(bench, ["--remove", "s"])) == ["c", "s"])

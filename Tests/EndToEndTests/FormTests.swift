@@ -5,12 +5,6 @@ import Testing
 
 /// Forms on the screen and by `recto form`.
 @Suite struct FormTests {
-  private func write(_ bench: borrowing Workbench, _ data: Data) throws -> String {
-    let path = bench.folder + "/form.pdf"
-    try data.write(to: URL(fileURLWithPath: path))
-    return path
-  }
-
   private func data(_ path: String) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: path))
   }
@@ -21,7 +15,7 @@ import Testing
 
   @Test func fieldsAreFilledInOnTheScreen() throws {
     let bench = try Workbench(pages: 1)
-    let path = try write(bench, FormPDF().file())
+    let path = try bench.write(FormPDF().file(), "form.pdf")
     let base = try data(path)
     let session = try bench.read([path])
     try wait(session, for: "[Ada]")
@@ -63,7 +57,7 @@ import Testing
 
   @Test func fieldsAreListedAndFilledInByCommand() throws {
     let bench = try Workbench(pages: 1)
-    let path = try write(bench, FormPDF().file())
+    let path = try bench.write(FormPDF().file(), "form.pdf")
     let base = try data(path)
     let told = try bench.run(["form", path, "--json"]).output
     let fields = try #require(
@@ -103,7 +97,7 @@ import Testing
 
   @Test func mistakesAreTold() throws {
     let bench = try Workbench(pages: 1)
-    let path = try write(bench, FormPDF().file())
+    let path = try bench.write(FormPDF().file(), "form.pdf")
     let base = try data(path)
     for (setting, words) in [
       ("nmae=x", "has no field “nmae”; is it “person.name”"),
@@ -122,7 +116,7 @@ import Testing
     #expect(none.status == 1 && none.output.isEmpty)
     var hybrid = FormPDF()
     hybrid.form = "/XFA[(template)\(hybrid.document.font) 0 R]"
-    let second = try write(bench, hybrid.file())
+    let second = try bench.write(hybrid.file(), "form.pdf")
     let refused = try bench.run(["form", second, "--set", "code=1"])
     #expect(refused.status == 2 && refused.errors.contains("XFA part"))
     #expect(try bench.run(["form", second, "--set", "code=1", "--yes"]).status == 0)

@@ -4,20 +4,12 @@ import Testing
 
 /// Pages and files as commands take and print them, the same in each.
 @Suite struct OutputTests {
-  private func write(
-    _ bench: borrowing Workbench, _ name: String, _ data: Data
-  ) throws -> String {
-    let path = bench.folder + "/" + name
-    try data.write(to: URL(fileURLWithPath: path))
-    return path
-  }
-
   /// Pages iii, iv, 1, 2.
   private func labelled(_ bench: borrowing Workbench) throws -> String {
     var pdf = PagedPDF()
     for number in 1...4 { pdf.addPage("raft page \(number)") }
     pdf.catalogue = "/PageLabels<</Nums[0<</S/r/St 3>>2<</S/D>>]>>"
-    return try write(bench, "labels.pdf", pdf.file())
+    return try bench.write(pdf.file(), "labels.pdf")
   }
 
   /// Lines name a page by its label, JSON by its number in the file and its label.
@@ -57,7 +49,7 @@ import Testing
     let document = bench.document
     let old = try Data(contentsOf: URL(fileURLWithPath: document))
     let words = words.map { $0 == "X" ? document : $0 }
-    let other = try write(bench, "other.pdf", Data("x".utf8))
+    let other = try bench.write(Data("x".utf8), "other.pdf")
     let exists = try bench.run(words + ["-o", other])
     #expect(exists.status == 2)
     #expect(
@@ -87,8 +79,8 @@ import Testing
     let bench = try Workbench(pages: 1)
     var pdf = PagedPDF()
     pdf.addPage("Blank form for patients, with name, date, address and diagnosis")
-    let blank = try write(bench, "blank.pdf", pdf.file())
-    let smith = try write(bench, "smith.pdf", pdf.file())
+    let blank = try bench.write(pdf.file(), "blank.pdf")
+    let smith = try bench.write(pdf.file(), "smith.pdf")
     let note = ["--page", "1", "--text-note", "100,100", "--note"]
     #expect(try bench.run(["annotate", smith] + note + ["Smith"]).status == 0)
     try pdf.file().write(to: URL(fileURLWithPath: smith))
@@ -96,7 +88,7 @@ import Testing
     #expect(offered.status == 1 && offered.output.isEmpty, "\(offered)")
     #expect(offered.errors.contains("--carry-over keeps it"))
     #expect(try bench.run(["annotations", blank]).output.isEmpty)
-    let jones = try write(bench, "jones.pdf", pdf.file())
+    let jones = try bench.write(pdf.file(), "jones.pdf")
     #expect(try bench.run(["annotate", jones] + note + ["Jones"]).status == 0)
     let listed = try bench.run(["annotations", jones]).output
     #expect(listed.contains("Jones") && !listed.contains("Smith"), "\(listed)")

@@ -137,8 +137,7 @@ import Testing
 
   @Test func pagesGoIntoOtherFiles() throws {
     let bench = try Workbench(pages: 4)
-    let other = bench.folder + "/other.pdf"
-    try SmallDocument.bytes(pages: 2).write(to: URL(fileURLWithPath: other))
+    let other = try bench.write(SmallDocument.bytes(pages: 2), "other.pdf")
     let session = try TerminalSession(
       Workbench.recto, [bench.document, other], environment: bench.environment,
       kitty: KittyScreen())

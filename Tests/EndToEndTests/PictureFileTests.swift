@@ -9,8 +9,7 @@ import Testing
   private func picture(in bench: borrowing Workbench) throws -> String {
     var document = PagedPDF()
     document.addPage(") Tj ET 0 g 0 0 100 100 re f BT (", box: "/MediaBox[0 0 200 100]")
-    let page = bench.folder + "/page.pdf"
-    try document.file().write(to: URL(fileURLWithPath: page))
+    let page = try bench.write(document.file(), "page.pdf")
     let path = bench.folder + "/photo.png"
     #expect(try bench.run(["render", page, "--width", "400", "-o", path]).status == 0)
     return path
@@ -83,8 +82,7 @@ import Testing
 
   @Test func brokenOnesAreExplained() throws {
     let bench = try Workbench(pages: 1)
-    let path = bench.folder + "/broken.jpg"
-    try Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 1, 2, 3]).write(to: URL(fileURLWithPath: path))
+    let path = try bench.write(Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 1, 2, 3]), "broken.jpg")
     let info = try bench.run(["info", path])
     #expect(info.status == 2 && info.errors.contains("broken.jpg is damaged"))
   }

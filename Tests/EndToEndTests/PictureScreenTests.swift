@@ -11,9 +11,7 @@ import Testing
     for _ in 0..<3 {
       document.addPage(") Tj ET 0 g 0 0 100 100 re f BT (", box: "/MediaBox[0 0 200 100]")
     }
-    let path = bench.folder + "/halves.pdf"
-    try document.file().write(to: URL(fileURLWithPath: path))
-    return path
+    return try bench.write(document.file(), "halves.pdf")
   }
 
   /// The reader with pictures of its pages.
@@ -111,8 +109,7 @@ import Testing
     let bench = try Workbench(pages: 1)
     var tall = PagedPDF()
     tall.addPage(") Tj ET 0 g 0 0 100 300 re f BT (", box: "/MediaBox[0 0 200 400]")
-    let document = bench.folder + "/tall.pdf"
-    try tall.file().write(to: URL(fileURLWithPath: document))
+    let document = try bench.write(tall.file(), "tall.pdf")
     for number in 1...8 {
       let made = try bench.run([
         "annotate", document, "--page", "1", "--text-note", "120,\(10 * number)", "--note",

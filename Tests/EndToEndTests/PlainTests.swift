@@ -32,8 +32,7 @@ import Testing
 
   @Test func severalDocumentsAreReadOneAfterTheOther() throws {
     let bench = try Workbench(pages: 2)
-    let other = bench.folder + "/other.md"
-    try Data("# Another\n".utf8).write(to: URL(fileURLWithPath: other))
+    let other = try bench.write(Data("# Another\n".utf8), "other.md")
     let both = try talk(bench, [bench.document, other], ["q", "q"])
     #expect(both.status == 0 && both.errors.isEmpty)
     #expect(both.lines.contains { $0.contains("book.pdf") })

@@ -44,6 +44,13 @@ struct Workbench: ~Copyable {
     return program
   }
 
+  /// Writes a file into the folder and returns its path.
+  func write(_ data: Data, _ name: String) throws -> String {
+    let path = folder + "/" + name
+    try data.write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
   func read(_ arguments: [String]) throws -> TerminalSession {
     try TerminalSession(Self.recto, arguments, environment: environment)
   }
@@ -183,8 +190,7 @@ struct Workbench: ~Copyable {
     try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
     session.type("3G")
     try session.wait(for: "page 3") { $0[0].contains("page 3") }
-    let other = bench.folder + "/other.pdf"
-    try SmallDocument.bytes(pages: 30).write(to: URL(fileURLWithPath: other))
+    let other = try bench.write(SmallDocument.bytes(pages: 30), "other.pdf")
     #expect(rename(other, bench.document) == 0)
     try session.wait(for: "the new version") { $0.last?.contains("reloaded") == true }
     session.type("G")

@@ -34,9 +34,7 @@ import Testing
     document.addPage("1 0 0 rg (", box: "/MediaBox[0 0 200 100]", entries: "/Rotate 0")
     document.catalogue =
       "/PageLabels<</Nums[0<</S/r>>1<</S/D/P(A-)/St 1>>]>>"
-    let path = bench.folder + "/labels.pdf"
-    try document.file().write(to: URL(fileURLWithPath: path))
-    return path
+    return try bench.write(document.file(), "labels.pdf")
   }
 
   private func files(in folder: String) throws -> [String] {
@@ -79,8 +77,7 @@ import Testing
   /// What is there already is left as it is, unless one says so.
   @Test func nothingIsWrittenOver() throws {
     let bench = try Workbench(pages: 1)
-    let out = bench.folder + "/mine.png"
-    try Data("mine".utf8).write(to: URL(fileURLWithPath: out))
+    let out = try bench.write(Data("mine".utf8), "mine.png")
     let refused = try bench.run(["render", bench.document, "-o", out])
     #expect(refused.status == 2)
     #expect(refused.errors.contains("already exists"))
@@ -150,8 +147,7 @@ import Testing
 
   @Test func textsHaveNoPages() throws {
     let bench = try Workbench(pages: 1)
-    let note = bench.folder + "/note.md"
-    try Data("# Title\n".utf8).write(to: URL(fileURLWithPath: note))
+    let note = try bench.write(Data("# Title\n".utf8), "note.md")
     let result = try bench.run(["render", note])
     #expect(result.status == 2)
     #expect(result.errors.contains("is text and has no pages"))

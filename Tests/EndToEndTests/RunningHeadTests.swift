@@ -22,9 +22,7 @@ import Testing
       }
       document.addPage(text + "\(page + 1)", at: (72, 760))
     }
-    let path = bench.folder + "/rivers.pdf"
-    try document.file().write(to: URL(fileURLWithPath: path))
-    return path
+    return try bench.write(document.file(), "rivers.pdf")
   }
 
   /// They are not marked, which is reported.

@@ -12,9 +12,7 @@ import Testing
     document.addPage("Plain")
     document.addPage(") Tj ET 0 g 0 0 100 100 re f BT (", box: "/MediaBox[0 0 200 100]")
     document.catalogue = "/PageLabels<</Nums[0<</S/D>>1<</S/r>>]>>"
-    let path = bench.folder + "/halves.pdf"
-    try document.file().write(to: URL(fileURLWithPath: path))
-    return path
+    return try bench.write(document.file(), "halves.pdf")
   }
 
   /// The rows of a picture of characters, without blanks at their ends.
@@ -85,8 +83,7 @@ import Testing
 
   @Test func textsAndWhatIsNotThereAreToldSo() throws {
     let bench = try Workbench(pages: 1)
-    let note = bench.folder + "/note.md"
-    try Data("# Title\n".utf8).write(to: URL(fileURLWithPath: note))
+    let note = try bench.write(Data("# Title\n".utf8), "note.md")
     let text = try bench.run(["show", note])
     #expect(text.status == 2 && text.errors.contains("is text and has no pages"))
     let missing = try bench.run(["show", bench.folder + "/nothing.pdf"])

@@ -6,9 +6,7 @@ import Testing
 @Suite(.serialized) struct TextDocumentTests {
   private func write(_ text: String, _ name: String, in bench: borrowing Workbench) throws -> String
   {
-    let path = bench.folder + "/" + name
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-    return path
+    try bench.write(Data(text.utf8), name)
   }
 
   @Test func markdownIsReadByItsOutlineAndLinks() throws {

@@ -4,20 +4,12 @@ import Testing
 
 /// Signatures, pages by number and label, and pipes, as commands tell and take them.
 @Suite struct TrustCommandTests {
-  private func write(
-    _ bench: borrowing Workbench, _ name: String, _ data: Data
-  ) throws -> String {
-    let path = bench.folder + "/" + name
-    try data.write(to: URL(fileURLWithPath: path))
-    return path
-  }
-
   /// Pages iii, iv, 1, 2, 1, each with its number in the file in it.
   private func labelled(_ bench: borrowing Workbench) throws -> String {
     var pdf = PagedPDF()
     for number in 1...5 { pdf.addPage("file page \(number)") }
     pdf.catalogue = "/PageLabels<</Nums[0<</S/r/St 3>>2<</S/D>>4<</S/D>>]>>"
-    return try write(bench, "labels.pdf", pdf.file())
+    return try bench.write(pdf.file(), "labels.pdf")
   }
 
   /// A line of shell, in which `recto` is the program.
@@ -33,7 +25,7 @@ import Testing
 
   @Test func informationTellsOfSignaturesAndWhatChangedSince() throws {
     let bench = try Workbench(pages: 1)
-    let path = try write(bench, "signed.pdf", try SignedPDF(level: 3).data)
+    let path = try bench.write(SignedPDF(level: 3).data, "signed.pdf")
     let before = try bench.run(["info", path]).output
     #expect(before.contains("Certified     claimed by Alice Example, 2026-01-02"))
     #expect(before.contains("level 3: allows annotations, filling in forms and signing"))
@@ -55,7 +47,7 @@ import Testing
     (3, "A signature certifies this document and allows"),
   ]) func aCopyOfASignedDocumentIsTold(_ level: Int, _ words: String) throws {
     let bench = try Workbench(pages: 1)
-    let path = try write(bench, "signed.pdf", try SignedPDF(level: level).data)
+    let path = try bench.write(SignedPDF(level: level).data, "signed.pdf")
     let done = try bench.run(["annotate", path, "--highlight", "Contract", "-o", path + ".copy"])
     #expect(done.status == 0 && done.errors.contains(words), "\(done.errors)")
     #expect(done.errors.contains("programs will report"))
@@ -70,7 +62,7 @@ import Testing
     var pdf = PagedPDF()
     pdf.addPage("Contract")
     pdf.catalogue = "/Perms<</UR3<</Type/Sig>>>>"
-    let path = try write(bench, "extended.pdf", pdf.file())
+    let path = try bench.write(pdf.file(), "extended.pdf")
     let words = words.map { $0 == "X" ? path : $0 }
     let refused = try bench.run(words)
     #expect(refused.status == 2)
@@ -138,7 +130,7 @@ import Testing
     #expect(try bench.run(["annotations", bench.folder + "/out.pdf"]).output.contains("Hello"))
     let info = try bench.run(["info", bench.folder + "/out.pdf"]).output
     #expect(info.contains("Title         Piped") && info.contains("Pages         1\n"))
-    let form = try write(bench, "form.pdf", FormPDF().file())
+    let form = try bench.write(FormPDF().file(), "form.pdf")
     let filled = try shell(
       bench, "recto form - --set person.name=Grace -o - <'\(form)' | recto form -")
     #expect(filled.output.contains("person.name\ttext\t1,2\tGrace\t"), "\(filled)")
@@ -179,7 +171,7 @@ import Testing
     for number in 1...3 { pdf.addPage("Page \(number)") }
     let identifier = String(repeating: "ab", count: 16)
     pdf.trailer = "/ID[<\(identifier)><\(identifier)>]"
-    let path = try write(bench, "whole.pdf", pdf.file())
+    let path = try bench.write(pdf.file(), "whole.pdf")
     func known(_ words: [String], _ name: String) throws -> String {
       let out = bench.folder + "/" + name
       #expect(try bench.run(words + ["-o", out]).status == 0)

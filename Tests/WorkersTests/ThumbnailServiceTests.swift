@@ -1,7 +1,6 @@
 import DocumentModel
 import Foundation
 import Glibc
-import Synchronization
 import TestSupport
 import Testing
 import Wire
@@ -139,26 +138,6 @@ import Workers
     for _ in 0..<2 {
       #expect(await desk.make(page, deadline: .milliseconds(50)).failure == .timedOut)
     }
-  }
-
-  /// What is taken back is answered at once, and its worker goes; the next file has another.
-  @Test func wishesAreTakenBack() async throws {
-    let bench = try HostileBench(.hangs) { $0.withdrawnPatience = .milliseconds(20) }
-    let desk = bench.pool.thumbnailService()
-    let told = Mutex<WorkerError?>(nil)
-    // Longer than any machine needs to come to the next line.
-    let request = desk.make(
-      ThumbnailRequest(name: "a", largest: 9), of: Self.descriptor(page), isForeign: false,
-      deadline: .seconds(300)
-    ) {
-      let failure = $0.failure
-      told.withLock { $0 = failure }
-    }
-    while bench.hostile == nil { await Task.yield() }
-    desk.withdraw(request)
-    #expect(try await desk.make(page).get().facts.width == 1)
-    #expect(told.withLock { $0 } == .cancelled)
-    #expect(bench.hasEnded(try #require(bench.hostile)))
   }
 
   /// One that crashes its worker is tried by another, and no more.

@@ -27,5 +27,3 @@ typedef int (*cpng_sink)(void *context, const uint8_t *bytes, size_t count);
 
 /// Writes a PNG file; -1 where libpng gave up or the sink did.
 int cpng_write(const struct cpng_picture *picture, cpng_sink sink, void *context);
-/// The version of libpng.
-const char *cpng_version(void);

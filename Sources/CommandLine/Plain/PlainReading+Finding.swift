@@ -59,7 +59,7 @@ extension PlainReading {
   private func tellPage(of hit: SearchHit) {
     guard hit.page != page else { return tellPage() }
     console.say(
-      "\(spokenPage(hit.page)), in a paragraph that begins on page \(label(of: page)).")
+      "\(spokenPage(hit.page)), in a paragraph that begins on page \(document.pageName(page)).")
   }
 
   func show(_ hit: SearchHit) throws(Failure) -> Next {

@@ -21,7 +21,7 @@ extension PlainReading {
       memory.keep(Place(page: page))
       console.say(
         document.summary.hasPages
-          ? "Page \(label(of: page)) has no text where a paragraph begins; it may be a picture."
+          ? "Page \(document.pageName(page)) has no text where a paragraph begins; it may be a picture."
           : "There is no text.")
       return .stay
     }
@@ -36,14 +36,9 @@ extension PlainReading {
     console.say(spokenPage(page) + ".")
   }
 
-  /// Returns a page's label, or its number if it has none.
-  func label(of page: Int) -> String {
-    (try? sourceLines().name(page: page, y: nil)) ?? String(page + 1)
-  }
-
   func spokenPage(_ page: Int) -> String {
     let (number, count) = (String(page + 1), document.summary.pageCount)
-    let label = label(of: page)
+    let label = document.pageName(page)
     return label == number
       ? "Page \(number) of \(count)" : "Page \(label), number \(number) of \(count)"
   }

@@ -22,8 +22,6 @@ struct PreviewSheet {
     self.height = height
   }
 
-  var count: Int { lines.count }
-
   mutating func add(_ glyphs: [(scalar: UInt32, column: Int)], _ look: Look = .plain) {
     lines.append(Line(glyphs: glyphs, look: look))
   }

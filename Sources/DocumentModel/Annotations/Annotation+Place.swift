@@ -14,6 +14,18 @@ extension Annotation {
     color = new
   }
 
+  /// Replaces the strokes, in points, and fits the box to them.
+  package mutating func draw(_ strokes: [[Point]]) {
+    self.strokes = strokes
+    box = extent
+  }
+
+  /// Makes the annotation a reply to another, at the place of that one.
+  package mutating func reply(to other: Annotation) {
+    box = other.box
+    replyTo = other.id
+  }
+
   /// Copies the page, shape and text anchor of another annotation.
   package mutating func takePlace(of other: Annotation) {
     page = other.page

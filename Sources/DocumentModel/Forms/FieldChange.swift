@@ -67,6 +67,5 @@ package struct SectionEdits: Sendable, Hashable {
       fields: step.fields.map { FieldEdit($0) })
   }
 
-  package var isEmpty: Bool { annotations.isEmpty && fields.isEmpty }
   package var count: Int { annotations.count + fields.count }
 }

@@ -96,16 +96,7 @@ package struct LentFiles: Sendable {
 
   private func write(_ bytes: [UInt8], to path: String) throws(FilesError) {
     let file = try disk.create(path)
-    var failure: FilesError?
-    let number = file.number
-    bytes.withUnsafeBytes { bytes in
-      do throws(FilesError) {
-        try disk.write(bytes, to: number, at: 0, path)
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
+    try disk.write(bytes, to: file.number, at: 0, path)
     try file.close(disk, path)
   }
 

@@ -27,9 +27,8 @@ struct RecoveryCopy: ~Copyable {
     let temporary = UnfinishedName.random(in: folder.path)
     let new = try UnfinishedName.claim(temporary, disk)
     do throws(FilesError) {
-      let number = new.number
-      try Self.write(
-        Recovery.bytes(path: document, base: base, contents: contents), number, disk, copy)
+      let bytes = Recovery.bytes(path: document, base: base, contents: contents)
+      try disk.write(bytes, to: new.number, at: 0, copy)
       try disk.sync(new, copy)
       try disk.rename(temporary, over: copy)
     } catch {
@@ -41,20 +40,6 @@ struct RecoveryCopy: ~Copyable {
     file = consume new
     path = copy
     self.document = document
-  }
-
-  private static func write(
-    _ bytes: [UInt8], _ number: Int32, _ disk: Disk, _ path: String
-  ) throws(FilesError) {
-    var failure: FilesError?
-    bytes.withUnsafeBytes { bytes in
-      do throws(FilesError) {
-        try disk.write(bytes, to: number, at: 0, path)
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
   }
 
   /// Everything is saved: nothing is to be recovered.

@@ -99,13 +99,7 @@ package final class ArchiveExtraction {
     if byteCount > mostBytes { throw FilesError(.tooLarge, archive) }
     // Nil for a file that was left out.
     guard let number = file?.number else { return }
-    var failure: FilesError?
-    bytes.withUnsafeBytes { bytes in
-      do throws(FilesError) { try disk.write(bytes, to: number, at: offset, path) } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
+    try disk.write(bytes, to: number, at: offset, path)
     offset += Int64(bytes.count)
   }
 

@@ -80,13 +80,7 @@ extension FileOperation {
     try contents.text(of: source, cancellation: cancellation) {
       (bytes: [UInt8], share: Double) throws(FilesError) in
       try cancellation.check(source)
-      var failure: FilesError?
-      bytes.withUnsafeBytes { bytes in
-        do throws(FilesError) { try disk.write(bytes, to: number, at: at, temporary) } catch {
-          failure = error
-        }
-      }
-      if let failure { throw failure }
+      try disk.write(bytes, to: number, at: at, temporary)
       at += Int64(bytes.count)
       hasLetters = hasLetters || bytes.contains { $0 > 0x20 }
       let now = Int(size * min(max(0, share), 1))

@@ -92,18 +92,9 @@ package final class SafeWrite {
   }
 
   package func append(_ bytes: [UInt8]) throws(FilesError) {
-    guard file != nil else { throw FilesError(.cancelled, path) }
+    guard let number = file?.number else { throw FilesError(.cancelled, path) }
     do throws(FilesError) {
-      var failure: FilesError?
-      bytes.withUnsafeBytes { bytes in
-        do throws(FilesError) {
-          guard let number = file?.number else { return }
-          try disk.write(bytes, to: number, at: size, path)
-        } catch {
-          failure = error
-        }
-      }
-      if let failure { throw failure }
+      try disk.write(bytes, to: number, at: size, path)
       size += Int64(bytes.count)
     } catch {
       abandon()

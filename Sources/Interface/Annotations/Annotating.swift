@@ -4,7 +4,7 @@ package import DocumentModel
 package struct Annotating: Sendable {
   /// The last style of each annotation type, the latest last.
   package var pens: [AnnotationPen] = []
-  package var naming = AnnotationNaming()
+  package var builder = AnnotationBuilder()
   /// The document state when new annotations were started, until they are kept.
   package var origins: [AnnotationID: AnnotationOrigin] = [:]
   /// A mark that waits for pages.

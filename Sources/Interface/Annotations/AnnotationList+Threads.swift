@@ -49,6 +49,12 @@ extension AnnotationList {
     return found
   }
 
+  /// Returns the changes that delete an annotation with its group and replies, the last first.
+  package func removal(of annotation: Annotation) -> [AnnotationChange] {
+    let all = [annotation] + members(of: annotation.id) + thread(of: annotation.id).map(\.reply)
+    return all.reversed().map { AnnotationChange(before: $0, after: nil) }
+  }
+
   // MARK: groups
 
   /// Returns the annotations grouped with another, such as the struck-out words of a caret, in file

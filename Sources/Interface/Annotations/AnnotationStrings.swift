@@ -33,6 +33,23 @@ package enum AnnotationStrings {
 
   private static let replacement = "replace text"
 
+  /// Returns why an annotation at its place would be invisible; nil if it is visible. `least` is the shortest side of any kind, in points.
+  package static func whyUnseen(_ annotation: Annotation, least: Double = 0) -> String? {
+    if annotation.kind == .line {
+      let ends = annotation.strokes.flatMap(\.self)
+      return ends.first == ends.last ? "the ends of a line must differ" : nil
+    }
+    if annotation.box.isEmpty { return "it needs a size" }
+    let least = max(least, leastSides[annotation.kind] ?? 0)
+    guard Double(min(annotation.box.width, annotation.box.height)) < least else { return nil }
+    return "it is too small to be visible; the minimum is \(Int(least)) points in each direction"
+  }
+
+  /// The shortest sides in points with which a kind is visible.
+  private static let leastSides: [AnnotationKind: Double] = [
+    .box: Annotation.leastSide, .circle: Annotation.leastSide, .stamp: 6, .freeText: 6,
+  ]
+
   /// The heading over those that found no place in another version of their document.
   package static let withoutPlace = "Without a place in this version"
 

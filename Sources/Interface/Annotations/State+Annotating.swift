@@ -99,12 +99,9 @@ extension State {
       let first = page == range.lowerBound.page ? range.lowerBound.index : 0
       let last = page == range.upperBound.page ? min(range.upperBound.index, count - 1) : count - 1
       guard first <= last else { return nil }
-      let quads = SelectionQuads(first...last, of: content).quads
-      guard !quads.isEmpty else { return nil }
+      guard let place = MarkPlace(first...last, of: content, page: page) else { return nil }
       var annotation = newAnnotation(pending.pen.kind, page: page, color: pending.pen.color)
-      annotation.quads = quads
-      annotation.box = annotation.extent
-      annotation.anchor = TextAnchor(first...last, of: content)
+      place.take(&annotation)
       return annotation
     }
   }
@@ -113,11 +110,9 @@ extension State {
   mutating func newAnnotation(
     _ kind: AnnotationKind, page: Int, color: UInt32? = nil, in other: Document? = nil
   ) -> Annotation {
-    var annotation = Annotation(
-      id: annotating.naming.next(), page: page, kind: kind, box: .zero,
-      color: color ?? self.color(for: kind), author: preferences.annotationAuthor)
-    annotation.created = now > 0 ? now : nil
-    annotation.modified = annotation.created
+    let annotation = annotating.builder.new(
+      kind, page: page, color: color ?? self.color(for: kind),
+      author: preferences.annotationAuthor, at: now > 0 ? now : nil)
     if let document = other ?? document {
       if annotating.origins.count >= mostOrigins { annotating.origins = [:] }
       annotating.origins[annotation.id] = AnnotationOrigin(document, around: page)

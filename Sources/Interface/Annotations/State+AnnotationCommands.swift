@@ -87,8 +87,7 @@ extension State {
   private mutating func reply(to annotation: Annotation, _ document: Document) -> [Effect] {
     var answer = newAnnotation(
       .note, page: annotation.page, color: annotation.color, in: document)
-    answer.box = annotation.box
-    answer.replyTo = annotation.id
+    answer.reply(to: annotation)
     let whom = annotation.author.isEmpty ? "" : " to \(annotation.author)"
     return write(.new([answer]), in: document, text: "", label: "Reply\(whom)")
   }
@@ -96,13 +95,9 @@ extension State {
   /// Deletes an annotation with its replies and group, the last first.
   private mutating func delete(_ annotation: Annotation, _ document: Document) -> [Effect] {
     let list = document.annotations
-    let others = list.members(of: annotation.id) + list.thread(of: annotation.id).map(\.reply)
     if annotating.card?.annotation == annotation.id { annotating.card = nil }
     let key = keymap.keys(for: "undo-annotation").first.map { "; \($0) brings it back" } ?? ""
-    let effects = edit(
-      document.id,
-      AnnotationEdit(
-        (others.reversed() + [annotation]).map { AnnotationChange(before: $0, after: nil) }))
+    let effects = edit(document.id, AnnotationEdit(list.removal(of: annotation)))
     // It may yet have to be asked for.
     if !effects.isEmpty { say("Deleted the \(list.name(of: annotation))\(key)") }
     return effects
@@ -197,14 +192,10 @@ extension State {
     }
     annotating.moved = nil
     let indices = range.lowerBound.index...range.upperBound.index
-    let quads = SelectionQuads(indices, of: content).quads
-    guard !quads.isEmpty else { return [] }
-    selection = nil
-    return change(annotation, in: document.id) {
-      $0.page = range.lowerBound.page
-      $0.quads = quads
-      $0.box = $0.extent
-      $0.anchor = TextAnchor(indices, of: content)
+    guard let place = MarkPlace(indices, of: content, page: range.lowerBound.page) else {
+      return []
     }
+    selection = nil
+    return change(annotation, in: document.id) { place.take(&$0) }
   }
 }

@@ -74,7 +74,7 @@ extension State {
     let rect = pictureRect(of: focus)
     return sheets(of: focus).flatMap { sheet in
       document.annotations.main(on: sheet.page).prefix(2_000).compactMap { annotation in
-        guard !annotation.flags.contains(.hidden), annotation.extent.isPlaced else { return nil }
+        guard !annotation.flags.contains(.hidden) else { return nil }
         let at = arrangement.cellPlace(of: annotation.start, sheet.page, sheet.frame)
         guard at.x.isFinite, at.y.isFinite, abs(at.x) < 1e6, abs(at.y) < 1e6,
           rect.contains(x: Int(at.x), y: Int(at.y))

@@ -3,8 +3,6 @@ import DocumentModel
 import Messages
 import Text
 
-/// Points of a note's icon, each way.
-private let iconSide: Float = 20
 /// Points of a stamp.
 let stampSize = (width: Float(150), height: Float(42))
 
@@ -83,7 +81,7 @@ extension State {
     case .stamp(let name):
       var stamp = newAnnotation(.stamp, page: place.page)
       stamp.icon = name
-      stamp.box = Self.box(
+      stamp.box = Box(
         x: x, y: y, width: stampSize.width, height: stampSize.height, within: size)
       return edit(document.id, AnnotationEdit([AnnotationChange(before: nil, after: stamp)]))
     case .move(let id):
@@ -102,7 +100,7 @@ extension State {
     _ annotation: Annotation, to place: AnnotationPlace, in document: Document
   ) -> Annotation {
     let whole = annotation.box
-    let corner = Self.box(
+    let corner = Box(
       x: Float(place.point.x), y: Float(place.point.y), width: whole.width, height: whole.height,
       within: pageSize(document, place.page))
     var moved = annotation
@@ -114,15 +112,15 @@ extension State {
   /// Returns the box beside the line or in a margin, where it hides no words; on pictures the
   /// chosen place.
   private func iconBox(_ place: AnnotationPlace, _ size: PageSize, _ document: Document) -> Box {
-    let (x, y) = (Float(place.point.x), Float(place.point.y))
+    let (x, y, side) = (Float(place.point.x), Float(place.point.y), Annotation.noteSide)
     guard place.origin != nil else {
-      return Self.box(x: x, y: y, width: iconSide, height: iconSide, within: size)
+      return Box(x: x, y: y, width: side, height: side, within: size)
     }
     let glyphs = document.pages[place.page]?.text.boxes.filter {
-      !$0.isEmpty && $0.y1 > y && $0.y0 < y + iconSide
+      !$0.isEmpty && $0.y1 > y && $0.y0 < y + side
     }
-    let boxes = [x - iconSide - 4, 4, Float(size.width) - iconSide - 4].map {
-      Self.box(x: max(2, $0), y: y, width: iconSide, height: iconSide, within: size)
+    let boxes = [x - side - 4, 4, Float(size.width) - side - 4].map {
+      Box(x: max(2, $0), y: y, width: side, height: side, within: size)
     }
     return boxes.first { box in
       glyphs?.contains { $0.x1 > box.x0 && $0.x0 < box.x1 } == false
@@ -137,18 +135,18 @@ extension State {
     let (width, height) = (Float(180), Float(20))
     let words = document.pages[place.page]?.text.boxes.filter { !$0.isEmpty } ?? []
     guard place.origin != nil, !words.isEmpty else {
-      return Self.box(x: x, y: y, width: width, height: height, within: size)
+      return Box(x: x, y: y, width: width, height: height, within: size)
     }
     let beside = words.filter { $0.y1 > y - 2 && $0.y0 < y + 24 }
     let right = (beside.map(\.x1).max() ?? x) + 6
     if Float(size.width) - right >= 64 {
-      return Self.box(
+      return Box(
         x: right, y: y, width: Float(size.width) - right - 4, height: height, within: size)
     }
     let left = (beside.map(\.x0).min() ?? x) - 6
-    if left >= 64 { return Self.box(x: 4, y: y, width: left - 4, height: height, within: size) }
+    if left >= 64 { return Box(x: 4, y: y, width: left - 4, height: height, within: size) }
     return clear(
-      Self.box(x: x, y: y, width: width, height: height, within: size), of: words, size)
+      Box(x: x, y: y, width: width, height: height, within: size), of: words, size)
   }
 
   /// Returns the box of a free text moved off other words, now that its height is known.
@@ -186,16 +184,5 @@ extension State {
     anchor.after = (anchor.quote + anchor.after)
     anchor.quote = ""
     return anchor
-  }
-
-  /// A box that stays on its page.
-  private static func box(
-    x: Float, y: Float, width: Float, height: Float, within size: PageSize
-  ) -> Box {
-    let (most, lowest) = (Float(size.width), Float(size.height))
-    let left = max(0, min(x, most - width))
-    let top = max(0, min(y, lowest - height))
-    return Box(
-      x0: left, y0: top, x1: min(most, left + width), y1: min(lowest, top + height))
   }
 }

@@ -185,23 +185,18 @@ extension State {
       return []
     }
     annotating.tool = nil
-    if kind == .line, from.point == to.point {
-      say("The ends of a line must differ")
-      return []
-    }
-    if kind != .line,
-      min(abs(from.point.x - to.point.x), abs(from.point.y - to.point.y)) < Annotation.leastSide
-    {
-      say("Too small to be visible")
-      return []
-    }
+    var resized: Annotation?
     if case .resize(let id, _) = cross.request {
       guard let old = document.annotations[id] else { return [] }
-      return change(old, in: document.id) { $0.span(from.point, to.point) }
+      resized = old
     }
-    var shape = newAnnotation(kind, page: from.page)
-    shape.lineWidth = 1.5
+    var shape = resized ?? newAnnotation(kind, page: from.page)
     shape.span(from.point, to.point)
+    if let words = AnnotationStrings.whyUnseen(shape, least: Annotation.leastSide) {
+      say(words.prefix(1).uppercased() + words.dropFirst())
+      return []
+    }
+    if let resized { return change(resized, in: document.id) { $0 = shape } }
     return edit(document.id, AnnotationEdit([AnnotationChange(before: nil, after: shape)]))
   }
 
@@ -242,11 +237,8 @@ extension State {
   ) -> Annotation? {
     let tolerance = cellPoints(on: page) * (isExact ? 0.1 : 0.6)
     var ink = newAnnotation(.ink, page: page)
-    ink.lineWidth = 1.5
-    ink.strokes = strokes.map { InkStroke.smoothed($0.map(\.point), tolerance: tolerance) }
-    guard let bounds = Box(around: ink.strokes.flatMap(\.self)) else { return nil }
-    ink.box = bounds.widened(by: 1.5)
-    return ink
+    ink.draw(strokes.map { InkStroke.smoothed($0.map(\.point), tolerance: tolerance) })
+    return ink.box.isEmpty ? nil : ink
   }
 
   /// Points of a page in a cell's width.

@@ -8,7 +8,7 @@ package struct SaveBlockerText: Sendable {
   package var formReason: String?
   /// How edits can leave the library, to append to the reason on the screen.
   package var cure = ""
-  /// What a command appends to the reason when it refuses the edit; nil where the edit is kept in the library.
+  /// The words that a command appends to the reason when it refuses the edit; nil where the edit is kept in the library.
   package var refusal: String?
   /// Whether a copy can have the edits.
   package var copy = Copy.possible

@@ -148,10 +148,5 @@ package struct RowYear: Sendable, Hashable {
     }
   }
 
-  package init(year: Int, isOfFile: Bool) {
-    self.year = year
-    self.isOfFile = isOfFile
-  }
-
   package var text: String { YearText.text(year, isOfFile: isOfFile) }
 }

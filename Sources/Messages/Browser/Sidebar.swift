@@ -49,7 +49,6 @@ package struct Sidebar: Sendable, Hashable {
   package var folded: Set<Section> = []
   package var hidden: Set<Section> = []
   package var cursor = 0
-  package var top = 0
 
   package init() {}
 

@@ -5,6 +5,7 @@ import Glibc
 import Library
 package import Messages
 import Platform
+import Text
 import Wire
 import Workers
 
@@ -275,6 +276,20 @@ package final class EffectRunner {
       case .failure(let error):
         let sentence = Sentences.text(error, file: "page \(page + 1)")
         mailbox.post(.failed(id, generation: generation, page: page, sentence))
+      }
+    }
+  }
+
+  /// Reads a page in the background. While the document is open, `take` gets its blocks on the composing queue, nil for an unreadable page.
+  func compose(
+    _ page: Int, of id: DocumentID, _ generation: Int,
+    take: @escaping @Sendable ([TextBlock]?) -> Void
+  ) {
+    opened.send(.text(page: page), to: id, generation, .background) { [composing, composer] told in
+      if case .failure(.cancelled) = told { return }
+      composing.async {
+        guard case .success(.text(let text)) = told else { return take(nil) }
+        take(composer.blocks(text, of: id, generation, page: page))
       }
     }
   }

@@ -2,8 +2,6 @@ import Dispatch
 import DocumentModel
 import Messages
 import Text
-import Wire
-import Workers
 
 /// Reads a document's pages one by one at background priority and reports their figures and tables, the pages nearest to the reader first.
 // Unchecked: all variables change on the composing queue only, and one page is in progress at a time.
@@ -48,18 +46,11 @@ final class FigureSearch: @unchecked Sendable {
       isRunning = false
       return report()
     }
-    runner.opened.send(.text(page: page), to: id, generation, .background) { [self] result in
-      if case .failure(.cancelled) = result { return }
-      runner.composing.async { [self] in
-        done.insert(page)
-        found[page] = []
-        if case .success(.text(let text)) = result {
-          let blocks = runner.composer.blocks(text, of: id, generation, page: page)
-          found[page] = DocumentFigure.all(in: blocks, page: page).filter(\.isListed)
-        }
-        if found.count >= Self.portion || found.values.contains(where: { !$0.isEmpty }) { report() }
-        next()
-      }
+    runner.compose(page, of: id, generation) { [self] blocks in
+      done.insert(page)
+      found[page] = DocumentFigure.all(in: blocks ?? [], page: page).filter(\.isListed)
+      if found.count >= Self.portion || found.values.contains(where: { !$0.isEmpty }) { report() }
+      next()
     }
   }
 

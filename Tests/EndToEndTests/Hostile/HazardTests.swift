@@ -84,8 +84,7 @@ struct HazardTests {
 
   @Test(arguments: Hazard.allCases) func itEndsInTimeAndWithinBounds(_ hazard: Hazard) throws {
     let bench = try Workbench(pages: 1)
-    let path = bench.folder + "/hazard.pdf"
-    try hazard.document.write(to: URL(fileURLWithPath: path))
+    let path = try bench.write(hazard.document, "hazard.pdf")
     for words in [
       ["info", path], ["text", path], ["annotations", path], ["links", path],
       ["render", path, "--width", "300", "-o", bench.folder + "/out.png", "--force"],

@@ -186,7 +186,7 @@ import Messages
       return ink.box.height
     }
     let fine = try height(exactly: true)
-    #expect(try height(exactly: false) <= 3.01)
+    #expect(try height(exactly: false) <= 3.51)
     #expect(fine > 5)
   }
 

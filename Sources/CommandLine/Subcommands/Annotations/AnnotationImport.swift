@@ -156,14 +156,10 @@ struct AnnotationImport {
       if old.flags.contains(.locked) {
         throw AnnotationRecord.Mistake(reason: "it is locked")
       }
-      let all = [old] + list.members(of: id) + list.thread(of: id).map(\.reply)
-      return all.reversed().map { AnnotationChange(before: $0, after: nil) }
+      return list.removal(of: old)
     }
     if let kind = record.kind, kind != old.kind {
-      let families: [Set<AnnotationKind>] = [
-        [.highlight, .underline, .strikeOut, .squiggly], [.box, .circle],
-      ]
-      guard families.contains(where: { $0.contains(kind) && $0.contains(old.kind) }) else {
+      guard old.kind.alternatives.contains(kind) else {
         throw AnnotationRecord.Mistake(
           reason:
             "\(AnnotationStrings.withArticle(old.kind.rawValue)) cannot become \(AnnotationStrings.withArticle(kind.rawValue))"
@@ -177,7 +173,9 @@ struct AnnotationImport {
     if old.flags.contains(.contentsLocked), after.contents != old.contents {
       throw AnnotationRecord.Mistake(reason: "its text is locked")
     }
-    if !after.isAtPlace(of: old), !after.kind.isMarkup, let words = AnnotationMaker.unseen(after) {
+    if !after.isAtPlace(of: old), !after.kind.isMarkup,
+      let words = AnnotationStrings.whyUnseen(after)
+    {
       throw AnnotationRecord.Mistake(reason: words)
     }
     if let id = after.replyTo, id != old.replyTo, answersItself(after) {
@@ -204,7 +202,8 @@ struct AnnotationImport {
     do throws(CommandDocument.Failure) {
       var new = try maker.new(kind, page: page - 1)
       new.contents = ""
-      new.quads = []
+      // A record without a width means that of PDF.
+      new.lineWidth = 1
       if let id = record.id { new.id = ids[id] ?? id }
       var after = try applied(record, new)
       if kind.isMarkup, after.quads.isEmpty {
@@ -215,10 +214,7 @@ struct AnnotationImport {
         for index in marks.indices {
           var mark = after
           if index > 0 { (mark.id, mark.contents) = (marks[index].id, "") }
-          mark.page = marks[index].page
-          mark.quads = marks[index].quads
-          mark.box = marks[index].box
-          mark.anchor = marks[index].anchor
+          mark.takePlace(of: marks[index])
           marks[index] = mark
         }
         made = marks
@@ -246,7 +242,7 @@ struct AnnotationImport {
     {
       return "“strokes” is missing"
     }
-    return AnnotationMaker.unseen(annotation)
+    return AnnotationStrings.whyUnseen(annotation)
   }
 
   /// Whether following replies from an annotation leads back to it.

@@ -10,7 +10,7 @@ struct AnnotationMaker {
   let document: CommandDocument
   let preferences: Preferences
   private let parsed: Arguments
-  private var naming = AnnotationNaming()
+  private var builder = AnnotationBuilder()
   let now = Int64(time(nil))
 
   /// Options that make one, in the order they come.
@@ -22,10 +22,6 @@ struct AnnotationMaker {
 
   /// Options that make one on words.
   static let onWords = kinds.filter(\.value.isMarkup).keys.sorted()
-
-  /// Points the lines of shapes are wide.
-  private static let lineWidth = 1.5
-  private static let noteSide: Float = 20
 
   init(_ document: CommandDocument, _ parsed: Arguments, _ preferences: Preferences) {
     self.document = document
@@ -44,23 +40,20 @@ struct AnnotationMaker {
       sentence: "there is no colour “\(text)”; use \(names), or #ffd400")
   }
 
-  /// One with a name, a day and an author, without a place yet.
+  /// Makes an annotation without a place, with what the options say of it.
   mutating func new(
     _ kind: AnnotationKind, page: Int
   ) throws(CommandDocument.Failure) -> Annotation {
-    var annotation = Annotation(
-      id: naming.next(), page: page, kind: kind, box: .zero,
-      color: try color(for: kind) ?? preferences.annotationColor(for: kind),
-      contents: note ?? "", author: parsed.options["author"] ?? preferences.annotationAuthor)
-    annotation.created = now
-    annotation.modified = now
+    var annotation = builder.new(
+      kind, page: page, color: try color(for: kind) ?? preferences.annotationColor(for: kind),
+      author: parsed.options["author"] ?? preferences.annotationAuthor, at: now)
+    annotation.contents = note ?? ""
     return annotation
   }
 
-  /// A name that nothing has.
-  mutating func newID() -> AnnotationID { naming.next() }
+  mutating func newID() -> AnnotationID { builder.nextID() }
 
-  /// All that is asked for.
+  /// Makes all annotations that the options ask for.
   mutating func made() throws(CommandDocument.Failure) -> [Annotation] {
     var made: [Annotation] = []
     for (name, value) in parsed.given {
@@ -107,9 +100,7 @@ struct AnnotationMaker {
     for place in places {
       for (index, piece) in place.enumerated() {
         var mark = try new(kind, page: piece.page)
-        mark.quads = piece.quads
-        mark.box = Box(around: piece.quads.flatMap(\.corners)) ?? .zero
-        mark.anchor = piece.anchor
+        piece.take(&mark)
         if index > 0 { mark.contents = "" }
         made.append(mark)
       }
@@ -201,22 +192,17 @@ struct AnnotationMaker {
     }
     let first = points.first ?? []
     switch shape.kind {
-    case .line, .ink:
-      shape.lineWidth = Self.lineWidth
-      shape.strokes = points
-      // As it will be in the file: later moves use this box.
-      shape.box = shape.frame
+    case .line, .ink: shape.draw(points)
     case .note:
-      let (x, y) = (Float(first.first?.x ?? 0), Float(first.first?.y ?? 0))
-      shape.box = Box(x0: x, y0: y, x1: x + Self.noteSide, y1: y + Self.noteSide)
+      shape.box = Box(
+        x: Float(first.first?.x ?? 0), y: Float(first.first?.y ?? 0), width: Annotation.noteSide,
+        height: Annotation.noteSide)
     default:
-      if shape.kind == .box || shape.kind == .circle { shape.lineWidth = Self.lineWidth }
       // The second pair is how far it reaches.
       guard first.count == 2 else { return }
       let (corner, size) = (first[0], first[1])
       shape.box = Box(
-        x0: Float(corner.x), y0: Float(corner.y), x1: Float(corner.x + size.x),
-        y1: Float(corner.y + size.y))
+        x: Float(corner.x), y: Float(corner.y), width: Float(size.x), height: Float(size.y))
     }
   }
 
@@ -240,7 +226,7 @@ struct AnnotationMaker {
   ) throws(CommandDocument.Failure) {
     let size = try document.size(of: shape.page, .none)
     let box = shape.box
-    if let words = Self.unseen(shape) {
+    if let words = AnnotationStrings.whyUnseen(shape) {
       throw CommandDocument.Failure(sentence: "--\(option): \(words)")
     }
     guard box.x0 > -3, box.y0 > -3, Double(box.x0) < size.width, Double(box.y0) < size.height,
@@ -252,23 +238,5 @@ struct AnnotationMaker {
           "--\(option): that is not on \(document.place(of: shape.page)), which is \(Int(size.width.rounded())) × \(Int(size.height.rounded())) points"
       )
     }
-  }
-
-  /// Points each way that are the least a kind is drawn in.
-  private static let least: [AnnotationKind: Float] = [
-    .box: 2, .circle: 2, .stamp: 6, .freeText: 6,
-  ]
-
-  /// Returns why a shape would be invisible; nil if it is visible.
-  static func unseen(_ shape: Annotation) -> String? {
-    if shape.kind == .line {
-      let ends = shape.strokes.flatMap(\.self)
-      return ends.first == ends.last ? "the ends of a line must differ" : nil
-    }
-    if shape.box.isEmpty { return "it needs a size" }
-    guard let least = least[shape.kind], min(shape.box.width, shape.box.height) < least else {
-      return nil
-    }
-    return "it is too small to be visible; the minimum is \(Int(least)) points in each direction"
   }
 }

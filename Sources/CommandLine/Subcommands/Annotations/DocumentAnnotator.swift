@@ -216,8 +216,7 @@ struct DocumentAnnotator {
         )
       }
       var answer = try maker.new(.note, page: annotation.page)
-      answer.box = annotation.box
-      answer.replyTo = annotation.id
+      answer.reply(to: annotation)
       if parsed.options["color"] == nil { answer.color = annotation.color }
       changes.append(AnnotationChange(before: nil, after: answer))
     }
@@ -229,10 +228,8 @@ struct DocumentAnnotator {
     var changes: [AnnotationChange] = []
     for annotation in try existing("remove") {
       let whole = list.primary(of: annotation)
-      let group = [whole] + list.members(of: whole.id)
-      for one in group { try DocumentTerms.checkRemoval(of: one) }
-      let all = group + list.thread(of: whole.id).map(\.reply)
-      changes += all.reversed().map { AnnotationChange(before: $0, after: nil) }
+      for one in [whole] + list.members(of: whole.id) { try DocumentTerms.checkRemoval(of: one) }
+      changes += list.removal(of: whole)
     }
     return AnnotationChange.folded(changes)
   }

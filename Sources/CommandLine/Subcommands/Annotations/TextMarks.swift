@@ -13,13 +13,6 @@ struct TextMarks {
     case all
   }
 
-  /// The part of a match on one page.
-  struct Piece {
-    var page: Int
-    var quads: [Quad]
-    var anchor: TextAnchor?
-  }
-
   let document: CommandDocument
   let query: SearchQuery
   /// Nil: all of the document.
@@ -28,7 +21,7 @@ struct TextMarks {
   /// Returns the matches, each with a part for every page; or their number if there are too few.
   func places(
     _ occurrence: Occurrence
-  ) throws(CommandDocument.Failure) -> [[Piece]] {
+  ) throws(CommandDocument.Failure) -> [[MarkPlace]] {
     let matcher: any PatternMatcher
     do throws(PatternError) { matcher = try query.matcher() } catch {
       throw CommandDocument.Failure(sentence: Sentences.text(error))
@@ -39,7 +32,7 @@ struct TextMarks {
       page.map { [$0] } ?? Array(0..<count), of: count, reach: PageFeed.neighbours + 1)
     guard let part = parts.first else { throw none(0, 0) }
     var search = try DocumentPlaces(document, matcher, keepsHeads: false, on: part)
-    var found: [[Piece]] = []
+    var found: [[MarkPlace]] = []
     var number = 0
     var pages = MarkedPages()
     while let hit = try search.next() {
@@ -80,7 +73,7 @@ private struct MarkedPages {
   private static let mostContents = 8
 
   /// A piece for each page a place lies on; `texts`: those around it.
-  mutating func pieces(_ hit: SearchHit, _ texts: [Int: PageText]) -> [TextMarks.Piece] {
+  mutating func pieces(_ hit: SearchHit, _ texts: [Int: PageText]) -> [MarkPlace] {
     let new = texts.keys.filter { !observed.contains($0) }.sorted()
     for page in new {
       guard let text = texts[page] else { continue }
@@ -116,11 +109,7 @@ private struct MarkedPages {
 
   private static func piece(
     _ spans: [Range<Int>], _ content: PageContent, _ page: Int
-  ) -> TextMarks.Piece? {
-    guard let range = content.flowRange(of: spans) else { return nil }
-    let quads = SelectionQuads(range, of: content).quads
-    guard !quads.isEmpty else { return nil }
-    return TextMarks.Piece(
-      page: page, quads: quads, anchor: TextAnchor(range, of: content))
+  ) -> MarkPlace? {
+    content.flowRange(of: spans).flatMap { MarkPlace($0, of: content, page: page) }
   }
 }

@@ -13,11 +13,4 @@ extension Annotation {
     if abs(first.y - second.y) > 4 { return first.y < second.y }
     return first.x == second.x ? nil : first.x < second.x
   }
-
-  /// All it covers.
-  package var extent: Box {
-    guard var whole = quads.first?.box else { return box }
-    for quad in quads.dropFirst() { whole = whole.union(quad.box) }
-    return whole
-  }
 }
