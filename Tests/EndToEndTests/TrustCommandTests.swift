@@ -100,6 +100,14 @@ import Testing
     let note = "recto: \(path): page 3 of the file; #5 has the same label\n"
     #expect(shared.errors == note)
     #expect(try bench.run(["text", path, "--pages", "label:1"]).errors == note)
+    // Labels that are the pages' own numbers are not stored.
+    var pdf = PagedPDF()
+    for number in 1...4 { pdf.addPage("file page \(number)") }
+    pdf.catalogue = "/PageLabels<</Nums[0<</S/D>>2<</S/D>>]>>"
+    let twice = try bench.write(pdf.file(), "twice.pdf")
+    #expect(
+      try bench.run(["text", twice, "--page", "label:1"]).errors
+        == "recto: \(twice): page 1 of the file; #3 has the same label\n")
     let out = bench.folder + "/c.pdf"
     #expect(try bench.run(["pages", path, "--remove", "label:1", "-o", out]).errors.contains(note))
   }

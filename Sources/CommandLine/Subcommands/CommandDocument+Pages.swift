@@ -58,7 +58,9 @@ extension CommandDocument {
   /// Reports which page was taken where its number and its label differ. In a long document only its own label is read.
   private func note(_ match: PageName.Match, named text: String) throws(Failure) {
     // A number of the file, or a page without a label, cannot be taken for another.
-    guard !text.hasPrefix("#"), !pageLabel(match.page).isEmpty else { return }
+    guard !text.hasPrefix("#"), match.kind != .number || !pageLabel(match.page).isEmpty else {
+      return
+    }
     var labels = [String](repeating: "", count: match.page) + [pageLabel(match.page)]
     if summary.pageCount <= Self.mostLabelled { labels = try self.labels() }
     if let note = PageStrings.note(match, named: text, labels: labels) {

@@ -14,7 +14,8 @@ package enum PageStrings {
     let label = match.page < labels.count ? labels[match.page] : ""
     switch match.kind {
     case .exact:
-      let others = others(labelled: label, than: match.page, labels)
+      let own = PageName.shown(page: match.page, label: label)
+      let others = others(labelled: own, than: match.page, labels)
       return text.hasPrefix("#") || others.isEmpty
         ? nil : "page \(match.page + 1) of the file\(others)"
     case .numberedLabel:

@@ -49,6 +49,11 @@ enum DocumentTerms {
       return
     }
     let cautions = standing.cautions.counting(forForms: isForm)
+    if obstacle == .damaged {
+      let signed = cautions.isDisjoint(with: [.signed, .certified]) ? "" : ", its signature broken"
+      Output.complain("\(name): The file is damaged; the copy is repaired\(signed)")
+      return
+    }
     for sentence in AnnotationStrings.sentences(cautions.subtracting([.hardLinks])) {
       Output.complain("\(name): \(sentence)")
     }
