@@ -71,6 +71,13 @@ struct FigureTests {
     #expect(note.lines.map(\.text) == ["(no text on this page; p shows its picture)"])
   }
 
+  @Test("the terminal is asked for images where a page near the top one has a figure")
+  func asking() {
+    var book = Book(figuresOn: [2: .figure], pages: 7)
+    let effects = book.state.update(.input(.focus(true)))
+    #expect(book.state.pictures.asksTerminal || effects.contains(.askForPictures))
+  }
+
   @Test("a motion goes to figures and tables of later pages, a count skips some")
   func motions() {
     var book = Book(figuresOn: [1: .figure, 3: .table, 5: .figure], pages: 7)

@@ -49,11 +49,15 @@ extension State {
     return [.askForPictures]
   }
 
-  /// Whether a pane's page, or the one after it, has figures.
+  /// Whether a pane's pages, or those of a link's target over it, have figures.
   private func hasFigures(_ pane: Pane) -> Bool {
     guard let document = document(pane.document) else { return false }
-    return [pane.page, pane.page + 1].contains { document.pages[$0]?.text.regions.isEmpty == false }
+    let pages = Array(pane.page..<pane.page + Self.mostInWindow) + [peek?.page ?? pane.page]
+    return pages.contains { document.pages[$0]?.text.regions.isEmpty == false }
   }
+
+  /// Short pages that a window may show.
+  private static let mostInWindow = 24
 
   private func hasPages(_ id: DocumentID) -> Bool {
     document(id).map { $0.phase == .open && $0.hasPages } ?? false
