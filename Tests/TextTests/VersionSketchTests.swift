@@ -56,6 +56,14 @@ struct VersionSketchTests {
     #expect(sketch.likeness(to: text(sections.reversed().flatMap(\.self)), items: []) > 0.9)
   }
 
+  /// A notice on every page of two documents makes them no versions of each other.
+  @Test func aRepeatedPartCountsOnce() {
+    let notice = words(5, 300)
+    let sketch = VersionSketch(text(notice + words(1, 2_000)), items: [])
+    let pages = (10..<20).flatMap { words($0, 200) + notice }
+    #expect(sketch.likeness(to: text(pages), items: []) < 0.2)
+  }
+
   @Test func withoutWordsImagesAndFieldsAreCompared() {
     let sketch = VersionSketch(text([]), items: [1, 2, 3, 4])
     #expect(!sketch.hasWords && !sketch.isEmpty)

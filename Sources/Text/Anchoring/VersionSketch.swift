@@ -75,17 +75,17 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   /// Places that a part may lack one after the other.
   private static let mostLacking = 8
 
-  /// Returns the number of places in parts that follow one another closely.
+  /// Returns the number of places in parts that follow one another closely, each once however often its text is repeated.
   private static func movedParts(_ places: [Int], of count: Int) -> Int {
     let least = max(leastLength, Int(leastPart * Double(count)))
-    var (sum, length) = (0, 0)
+    var (counted, start): (Set<Int>, Int) = ([], 0)
     for (index, place) in places.enumerated() {
-      if index > 0, !(1...mostLacking + 1).contains(place - places[index - 1]) { length = 0 }
-      length += 1
+      if index > 0, !(1...mostLacking + 1).contains(place - places[index - 1]) { start = index }
+      let length = index - start + 1
       // All of a part counts once it is long enough.
-      sum += length == least ? least : length > least ? 1 : 0
+      if length >= least { counted.formUnion(places[(length == least ? start : index)...index]) }
     }
-    return sum
+    return counted.count
   }
 
   /// Returns the length of the longest strictly increasing sequence of places.
