@@ -71,7 +71,7 @@ struct FigureTests {
     #expect(note.lines.map(\.text) == ["(no text on this page; p shows its picture)"])
   }
 
-  @Test("the terminal is asked for images where a page near the top one has a figure")
+  @Test("a figure below the first page makes Recto ask whether the terminal shows images")
   func asking() {
     var book = Book(figuresOn: [2: .figure], pages: 7)
     let effects = book.state.update(.input(.focus(true)))

@@ -56,8 +56,8 @@ extension State {
     return pages.contains { document.pages[$0]?.text.regions.isEmpty == false }
   }
 
-  /// Short pages that a window may show.
-  private static let mostInWindow = 24
+  /// The most pages, however short, that are read for a window.
+  static let mostInWindow = 24
 
   private func hasPages(_ id: DocumentID) -> Bool {
     document(id).map { $0.phase == .open && $0.hasPages } ?? false

@@ -34,12 +34,12 @@ extension State {
   mutating func visiblePages(_ pane: Int, of document: Document) -> [Int] {
     if showsPictures(pane) {
       let pages = sheets(of: pane).map(\.page)
-      return pages.isEmpty ? [panes[pane].page] : Array(pages.prefix(24))
+      return pages.isEmpty ? [panes[pane].page] : Array(pages.prefix(Self.mostInWindow))
     }
     var pages: [Int] = []
     var room = textRect(of: pane).height + panes[pane].line
     var page = panes[pane].page
-    while room > 0, page < document.pageCount {
+    while room > 0, page < document.pageCount, pages.count < Self.mostInWindow {
       pages.append(page)
       setPage(pane, page: page)
       // A page that is still loading may be short: the next one is needed, too.
