@@ -151,6 +151,27 @@ struct FigureTests {
     #expect(book.state.topY(of: 0) == 200)
   }
 
+  @Test("pages without words beside their images scroll row by row")
+  func besideScans() {
+    var book = Book(pages: 3, size: Size(width: 150, height: 30), loaded: 0..<0)
+    book.learnPixels()
+    for page in 0..<3 {
+      guard case .content(_, _, _, var content) = Book.content(book.id, page, lines: 1) else {
+        return
+      }
+      content.blocks = []
+      _ = book.state.update(.content(book.id, generation: 1, page: page, content))
+    }
+    _ = book.press("p", "p")
+    let rows = book.state.imageRows(of: 0, page: 0)
+    #expect(rows > 30 && book.top.hasPrefix("(no text on this page)"))
+    let before = book.state.sheets(of: 0)[0].frame.y
+    _ = book.press("5 j")
+    #expect(book.state.panes[0].page == 0 && book.state.sheets(of: 0)[0].frame.y == before - 5)
+    _ = book.press("G")
+    #expect(book.state.panes[0].page == 2)
+  }
+
   @Test("the list shows captions and pages, filters, and goes there")
   func list() {
     var book = Book(figuresOn: [1: .figure, 3: .table], pages: 5)

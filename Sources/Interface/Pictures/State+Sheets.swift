@@ -85,6 +85,11 @@ extension State {
   func spot(of pane: Int, in arrangement: PageArrangement) -> PageArrangement.Spot {
     if look(of: pane) == .both {
       // Beside the text, the images follow the text's position.
+      if imageRows(of: pane, page: panes[pane].page) > 0 {
+        var spot = arrangement.spot(of: panes[pane].page, nil)
+        spot.y += panes[pane].line
+        return arrangement.settled(spot)
+      }
       let top = topY(of: pane)
       let isKnown = top < Double.greatestFiniteMagnitude
       return arrangement.spot(
@@ -93,6 +98,15 @@ extension State {
     let shift = panes[pane].shift
     return arrangement.settled(
       .init(row: arrangement.row(of: panes[pane].page), x: shift.x, y: shift.y))
+  }
+
+  /// Returns the rows of the image beside the lines of a page without words; 0 for other pages and other displays.
+  func imageRows(of pane: Int, page: Int) -> Int {
+    guard look(of: pane) == .both, let document = document(panes[pane].document),
+      document.pages[page]?.blocks.allSatisfy(\.scalars.isEmpty) == true,
+      let arrangement = arrangement(of: pane)
+    else { return 0 }
+    return arrangement.extent(of: arrangement.row(of: page)).height
   }
 
   /// Returns the visible pages of a pane, in cells of the screen.

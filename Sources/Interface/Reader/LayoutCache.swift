@@ -11,6 +11,8 @@ package struct LayoutCache: Sendable {
     package var width: Int
     /// How figures are shown as images; nil for their names.
     package var figures: FigureSpace?
+    /// The rows of the image beside a page without words; 0 for others.
+    package var rows = 0
   }
 
   /// In bytes.

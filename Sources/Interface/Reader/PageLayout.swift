@@ -16,9 +16,11 @@ package struct PageLayout: Sendable, Hashable {
   package var width: Int
 
   /// Lays out a page; `next` names the page after it in the rule between the two, figures are images if there is space for them.
+  ///
+  /// A page without words takes the `rows` of its image beside it, so that scrolling the text scrolls the image.
   package init(
     _ content: PageContent, mode: ReadingMode, width: Int, next: String? = nil, bidi: Bidi = .none,
-    figures: FigureSpace? = nil
+    figures: FigureSpace? = nil, rows: Int = 0
   ) {
     if let blocks = content.text.blocks {
       let setter = AuthoredSetter(content, width: width, isCut: mode == .layout, bidi: bidi)
@@ -38,7 +40,10 @@ package struct PageLayout: Sendable, Hashable {
       }
     case .reflow: lines = PageLayout.reflowed(content.blocks, width: width, bidi, figures)
     }
-    if lines.isEmpty {
+    if lines.isEmpty, rows > 0 {
+      lines = [PageLayout.note("(no text on this page)")]
+      lines += [TextLine](repeating: TextLine(kind: .body), count: rows - 1)
+    } else if lines.isEmpty {
       let words = "(no text on this page; p shows its picture)"
       lines = [PageLayout.note(words.count <= width ? words : "(no text; p shows the picture)")]
     }

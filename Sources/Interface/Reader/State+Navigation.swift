@@ -86,7 +86,8 @@ extension State {
     guard pane < panes.count, let document = document(panes[pane].document) else { return nil }
     return LayoutCache.Key(
       document: document.id, generation: document.generation, page: page,
-      mode: panes[pane].mode, width: textRect(of: pane).width, figures: figureSpace(of: pane))
+      mode: panes[pane].mode, width: textRect(of: pane).width, figures: figureSpace(of: pane),
+      rows: imageRows(of: pane, page: page))
   }
 
   /// Lays out the page's text for this pane if it is loaded and not yet laid out.
@@ -97,7 +98,8 @@ extension State {
     let next = page + 1 < document.pageCount ? "p. \(document.pageName(page + 1))" : nil
     layouts.insert(
       PageLayout(
-        content, mode: key.mode, width: key.width, next: next, bidi: bidi, figures: key.figures),
+        content, mode: key.mode, width: key.width, next: next, bidi: bidi, figures: key.figures,
+        rows: key.rows),
       for: key)
   }
 
