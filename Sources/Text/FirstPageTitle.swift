@@ -22,6 +22,16 @@ package struct FirstPageTitle {
 
   package init() {}
 
+  /// Returns the title on a document's first page by that page alone; empty if there is none.
+  package static func title(on page: PageText) -> String {
+    var feed = PageFeed()
+    var found = FirstPageTitle()
+    for paragraph in feed.add(page, page: 0) + feed.finish() where !paragraph.isRunningHead {
+      found.add(paragraph, page)
+    }
+    return found.title
+  }
+
   /// Adds a passage that begins on the first page; `page` is that page's text.
   package mutating func add(_ paragraph: Flow.Paragraph, _ page: PageText) {
     guard paragraph.page == 0, let size = Self.size(of: paragraph, page) else { return }

@@ -57,6 +57,24 @@ import Testing
       ]) == "Attention Is All You Need")
   }
 
+  @Test func aPageByItselfHasATitle() {
+    var page = PageText()
+    for (line, (text, size)) in [("Optimal Widgets", Float(18)), ("of two pages", 10), (body, 10)]
+      .enumerated()
+    {
+      page.runs.append(StyleRun(start: page.scalars.count, style: page.styles.count))
+      page.styles.append(TextStyle(size: size))
+      for (column, scalar) in text.unicodeScalars.enumerated() {
+        let (x, y) = (Float(50 + column * 5), Float(60 + line * 40))
+        page.scalars.append(scalar.value)
+        page.boxes.append(Box(x0: x, y0: y, x1: x + 5, y1: y + size))
+      }
+      page.scalars.append(0x0A)
+      page.boxes.append(Box(x0: 0, y0: 0, x1: 0, y1: 0))
+    }
+    #expect(FirstPageTitle.title(on: page) == "Optimal Widgets")
+  }
+
   @Test func whereNothingStandsOutThereIsNone() {
     #expect(title([]) == "")
     #expect(title([(body, 10, box(10))]) == "")

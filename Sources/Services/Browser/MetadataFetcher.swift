@@ -3,6 +3,7 @@ import DocumentModel
 import Files
 import Glibc
 import Library
+import Text
 import Wire
 import Workers
 
@@ -163,22 +164,35 @@ final class MetadataFetcher: @unchecked Sendable {
 
   private func read(_ document: WorkerDocument, _ summary: DocumentSummary, _ item: Waiting) {
     let found = CachedMetadata(
-      title: summary.title, author: summary.author,
+      title: DocumentTitle.telling(summary.title), author: summary.author,
       pageCount: summary.hasPages && summary.hasText ? summary.pageCount : 0)
     ask(document, .metadata, found, item) { [self] reply, known in
       if case .metadata(let metadata) = reply { known.created = metadata.created }
       let dated = known
-      guard summary.hasOutline else {
-        document.close()
-        queue.async { [self] in finish(item, dated) }
-        return
+      guard known.title.isEmpty, known.pageCount > 0 else {
+        return readOutline(document, summary, dated, item)
       }
-      ask(document, .outline, dated, item) { [self] reply, known in
-        document.close()
-        if case .outline(let items) = reply { known.outline = OutlineTop.titles(items) }
-        let complete = known
-        queue.async { [self] in finish(item, complete) }
+      ask(document, .text(page: 0), dated, item) { [self] reply, known in
+        if case .text(let page) = reply { known.title = FirstPageTitle.title(on: page) }
+        readOutline(document, summary, known, item)
       }
+    }
+  }
+
+  private func readOutline(
+    _ document: WorkerDocument, _ summary: DocumentSummary, _ known: CachedMetadata,
+    _ item: Waiting
+  ) {
+    guard summary.hasOutline else {
+      document.close()
+      queue.async { [self] in finish(item, known) }
+      return
+    }
+    ask(document, .outline, known, item) { [self] reply, known in
+      document.close()
+      if case .outline(let items) = reply { known.outline = OutlineTop.titles(items) }
+      let complete = known
+      queue.async { [self] in finish(item, complete) }
     }
   }
 
