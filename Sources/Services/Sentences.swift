@@ -244,6 +244,7 @@ package enum Sentences {
       "\(file): permission denied"
     case EISDIR: "\(file) is a folder; name a document in it"
     case ENOTSUP: "\(file) is not a regular file; recto text - reads standard input"
+    case EFBIG: "\(file) gives more than 4 GB and was not read to its end"
     default: "\(file): \(String(cString: strerror(error.number)))"
     }
   }
@@ -257,6 +258,8 @@ extension Sentences {
     case .encrypted: "\(file) is encrypted and has no thumbnail"
     case .unknownKind:
       "\(file): unsupported file type (supported: PDF, text, PNG, JPEG, WebP); not retried until it changes"
+    case .hopeless(let failure?) where failure != .damaged:
+      text(failure, file: file) + "; not retried until it changes"
     case .hopeless: "\(file) cannot be drawn; not retried until it changes"
     case .knownHopeless:
       "\(file) could not be drawn before; --again retries it"

@@ -6,6 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 import Thumbnails
+import Wire
 import Workers
 
 @testable import Services
@@ -131,7 +132,7 @@ private struct StudioBench: ~Copyable {
     for _ in 0..<2 {
       bench.studio.want(visible: [path])
       let portrait = try bench.told.next()
-      #expect(throws: ThumbnailMaker.Failure.hopeless) { try portrait.content.get() }
+      #expect(throws: ThumbnailMaker.Failure.hopeless(.damaged)) { try portrait.content.get() }
       bench.studio.want(visible: [])
     }
     _ = try bench.file("a.pdf")

@@ -6,7 +6,7 @@ package import Pictures
 import Platform
 import Synchronization
 package import Thumbnails
-import Wire
+package import Wire
 package import Workers
 
 /// Makes thumbnails: takes them from the cache shared by all programs, or has a worker draw them and stores them there.
@@ -21,8 +21,8 @@ package final class ThumbnailMaker: Sendable {
     case encrypted
     /// The file's type is not supported; the failure is stored like `hopeless`.
     case unknownKind
-    /// The file cannot be drawn; the failure is stored until the file changes.
-    case hopeless
+    /// The file cannot be drawn, for the engine's reason if it gave one; the failure is stored until the file changes.
+    case hopeless(EngineFailure? = nil)
     /// A stored failure, `hopeless`, `unknownKind` or a time-out; the file was not tried again.
     case knownHopeless
     /// No worker could be started, or the drawing was cancelled, timed out or ran out of memory.
@@ -166,7 +166,8 @@ package final class ThumbnailMaker: Sendable {
     case .engine(.notADocument): .unknownKind
     // There may be enough time or memory in a later run.
     case .cannotStart, .cancelled, .timedOut, .engine(.outOfMemory): .givenUp(error)
-    case .engine, .crashed, .nonsense: .hopeless
+    case .engine(let failure): .hopeless(failure)
+    case .crashed, .nonsense: .hopeless()
     }
   }
 

@@ -171,7 +171,7 @@ final class ThumbnailRenderer: @unchecked Sendable {
   private static func content(
     _ result: Result<ThumbnailMaker.Made, ThumbnailMaker.Failure>
   ) -> Result<Bitmap, ThumbnailMaker.Failure> {
-    result.flatMap { made in made.bitmap.map { .success($0) } ?? .failure(.hopeless) }
+    result.flatMap { made in made.bitmap.map { .success($0) } ?? .failure(.hopeless()) }
   }
 
   /// Frees the slot of a file whose disk does not answer, so that other files are not held up.
