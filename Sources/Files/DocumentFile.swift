@@ -87,20 +87,26 @@ package enum DocumentFile {
   /// All of standard input, as a file to be read.
   package static func standardInput() -> Result<Int32, SystemError> { copy(of: STDIN_FILENO) }
 
-  /// All that a descriptor gives, as a file without a name.
-  private static func copy(of source: Int32) -> Result<Int32, SystemError> {
+  /// The most bytes read from a pipe: one without an end would fill the disk.
+  private static let mostPiped = 4 << 30
+
+  /// Returns all that a descriptor gives, as a file without a name; fails with `EFBIG` above `most` bytes.
+  static func copy(of source: Int32, most: Int = mostPiped) -> Result<Int32, SystemError> {
     var name = Array("/tmp/recto-XXXXXX\0".utf8CString)
     let file = mkstemp(&name)
     guard file >= 0 else { return .failure(SystemError(number: errno)) }
     unlink(name)
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var left = most
     while true {
       let count = read(source, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        defer { close(file) }
-        return .failure(SystemError(number: errno))
+      left -= max(0, count)
+      guard count >= 0, left >= 0 else {
+        let number = count < 0 ? errno : EFBIG
+        close(file)
+        return .failure(SystemError(number: number))
       }
       guard count > 0 else { break }
       var rest = buffer[..<count]
