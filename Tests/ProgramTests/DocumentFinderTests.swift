@@ -24,10 +24,10 @@ import Testing
     #expect(!DocumentFinder.isFolder(Int(DT_LNK), link))
   }
 
-  /// Folders that nobody ever listed, those beside the one that is shown, and what zoxide knows.
+  /// Folders that nobody ever listed, those beside the one that is shown, and those of zoxide that are still there.
   @Test func namesAreFoundInAllOfTheHome() throws {
     let folder = try TemporaryFolder()
-    for name in ["shown/a.pdf", "beside/deep/never/wanted.pdf"] {
+    for name in ["shown/a.pdf", "beside/deep/never/wanted.pdf", ".visited/wanted-folder/b.pdf"] {
       let path = folder.path + "/" + name
       try FileManager.default.createDirectory(
         at: URL(fileURLWithPath: path).deletingLastPathComponent(),
@@ -39,15 +39,21 @@ import Testing
     let types = EntryTypes(DocumentTypeSettings.load(userFile: nil, problems: &problems))
     let finder = DocumentFinder(
       mailbox: inbox.mailbox, types: types, lanes: DiskLanes(), home: folder.path,
-      visited: { [ZoxideDatabase.Folder(path: "/srv/wanted-folder", score: 9)] },
+      visited: {
+        ["/wanted-gone", "/.visited/wanted-folder"].map {
+          ZoxideDatabase.Folder(path: folder.path + $0, score: 9)
+        }
+      },
       known: { $0([]) })
     finder.find(serial: 1, query: "wanted", below: folder.path + "/shown")
-    let wanted = ["/srv/wanted-folder", folder.path + "/beside/deep/never/wanted.pdf"]
+    let wanted = [
+      folder.path + "/.visited/wanted-folder", folder.path + "/beside/deep/never/wanted.pdf",
+    ]
     let paths = try inbox.first { message -> [String]? in
       guard case .browser(.found(_, let found, _)) = message else { return nil }
       let paths = found.map(\.path)
       return Set(wanted).isSubset(of: paths) ? paths : nil
     }
-    #expect(paths.first == wanted.first)
+    #expect(paths.first == wanted.first && !paths.contains(folder.path + "/wanted-gone"))
   }
 }

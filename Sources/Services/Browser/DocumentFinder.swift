@@ -80,13 +80,20 @@ final class DocumentFinder: @unchecked Sendable {
       queue.async { [self] in if !walk.isCancelled { take(documents) } }
     }
     lanes.add(at: home) { [self] _ in
-      let folders = visited().prefix(Self.mostVisited).enumerated().map { place, folder in
-        var candidate = JumpCandidate(path: folder.path, isFolder: true)
-        // The most recent come before equal matches.
-        candidate.bonus = 6 + max(0, 14 - place / 4)
-        return candidate
+      let paths = visited().prefix(Self.mostVisited).map(\.path)
+      // A folder may be gone since its last visit. With the slash, links to folders count too.
+      lanes.each(paths, on: queue) {
+        !walk.isCancelled && SystemPath.isThere(paths[$0] + "/")
+      } answer: { [self] areThere in
+        guard !walk.isCancelled else { return }
+        take(
+          paths.enumerated().filter { areThere[$0.offset] == true }.map { place, path in
+            var candidate = JumpCandidate(path: path, isFolder: true)
+            // The most recent come before equal matches.
+            candidate.bonus = 6 + max(0, 14 - place / 4)
+            return candidate
+          })
       }
-      queue.async { [self] in if !walk.isCancelled { take(folders) } }
     }
     begin(at: folder, walk)
     // Nearby files first, then the rest of the user's files, including folders never listed.
