@@ -32,9 +32,12 @@ extension State {
   fileprivate func jumpRows() -> [Panel.Row] {
     browser.found.map { candidate in
       let (path, isFolder) = (candidate.path, candidate.isFolder)
+      let name = PathParts.name(of: path)
+      let folder = path.utf8.first == 0x2F ? shortened(PathParts.folder(of: path)) : ""
       var row = Panel.Row(
-        text: candidate.title.isEmpty ? PathParts.name(of: path) : candidate.title,
-        detail: path.utf8.first == 0x2F ? shortened(PathParts.folder(of: path)) : "",
+        text: candidate.title.isEmpty ? name : candidate.title,
+        // Documents with equal titles differ in their file names.
+        detail: candidate.title.isEmpty ? folder : name + "  " + folder,
         action: .closing { isFolder ? $0.browse(.folder(path)) : $0.read([path]) })
       row.isFileName = candidate.title.isEmpty && candidate.author.isEmpty
       if !candidate.author.isEmpty { row.text += " · " + candidate.author }
