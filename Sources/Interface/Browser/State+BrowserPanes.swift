@@ -9,7 +9,7 @@ extension State {
     if browser.focus == .list, !browser.showsSidebar { browser.showsSidebar = true }
     guard browserLayout.sidebar != nil else {
       browser.focus = .list
-      say("The window is too narrow for the sidebar")
+      sayTooNarrow("sidebar")
       return
     }
     browser.focus = browser.focus == .list ? .sidebar : .list
@@ -19,6 +19,23 @@ extension State {
       browser.sidebar.rows.firstIndex {
         if case .item(let item) = $0 { item.place == here } else { false }
       } ?? 0
+  }
+
+  private mutating func sayTooNarrow(_ part: String) {
+    say("The window is too narrow for the \(part)")
+  }
+
+  /// Shows or hides the preview beside the list.
+  mutating func togglePreview() {
+    browser.showsPreview.toggle()
+    if browser.showsPreview, browserLayout.preview == nil { sayTooNarrow("preview") }
+  }
+
+  /// Shows or hides the sidebar; a hidden one gives the keys to the list.
+  mutating func toggleSidebar() {
+    browser.showsSidebar.toggle()
+    if !browser.showsSidebar { browser.focus = .list }
+    if browser.showsSidebar, browserLayout.sidebar == nil { sayTooNarrow("sidebar") }
   }
 
   var sectionUnderCursor: Sidebar.Section? {

@@ -138,13 +138,11 @@ extension CommandList {
       still("columns", "Choose columns") { state, _ in state.toggle(.columns) }.also(
         "fields details"),
       still("toggle-sidebar", "Show or hide the sidebar") { state, _ in
-        state.browser.showsSidebar.toggle()
-        if !state.browser.showsSidebar { state.browser.focus = .list }
+        state.toggleSidebar()
       }.also("panel pane tree"),
       still("toggle-preview", "Show or hide the preview") { state, _ in
-        state.browser.showsPreview.toggle()
-      }.also(
-        "panel pane"),
+        state.togglePreview()
+      }.also("panel pane"),
       still("to-sidebar", "Switch between sidebar and list") { state, _ in state.changeFocus() },
       still("fold-section", "Fold the sidebar section") { state, _ in state.foldSection() },
       still("hide-section", "Hide the sidebar section; :show-sections shows all again") {
