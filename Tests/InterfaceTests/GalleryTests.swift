@@ -160,7 +160,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     let screen = shelf.screen
     #expect(screen.contains { $0.contains("On the Nature of") })
     #expect(screen.contains { $0.contains("Things") })
-    #expect(screen.contains { $0.contains("▮▮▯ ● ● ★") })
+    #expect(screen.contains { $0.contains("━━─ ● ● ★") })
   }
 
   @Test func namesAreBrokenAndCut() {

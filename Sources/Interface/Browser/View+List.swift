@@ -177,7 +177,7 @@ extension State {
   /// Returns three characters that fill up with reading progress.
   static func progressBar(_ progress: Double) -> String {
     let filled = progress >= 0.98 ? 3 : min(2, Int(progress * 3 + 0.6))
-    return String(repeating: "▮", count: filled) + String(repeating: "▯", count: 3 - filled)
+    return String(repeating: "━", count: filled) + String(repeating: "─", count: 3 - filled)
   }
 
   /// Paints advice into an empty list.

@@ -109,8 +109,8 @@ extension State {
       let words = "indexing " + counts
       guard room >= words.count + 10 else { return words }
       let filled = min(8, indexing.done * 8 / indexing.total)
-      return words + "  " + String(repeating: "▮", count: filled)
-        + String(repeating: "▯", count: 8 - filled)
+      return words + "  " + String(repeating: "━", count: filled)
+        + String(repeating: "─", count: 8 - filled)
     }
   }
 

@@ -256,7 +256,7 @@ import Testing
     progress.done = 312
     progress.total = 1_204
     _ = it.state.update(.library(.indexing(progress)))
-    #expect(it.screen.last?.contains("indexing 312 of 1,204  ▮▮▯▯▯▯▯▯") == true)
+    #expect(it.screen.last?.contains("indexing 312 of 1,204  ━━──────") == true)
     progress.phase = .paused
     _ = it.state.update(.library(.indexing(progress)))
     #expect(it.screen.last?.contains("indexing paused, 312 of 1,204") == true)
