@@ -168,7 +168,8 @@ extension PoolLoop {
       if case .indexed(let portion) = reply, !portion.isEnd { return }
       if case .archive(let portion) = reply, !portion.isEnd { return }
       if worker.hasForeignFile { return bury(worker) }
-      if worker.totalBytes > options.recycleAbove { bury(worker) }
+      // A fresh one would take as much again for the document alone.
+      if worker.totalBytes > max(options.recycleAbove, 2 * worker.bytesWhenOpened) { bury(worker) }
     }
   }
 

@@ -107,7 +107,10 @@ final class PoolLoop {
       job.handler(.failure(.engine(failure)))
       if job.spoils(failure), let worker = lane.worker { bury(worker) }
     } else {
-      if job.isOpening { lane.isOpen = true }
+      if job.isOpening {
+        lane.isOpen = true
+        lane.worker?.noteOpening()
+      }
       job.handler(Self.answer(to: job, reply))
     }
     recycle(lane, after: job, reply)

@@ -21,7 +21,8 @@ package final class WorkerPool: Sendable {
     package var rest: Duration = .seconds(5)
     /// Workers with documents; beyond that the idlest of another document makes room.
     package var workerLimit = 4
-    /// A worker larger than this many bytes, without the memory of its replies, is replaced when it has nothing to do.
+    /// A worker larger than this many bytes, and than twice what opening its document took, without the memory of its replies, is replaced
+    /// when it has nothing to do.
     package var recycleAbove = 200 << 20
     /// The number of the user's own files that one worker reads before it is replaced.
     package var filesPerWorker = 50

@@ -17,6 +17,8 @@ final class WorkerProcess {
   /// When it must be ready; nil once it is.
   var due: SuspendingClock.Instant?
   var greeting = Greeting()
+  /// The memory that opening its document took, in bytes; 0 before.
+  private(set) var bytesWhenOpened = 0
   /// The document this worker has open and the opening it belongs to.
   weak var lane: Lane?
 
@@ -142,6 +144,9 @@ final class WorkerProcess {
 
   /// Whether it runs, or would if it had a processor.
   var isRunnable: Bool { status.contains("State:\tR") }
+
+  /// Takes note of the memory that opening its document took.
+  func noteOpening() { bytesWhenOpened = totalBytes }
 
   /// The memory that ending it would free, in bytes: its own pages, shared ones beyond the memory of its replies, and its page tables; 0 if unknown.
   ///

@@ -54,6 +54,9 @@ struct Peer {
     switch act {
     case .opensWithoutPages: answer(.opened(DocumentSummary(pageCount: 0)))
     case .failsToOpen: answer(.failed(.damaged))
+    case .opensLarge:
+      ballast = [UInt8](repeating: 1, count: 128 << 20)
+      answer(.opened(DocumentSummary(pageCount: pageCount)))
     case .tellsWhatItHas:
       answer(.opened(DocumentSummary(pageCount: pageCount, title: WhatItHas.text)))
     default: answer(.opened(DocumentSummary(pageCount: pageCount)))
@@ -152,6 +155,7 @@ struct Peer {
       for _ in 0..<100 { _ = write(2, noise, noise.count) }
       answer(honest)
     case .sendsDescriptors: sendDescriptors()
+    case .opensLarge: answer(honest)
     case .grows:
       if ballast.isEmpty { ballast = [UInt8](repeating: 1, count: 128 << 20) }
       answer(honest)

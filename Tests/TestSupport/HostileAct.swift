@@ -24,7 +24,7 @@ package enum HostileAct: String, Sendable, CaseIterable {
 
   // At the start and when the document is opened: done by all only.
   case neverReady, endsAtOnce, diesOnceReady, speaksBeforeReady, readyTwice, opensWithoutPages
-  case failsToOpen, tellsWhatItHas, lacksLandlock
+  case failsToOpen, tellsWhatItHas, lacksLandlock, opensLarge
 
   /// `NAME=value` that tells the program what to do.
   package static let variable = "HOSTILE_ACT"
