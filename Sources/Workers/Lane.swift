@@ -84,6 +84,10 @@ final class DocumentQueue: @unchecked Sendable {
   var losses = Losses()
   /// For an opening; nil: as the pool has it.
   var patience: Duration?
+  /// Somebody waits for its first page.
+  var isForReading = false
+  /// Opens the document, as soon as a worker may start for it.
+  var firstOpening: Job?
   /// Its workers yield to all others.
   var isInBackground = false
 
@@ -195,6 +199,10 @@ package enum LanePlan: Sendable {
   /// One worker for pages, which must not wait for an outline, and one for everything else, started on demand. Both draw pages, but
   /// prefetching uses the second only: it may take long, and the first must be free for the next page.
   case reading
+
+  var isForReading: Bool {
+    if case .reading = self { true } else { false }
+  }
 
   func lanes(for queue: DocumentQueue) -> [Lane] {
     switch self {

@@ -14,21 +14,21 @@ extension PoolLoop {
     }
     documents[id] = queue
     queue.lanes = lanes.lanes(for: queue)
-    begin(
-      self.opening(queue) { [weak queue] result in
-        switch result {
-        case .success(let answer):
-          guard case .opened(let summary) = answer.reply else {
-            completion(.failure(.nonsense))
-            return
-          }
-          queue?.pageCount = summary.pageCount
-          completion(.success((WorkerDocument(pool: pool, number: id), summary)))
-        case .failure(let error):
-          queue?.isClosed = true
-          completion(.failure(error))
+    queue.isForReading = lanes.isForReading
+    queue.firstOpening = self.opening(queue) { [weak queue] result in
+      switch result {
+      case .success(let answer):
+        guard case .opened(let summary) = answer.reply else {
+          completion(.failure(.nonsense))
+          return
         }
-      }, on: queue.lanes[0])
+        queue?.pageCount = summary.pageCount
+        completion(.success((WorkerDocument(pool: pool, number: id), summary)))
+      case .failure(let error):
+        queue?.isClosed = true
+        completion(.failure(error))
+      }
+    }
   }
 
   /// Makes a place for jobs that bring their files along.
@@ -129,8 +129,12 @@ extension PoolLoop {
       dismiss(queue)
       return
     }
+    if let job = queue.firstOpening, queue.isForReading || firstPageDue == nil {
+      queue.firstOpening = nil
+      begin(job, on: queue.lanes[0])
+    }
     guard queue.pageCount > 0 else { return }
-    for lane in queue.lanes {
+    for lane in queue.lanes where lane.worker != nil || firstPageDue == nil {
       // A job that fails at once leaves the lane idle.
       while lane.job == nil, queue.jobs.contains(where: lane.takes) {
         if let reason = queue.losses.refusal(at: .now) {
@@ -148,7 +152,9 @@ extension PoolLoop {
 
   func dismiss(_ queue: DocumentQueue) {
     documents = documents.filter { $0.value !== queue }
-    let waiting = queue.jobs + queue.lanes.compactMap(\.job)
+    let waiting =
+      [queue.firstOpening].compactMap(\.self) + queue.jobs + queue.lanes.compactMap(\.job)
+    queue.firstOpening = nil
     queue.jobs = []
     for lane in queue.lanes {
       lane.job = nil

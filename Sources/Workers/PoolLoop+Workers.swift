@@ -176,6 +176,8 @@ extension PoolLoop {
   func bury(_ worker: WorkerProcess, report: ((_ cause: WorkerError) -> Void)? = nil) {
     // One that has only hung up would live on.
     worker.kill()
+    // It may be the one that reads the first page.
+    firstPageDue = nil
     if let lane = worker.lane, lane.worker === worker {
       lane.worker = nil
       lane.isOpen = false

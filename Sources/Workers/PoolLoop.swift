@@ -10,6 +10,8 @@ final class PoolLoop {
   var spareLosses = 0
   /// When the next spare worker starts: not while the previous one warms up and reads the first page.
   var spareDue: SuspendingClock.Instant?
+  /// Until when other workers wait for the first page of a document that was just opened; nil if none is awaited.
+  var firstPageDue: SuspendingClock.Instant?
   var documents: [UInt64: DocumentQueue] = [:]
   var graves: [Grave] = []
   var readyHandlers: [@Sendable (Result<Greeting, WorkerError>) -> Void] = []
@@ -42,7 +44,8 @@ final class PoolLoop {
         if workers.contains(where: { $0 === worker }) { take(worker.receive(), from: worker) }
       }
       endOverdue()
-      if let spareDue, spareDue <= .now { ensureSpare() }
+      if let firstPageDue, firstPageDue <= .now { self.firstPageDue = nil }
+      if let spareDue, spareDue <= .now, firstPageDue == nil { ensureSpare() }
       for queue in Array(documents.values) { feed(queue) }
       graves.removeAll { $0.isEmpty() }
     }
@@ -53,7 +56,7 @@ final class PoolLoop {
   private func timeout() -> Int32 {
     var dues =
       documents.values.flatMap(\.lanes).compactMap { $0.time?.due } + workers.compactMap(\.due)
-    if let spareDue { dues.append(spareDue) }
+    if let due = firstPageDue ?? spareDue { dues.append(due) }
     // If the kernel cannot report a death, it is polled.
     let look: Int32 = graves.contains { $0.descriptor < 0 } ? 5 : .max
     guard let first = dues.min() else { return look == .max ? -1 : look }
@@ -100,7 +103,15 @@ final class PoolLoop {
     lane.job = nil
     lane.time = nil
     spareLosses = 0
-    if !job.isOpening { lane.queue.losses.clear() }
+    if job.isOpening {
+      // Workers that start beside it would delay it: they take as long as its text.
+      if lane.queue.isForReading, lane.queue.pageCount == 0 {
+        firstPageDue = .now + options.firstPagePatience
+      }
+    } else {
+      lane.queue.losses.clear()
+      if job.priority == .visible { firstPageDue = nil }
+    }
     if case .failed(let failure) = reply {
       if failure == .converterNeeded, job.isOpening, openWithConverters(job, on: lane) { return }
       if job.isOpening { refuse(lane, failure) }

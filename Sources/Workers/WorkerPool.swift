@@ -26,6 +26,8 @@ package final class WorkerPool: Sendable {
     package var recycleAbove = 200 << 20
     /// The number of the user's own files that one worker reads before it is replaced.
     package var filesPerWorker = 50
+    /// How long no other worker starts while the first page of a document that was just opened is awaited.
+    package var firstPagePatience = Duration.milliseconds(200)
     /// The first worker warms up so long after the start, unless a document comes before.
     package var warmUpAfter = Duration.zero
     /// Pixels a picture may have.

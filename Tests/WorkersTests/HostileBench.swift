@@ -74,9 +74,11 @@ extension WorkerDocument {
     await ask(.pages(0..<3), deadline: deadline)
   }
 
-  func ask(_ request: Request, deadline: Duration? = nil) async -> Result<Reply, WorkerError> {
+  func ask(
+    _ request: Request, priority: Priority = .normal, deadline: Duration? = nil
+  ) async -> Result<Reply, WorkerError> {
     await withCheckedContinuation { continuation in
-      send(request, deadline: deadline) { continuation.resume(returning: $0) }
+      send(request, priority: priority, deadline: deadline) { continuation.resume(returning: $0) }
     }
   }
 }

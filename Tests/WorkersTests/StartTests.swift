@@ -133,6 +133,31 @@ import Workers
     #expect(await document.askPages().pageCount == 3)
   }
 
+  @Test func oneThatIsLargeForItsDocumentStays() async throws {
+    let bench = try HostileBench(.opensLarge, every: true) { $0.recycleAbove = 48 << 20 }
+    let (document, _) = try await bench.open()
+    for _ in 0..<3 { #expect(await document.askPages().pageCount == 3) }
+    #expect(!bench.workers.isEmpty && bench.workers.allSatisfy { kill($0, 0) == 0 })
+  }
+
+  /// Other workers, such as that for an outline, would take processors from the page somebody waits for.
+  @Test func noWorkerStartsBesideTheFirstPage() async throws {
+    let bench = try HostileBench(.honest) { $0.firstPagePatience = .seconds(300) }
+    let (document, _) = try await bench.open(lanes: .reading)
+    async let outline = document.ask(.pages(0..<3), priority: .background)
+    async let other = bench.open()
+    let count = await withCheckedContinuation { continuation in
+      document.send(.pages(0..<3), priority: .visible) { _ in
+        continuation.resume(returning: bench.workers.count)
+      }
+    }
+    // On a busy machine a spare may have started before the document was open.
+    #expect(count <= 2)
+    #expect(await outline.pageCount == 3)
+    _ = try await other
+    #expect(bench.workers.count >= 3)
+  }
+
   @Test func shuttingDownAnswersWhatWaits() async throws {
     let bench = try HostileBench(.hangs, every: true)
     let (document, _) = try await bench.open()
