@@ -113,9 +113,14 @@ struct BashCompletion {
   }
 
   private var operands: String {
-    let rows: [(Subcommand.Operands, String)] = [
-      (.files, "_recto_files \"$cur\""), (.folders, "_recto_folders \"$cur\""), (.nothing, ":"),
-    ]
+    let named: [(Subcommand.Operands, String)] = [Subcommand.Operands.command, .topic].map {
+      let list = words.words(of: $0) ?? []
+      return ($0, "_recto_words \"\(list.joined(separator: " "))\" \"$cur\"")
+    }
+    let rows: [(Subcommand.Operands, String)] =
+      named + [
+        (.files, "_recto_files \"$cur\""), (.folders, "_recto_folders \"$cur\""), (.nothing, ":"),
+      ]
     return rows.map { kind, command in
       let names = words.subcommands.filter { $0.takes == kind }.map(\.name)
       return "    \(names.joined(separator: "|"))) \(command) ;;"

@@ -1,4 +1,5 @@
 import DocumentModel
+import Interface
 import Services
 
 /// The shells that complete Recto's words, each by a script made from the one list of subcommands and options.
@@ -36,6 +37,15 @@ struct CompletionCandidates {
   /// The options of a subcommand with those that all have.
   func form(of subcommand: Subcommand) -> OptionForm {
     Self.everywhere(subcommand.form.with(OptionForm(flags: ["help"], short: ["h": "help"])))
+  }
+
+  /// Returns the words an operand is one of; nil if it is a path or there is none.
+  func words(of operand: Subcommand.Operands) -> [String]? {
+    switch operand {
+    case .command: subcommands.map(\.name)
+    case .topic: UserGuide.topics
+    case .documents, .files, .folders, .nothing: nil
+    }
   }
 
   private static func everywhere(_ form: OptionForm) -> OptionForm {

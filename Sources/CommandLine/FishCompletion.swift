@@ -32,7 +32,7 @@ struct FishCompletion {
     lines += options(of: words.own, when: first)
     for subcommand in words.subcommands {
       let condition = "'__fish_seen_subcommand_from \(subcommand.name)'"
-      if let operand = Self.operand(subcommand.takes) {
+      if let operand = operand(subcommand.takes) {
         lines.append("complete -c recto -n \(condition) \(operand)")
       }
       lines += options(of: words.form(of: subcommand), when: condition)
@@ -66,11 +66,13 @@ struct FishCompletion {
     }
   }
 
-  private static func operand(_ takes: Subcommand.Operands) -> String? {
+  private func operand(_ takes: Subcommand.Operands) -> String? {
     switch takes {
     case .documents: "-a '(__recto_documents)'"
     case .files: "-F"
     case .folders: "-a '(__fish_complete_directories)'"
+    case .command, .topic:
+      words.words(of: takes).map { "-a \(Self.quoted($0.joined(separator: " ")))" }
     case .nothing: nil
     }
   }

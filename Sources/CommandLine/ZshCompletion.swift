@@ -13,7 +13,7 @@ struct ZshCompletion {
     let cases = words.subcommands.map { subcommand in
       "      \(subcommand.name))\n        _arguments -s : \\\n"
         + (Self.specifications(of: words.form(of: subcommand))
-        + [Self.operand(subcommand.takes)].compactMap(\.self))
+        + [operand(subcommand.takes)].compactMap(\.self))
         .map { "          \($0)" }.joined(separator: " \\\n") + " ;;"
     }
     let own = Self.specifications(of: words.own).map { "    \($0) \\\n" }.joined()
@@ -84,11 +84,13 @@ struct ZshCompletion {
     }
   }
 
-  private static func operand(_ takes: Subcommand.Operands) -> String? {
+  private func operand(_ takes: Subcommand.Operands) -> String? {
     switch takes {
-    case .documents: quoted("*:document:_recto_documents")
-    case .files: quoted("*:file:_files")
-    case .folders: quoted("*:folder:_files -/")
+    case .documents: Self.quoted("*:document:_recto_documents")
+    case .files: Self.quoted("*:file:_files")
+    case .folders: Self.quoted("*:folder:_files -/")
+    case .command, .topic:
+      words.words(of: takes).map { Self.quoted("1:word:(\($0.joined(separator: " ")))") }
     case .nothing: nil
     }
   }

@@ -15,6 +15,10 @@ struct Subcommand: Sendable {
     case documents
     case files
     case folders
+    /// A subcommand's name.
+    case command
+    /// A topic of the guide.
+    case topic
     case nothing
   }
 
@@ -149,11 +153,11 @@ struct Subcommand: Sendable {
       takes: .nothing, form: DoctorCommand.form, run: DoctorCommand.run),
     Subcommand(
       name: "guide", usage: "[TOPIC]", summary: "open the user guide, or print it as Markdown",
-      details: GuideCommand.details, takes: .nothing, form: GuideCommand.form,
+      details: GuideCommand.details, takes: .topic, form: GuideCommand.form,
       run: GuideCommand.run),
     Subcommand(
       name: "help", usage: "[COMMAND]", summary: "show a command's options, like COMMAND --help",
-      takes: .nothing, form: HelpCommand.form, run: HelpCommand.run),
+      takes: .command, form: HelpCommand.form, run: HelpCommand.run),
   ]
 
   private static let plain = [
