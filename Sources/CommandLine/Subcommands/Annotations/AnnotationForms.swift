@@ -47,13 +47,16 @@ enum AnnotationTableForm {
   /// Signs a spreadsheet takes for the beginning of a formula; the wide ones are what some input methods give.
   private static let formulaSigns = Set("=+-@\t\r＝＋－＠".unicodeScalars)
 
+  /// Signs of which a field with one needs quotes; some spreadsheets part fields at semicolons and tabs too.
+  private static let special = Set(",;\t\"\r\n".unicodeScalars)
+
   /// Returns a text as a CSV field; formulas get the apostrophe by which spreadsheets recognise
   /// text.
   static func field(_ words: String) -> String {
     let isFormula = words.unicodeScalars.first.map(formulaSigns.contains) ?? false
     let text = isFormula ? "'" + words : words
     let needsQuotes =
-      isFormula || text.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
+      isFormula || text.unicodeScalars.contains { Self.special.contains($0) }
     guard needsQuotes else { return text }
     return "\""
       + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
