@@ -27,12 +27,16 @@ struct LibraryHitPrinter {
     case .names: return Output.write(name + "\n")
     case .counts: return Output.write("\(name):\(min(document.count, search.most))\n")
     case .lines:
-      if document.hits.isEmpty { return Output.write("\(name): \(Output.line(document.title))\n") }
+      if document.hits.isEmpty {
+        let title = Output.line(document.title)
+        return Output.write(title.isEmpty ? name + "\n" : "\(name): \(title)\n")
+      }
+      let hasSeveralWords = search.query.terms.flatMap(\.queries).count > 1
       var last: [String] = []
       for hit in document.hits.prefix(search.most) {
         // Several words of a query often match in one line.
         let shown = [place(of: hit), hit.before + hit.text + hit.after]
-        if search.query.terms.count > 1, shown == last { continue }
+        if hasSeveralWords, shown == last { continue }
         last = shown
         guard tell(line(hit, name)) else { return false }
       }
