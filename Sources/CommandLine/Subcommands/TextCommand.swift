@@ -112,6 +112,7 @@ enum TextCommand {
       if bytes.contains(where: { $0 > 0x20 }) { status = 0 }
       guard Output.write(words: bytes) else { return 0 }
     }
+    if status != 0 { Output.complain("\(document.name) has no text") }
     return status
   }
 
