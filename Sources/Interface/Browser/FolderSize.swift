@@ -34,6 +34,9 @@ extension State {
     browser.tabs[index].folderSizes[key] = size
     if panel?.source == .file { fillPanel() }
     let isLast = !browser.tabs[index].folderSizes.values.contains { !$0.isDone }
+    if isLast, id == browser.current?.id {
+      say("\(Wording.count(browser.tabs[index].folderSizes.count, "folder")) measured")
+    }
     return isLast && browser.tabs[index].options.sort == .size ? order(index) : []
   }
 }
