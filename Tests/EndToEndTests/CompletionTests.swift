@@ -68,6 +68,8 @@ import Testing
     #expect(try desk.bash("recto", "--comp") == ["--completion"])
     #expect(try desk.bash("recto", "--completion", "") == ["bash", "zsh", "fish"])
     #expect(try desk.bash("recto", "text", "--mo") == ["--mode"])
+    #expect(try desk.bash("recto", "help", "sea") == ["search"])
+    #expect(try desk.bash("recto", "guide", "tro") == ["troubleshooting"])
     #expect(try desk.bash("recto", "text", "--mode", "la") == ["layout"])
     // As bash parts `--mode=r`.
     #expect(try desk.bash("recto", "text", "--mode", "=", "r") == ["reflow", "raw"])
@@ -103,6 +105,7 @@ import Testing
     #expect(try desk.fish("recto rec").contains("recents"))
     #expect(try desk.fish("recto text --mode ") == ["layout", "raw", "reflow"])
     #expect(try desk.fish("recto text --mod").contains("--mode"))
+    #expect(try desk.fish("recto guide tro") == ["troubleshooting"])
     let documents = Set(try desk.fish("recto text "))
     #expect(documents.isSuperset(of: ["papers/", "notes.md", "book.pdf", "a paper.pdf"]))
     #expect(!documents.contains("photo.xcf"))
