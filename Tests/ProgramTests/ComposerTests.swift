@@ -7,7 +7,6 @@ import Testing
 
 /// What later pages teach of those that were shown before.
 @Suite struct ComposerTests {
-  private let id = DocumentID(1)
 
   /// A head with the page's number beside it, over lines of its own.
   private func page(_ number: Int) -> PageText {
@@ -42,7 +41,7 @@ import Testing
     var shown: [Int: PageContent] = [:]
     var sent: [[Int]] = []
     for number in [8, 9, 7, 10, 11, 6, 12] {
-      let contents = composer.contents(page(number), fields: [], of: id, 1, page: number)
+      let contents = composer.contents(page(number), fields: [], page: number)
       sent.append(contents.map(\.page))
       for (page, content) in contents { shown[page] = content }
       if number == 8 { #expect(heads(try #require(contents.first).content) == 0) }
@@ -52,17 +51,5 @@ import Testing
     #expect(sent.flatMap(\.self).filter { $0 == 8 }.count == 2)
     #expect(sent.map { $0.first } == [8, 9, 7, 10, 11, 6, 12])
     #expect(sent.flatMap(\.self).count <= 9)
-  }
-
-  @Test func anotherVersionOfTheDocumentIsLearntAnew() {
-    let composer = Composer()
-    for number in 0..<4 {
-      _ = composer.contents(page(number), fields: [], of: id, 1, page: number)
-    }
-    let anew = composer.contents(page(0), fields: [], of: id, 2, page: 0)
-    #expect(anew.map(\.page) == [0] && heads(anew[0].content) == 0)
-    composer.forget(id)
-    let again = composer.contents(page(2), fields: [], of: id, 2, page: 2)
-    #expect(again.map(\.page) == [2] && heads(again[0].content) == 0)
   }
 }

@@ -144,7 +144,7 @@ enum PreviewCommand {
 
   /// The page's paragraphs as the reader sets them.
   private static func add(_ text: PageText, to sheet: inout PreviewSheet, most: Int) {
-    let blocks = Composer().blocks(text, of: DocumentID(0), 1, page: 0)
+    let blocks = Composer().blocks(text, page: 0)
     let content = PageContent(text: text, blocks: blocks, grid: [])
     let layout = PageLayout(
       content, mode: .reflow, width: sheet.columns,

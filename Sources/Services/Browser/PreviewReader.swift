@@ -19,7 +19,6 @@ final class PreviewReader: @unchecked Sendable {
   private let folders: FolderReader
   private let types: EntryTypes
   private let sniffed: SniffedTypes
-  private let composer = Composer()
   private var newest = 0
   private var open: WorkerDocument?
   private var looking: Cancellation?
@@ -188,7 +187,7 @@ final class PreviewReader: @unchecked Sendable {
           }
           tell(serial, .document(preview))
         }
-      }.read(composing: composer, on: queue)
+      }.read(on: queue)
     }
   }
 
@@ -229,13 +228,11 @@ private final class PreviewParts: @unchecked Sendable {
     self.done = done
   }
 
-  func read(composing composer: Composer, on queue: DispatchQueue) {
-    let id = DocumentID(0)
+  func read(on queue: DispatchQueue) {
     document.send(.text(page: 0), priority: .visible) { [self] result in
       queue.async { [self] in
         if case .success(.text(let text)) = result, summary.hasText {
-          composer.forget(id)
-          page = composer.content(text, of: id, 1, page: 0)
+          page = Composer().content(text, page: 0)
         }
         arrived(result)
       }

@@ -15,7 +15,7 @@ package final class EditRunner: @unchecked Sendable {
   private let mailbox: Mailbox
   private let watcher: FileWatcher
   private let annotations: AnnotationRunner
-  private let files: OpenFiles
+  private let opened: OpenDocuments
   private lazy var editor = DocumentEditor(pool)
   private var held: HeldPages?
 
@@ -29,11 +29,11 @@ package final class EditRunner: @unchecked Sendable {
 
   init(
     _ machinery: SharedServices, _ watcher: FileWatcher, _ annotations: AnnotationRunner,
-    _ files: OpenFiles
+    _ opened: OpenDocuments
   ) {
     pool = machinery.pool
     mailbox = machinery.mailbox
-    self.files = files
+    self.opened = opened
     self.watcher = watcher
     self.annotations = annotations
   }
@@ -48,14 +48,14 @@ package final class EditRunner: @unchecked Sendable {
   func run(_ effect: EditEffect) {
     switch effect {
     case .edit(let id, _, let serial, let deed, let path):
-      guard let file = files[id] else {
+      guard let file = opened[id]?.file else {
         let sentence = "the document is not an editable file"
         mailbox.post(.edits(.refused(id, serial: serial, sentence, offersCopy: false)))
         return
       }
       queue.async { [self] in edit(id, serial, file, deed, typed: path) }
     case .hold(let id, _, let pages):
-      guard let file = files[id] else { return }
+      guard let file = opened[id]?.file else { return }
       queue.async { [self] in
         do throws(Failure) {
           // If annotations are not saved automatically, pages are copied as they are in the file.
@@ -70,7 +70,8 @@ package final class EditRunner: @unchecked Sendable {
   }
 
   private func edit(
-    _ id: DocumentID, _ serial: Int, _ file: OpenFiles.Entry, _ deed: EditCommand, typed: String?
+    _ id: DocumentID, _ serial: Int, _ file: DocumentSession.File, _ deed: EditCommand,
+    typed: String?
   ) {
     let phase = { [mailbox] (phase: EditPhase) in
       mailbox.post(.edits(.underWay(id, serial: serial, phase)))
@@ -100,7 +101,7 @@ package final class EditRunner: @unchecked Sendable {
   // MARK: the file as it is
 
   /// Saves annotations before pages are moved.
-  private func settle(_ file: OpenFiles.Entry, _ phase: (EditPhase) -> Void) throws(Failure) {
+  private func settle(_ file: DocumentSession.File, _ phase: (EditPhase) -> Void) throws(Failure) {
     phase(.saving)
     guard annotations.settle(file.path) else {
       throw Failure(
@@ -111,9 +112,10 @@ package final class EditRunner: @unchecked Sendable {
   }
 
   /// Returns the file if it is still the version on the screen.
-  private func current(_ id: DocumentID, _ file: OpenFiles.Entry) throws(Failure) -> WholeFile {
+  private func current(_ id: DocumentID, _ file: DocumentSession.File) throws(Failure) -> WholeFile
+  {
     let whole = try DocumentEditor.file(file.name, file.path)
-    let stamps = files[id]?.stamps ?? file.stamps
+    let stamps = opened[id]?.file?.stamps ?? file.stamps
     guard stamps.contains(whole.stamp) else {
       throw Failure(
         sentence: "\(file.name) changed on disk and was not overwritten; reloading it")
@@ -122,7 +124,7 @@ package final class EditRunner: @unchecked Sendable {
   }
 
   private func hold(
-    _ pages: [Int], of file: OpenFiles.Entry, _ whole: WholeFile
+    _ pages: [Int], of file: DocumentSession.File, _ whole: WholeFile
   ) throws(Failure) -> HeldPages {
     let held = HeldPages(
       file.path, stamp: whole.stamp, password: file.password, pages: pages,
@@ -136,7 +138,8 @@ package final class EditRunner: @unchecked Sendable {
   // MARK: in its place
 
   private func inPlace(
-    _ id: DocumentID, _ file: OpenFiles.Entry, _ deed: EditCommand, _ phase: (EditPhase) -> Void
+    _ id: DocumentID, _ file: DocumentSession.File, _ deed: EditCommand,
+    _ phase: (EditPhase) -> Void
   ) throws(Failure) -> Done {
     // Annotations saved meanwhile change the file, but are our own change.
     var tries = 3
@@ -155,7 +158,8 @@ package final class EditRunner: @unchecked Sendable {
   }
 
   private func inPlace(
-    _ file: OpenFiles.Entry, _ whole: WholeFile, _ deed: EditCommand, _ phase: (EditPhase) -> Void
+    _ file: DocumentSession.File, _ whole: WholeFile, _ deed: EditCommand,
+    _ phase: (EditPhase) -> Void
   ) throws(Failure) -> Done {
     let announce = { [watcher] (stamp: FileStamp) in watcher.expectOwn(file.path, stamp) }
     let own = DocumentEditor.Source(
@@ -225,7 +229,7 @@ package final class EditRunner: @unchecked Sendable {
 
   /// Pages that were cut out of this very file last: they are moved, with all that led to them, not put in as another document's.
   private func returning(
-    _ held: HeldPages, to file: OpenFiles.Entry, _ whole: WholeFile, _ place: Int
+    _ held: HeldPages, to file: DocumentSession.File, _ whole: WholeFile, _ place: Int
   ) -> (cut: PageRearrangement, moved: PageRearrangement, returned: EditArrival.Returned)? {
     guard let cut = held.cut, PathParts.same(held.path, file.path),
       Digest.sha256(whole.bytes) == cut.after,
@@ -249,10 +253,10 @@ package final class EditRunner: @unchecked Sendable {
 
   /// Returns another file by its typed path; if it is open its password is known.
   private func source(
-    _ typed: String, beside file: OpenFiles.Entry
+    _ typed: String, beside file: DocumentSession.File
   ) throws(Failure) -> DocumentEditor.Source {
     let path = DocumentFile.absolute(Paths.typed(typed))
-    let known = files.password(of: path)
+    let known = opened.password(of: path)
     return DocumentEditor.Source(
       name: typed, bytes: try DocumentEditor.file(typed, path).bytes,
       password: known ?? file.password)
@@ -261,7 +265,7 @@ package final class EditRunner: @unchecked Sendable {
   // MARK: into a new file
 
   private func copy(
-    _ id: DocumentID, _ file: OpenFiles.Entry, _ deed: EditCommand, to path: String,
+    _ id: DocumentID, _ file: DocumentSession.File, _ deed: EditCommand, to path: String,
     _ phase: (EditPhase) -> Void
   ) throws(Failure) -> [String] {
     guard !SystemPath.isThere(path) else { throw Failure(sentence: "\(path) already exists") }

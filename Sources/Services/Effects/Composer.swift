@@ -2,18 +2,13 @@ import Canvas
 package import DocumentModel
 package import Text
 
-/// Composes the displayable content of pages from their characters; collects layout evidence about each document from the pages seen.
+/// Composes the displayable content of a document's pages from their characters; collects layout evidence from the pages seen.
 // Unchecked: used on the composing queue only.
 package final class Composer: @unchecked Sendable {
-  private struct Key: Hashable {
-    var document: DocumentID
-    var generation: Int
-  }
-
-  private var evidence: [Key: DocumentEvidence] = [:]
-  private var observed: [Key: Set<Int>] = [:]
+  private var evidence = DocumentEvidence()
+  private var observed: Set<Int> = []
   /// Pages composed while there was little evidence, with the number of pages observed by then.
-  private var early: [Key: [Int: (lessons: Int, content: PageContent)]] = [:]
+  private var early: [Int: (lessons: Int, content: PageContent)] = [:]
 
   /// Numbers of observed pages at which earlier pages are composed again, because there is much more evidence.
   private static let steps = [3, 6]
@@ -26,33 +21,31 @@ package final class Composer: @unchecked Sendable {
   /// Returns a page's content, and earlier pages that change with the new evidence: on the first page
   /// a running head cannot be distinguished from text.
   func contents(
-    _ text: PageText, fields: [FormField], of document: DocumentID, _ generation: Int, page: Int
+    _ text: PageText, fields: [FormField], page: Int
   ) -> [(page: Int, content: PageContent)] {
-    let key = Key(document: document, generation: generation)
-    let content = content(text, fields: fields, of: document, generation, page: page)
-    let lessons = observed[key]?.count ?? 0
+    let content = content(text, fields: fields, page: page)
+    let lessons = observed.count
     var changed: [(page: Int, content: PageContent)] = []
-    for (other, known) in early[key] ?? [:] where other != page {
+    for (other, known) in early where other != page {
       guard Self.steps.contains(where: { known.lessons < $0 && $0 <= lessons }) else { continue }
       var again = known.content
-      again.blocks = blocks(again.text, of: document, generation, page: other)
+      again.blocks = blocks(again.text, page: other)
       if again.blocks != known.content.blocks { changed.append((other, again)) }
-      early[key]?[other] = (lessons, again)
+      early[other] = (lessons, again)
     }
     if lessons >= Self.steps[Self.steps.count - 1] || text.blocks != nil {
-      early[key] = nil
+      early = [:]
     } else {
-      early[key, default: [:]][page] = (lessons, content)
+      early[page] = (lessons, content)
     }
     return [(page, content)] + changed.sorted { $0.page < $1.page }
   }
 
   func content(
-    _ text: PageText, fields: [FormField] = [], of document: DocumentID, _ generation: Int,
-    page: Int
+    _ text: PageText, fields: [FormField] = [], page: Int
   ) -> PageContent {
     let (text, placed) = text.filled(with: fields, page: page)
-    let blocks = blocks(text, of: document, generation, page: page)
+    let blocks = blocks(text, page: page)
     let grid = PageGrid.lines(
       text, size: text.size, cellWidth: { CellWidth.of($0) }, maxColumns: 400)
     return PageContent(
@@ -60,24 +53,11 @@ package final class Composer: @unchecked Sendable {
   }
 
   /// Returns the paragraphs, headings and lists of a page in reading order.
-  package func blocks(
-    _ text: PageText, of document: DocumentID, _ generation: Int, page: Int
-  ) -> [TextBlock] {
-    let key = Key(document: document, generation: generation)
-    if observed[key] == nil { forget(document) }
-    if observed[key, default: []].count < Self.enoughPages,
-      observed[key, default: []].insert(page).inserted
-    {
-      evidence[key, default: DocumentEvidence()].observe(text, number: page, size: text.size)
+  package func blocks(_ text: PageText, page: Int) -> [TextBlock] {
+    if observed.count < Self.enoughPages, observed.insert(page).inserted {
+      evidence.observe(text, number: page, size: text.size)
     }
-    return PageComposer.compose(text, size: text.size, evidence: evidence[key], page: page)
-  }
-
-  /// Drops the evidence about a document that was closed or reloaded.
-  func forget(_ document: DocumentID) {
-    evidence = evidence.filter { $0.key.document != document }
-    observed = observed.filter { $0.key.document != document }
-    early = early.filter { $0.key.document != document }
+    return PageComposer.compose(text, size: text.size, evidence: evidence, page: page)
   }
 
   private static func line(from grid: GridLine, _ text: PageText) -> TextLine {

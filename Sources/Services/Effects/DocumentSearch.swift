@@ -91,7 +91,7 @@ final class DocumentSearch: @unchecked Sendable {
     isNeeded = true
     // Text that could not be read, or was dropped to save memory, is read again by the next search.
     if asked == 0 || text.isWhole && text.unread > 0 || text.hasDropped {
-      isPlainText = opened.isPlainText(id)
+      isPlainText = opened[id]?.isPlainText == true
       text =
         isPlainText
         ? SearchText(pageCount: pageCount, from: page, budget: Self.plainBudget)

@@ -16,24 +16,18 @@ package final class EffectRunner {
   let mailbox: Mailbox
   let watcher: FileWatcher
   let composing = DispatchQueue(label: "recto.composing", qos: .userInteractive)
-  let composer = Composer()
   let opened = OpenDocuments()
   package let browser: BrowserRunner
   package let pictures: PageImageLoader
   package let inLibrary: LibrarySearchService
   package let annotations: AnnotationRunner
   package let edits: EditRunner
-  private let files = OpenFiles()
   private let thumbnails: ThumbnailRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
-  private var searches: [DocumentID: DocumentSearch] = [:]
-  private var figures: [DocumentID: FigureSearch] = [:]
   /// Runs work that may block on a disk.
   let lanes: DiskLanes
   /// The paths open in the previous session; if they no longer exist, the moved files are searched for.
   private let before: Set<FilePath>
-  /// The last password tried for each document.
-  private var passwords: [DocumentID: [UInt8]] = [:]
   /// The password given on the command line; tried before the user is asked.
   private let password: [UInt8]
   /// The paths named on the command line; only these may be pipes or other descriptors of this process, such as the shell's `<(…)`.
@@ -56,11 +50,11 @@ package final class EffectRunner {
     self.standardInput = standardInput
     browser = BrowserRunner(machinery)
     inLibrary = LibrarySearchService(machinery)
-    annotations = AnnotationRunner(machinery) { [files, weak watcher] path, from, to in
+    annotations = AnnotationRunner(machinery) { [opened, weak watcher] path, from, to in
       watcher?.expectOwn(path, to)
-      files.wrote(path, from: from, to: to)
+      opened.wrote(path, from: from, to: to)
     }
-    edits = EditRunner(machinery, watcher, annotations, files)
+    edits = EditRunner(machinery, watcher, annotations, opened)
     let budget = PictureBudget(machinery.preferences.pictureMemory)
     pictures = PageImageLoader(opened: opened, mailbox: mailbox, budget: budget.pages)
     thumbnails = ThumbnailRunner(
@@ -75,21 +69,12 @@ package final class EffectRunner {
     case .reopen(let id, let path, let generation, let encoding):
       open(id, path, generation, [], encoding)
     case .prepareSearch(let id, let generation, let pageCount, let page, let known):
-      search(of: id, generation, pageCount).prepare(from: page, known: known)
+      search(of: id, generation, pageCount)?.prepare(from: page, known: known)
     case .search(let id, let generation, let pageCount, let number, let query, let page):
-      search(of: id, generation, pageCount).search(query, number: number, from: page)
-    case .stopSearch(let id): searches[id]?.stop()
+      search(of: id, generation, pageCount)?.search(query, number: number, from: page)
+    case .stopSearch(let id): opened[id]?.stopSearch()
     case .saveSearch(let query): library.save(search: query)
-    case .close(let id):
-      opened.close(id)
-      annotations.close(id)
-      files.remove(id)
-      pictures.forget(id)
-      searches.removeValue(forKey: id)?.stop()
-      figures[id] = nil
-      composing.async { [composer] in composer.forget(id) }
-      watcher.forget(id)
-      passwords[id] = nil
+    case .close(let id): opened.end(id)
     case .loadReading(let id, let generation, let identity):
       library.opened(identity, mimeType: DocumentTypeSettings.mimeType(of: identity.path))
       library.load(identity) { [mailbox] in
@@ -137,12 +122,10 @@ package final class EffectRunner {
     case .findHeadings(let id, let generation, let pageCount):
       HeadingSearch(id, generation, pageCount, self).next()
     case .findFigures(let id, let generation, let pageCount, let page):
-      let known = figures[id].flatMap { $0.belongs(to: generation) ? $0 : nil }
-      let search = known ?? FigureSearch(id, generation, pageCount, self)
-      figures[id] = search
-      search.read(around: page)
+      opened[id]?.figures(generation) { FigureSearch(id, generation, pageCount, self) }
+        .read(around: page)
     case .copyFigure(let id, let generation, let drawing, let path):
-      if let document = opened.document(id, generation) {
+      if let document = opened[id]?.document(generation) {
         FigureCopy(drawing, path, self).run(document)
       }
     case .saveAttachment(let id, let generation, let index, let path):
@@ -190,15 +173,18 @@ package final class EffectRunner {
     _ id: DocumentID, _ path: String, _ generation: Int, _ password: [UInt8],
     _ encoding: String = ""
   ) {
-    let given = password.isEmpty ? passwords[id] ?? self.password : password
-    passwords[id] = given
+    let session = opened.session(id) { [annotations, pictures, watcher] in
+      annotations.close(id)
+      pictures.forget(id)
+      watcher.forget(id)
+    }
+    let given = session.password(given: password, initial: self.password)
     if !path.isEmpty { watcher.expect(path, for: id) }
     let takesPipes = named.contains(path)
     let name = path.isEmpty ? "standard input" : path
     lanes.add(at: path.isEmpty ? "/" : path) {
       [
-        annotations, before, files, inLibrary, library, mailbox, opened, pool, standardInput,
-        watcher
+        annotations, before, inLibrary, library, mailbox, pool, session, standardInput, watcher
       ] _ in
       // The stamp is taken before the file is opened, so that a change in between is noticed.
       if !path.isEmpty { watcher.watch(path, FileStamp(following: path), for: id) }
@@ -224,15 +210,13 @@ package final class EffectRunner {
         ) { result in
           switch result {
           case .success(let (document, summary)):
-            opened.set(document, summary, for: id, generation)
+            guard session.take(document, summary, generation) else { return }
             inLibrary.opened(path, password: given)
             if summary.canAnnotate {
               annotations.opened(id, generation, path, password: given)
               if let stamp, !path.isEmpty {
-                files.set(
-                  OpenFiles.Entry(
-                    path: path, password: given, pageCount: summary.pageCount, stamps: [stamp]),
-                  for: id)
+                session.file = DocumentSession.File(
+                  path: path, password: given, pageCount: summary.pageCount, stamps: [stamp])
               }
             }
             answer(.success(summary))
@@ -245,14 +229,14 @@ package final class EffectRunner {
     }
   }
 
-  /// Returns the search of a document; ends the search of an older generation.
-  private func search(of id: DocumentID, _ generation: Int, _ pageCount: Int) -> DocumentSearch {
-    if let known = searches[id], known.belongs(to: generation) { return known }
-    searches[id]?.stop()
-    let search = DocumentSearch(
-      id, generation, pageCount: pageCount, opened: opened, mailbox: mailbox, queue: searching)
-    searches[id] = search
-    return search
+  /// Returns the search of an open document.
+  private func search(
+    of id: DocumentID, _ generation: Int, _ pageCount: Int
+  ) -> DocumentSearch? {
+    opened[id]?.search(generation) {
+      DocumentSearch(
+        id, generation, pageCount: pageCount, opened: opened, mailbox: mailbox, queue: searching)
+    }
   }
 
   private func loadContent(
@@ -260,14 +244,13 @@ package final class EffectRunner {
   ) {
     let priority: Priority = isVisible ? .visible : .prefetch
     opened.send(.text(page: page), to: id, generation, priority) {
-      [annotations, mailbox, composing, composer] result in
+      [annotations, mailbox, composing, opened] result in
       switch result {
       case .success(.text(let text)):
         composing.async {
+          guard let composer = opened[id]?.composer(generation) else { return }
           let fields = annotations.fields(of: id, page: page)
-          for (page, content) in composer.contents(
-            text, fields: fields, of: id, generation, page: page)
-          {
+          for (page, content) in composer.contents(text, fields: fields, page: page) {
             mailbox.post(.content(id, generation: generation, page: page, content))
           }
         }
@@ -285,11 +268,12 @@ package final class EffectRunner {
     _ page: Int, of id: DocumentID, _ generation: Int,
     take: @escaping @Sendable ([TextBlock]?) -> Void
   ) {
-    opened.send(.text(page: page), to: id, generation, .background) { [composing, composer] told in
+    opened.send(.text(page: page), to: id, generation, .background) { [composing, opened] told in
       if case .failure(.cancelled) = told { return }
       composing.async {
+        guard let composer = opened[id]?.composer(generation) else { return }
         guard case .success(.text(let text)) = told else { return take(nil) }
-        take(composer.blocks(text, of: id, generation, page: page))
+        take(composer.blocks(text, page: page))
       }
     }
   }

@@ -1,55 +1,48 @@
 import DocumentModel
+import Files
+import Platform
 import Synchronization
 import Wire
 import Workers
 
-/// The open documents in the workers, by document ID.
+/// The documents that are open on the screen.
 final class OpenDocuments: Sendable {
-  private struct Entry {
-    var generation: Int
-    var document: WorkerDocument
-    var summary: DocumentSummary
-  }
+  private let sessions = Mutex<[DocumentID: DocumentSession]>([:])
 
-  private let documents = Mutex<[DocumentID: Entry]>([:])
+  subscript(id: DocumentID) -> DocumentSession? { sessions.withLock { $0[id] } }
 
-  /// Stores a newly opened document; closes whichever is older, it or the one stored before.
-  func set(
-    _ document: WorkerDocument, _ summary: DocumentSummary, for id: DocumentID, _ generation: Int
-  ) {
-    let older: WorkerDocument? = documents.withLock { documents in
-      let known = documents[id]
-      if let known, known.generation > generation { return document }
-      documents[id] = Entry(generation: generation, document: document, summary: summary)
-      return known?.document
+  /// Returns the session of a document, which begins with its first opening.
+  func session(_ id: DocumentID, onEnd: @escaping @Sendable () -> Void) -> DocumentSession {
+    sessions.withLock { sessions in
+      let session = sessions[id] ?? DocumentSession(onEnd: onEnd)
+      sessions[id] = session
+      return session
     }
-    older?.close()
   }
+
+  func end(_ id: DocumentID) { sessions.withLock { $0.removeValue(forKey: id) }?.end() }
 
   func send(
     _ request: Request, to id: DocumentID, _ generation: Int, _ priority: Priority,
     _ handler: @escaping ReplyHandler
   ) {
-    guard let document = document(id, generation) else {
+    guard let document = self[id]?.document(generation) else {
       handler(.failure(.cancelled))
       return
     }
     document.send(request, priority: priority, completion: handler)
   }
 
-  /// Returns the document, nil unless it is of that generation.
-  func document(_ id: DocumentID, _ generation: Int) -> WorkerDocument? {
-    documents.withLock { documents in
-      documents[id].flatMap { $0.generation == generation ? $0.document : nil }
+  /// Records that this program is rewriting a file with its pages in place.
+  func wrote(_ path: String, from: FileStamp, to: FileStamp) {
+    for session in sessions.withLock({ Array($0.values) }) {
+      session.wrote(path, from: from, to: to)
     }
   }
 
-  /// Whether the document is plain text, which has a faster request for its text.
-  func isPlainText(_ id: DocumentID) -> Bool {
-    documents.withLock { $0[id]?.summary.flow?.kind == .plainText }
-  }
-
-  func close(_ id: DocumentID) {
-    documents.withLock { $0.removeValue(forKey: id)?.document }?.close()
+  /// The password that opened the file at a path.
+  func password(of path: String) -> [UInt8]? {
+    sessions.withLock { Array($0.values) }.lazy.compactMap(\.file)
+      .first { PathParts.same($0.path, path) }?.password
   }
 }

@@ -104,7 +104,7 @@ package final class PageImageLoader: Sendable {
     _ source: ImageRequest.Source, _ serial: Int, _ isVisible: Bool, _ seconds: Int?
   ) {
     guard case .page(let id, let generation, let drawing) = source,
-      let document = opened.document(id, generation)
+      let document = opened[id]?.document(generation)
     else {
       take(source, serial, .failure(.cancelled))
       return

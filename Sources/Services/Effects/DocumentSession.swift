@@ -1,0 +1,132 @@
+import DocumentModel
+import Files
+import Platform
+import Synchronization
+import Wire
+import Workers
+
+/// Everything that belongs to one open document, of its newest generation; ending it releases all of it.
+final class DocumentSession: Sendable {
+  /// The document's file, as the screen shows it.
+  struct File: Sendable {
+    var path: String
+    var password: [UInt8]
+    var pageCount: Int
+    /// Its stamps when opened and after each own change that moved no page.
+    var stamps: Set<FileStamp>
+
+    var name: String { PathParts.name(of: path) }
+  }
+
+  private struct State {
+    var generation = 0
+    var document: WorkerDocument?
+    var summary: DocumentSummary?
+    /// The last password that was tried.
+    var password: [UInt8]?
+    var file: File?
+    var search: DocumentSearch?
+    var figures: FigureSearch?
+    var composer = Composer()
+    var composerGeneration = 0
+    var isEnded = false
+  }
+
+  private let state = Mutex(State())
+  private let onEnd: @Sendable () -> Void
+
+  /// `onEnd` has others release what they hold of the document.
+  init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+
+  /// Keeps a document that was opened; closes whichever is older, it or the one kept before. Returns false if the session has ended
+  /// meanwhile.
+  func take(_ document: WorkerDocument, _ summary: DocumentSummary, _ generation: Int) -> Bool {
+    let (older, isKept) = state.withLock { state -> (WorkerDocument?, Bool) in
+      guard !state.isEnded else { return (document, false) }
+      guard state.generation <= generation else { return (document, true) }
+      defer { (state.document, state.summary, state.generation) = (document, summary, generation) }
+      return (state.document, true)
+    }
+    older?.close()
+    return isKept
+  }
+
+  /// Returns the document, nil unless it is of that generation.
+  func document(_ generation: Int) -> WorkerDocument? {
+    state.withLock { $0.generation == generation ? $0.document : nil }
+  }
+
+  /// Whether the document is plain text, which has a faster request for its text.
+  var isPlainText: Bool { state.withLock { $0.summary?.flow?.kind == .plainText } }
+
+  /// Returns the password to try: the one given, else the last one, else `initial`; remembers it.
+  func password(given: [UInt8], initial: [UInt8]) -> [UInt8] {
+    state.withLock { state in
+      let password = given.isEmpty ? state.password ?? initial : given
+      state.password = password
+      return password
+    }
+  }
+
+  var file: File? {
+    get { state.withLock { $0.file } }
+    set { state.withLock { $0.file = newValue } }
+  }
+
+  /// Records that this program is rewriting the file at a path with its pages in place.
+  func wrote(_ path: String, from: FileStamp, to: FileStamp) {
+    state.withLock { state in
+      guard let file = state.file, PathParts.same(file.path, path), file.stamps.contains(from)
+      else { return }
+      state.file?.stamps.insert(to)
+    }
+  }
+
+  /// Returns the search of a generation, which `make` makes; ends that of another.
+  func search(_ generation: Int, make: () -> DocumentSearch) -> DocumentSearch {
+    let (search, older) = state.withLock { state -> (DocumentSearch, DocumentSearch?) in
+      if let known = state.search, known.belongs(to: generation) { return (known, nil) }
+      let search = make()
+      defer { state.search = search }
+      return (search, state.search)
+    }
+    older?.stop()
+    return search
+  }
+
+  func stopSearch() { state.withLock { $0.search }?.stop() }
+
+  /// Returns the search for figures of a generation, which `make` makes.
+  func figures(_ generation: Int, make: () -> FigureSearch) -> FigureSearch {
+    state.withLock { state in
+      if let known = state.figures, known.belongs(to: generation) { return known }
+      let figures = make()
+      state.figures = figures
+      return figures
+    }
+  }
+
+  /// Returns what composes the pages of a generation; another generation is learnt anew.
+  func composer(_ generation: Int) -> Composer {
+    state.withLock { state in
+      if state.composerGeneration != generation {
+        (state.composer, state.composerGeneration) = (Composer(), generation)
+      }
+      return state.composer
+    }
+  }
+
+  /// Closes the document and releases everything that belongs to it.
+  func end() {
+    let last = state.withLock { state in
+      defer {
+        state = State()
+        state.isEnded = true
+      }
+      return state
+    }
+    last.document?.close()
+    last.search?.stop()
+    onEnd()
+  }
+}
