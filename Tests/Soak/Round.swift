@@ -72,9 +72,18 @@ final class Round {
     try until("an answer to \(text.debugDescription)") {
       if self.isOver { return true }
       self.session.take(milliseconds: 0)
+      self.comeBack()
       return self.session.unreadInput == 0 && self.isWaiting && self.hasTerminal
     }
     slowest = max(slowest, .now - begun)
+  }
+
+  /// Presses Enter after a command that was run in the terminal.
+  private func comeBack() {
+    guard !hasTerminal, session.unreadInput == 0, session.text.contains("Enter goes back") else {
+      return
+    }
+    session.type("\r")
   }
 
   /// The terminal hands each key on: nobody else has it, and nothing that is typed is shown by itself.
