@@ -48,6 +48,12 @@ package enum CleanText {
 
   /// Whether the bytes are UTF-8 without bidi overrides and without controls other than line ends.
   package static func isClean(_ bytes: some Collection<UInt8>) -> Bool {
+    // A buffer is looked through without a generic call for each byte.
+    bytes.withContiguousStorageIfAvailable { isClean(buffer: $0) }
+      ?? Array(bytes).withUnsafeBufferPointer { isClean(buffer: $0) }
+  }
+
+  private static func isClean(buffer bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A }) else { return false }
     guard bytes.contains(where: { $0 >= 0x80 }) else { return true }
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
