@@ -123,7 +123,8 @@ final class GlyphSource {
   private func add(
     _ glyph: CGlyph, _ scalars: UnsafeBufferPointer<UInt32>, to page: inout PageGlyphs
   ) {
-    var traits: Glyph.Traits = []
+    // An empty literal would make a set by a generic call for each glyph.
+    var traits = Glyph.Traits(rawValue: 0)
     if Int(glyph.flags) & CGlyphVertical != 0 { traits.insert(.vertical) }
     if Int(glyph.flags) & CGlyphHidden != 0 { traits.insert(.hidden) }
     if Int(glyph.flags) & CGlyphArtifact != 0 { traits.insert(.artifact) }

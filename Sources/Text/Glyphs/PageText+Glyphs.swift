@@ -107,13 +107,16 @@ struct GlyphWriter {
       let glyph = page.glyphs[Int(item.glyph)]
       piece.box = piece.box.union(glyph.depth > 0 ? hangingBox(of: item, glyph) : box(of: item))
       piece.count += 1
-      let font = Int(glyph.font) < page.fonts.count ? page.fonts[Int(glyph.font)] : nil
-      if font?.isMath == true || item.level != .base || MathLetters.isMath(item.scalar) {
+      let font = Int(glyph.font)
+      let isKnown = font < page.fonts.count
+      if isKnown && page.fonts[font].isMath || item.level != .base
+        || MathLetters.isMath(item.scalar)
+      {
         piece.math += 1
       } else if Script.isLetter(item.scalar) || Script.isIdeographic(item.scalar) {
         letters += 1
       }
-      if font?.isMonospace == true { piece.monospace += 1 }
+      if isKnown && page.fonts[font].isMonospace { piece.monospace += 1 }
       if item.level == .base { piece.size = max(piece.size, item.size) }
     }
     if letters >= 4 { piece.words += 1 }
@@ -169,7 +172,7 @@ struct GlyphWriter {
   private mutating func script(_ items: ArraySlice<RowItem>) {
     guard let first = items.first, let last = items.last else { return }
     let signs = items.map { Superscripts.sign($0.scalar, $0.level) }
-    let isPlain = items.allSatisfy { $0.mark == 0 && $0.before.isEmpty && $0.after.isEmpty }
+    let isPlain = items.allSatisfy { $0.mark == 0 && !$0.hasSigns }
     if isPlain, !signs.contains(nil) {
       for (item, sign) in zip(items, signs) { write(item, sign ?? item.scalar) }
       return
@@ -185,7 +188,8 @@ struct GlyphWriter {
   private mutating func write(_ item: RowItem, _ scalar: UInt32) {
     let box = box(of: item)
     setStyle(of: item)
-    for sign in item.before { put(sign, edge(box, atEnd: false)) }
+    if item.before.0 != 0 { put(item.before.0, edge(box, atEnd: false)) }
+    if item.before.1 != 0 { put(item.before.1, edge(box, atEnd: false)) }
     if scalar == Self.unknown {
       // Shown instead of lost: ⟨?⟩
       put(0x27E8, edge(box, atEnd: false))
@@ -195,7 +199,7 @@ struct GlyphWriter {
       put(scalar, box)
     }
     if item.mark != 0 { put(item.mark, box) }
-    for sign in item.after { put(sign, edge(box, atEnd: true)) }
+    if item.after != 0 { put(item.after, edge(box, atEnd: true)) }
   }
 
   private mutating func put(_ scalar: UInt32, _ box: Box) {

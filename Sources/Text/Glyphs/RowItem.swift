@@ -21,11 +21,13 @@ struct RowItem {
   var isStacked = false
   /// Whether a space glyph was painted before it.
   var isAfterSpace = false
-  /// Signs written before and after it: parentheses of a radicand, the stroke of a fraction.
-  var before: [UInt32] = []
-  var after: [UInt32] = []
+  /// Signs written before and after it, 0 for none: parentheses of a radicand, the stroke of a fraction. No arrays, since there is an item
+  /// for each glyph.
+  var before: (UInt32, UInt32) = (0, 0)
+  var after: UInt32 = 0
   /// Part of a fraction, which raises and lowers its numbers itself.
   var isInFraction = false
 
   var middle: Float { (u + end) / 2 }
+  var hasSigns: Bool { before.0 != 0 || after != 0 }
 }

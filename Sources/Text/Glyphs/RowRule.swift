@@ -59,8 +59,8 @@ struct RowRule {
       return true
     }
     if inner.count > 1 {
-      items[first].before = [0x28]
-      items[last].after = [0x29]
+      items[first].before = (0x28, 0)
+      items[last].after = 0x29
     }
     return true
   }
@@ -94,14 +94,14 @@ struct RowRule {
     }
     enclose(first...middle, &items)
     enclose(next...last, &items)
-    items[next].before = [0x2F] + items[next].before
+    items[next].before = (0x2F, items[next].before.0)
   }
 
   /// Parentheses around a numerator or denominator of more than one number or name.
   private func enclose(_ range: ClosedRange<Int>, _ items: inout [RowItem]) {
     let isSimple = items[range].allSatisfy { Script.isDigit($0.scalar) || $0.scalar == 0x2E }
     guard range.count > 1, !isSimple else { return }
-    items[range.lowerBound].before = [0x28]
-    items[range.upperBound].after = [0x29]
+    items[range.lowerBound].before = (0x28, 0)
+    items[range.upperBound].after = 0x29
   }
 }
