@@ -119,8 +119,8 @@ extension State {
         let left = slice.rows - slice.row
         let count = y < rect.maxY ? min(left, rect.maxY - y) : left
         let place = Rect(
-          x: rect.x + slice.inset - flow.column, y: y, width: slice.columns, height: count)
-        if place.x >= rect.x - 1, document.pictureTroubles[page] == nil,
+          x: rect.x + slice.inset, y: y, width: slice.columns, height: count)
+        if document.pictureTroubles[page] == nil,
           let request = flowRequest(
             for: slice, rows: count, on: page, document, flow.pane, place,
             slot: slot + visible.count)

@@ -64,6 +64,18 @@ package enum LineBreaker {
     return lines
   }
 
+  /// Returns the width in cells of the widest part of a text that is not broken.
+  static func widestWord(of scalars: [UInt32]) -> Int {
+    var (widest, width) = (0, 0)
+    for (index, scalar) in scalars.enumerated() {
+      let isEnd = scalar == 0x20 || index > 0 && mayBreak(between: scalars[index - 1], and: scalar)
+      if isEnd { width = 0 }
+      if scalar != 0x20 { width += CellWidth.of(scalar) }
+      widest = max(widest, width)
+    }
+    return widest
+  }
+
   private static func start(of glyphs: [TextLine.Glyph]) -> Int {
     Int(glyphs.lazy.map(\.origin).filter { $0 >= 0 }.min() ?? 0)
   }
