@@ -181,4 +181,40 @@ struct FigureTests {
     _ = book.press("] f", "G", "ctrl+o")
     #expect(book.top == "page 2 line 10")
   }
+
+  @Test("the list shows the selected figure as an image where the terminal has images")
+  func thumbnails() throws {
+    var book = Book(
+      figuresOn: [0: .figure, 3: .table], pages: 5, size: Size(width: 100, height: 40))
+    _ = book.press("g i")
+    #expect(book.state.panelRequests().isEmpty)
+    #expect(book.state.pictures.asksTerminal)
+    book.learnPixels()
+    let first = try #require(book.state.scene().pictures.last)
+    #expect(first.place.y > 20 && first.place.maxX <= book.state.sidePanelWidth)
+    let list = try #require(book.state.panel.map { book.state.panelRect($0) })
+    #expect(list.common(with: first.place) == nil)
+    _ = book.press("j")
+    let second = try #require(book.state.scene().pictures.last)
+    #expect(second.slot == first.slot && second.source != first.source)
+    _ = book.press("q")
+    #expect(!book.state.scene().pictures.contains { $0.slot == first.slot })
+    book.state.preferences.showsFigures = false
+    _ = book.press("g i")
+    #expect(book.state.panelRequests().isEmpty)
+  }
+
+  @Test(
+    "images of a floating list and of the text never overlap", arguments: [40, 60, 79, 80, 120])
+  func thumbnailsApart(_ width: Int) {
+    var book = Book(
+      figuresOn: [0: .figure, 1: .figure], pages: 3, size: Size(width: width, height: 30))
+    book.learnPixels()
+    _ = book.press("g i", "j")
+    let places = book.state.scene().pictures.map(\.place)
+    #expect(!places.isEmpty)
+    for (index, place) in places.enumerated() {
+      #expect(places.dropFirst(index + 1).allSatisfy { $0.common(with: place) == nil })
+    }
+  }
 }
