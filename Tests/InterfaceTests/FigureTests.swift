@@ -25,7 +25,7 @@ extension Book {
     if known { _ = state.update(.figures(id, generation: 1, found)) }
   }
 
-  private static func adding(
+  fileprivate static func adding(
     _ kind: PageRegion.Kind, to content: PageContent, _ page: Int
   ) -> PageContent {
     var content = content
@@ -216,5 +216,27 @@ struct FigureTests {
     for (index, place) in places.enumerated() {
       #expect(places.dropFirst(index + 1).allSatisfy { $0.common(with: place) == nil })
     }
+  }
+
+  @Test("a setting puts figures after the paragraph that first mentions them")
+  func firstMention() {
+    func lines(_ place: Preferences.FigurePlace) -> [String] {
+      var book = Book(pages: 1, loaded: 0..<0)
+      book.state.preferences.figurePlace = place
+      guard case .content(_, _, _, let content) = Book.content(book.id, 0, lines: 12) else {
+        return []
+      }
+      var own = Book.adding(.figure, to: content, 0)
+      own.blocks[1].kind = .paragraph
+      own.blocks[1].scalars = Array("See Figure 1.".unicodeScalars.map(\.value))
+      own.blocks[1].origins = own.blocks[1].scalars.map { _ in -1 }
+      _ = book.state.update(.content(book.id, generation: 1, page: 0, own))
+      return book.rows.map(\.trimmingBlanks).filter { !$0.isEmpty }
+    }
+    #expect(lines(.original)[9...11] == ["page 1 line 10", "[Figure 1]", "Figure 1: seen."])
+    #expect(
+      lines(.firstMention)[1...4] == [
+        "See Figure 1.", "[Figure 1]", "Figure 1: seen.", "page 1 line 3",
+      ])
   }
 }
