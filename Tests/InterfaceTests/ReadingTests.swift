@@ -356,7 +356,8 @@ extension String {
     ("on [\u{A0}] here", ["on", "[\u{A0}]", "here"]),
     ("on 9\u{202F}kg x", ["on", "9\u{202F}kg", "x"]),
     ("文字\u{2060}の列", ["文", "字\u{2060}の", "列"]), ("on a-\u{2060}b", ["on", "a-\u{2060}b"]),
-    ("文\u{A0}字列", ["文\u{A0}字", "列"]),
+    ("文\u{A0}字列", ["文\u{A0}字", "列"]), ("-abcd文", ["-abcd", "文"]),
+    ("on 가나다", ["on", "가나", "다"]),
   ])
   func linesDoNotEndAtWhatBinds(_ text: String, _ wanted: [String]) {
     let scalars = text.unicodeScalars.map(\.value)
