@@ -1,6 +1,7 @@
 import Canvas
 import DocumentModel
 import Messages
+import TestSupport
 import Testing
 import Text
 
@@ -106,6 +107,37 @@ struct TableTests {
     #expect(set.allSatisfy { $0.extent == set[0].extent })
     #expect(Int(set[0].extent) == 40 + 9 * (2 + 7))
     #expect(set.filter { $0.text.hasPrefix("word") }.count > 1)
+  }
+
+  @Test("no character is lost, no cells overlap", arguments: 1...60 as ClosedRange<UInt64>)
+  func whole(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    func word() -> String {
+      String((0..<number(1...9)).map { _ in "abc1é日-".randomElement(using: &random) ?? "a" })
+    }
+    let columns = number(1...9)
+    let rows = (0..<number(1...6)).map { _ in
+      row(
+        (0..<number(1...columns)).map { _ in
+          (0..<number(0...6)).map { _ in word() }.joined(separator: " ")
+        }.joined(separator: "\t"))
+    }
+    let width = number(8...90)
+    for lines in [
+      TableSetter.lines(of: rows, width: width),
+      TableSetter(rows, gap: 3, free: width, hasHead: true, alignments: [.right, .center]).lines(),
+    ] {
+      let inked = lines.flatMap(\.glyphs).filter { $0.origin >= 0 && $0.scalar != 0x20 }
+      #expect(
+        inked.map(\.scalar).sorted()
+          == rows.flatMap(\.scalars).filter { $0 != 0x20 && $0 != 0x09 }.sorted())
+      for line in lines {
+        let ends = line.glyphs.map { Int($0.column) + CellWidth.of($0.scalar) }
+        #expect(zip(line.glyphs.dropFirst(), ends).allSatisfy { Int($0.column) >= $1 })
+        #expect((ends.last ?? 0) <= max(width, Int(line.extent)))
+      }
+    }
   }
 
   private static let wide = [

@@ -85,7 +85,8 @@ package struct TableSetter {
   /// Returns the least width of a cell: that of its longest word, or all of it if it is a number, such as `1.2 ± 0.3`.
   private static func least(_ text: TextBlock) -> Int {
     let isNumber =
-      text.scalars.contains(where: Script.isDigit) && !text.scalars.contains(where: Script.isLetter)
+      text.scalars.contains(where: Script.isDigit)
+      && !text.scalars.contains { Script.isLetter($0) || Script.isIdeographic($0) }
     let word = isNumber ? width(text.scalars) : LineBreaker.widestWord(of: text.scalars)
     return min(word, longWord)
   }
