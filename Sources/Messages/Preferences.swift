@@ -7,6 +7,14 @@ package struct Preferences: Sendable, Hashable {
     case ask, open, copy, move
   }
 
+  /// Where figures and tables with captions are shown in the text of their page.
+  package enum FigurePlace: String, Sendable, Hashable, CaseIterable {
+    /// Where the author put them.
+    case original
+    /// After the paragraph that first mentions them.
+    case firstMention = "first-mention"
+  }
+
   /// A theme's name; empty: as the terminal's background is.
   package var theme = ""
   /// A colour as it was written; empty: the theme's own accent.
@@ -21,6 +29,7 @@ package struct Preferences: Sendable, Hashable {
   package var look = PageDisplay.Look.text
   /// Figures and formulas are shown as images among text, where the terminal can show images.
   package var showsFigures = true
+  package var figurePlace = FigurePlace.original
   /// Name of the colours pages are drawn in.
   package var profile = "normal"
   /// Bytes of all pictures that are kept in memory, of pages and of files.

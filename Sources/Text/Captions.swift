@@ -21,16 +21,21 @@ package enum CaptionWord: Sendable {
     let word = text[text.startIndex..<at]
     let isIdeographic = word.first.map(Script.isIdeographic) ?? false
     guard let kind = isIdeographic ? kind(of: word + [0x31]) : kind(of: word) else { return nil }
+    return number(in: text, from: at).map { (kind, $0.upperBound) }
+  }
+
+  /// Returns the range of a number after blanks, such as `3`, `4.12`, `S3`, `A.1`, `IV`.
+  static func number(in text: ArraySlice<UInt32>, from index: Int) -> Range<Int>? {
+    var at = index
     while at < text.endIndex, Script.isBlank(text[at]) { at += 1 }
     let start = at
-    // `3`, `4.12`, `S3`, `A.1`, `IV`
     while at < text.endIndex, isNumber(text[at]) { at += 1 }
     while at > start, text[at - 1] == 0x2E { at -= 1 }
     let number = text[start..<at]
     let isCounted =
       number.contains(where: Script.isDigit) || number.allSatisfy { roman.contains($0) }
     guard !number.isEmpty, number.count <= 8, isCounted else { return nil }
-    return (kind, at)
+    return start..<at
   }
 
   private static func isNumber(_ scalar: UInt32) -> Bool {

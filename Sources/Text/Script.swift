@@ -46,13 +46,13 @@ package enum Script {
   }
 
   @inline(__always)
-  static func isDigit(_ scalar: UInt32) -> Bool {
+  package static func isDigit(_ scalar: UInt32) -> Bool {
     (0x30...0x39).contains(scalar) || (0xFF10...0xFF19).contains(scalar)
   }
 
   /// Whether the scalar is a letter of a script with blanks between words.
   @inline(__always)
-  static func isLetter(_ scalar: UInt32) -> Bool {
+  package static func isLetter(_ scalar: UInt32) -> Bool {
     if scalar < 0x80 { return (0x61...0x7A).contains(scalar | 0x20) }
     if scalar < 0xC0 { return scalar == 0xAA || scalar == 0xB5 || scalar == 0xBA }
     if scalar < 0x2000 { return scalar != 0xD7 && scalar != 0xF7 && scalar != 0x37E }

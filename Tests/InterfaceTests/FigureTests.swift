@@ -25,7 +25,7 @@ extension Book {
     if known { _ = state.update(.figures(id, generation: 1, found)) }
   }
 
-  private static func adding(
+  fileprivate static func adding(
     _ kind: PageRegion.Kind, to content: PageContent, _ page: Int
   ) -> PageContent {
     var content = content
@@ -201,5 +201,63 @@ struct FigureTests {
     var book = Book(figuresOn: [1: .figure], pages: 3)
     _ = book.press("] f", "G", "ctrl+o")
     #expect(book.top == "page 2 line 10")
+  }
+
+  @Test("the list shows the selected figure as an image where the terminal has images")
+  func thumbnails() throws {
+    var book = Book(
+      figuresOn: [0: .figure, 3: .table], pages: 5, size: Size(width: 100, height: 40))
+    _ = book.press("g i")
+    #expect(book.state.panelRequests().isEmpty)
+    #expect(book.state.pictures.asksTerminal)
+    book.learnPixels()
+    let first = try #require(book.state.scene().pictures.last)
+    #expect(first.place.y > 20 && first.place.maxX <= book.state.sidePanelWidth)
+    let list = try #require(book.state.panel.map { book.state.panelRect($0) })
+    #expect(list.common(with: first.place) == nil)
+    _ = book.press("j")
+    let second = try #require(book.state.scene().pictures.last)
+    #expect(second.slot == first.slot && second.source != first.source)
+    _ = book.press("q")
+    #expect(!book.state.scene().pictures.contains { $0.slot == first.slot })
+    book.state.preferences.showsFigures = false
+    _ = book.press("g i")
+    #expect(book.state.panelRequests().isEmpty)
+  }
+
+  @Test(
+    "images of a floating list and of the text never overlap", arguments: [40, 60, 79, 80, 120])
+  func thumbnailsApart(_ width: Int) {
+    var book = Book(
+      figuresOn: [0: .figure, 1: .figure], pages: 3, size: Size(width: width, height: 30))
+    book.learnPixels()
+    _ = book.press("g i", "j")
+    let places = book.state.scene().pictures.map(\.place)
+    #expect(!places.isEmpty)
+    for (index, place) in places.enumerated() {
+      #expect(places.dropFirst(index + 1).allSatisfy { $0.common(with: place) == nil })
+    }
+  }
+
+  @Test("a setting puts figures after the paragraph that first mentions them")
+  func firstMention() {
+    func lines(_ place: Preferences.FigurePlace) -> [String] {
+      var book = Book(pages: 1, loaded: 0..<0)
+      book.state.preferences.figurePlace = place
+      guard case .content(_, _, _, let content) = Book.content(book.id, 0, lines: 12) else {
+        return []
+      }
+      var own = Book.adding(.figure, to: content, 0)
+      own.blocks[1].kind = .paragraph
+      own.blocks[1].scalars = Array("See Figure 1.".unicodeScalars.map(\.value))
+      own.blocks[1].origins = own.blocks[1].scalars.map { _ in -1 }
+      _ = book.state.update(.content(book.id, generation: 1, page: 0, own))
+      return book.rows.map(\.trimmingBlanks).filter { !$0.isEmpty }
+    }
+    #expect(lines(.original)[9...11] == ["page 1 line 10", "[Figure 1]", "Figure 1: seen."])
+    #expect(
+      lines(.firstMention)[1...4] == [
+        "See Figure 1.", "[Figure 1]", "Figure 1: seen.", "page 1 line 3",
+      ])
   }
 }

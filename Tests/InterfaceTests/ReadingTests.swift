@@ -356,7 +356,8 @@ extension String {
     ("on [\u{A0}] here", ["on", "[\u{A0}]", "here"]),
     ("on 9\u{202F}kg x", ["on", "9\u{202F}kg", "x"]),
     ("文字\u{2060}の列", ["文", "字\u{2060}の", "列"]), ("on a-\u{2060}b", ["on", "a-\u{2060}b"]),
-    ("文\u{A0}字列", ["文\u{A0}字", "列"]),
+    ("文\u{A0}字列", ["文\u{A0}字", "列"]), ("-abcd文", ["-abcd", "文"]),
+    ("on 가나다", ["on", "가나", "다"]),
   ])
   func linesDoNotEndAtWhatBinds(_ text: String, _ wanted: [String]) {
     let scalars = text.unicodeScalars.map(\.value)
@@ -364,39 +365,5 @@ extension String {
       kind: .paragraph, box: .zero, scalars: scalars, origins: scalars.indices.map(Int32.init))
     let lines = LineBreaker.lines(of: block, kind: .body, width: 5, first: 0, hanging: 0)
     #expect(lines.map { $0.text.split(separator: " ").joined(separator: " ") } == wanted)
-  }
-}
-
-@Suite struct TableTests {
-  private func row(_ text: String) -> TextBlock {
-    let scalars = text.unicodeScalars.map(\.value)
-    return TextBlock(
-      kind: .tableRow, box: .zero, scalars: scalars, origins: scalars.indices.map(Int32.init))
-  }
-
-  @Test func cellsStandInColumns() {
-    let lines = TableSetter.lines(of: [row("a\tlong word"), row("日本\tb")], width: 40)
-    #expect(lines.map(\.text) == ["a     long word", "日本  b"])
-    #expect(lines[1].glyphs.last?.column == 6)
-  }
-
-  @Test func tablesThatAreTooWideAreBroken() {
-    let lines = TableSetter.lines(of: [row("one two three\tfour five six")], width: 16)
-    #expect(lines.count == 2)
-    #expect(lines.allSatisfy { !$0.text.contains("\t") })
-  }
-
-  @Test func theWidestColumnGivesWay() {
-    let rows = [
-      row("name\tmeaning"), row("alpha\tthe first letter of the Greek alphabet"),
-      row("\tand of ours"),
-    ]
-    #expect(
-      TableSetter.lines(of: rows, width: 30).map(\.text) == [
-        "name    meaning", "alpha   the first letter of", "        the Greek alphabet",
-        "        and of ours",
-      ])
-    // Rows that are whole each are told apart where cells take several lines.
-    #expect(TableSetter.lines(of: Array(rows[..<2]), width: 30).map(\.text)[1].isEmpty)
   }
 }

@@ -208,6 +208,14 @@ import Testing
     #expect(options.showsHidden && !options.foldersFirst && options.sort == .name)
   }
 
+  @Test func figuresAreAtTheirFirstMentionWhereThatIsSet() throws {
+    let (set, problems) = try load("settings.json5", "{ figurePlace: \"first-mention\" }")
+    #expect(problems == [] && set.preferences.figurePlace == .firstMention)
+    let (other, reasons) = try load("settings.json5", "{ figurePlace: \"below\" }")
+    #expect(other.preferences.figurePlace == .original)
+    #expect(reasons.count == 1 && reasons[0].contains("original, first-mention"), "\(reasons)")
+  }
+
   @Test func keysAreAddedChangedAndTakenAway() throws {
     let (settings, problems) = try load(
       "keys.json5",

@@ -1,4 +1,6 @@
+import Canvas
 import DocumentModel
+import Messages
 import Text
 
 extension PanelSource {
@@ -18,7 +20,8 @@ extension PanelSource {
       return document.figures.readCount < document.pageCount
         ? state.figureProgress(document) : "No figures or tables with captions"
     },
-    standsBeside: true, mostWidthBeside: 56, namesPages: true)
+    picture: { $0.figurePicture(in: $1) }, standsBeside: true, mostWidthBeside: 56,
+    namesPages: true)
 }
 
 extension State {
@@ -35,6 +38,24 @@ extension State {
       row.isCurrent = figure == document.figures.current
       return row
     }
+  }
+
+  /// The slot of the image below the list.
+  private static let figureSlot = 6_000_000
+
+  /// Returns the request for an image of the selected figure, in the middle of some cells.
+  fileprivate func figurePicture(in cells: Rect) -> ImageRequest? {
+    guard let row = panel.flatMap({ $0.rows[safe: $0.selected] }), let document,
+      case .page(_, .figure(let figure)) = row.action.target, let box = figure.box,
+      document.pictureTroubles[figure.page] == nil,
+      let space = figureSpace(rows: cells.height)
+    else { return nil }
+    let slice = PictureSlice(
+      box: box.widened(by: DocumentFigure.margin), in: space, width: cells.width)
+    let place = Rect(
+      x: cells.x + slice.inset, y: cells.y, width: slice.columns, height: slice.rows)
+    return flowRequest(
+      for: slice, rows: slice.rows, on: figure.page, document, focus, place, slot: Self.figureSlot)
   }
 
   /// Shows the list of figures, or closes it.

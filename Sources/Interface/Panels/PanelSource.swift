@@ -23,6 +23,8 @@ package struct PanelSource: Sendable {
   var key: @Sendable (inout State, Key) -> [Effect]? = { _, _ in nil }
   /// Runs what is chosen without a row.
   var chooseNothing: @Sendable (inout State) -> [Effect] = { _ in [] }
+  /// Returns the request for an image of the selected row in the cells below the list; nil for lists without images.
+  var picture: (@Sendable (State, Rect) -> ImageRequest?)?
   /// The keys that hold in it alone.
   var ownKeys: Keymap.Mode?
   /// It is beside the text if the window is wide enough, and shows the targets of its rows there.

@@ -1,10 +1,18 @@
 import Widgets
 import Canvas
 import DocumentModel
+import Messages
 
 extension State {
   /// The cells a panel's rows are painted in.
   func panelRect(_ panel: Panel) -> Rect {
+    let rect = panelArea(panel)
+    return Rect(
+      x: rect.x, y: rect.y, width: rect.width, height: rect.height - panelPictureRows(panel))
+  }
+
+  /// The cells of a panel's rows and of the image below them.
+  private func panelArea(_ panel: Panel) -> Rect {
     if panel.source.standsBeside, sidePanelWidth > 0 {
       return Rect(x: 0, y: 2, width: sidePanelWidth, height: size.height - 3)
     }
@@ -13,10 +21,28 @@ extension State {
 
   private func popupRect(_ panel: Panel) -> Rect {
     let width = min(size.width - 2, panel.source.mostWidthFloating)
-    let height = min(size.height - 2, max(8, min(panel.fullCount + 3, size.height * 4 / 5)))
+    let rows = panel.fullCount + 3 + panelPictureRows(panel)
+    let height = min(size.height - 2, max(8, min(rows, size.height * 4 / 5)))
     return Rect(
       x: (size.width - width) / 2, y: max(0, (size.height - 1 - height) / 2), width: width,
       height: height)
+  }
+
+  /// The rows of a panel for an image of the selected one, with an empty row above it.
+  private func panelPictureRows(_ panel: Panel) -> Int {
+    guard panel.source.picture != nil, !panel.rows.isEmpty, preferences.showsFigures,
+      pictures.terms?.kind == .pixels, size.height >= 20, !isGridShown
+    else { return 0 }
+    return min(13, size.height / 3)
+  }
+
+  /// Returns the request for the image of the panel's selected row.
+  func panelRequests() -> [ImageRequest] {
+    guard let panel, panelPictureRows(panel) > 0 else { return [] }
+    let (rows, area) = (panelRect(panel), panelArea(panel))
+    let cells = Rect(
+      x: area.x + 1, y: rows.maxY + 1, width: area.width - 2, height: area.maxY - rows.maxY - 1)
+    return panel.source.picture?(self, cells).map { [$0] } ?? []
   }
 
   func paint(_ panel: Panel, into surface: inout Surface) {
@@ -29,6 +55,7 @@ extension State {
       _ = paintFrame(
         popupRect(panel), title: panel.source.fullTitle(self) ?? panel.source.title, into: &surface)
     }
+    for request in panelRequests() { surface.leave(request.place, style: theme.text) }
     paintFilter(panel, Rect(x: rows.x, y: rows.y - 1, width: rows.width, height: 1), &surface)
     guard !panel.rows.isEmpty else {
       let isFiltered = !panel.filter.isEmpty

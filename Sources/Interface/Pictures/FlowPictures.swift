@@ -40,17 +40,25 @@ package struct FigureSpace: Sendable, Hashable {
   }
 }
 
+extension PictureSlice {
+  /// The first row of an image of a box, in the middle of a column.
+  init(box: Box, in space: FigureSpace, width: Int) {
+    let (columns, rows) = space.size(of: box, width: width)
+    self.init(box: box, columns: columns, rows: rows, inset: (width - columns) / 2, row: 0)
+  }
+}
+
 extension PageLayout {
   /// Returns the lines that an image of a block's region takes.
   static func pictureLines(of block: TextBlock, width: Int, in space: FigureSpace, start: Int)
     -> [TextLine]
   {
-    let box = block.box.widened(by: 2)
-    let (columns, rows) = space.size(of: box, width: width)
-    return (0..<rows).map { row in
+    var slice = PictureSlice(
+      box: block.box.widened(by: DocumentFigure.margin), in: space, width: width)
+    return (0..<slice.rows).map { row in
       var line = TextLine(kind: .picture, start: start)
-      line.picture = PictureSlice(
-        box: box, columns: columns, rows: rows, inset: (width - columns) / 2, row: row)
+      slice.row = row
+      line.picture = slice
       return line
     }
   }
@@ -119,8 +127,8 @@ extension State {
         let left = slice.rows - slice.row
         let count = y < rect.maxY ? min(left, rect.maxY - y) : left
         let place = Rect(
-          x: rect.x + slice.inset - flow.column, y: y, width: slice.columns, height: count)
-        if place.x >= rect.x - 1, document.pictureTroubles[page] == nil,
+          x: rect.x + slice.inset, y: y, width: slice.columns, height: count)
+        if document.pictureTroubles[page] == nil,
           let request = flowRequest(
             for: slice, rows: count, on: page, document, flow.pane, place,
             slot: slot + visible.count)
@@ -136,12 +144,13 @@ extension State {
     return (visible, ahead)
   }
 
-  private func flowRequest(
+  /// Returns the request for some rows of an image; nil while it cannot be drawn.
+  func flowRequest(
     for slice: PictureSlice, rows: Int, on page: Int, _ document: Document, _ pane: Int,
     _ place: Rect, slot: Int
   ) -> ImageRequest? {
-    guard let terms = pictures.terms, let size = document.pages[page]?.text.size, size.width > 0
-    else { return nil }
+    let size = pageSize(document, page)
+    guard let terms = pictures.terms, size.width > 0 else { return nil }
     let (wide, high) = (slice.columns * terms.drawn.width, slice.rows * terms.drawn.height)
     // The larger scale, so that the image fills its cells in one direction and fits in the other.
     let scale = min(

@@ -44,6 +44,7 @@ extension State {
       isGridShown || wantsPicturesInBrowser
       || panes.contains { $0.display.look != .text && hasPages($0.document) }
       || panes.indices.contains { takesFigures($0) && hasFigures(panes[$0]) }
+      || panel?.source.picture != nil && preferences.showsFigures
     guard isWanted, !pictures.asksTerminal else { return [] }
     pictures.asksTerminal = true
     return [.askForPictures]

@@ -23,9 +23,9 @@ extension State {
       return Scene(surface, visible, ahead: ahead)
     }
     let (figures, next) = figureRequests()
-    let (card, below) = (peekRequests(), sheetRequests() + figures)
-    let covers = card.map(\.place)
-    let requests = below.flatMap { $0.pieces(without: covers) } + card
+    let above = panelRequests() + peekRequests()
+    let covers = above.map(\.place)
+    let requests = (sheetRequests() + figures).flatMap { $0.pieces(without: covers) } + above
     var scene = Scene(surface, requests, ahead: requests.isEmpty ? [] : sheetsAhead() + next)
     scene.isDrawnOn = annotating.tool != nil
     return scene

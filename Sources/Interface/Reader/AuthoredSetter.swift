@@ -110,7 +110,7 @@ struct AuthoredSetter {
       .max()
     var line = TextLine(kind: .rule, start: start)
     line.glyphs = (left..<max(left, right ?? left)).map {
-      .init(scalar: AuthoredTable.line, origin: -1, column: Int32($0))
+      .init(scalar: TableSetter.line, origin: -1, column: Int32($0))
     }
     return line
   }
@@ -137,9 +137,9 @@ struct AuthoredSetter {
   ) -> [TextLine] {
     guard let first = blocks.first else { return [] }
     let left = left(first)
-    let table = AuthoredTable(
-      Array(texts), hasHead: first.kind == .tableHead, alignments: first.alignments,
-      room: isCut ? Self.endless : width - left, left: left)
+    let table = TableSetter(
+      Array(texts), gap: 3, free: isCut ? Self.endless : width - left, left: left,
+      hasHead: first.kind == .tableHead, alignments: first.alignments)
     return table.lines().map { quoted($0, first.quotes) }
   }
 }

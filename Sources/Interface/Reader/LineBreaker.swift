@@ -38,23 +38,21 @@ package enum LineBreaker {
     for index in block.scalars.indices {
       let scalar = block.scalars[index]
       let cells = Int32(CellWidth.of(scalar))
-      if column + cells > Int32(width), cells > 0 {
-        if scalar == 0x20 {
-          close(at: glyphs.count, dropping: 0)
-          continue
-        } else if let at = lastBreak, at > 0 {
-          let isBlank = at < glyphs.count && glyphs[at].scalar == 0x20
-          close(at: at, dropping: isBlank ? 1 : 0)
-        } else if !glyphs.isEmpty {
-          close(at: glyphs.count, dropping: 0)
-        }
+      if scalar == 0x20, column + cells > Int32(width) {
+        close(at: glyphs.count, dropping: 0)
+        continue
+      }
+      if let before = glyphs.last?.scalar, before != 0x20, mayBreak(between: before, and: scalar) {
+        lastBreak = glyphs.count
+      }
+      // The rest of a line and a wide character after it may be too long for the next one.
+      while column + cells > Int32(width), cells > 0, !glyphs.isEmpty {
+        let at = lastBreak.flatMap { $0 > 0 ? $0 : nil } ?? glyphs.count
+        let isBlank = at < glyphs.count && glyphs[at].scalar == 0x20
+        close(at: at, dropping: isBlank ? 1 : 0)
       }
       if scalar == 0x20, glyphs.isEmpty, !isFirst { continue }
-      if scalar == 0x20 {
-        lastBreak = glyphs.count
-      } else if let before = glyphs.last?.scalar, mayBreak(between: before, and: scalar) {
-        lastBreak = glyphs.count
-      }
+      if scalar == 0x20 { lastBreak = glyphs.count }
       glyphs.append(.init(scalar: scalar, origin: block.origins[index], column: column))
       column += cells
     }
@@ -62,6 +60,18 @@ package enum LineBreaker {
       lines.append(TextLine(kind: kind, glyphs: glyphs, start: start(of: glyphs)))
     }
     return lines
+  }
+
+  /// Returns the width in cells of the widest part of a text that is not broken.
+  static func widestWord(of scalars: [UInt32]) -> Int {
+    var (widest, width) = (0, 0)
+    for (index, scalar) in scalars.enumerated() {
+      let isEnd = scalar == 0x20 || index > 0 && mayBreak(between: scalars[index - 1], and: scalar)
+      if isEnd { width = 0 }
+      if scalar != 0x20 { width += CellWidth.of(scalar) }
+      widest = max(widest, width)
+    }
+    return widest
   }
 
   private static func start(of glyphs: [TextLine.Glyph]) -> Int {

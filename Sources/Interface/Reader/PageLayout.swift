@@ -12,8 +12,6 @@ package enum ReadingMode: String, Sendable, Hashable {
 /// A page set into lines for one width and mode.
 package struct PageLayout: Sendable, Hashable {
   package var lines: [TextLine]
-  /// Width of the widest line in cells.
-  package var width: Int
 
   /// Lays out a page; `next` names the page after it in the rule between the two, figures are images if there is space for them.
   ///
@@ -27,7 +25,7 @@ package struct PageLayout: Sendable, Hashable {
       lines = setter.lines(blocks)
       // A portion without lines still has a place.
       if lines.isEmpty { lines = [TextLine(kind: .body)] }
-      self.width = PageLayout.width(of: lines)
+      if mode == .layout { scrollTogether() }
       return
     }
     var lines: [TextLine] = []
@@ -52,11 +50,13 @@ package struct PageLayout: Sendable, Hashable {
       lines += [end, PageLayout.rule(next, width: width, start: end.start), end]
     }
     self.lines = lines
-    self.width = PageLayout.width(of: lines)
+    if mode == .layout { scrollTogether() }
   }
 
-  private static func width(of lines: [TextLine]) -> Int {
-    lines.reduce(0) { max($0, Int($1.glyphs.last?.column ?? 0) + 1) }
+  /// Makes all lines scroll sideways as far as the widest.
+  private mutating func scrollTogether() {
+    let extent = lines.reduce(0) { max($0, ($1.glyphs.last?.column ?? 0) + 1) }
+    for index in lines.indices { lines[index].extent = extent }
   }
 
   private static func reflowed(

@@ -124,6 +124,10 @@ extension State {
   ) -> [Effect] {
     let id = documents[index].id
     documents[index].endWaiting(for: page)
+    var content = content
+    if preferences.figurePlace == .firstMention, content.text.blocks == nil {
+      content.blocks = FirstMention.ordered(content.blocks)
+    }
     if documents[index].pages[page] == nil {
       documents[index].pages[page] = content
     } else {

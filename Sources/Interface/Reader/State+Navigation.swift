@@ -113,12 +113,26 @@ extension State {
     return 1
   }
 
-  /// Scrolls a pane sideways, as far as its widest line reaches.
+  /// Scrolls a pane sideways, as far as the widest line in sight reaches.
   package mutating func scrollSideways(_ pane: Int, _ cells: Int) {
     if pane < panes.count, showsPictures(pane) { return pan(pane, x: cells) }
-    guard pane < panes.count, let layout = layout(pane, page: panes[pane].page) else { return }
-    let most = max(0, layout.width - textRect(of: pane).width)
+    guard pane < panes.count else { return }
+    let width = textRect(of: pane).width
+    let most = linesInSight(of: pane).reduce(0) { max($0, Int($1.line.extent) - width) }
     panes[pane].column = max(0, min(most, panes[pane].column + min(cells, most)))
+  }
+
+  /// Scrolls the focused pane sideways to a character of a page.
+  mutating func revealSideways(page: Int, _ origin: Int) {
+    guard !showsPictures(focus), let layout = layout(focus, page: page),
+      let line = layout.line(of: origin).map({ layout.lines[$0] }),
+      let glyph = line.glyphs.first(where: { Int($0.origin) == origin })
+    else { return }
+    let width = textRect(of: focus).width
+    let cell = Int(glyph.column) - line.shift(by: panes[focus].column, in: width)
+    if cell < 0 || cell >= max(1, width - 8), Int(line.extent) > width {
+      panes[focus].column = min(max(0, Int(glyph.column) - width / 2), Int(line.extent) - width)
+    }
   }
 
   /// Moves the pane's top by so many lines, over page ends, and not past the document's ends; waits for pages on their way.

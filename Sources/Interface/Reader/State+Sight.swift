@@ -25,8 +25,9 @@ extension State {
     for (page, line, y) in linesInSight(of: index) {
       guard let boxes = document.pages[page]?.text.boxes else { break }
       let links = document.links[page]
+      let left = rect.x - line.shift(by: panes[index].column, in: rect.width)
       for glyph in line.glyphs where glyph.origin >= 0 && Int(glyph.origin) < boxes.count {
-        let x = rect.x + Int(glyph.column) - panes[index].column
+        let x = left + Int(glyph.column)
         guard rect.contains(x: x, y: y) else { continue }
         found.append(
           VisibleGlyph(

@@ -1,78 +1,167 @@
 import Canvas
+import DocumentModel
 package import Text
 
-/// Lays out the rows of a table in columns; a row's text has its cells separated by tabs.
-package enum TableSetter {
-  /// Blank cells between two columns.
-  private static let gap = 2
+/// Sets the rows of a table in columns; a row's text has its cells separated by tabs.
+///
+/// Cells take several lines where the columns share the width. A table that is still wider scrolls sideways.
+package struct TableSetter {
+  private let rows: [[Cell]]
+  private let widths: TableWidths
+  private let hasHead: Bool
+  private let alignments: [AuthoredBlock.Alignment]
+  /// The width there is and the table's indent, in cells.
+  private let free: Int
+  private let left: Int
+  private let partsRows: Bool
 
   private struct Cell {
-    var scalars: [UInt32] = []
-    var origins: [Int32] = []
-    var width: Int { scalars.reduce(0) { $0 + CellWidth.of($1) } }
+    var text: TextBlock
+    /// Its column and the empty ones it covers.
+    var columns: Range<Int>
   }
 
-  /// Cells that a column which gives way keeps at the least.
-  private static let narrowest = 12
+  static let line: UInt32 = 0x2500
+  /// The most cells that a single word makes its column wide; longer words are broken.
+  private static let longWord = 24
 
-  /// One line for each row where all columns fit into the width, several where the widest can give way; else each row is
-  /// broken as a text.
+  /// Returns the lines of a page's table, at most `width` cells wide unless it scrolls sideways.
+  ///
+  /// A cell before empty ones, such as a head over several columns, covers them.
   package static func lines(of rows: [TextBlock], width: Int) -> [TextLine] {
-    let table = rows.map(cells)
-    var widths: [Int] = []
-    for row in table {
-      for (column, cell) in row.enumerated() {
-        if column == widths.count { widths.append(0) }
-        widths[column] = max(widths[column], cell.width)
-      }
-    }
-    let whole = widths.reduce(0, +) + gap * max(0, widths.count - 1)
-    if whole <= width { return table.map { line($0, widths) } }
-    let free = width - AuthoredTable.gap * max(0, widths.count - 1)
-    guard free >= narrowest * widths.count else { return rows.flatMap { broken($0, width) } }
     // A row without a first cell continues the one above.
-    let partsRows = table.allSatisfy { $0.first?.scalars.isEmpty == false }
-    return AuthoredTable(
-      rows, hasHead: false, alignments: [], room: width, left: 0, partsRows: partsRows
-    ).lines()
+    let partsRows = rows.allSatisfy { $0.scalars.first != 0x09 }
+    return TableSetter(rows, gap: 2, free: width, coversEmpty: true, partsRows: partsRows).lines()
   }
 
-  private static func cells(of row: TextBlock) -> [Cell] {
-    var cells = [Cell()]
-    for (scalar, origin) in zip(row.scalars, row.origins) {
-      if scalar == 0x09 {
-        cells.append(Cell())
-      } else {
-        cells[cells.count - 1].scalars.append(scalar)
-        cells[cells.count - 1].origins.append(origin)
-      }
+  /// Rows with tabs between their cells. `partsRows`: by an empty line each, where cells take several lines.
+  init(
+    _ texts: [TextBlock], gap: Int, free: Int, left: Int = 0, hasHead: Bool = false,
+    alignments: [AuthoredBlock.Alignment] = [], coversEmpty: Bool = false, partsRows: Bool = true
+  ) {
+    let split = texts.map(Self.cells)
+    let count = split.reduce(0) { max($0, $1.count) }
+    rows = split.map { Self.placed($0, among: count, coversEmpty) }
+    let needs = rows.joined().map { cell in
+      TableWidths.Cell(
+        columns: cell.columns, whole: Self.width(cell.text.scalars), least: Self.least(cell.text))
+    }
+    widths = TableWidths(needs, count: count, gap: gap, free: free)
+    self.hasHead = hasHead
+    self.alignments = alignments
+    self.free = free
+    self.left = left
+    self.partsRows = partsRows
+  }
+
+  private static func cells(of row: TextBlock) -> [TextBlock] {
+    var cells: [TextBlock] = []
+    var start = 0
+    for end in row.scalars.indices.filter({ row.scalars[$0] == 0x09 }) + [row.scalars.count] {
+      var cell = row
+      cell.scalars = Array(row.scalars[start..<end])
+      cell.origins = Array(row.origins[start..<end])
+      cells.append(cell)
+      start = end + 1
     }
     return cells
   }
 
-  private static func line(_ row: [Cell], _ widths: [Int]) -> TextLine {
-    var glyphs: [TextLine.Glyph] = []
-    var start = 0
-    for (cell, width) in zip(row, widths) {
-      var column = start
-      for (scalar, origin) in zip(cell.scalars, cell.origins) {
-        glyphs.append(.init(scalar: scalar, origin: origin, column: Int32(column)))
-        column += CellWidth.of(scalar)
-      }
-      start += width + gap
+  /// Returns the cells of a row that have text, each with its columns.
+  private static func placed(
+    _ cells: [TextBlock], among count: Int, _ coversEmpty: Bool
+  ) -> [Cell] {
+    let filled = cells.indices.filter { !cells[$0].scalars.isEmpty }
+    return filled.enumerated().map { index, column in
+      let end = coversEmpty ? filled[safe: index + 1] ?? count : column + 1
+      return Cell(text: cells[column], columns: column..<end)
     }
-    let first = glyphs.lazy.map(\.origin).filter { $0 >= 0 }.min()
-    return TextLine(kind: .code, glyphs: glyphs, start: Int(first ?? 0))
   }
 
-  private static func broken(_ block: TextBlock, _ width: Int) -> [TextLine] {
-    var plain = block
-    plain.scalars = []
-    plain.origins = []
-    for (scalar, origin) in zip(block.scalars, block.origins) {
-      plain.scalars += scalar == 0x09 ? [0x20, 0x20] : [scalar]
-      plain.origins += scalar == 0x09 ? [-1, -1] : [origin]
+  private static func width(_ scalars: some Sequence<UInt32>) -> Int {
+    scalars.reduce(0) { $0 + CellWidth.of($1) }
+  }
+
+  /// Returns the least width of a cell: that of its longest word, or all of it if it is a number, such as `1.2 ± 0.3`.
+  private static func least(_ text: TextBlock) -> Int {
+    let isNumber =
+      text.scalars.contains(where: Script.isDigit)
+      && !text.scalars.contains { Script.isLetter($0) || Script.isIdeographic($0) }
+    let word = isNumber ? width(text.scalars) : LineBreaker.widestWord(of: text.scalars)
+    return min(word, longWord)
+  }
+
+  func lines() -> [TextLine] {
+    let set = rows.map(lines)
+    let isLoose = partsRows && set.contains { $0.count > 1 }
+    var lines: [TextLine] = []
+    for (index, row) in set.enumerated() {
+      if isLoose, index > (hasHead ? 1 : 0) {
+        lines.append(TextLine(kind: .body, start: Self.start(of: row)))
+      }
+      lines += row
+      if index == 0, hasHead { lines.append(rule(start: Self.start(of: row))) }
     }
-    return LineBreaker.lines(of: plain, kind: .code, width: width, first: 0, hanging: 2)
+    guard widths.total > free else { return lines }
+    return lines.map { line in
+      var line = line
+      line.extent = Int32(clamping: left + widths.total)
+      return line
+    }
+  }
+
+  private func lines(of row: [Cell]) -> [TextLine] {
+    var lines: [TextLine] = []
+    for cell in row {
+      let start = widths.start(of: cell.columns.lowerBound)
+      let width = self.width(of: cell, from: start)
+      let set = LineBreaker.lines(
+        of: cell.text, kind: .code, width: width, first: 0, hanging: 0)
+      for (index, part) in set.enumerated() {
+        if index == lines.count { lines.append(TextLine(kind: .code)) }
+        let used = part.glyphs.last.map { Int($0.column) + CellWidth.of($0.scalar) } ?? 0
+        let shift = left + start + shift(of: cell.columns.lowerBound, width - used)
+        lines[index].glyphs += part.glyphs.map { glyph in
+          var glyph = glyph
+          glyph.column += Int32(shift)
+          return glyph
+        }
+      }
+    }
+    if lines.isEmpty { lines = [TextLine(kind: .code)] }
+    let start: Int32 = row.lazy.compactMap { $0.text.origins.first { $0 >= 0 } }.first ?? 0
+    return lines.map { line in
+      var line = line
+      line.start = Int(line.glyphs.lazy.map(\.origin).filter { $0 >= 0 }.min() ?? start)
+      return line
+    }
+  }
+  /// Returns the width of a cell; one that covers columns up to the last may take all that is left.
+  private func width(of cell: Cell, from start: Int) -> Int {
+    let own = widths.width(of: cell.columns)
+    let isOpen = cell.columns.count > 1 && cell.columns.upperBound == widths.columns.count
+    return isOpen ? max(own, free - start) : own
+  }
+
+  private static func start(of row: [TextLine]) -> Int { row.first?.start ?? 0 }
+
+  private func shift(of column: Int, _ free: Int) -> Int {
+    switch column < alignments.count ? alignments[column] : .left {
+    case .left: 0
+    case .center: max(0, free / 2)
+    case .right: max(0, free)
+    }
+  }
+
+  /// The line below the head, with a gap between columns.
+  private func rule(start: Int) -> TextLine {
+    var line = TextLine(kind: .rule, start: start)
+    for (column, width) in widths.columns.enumerated() {
+      let x = left + widths.start(of: column)
+      line.glyphs += (x..<x + width).map {
+        .init(scalar: Self.line, origin: -1, column: Int32($0))
+      }
+    }
+    return line
   }
 }

@@ -66,7 +66,7 @@ extension State {
 
   /// Paints lines with their marks; signs for annotations are in the column `margin`.
   func paintLines(of flow: FlowView, margin: Int? = nil, into surface: inout Surface) {
-    let (document, rect, column) = (flow.document, flow.rect, flow.column)
+    let (document, rect) = (flow.document, flow.rect)
     var (page, line) = (flow.page, flow.line)
     var y = rect.y
     while y < rect.maxY, page < document.pageCount {
@@ -88,12 +88,12 @@ extension State {
       let signs = margin == nil ? nil : marginSigns(of: document, on: page)
       while line < layout.lines.count, y < rect.maxY {
         if let slice = layout.lines[line].picture {
-          leave(slice, x: rect.x - column, y: y, in: rect, document.pictureTroubles[page], &surface)
+          leave(slice, y: y, in: rect, document.pictureTroubles[page], &surface)
         }
         paint(
-          layout.lines[line], of: content, links: links, lit: lit, x: rect.x, y: y,
-          width: rect.width,
-          column: column, into: &surface)
+          layout.lines[line], of: content, links: links, lit: lit,
+          Rect(x: rect.x, y: y, width: rect.width, height: 1),
+          column: layout.lines[line].shift(by: flow.column, in: rect.width), into: &surface)
         if let signs, let margin { paint(signs, of: layout.lines[line], x: margin, y: y, &surface) }
         line += 1
         y += 1
@@ -105,25 +105,25 @@ extension State {
 
   /// Leaves the cells of an image's row to the image, or says why there is none.
   private func leave(
-    _ slice: PictureSlice, x: Int, y: Int, in rect: Rect, _ trouble: PictureTrouble?,
+    _ slice: PictureSlice, y: Int, in rect: Rect, _ trouble: PictureTrouble?,
     _ surface: inout Surface
   ) {
-    let cells = Rect(x: x + slice.inset, y: y, width: slice.columns, height: 1)
-    guard trouble == nil, cells.x >= rect.x - 1 else {
+    guard trouble == nil else {
       if slice.row == 0 {
         surface.put(
           "[Figure; p shows the page]", x: rect.x, y: y, style: theme.dim, limit: rect.width)
       }
       return
     }
+    let cells = Rect(x: rect.x + slice.inset, y: y, width: slice.columns, height: 1)
     surface.leave(cells, style: theme.text)
   }
 
   private func paint(
-    _ line: TextLine, of content: PageContent, links: LinkIndex?, lit: LitLine, x: Int, y: Int,
-    width: Int,
+    _ line: TextLine, of content: PageContent, links: LinkIndex?, lit: LitLine, _ row: Rect,
     column: Int, into surface: inout Surface
   ) {
+    let (x, y, width) = (row.x, row.y, row.width)
     if line.kind == .listing {
       let ground = Rect(x: x + line.inset, y: y, width: width - line.inset, height: 1)
       surface.fill(ground, listingStyle)
@@ -149,7 +149,7 @@ extension State {
           scalar: 0x0336, x: x + cell + CellWidth.of(glyph.scalar), y: y, style: theme.text)
       }
     }
-    // The page continues beyond the window: l and h scroll there.
+    // The line continues beyond the window: l and h scroll there.
     if isCutLeft { surface.put("‹", x: x - 1, y: y, style: theme.dim) }
     if isCutRight { surface.put("›", x: x + width, y: y, style: theme.dim) }
   }

@@ -217,23 +217,10 @@ extension State {
     if !isInSight || panes[focus].pending != nil {
       land(focus, page: hit.page, .glyph(Int(first.start)))
     }
-    revealSideways(hit)
+    revealSideways(page: hit.page, Int(first.start))
     if selection?.document == pane?.document {
       awaited.caret = Place(page: hit.page, offset: Int(first.start))
       moveRequestedCaret()
-    }
-  }
-
-  /// Scrolls sideways to a hit in layout mode.
-  private mutating func revealSideways(_ hit: SearchHit) {
-    guard panes[focus].mode == .layout, let layout = layout(focus, page: hit.page),
-      let line = layout.line(of: Int(hit.spans[0].start)),
-      let glyph = layout.lines[line].glyphs.first(where: { $0.origin == hit.spans[0].start })
-    else { return }
-    let width = textRect(of: focus).width
-    let column = Int(glyph.column)
-    if column < panes[focus].column || column >= panes[focus].column + width - 8 {
-      panes[focus].column = max(0, column - width / 2)
     }
   }
 

@@ -77,7 +77,9 @@ extension State {
   mutating func place(_ caret: TextPosition) {
     let isForward = selection.map { $0.caret < caret } ?? true
     selection?.caret = caret
-    guard let origin = origin(of: caret), !isInSight(caret.page, origin) else { return }
+    guard let origin = origin(of: caret) else { return }
+    revealSideways(page: caret.page, origin)
+    guard !isInSight(caret.page, origin) else { return }
     // Up to three lines beyond the edge the window scrolls; anything farther is a jump.
     let before = panes[focus]
     for _ in 0..<3 {

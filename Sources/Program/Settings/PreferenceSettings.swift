@@ -109,6 +109,14 @@ enum PreferenceSettings {
       return nil
     },
     flag("figures") { $0.showsFigures = $1 },
+    Setting(name: "figurePlace") { value, _, preferences in
+      guard let place = value.text.flatMap(Preferences.FigurePlace.init) else {
+        let names = Preferences.FigurePlace.allCases.map(\.rawValue)
+        return "expected one of these: \(names.joined(separator: ", "))"
+      }
+      preferences.figurePlace = place
+      return nil
+    },
     Setting(name: "pageColors") { value, _, preferences in
       guard let name = value.text, State.profileNames.contains(name) else {
         return "expected one of these: \(State.profileNames.joined(separator: ", "))"

@@ -30,6 +30,9 @@ package struct TextLine: Sendable, Hashable {
   package var start: Int
   /// Cells before the ground of a `listing`.
   package var inset = 0
+  /// The width in cells of what scrolls sideways with the line: its page in layout mode, a wide table among paragraphs;
+  /// 0 for lines that stay.
+  package var extent: Int32 = 0
   /// The row of an image that a `picture` shows.
   package var picture: PictureSlice?
   /// The figure, table or formula that the line is part of.
@@ -44,6 +47,11 @@ package struct TextLine: Sendable, Hashable {
   /// Returns the origin of the next character of the line that the page has; -1 after the last.
   package func origin(behind index: Int) -> Int32 {
     glyphs.dropFirst(index + 1).first { $0.origin >= 0 }?.origin ?? -1
+  }
+
+  /// Returns the cells by which the line is scrolled to the left in a window, at most to its right edge.
+  package func shift(by column: Int, in width: Int) -> Int {
+    max(0, min(column, Int(extent) - width))
   }
 
   /// The memory this value takes in bytes, including the array's capacity and header.

@@ -44,7 +44,8 @@ package struct DocumentFigure: Sendable, Hashable {
         let kind = kind(of: block)
       {
         let rows = kind == .table ? rows(around: index, in: blocks) : []
-        let box = rows.map(\.box).reduce(nil) { box, row in box?.union(row) ?? row } as Box?
+        let box =
+          rows.map { blocks[$0].box }.reduce(nil) { box, row in box?.union(row) ?? row } as Box?
         var figure = DocumentFigure(page: page, kind: kind, box: box)
         figure.take(block)
         found.append(figure)
@@ -53,11 +54,21 @@ package struct DocumentFigure: Sendable, Hashable {
     return found
   }
 
-  /// Returns the rows of a table without rules, which stand below its caption or above it.
-  private static func rows(around caption: Int, in blocks: [TextBlock]) -> [TextBlock] {
-    func isRow(_ block: TextBlock) -> Bool { block.kind == .tableRow && block.region == nil }
-    let below = Array(blocks[(caption + 1)...].prefix(while: isRow))
-    return below.isEmpty ? blocks[..<caption].reversed().prefix(while: isRow) : below
+  /// Returns the indices of the blocks that a caption belongs to: those of its regions, else the rows of a table without rules.
+  static func parts(around caption: Int, in blocks: [TextBlock]) -> [Int] {
+    let text = text(of: blocks[caption])
+    let own = blocks.indices.filter { blocks[$0].region?.caption == text }
+    if !own.isEmpty { return own }
+    return kind(of: blocks[caption]) == .table ? rows(around: caption, in: blocks) : []
+  }
+
+  /// Returns the rows of a table without rules, which stand below its caption or above it, nearest first.
+  private static func rows(around caption: Int, in blocks: [TextBlock]) -> [Int] {
+    func isRow(_ index: Int) -> Bool {
+      blocks[index].kind == .tableRow && blocks[index].region == nil
+    }
+    let below = Array(((caption + 1)..<blocks.count).prefix(while: isRow))
+    return below.isEmpty ? (0..<caption).reversed().prefix(while: isRow) : below
   }
 
   /// Returns the rows of a table among the blocks of its page, with a tab between cells.
