@@ -19,6 +19,17 @@ extension EngineTests {
         ])
     }
 
+    /// Some names mean another sign in a font of symbols.
+    @Test(arguments: [("ABCDEF+MSAM10", "✓"), ("ABCDEF+CMR10", "ˇ")])
+    func namesMeanWhatTheirFontSays(_ font: String, _ sign: String) throws {
+      var document = PagedPDF()
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/Type1/BaseFont/\(font)/Encoding<</Differences[88/check]>>>>")
+      document.addPage("X")
+      #expect(try EngineBench(document).text().string == sign)
+    }
+
     /// One word near the upper left corner of the sheet, seen from four sides.
     @Test(arguments: [
       (0, Box(x0: 72, y0: 80, x1: 100, y1: 96)), (90, Box(x0: 696, y0: 72, x1: 712, y1: 100)),

@@ -17,6 +17,8 @@ final class GlyphSource {
     /// Mathematical fonts whose ToUnicode maps are often wrong.
     let isMath: Bool
     let isDoubleStruck: Bool
+    /// The meaning of names that mean something else in other fonts.
+    let ownNames: [String: UInt32]
     /// Whether its glyphs hang below their origins.
     let isExtension: Bool
     var meanings = [Meaning?](repeating: nil, count: 256)
@@ -96,6 +98,7 @@ final class GlyphSource {
           descent: Self.bounded(facts.descent, -0.35)),
         isMath: Self.mathFonts.contains { lower.hasPrefix($0) },
         isDoubleStruck: lower.hasPrefix("msbm"),
+        ownNames: Self.ownNames.first { lower.hasPrefix($0.font) }?.names ?? [:],
         isExtension: lower.contains("mathext") || Self.extensions.contains { lower.hasPrefix($0) }))
   }
 
@@ -109,6 +112,11 @@ final class GlyphSource {
     "txsy", "pxsy", "rtxmi", "rpxmi", "txmi", "pxmi", "ntxmi", "newtxmi", "npxmi", "ntxsy", "rsfs",
     "euf", "eus", "eur",
     "mtmi", "mtsy", "mtex", "stmary", "wasy", "zplm", "fplm", "pazo", "cmbs", "esint",
+  ]
+
+  /// Names of glyphs by the beginning of their font's name: elsewhere `check` is an accent.
+  private static let ownNames: [(font: String, names: [String: UInt32])] = [
+    ("msam", ["check": 0x2713])
   ]
 
   private static func bounded(_ value: Float, _ usual: Float) -> Float {
@@ -198,6 +206,7 @@ final class GlyphSource {
     if font.isDoubleStruck, name.count == 1, let letter = doubleStruck(name) {
       return .one(letter, depth: 0)
     }
+    if let sign = font.ownNames[name] { return .one(sign, depth: 0) }
     // Some programs give a ligature the code of one of its letters.
     if let sign = Self.ligatures[name], let given, text.count == 1,
       Self.ligatureLetters.contains(given)
