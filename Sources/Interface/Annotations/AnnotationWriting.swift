@@ -35,7 +35,7 @@ package struct AnnotationWriting: Sendable, Hashable {
     if case .field(let field) = target { field.flags.contains(.password) } else { false }
   }
 
-  /// Whether the text is limited to a single line, as in most fields.
+  /// Whether the text goes into a field of a single line; false for annotations.
   var isOneLine: Bool {
     if case .field(let field) = target { !field.flags.contains(.multiline) } else { false }
   }
