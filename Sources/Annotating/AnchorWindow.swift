@@ -7,9 +7,9 @@ struct AnchorWindow {
   private let read: (_ page: Int) throws(SaveBlocker) -> PageText?
   private let pageCount: Int
   private var texts: [Int: PageText?] = [:]
-  /// nil if reading order is not needed.
+  /// Computes reading order and sections; nil if they are not needed.
   private var order: ReadingOrder?
-  /// Of the last page asked for.
+  /// The text around the page that was asked for last.
   private var last: (page: Int, text: AnchorText)?
 
   /// The number of pages before and after an annotation's page whose words may be context.
@@ -28,7 +28,7 @@ struct AnchorWindow {
     self.pageCount = pageCount
   }
 
-  /// Of pages that are at hand, and no others.
+  /// Creates a window on pages that are at hand; no other pages are read.
   init(shown: [Int: PageText]) {
     read = { (page) throws(SaveBlocker) in shown[page] }
     pageCount = (shown.keys.max() ?? -1) + 1

@@ -2,66 +2,70 @@ import DocumentModel
 import Files
 import Library
 
-/// A document with annotations: its file's contents, and the journal's edits on top. Used by the store only.
+/// An open document with annotations: the contents of its file, and the journal edits applied on top of them.
 // Unchecked: the store alone has sessions, and uses them on its executor; jobs capture them.
 final class AnnotatedSession: @unchecked Sendable {
   let path: String
   var password: [UInt8]
   var title: String
-  /// Its row; nil while the journal does not know it.
+  /// The document's row in the journal; nil while the journal does not know the document.
   var row: AnnotatedDocument?
   var history = AnnotationHistory()
-  /// The last reading of the file; nil before the first.
+  /// The contents of the file when it was last read; nil before the first reading.
   var reading: AnnotationReading?
-  /// The stamp of the file when it was read.
+  /// The stamp of the file when it was last read.
   var stamp: FileStamp?
-  /// It has other names, which keep the old bytes.
+  /// The file has other hard links; those keep the old bytes.
   var hasOtherNames = false
-  /// The last journal entry contained in the file, and the annotations it has because of that.
+  /// The number of the last journal entry that the file contains.
   private(set) var fileDeed = 0
+  /// The annotations in the file, by id.
   private(set) var inFile: [AnnotationID: Annotation] = [:]
-  /// The contents of the row's base; nil if it was not read.
+  /// The annotations and fields in the base that the journal's row names; nil if the base was not read.
   var inBase:
     (
       bytes: AnnotatedDocument.Bytes, annotations: [AnnotationID: Annotation],
       fields: [FieldID: FormField]
     )?
-  /// All annotations as they are now, by their ids, and the ids in the order of the file, new ones last.
+  /// All annotations in their current state, by id.
   private(set) var current: [AnnotationID: Annotation] = [:]
+  /// The ids of the annotations in file order; new ones come last.
   private var order: [AnnotationID] = []
-  /// The form's fields, as the file has them and as they are now, in the order of the pages.
+  /// The form's fields as the file has them.
   private(set) var fieldsInFile: [FieldID: FormField] = [:]
+  /// The form's fields with the values they have now.
   private(set) var currentFields: [FieldID: FormField] = [:]
+  /// The ids of the fields, in page order.
   private var fieldOrder: [FieldID] = []
-  /// The last journal entry contained in `current`.
+  /// The number of the last journal entry applied to `current`.
   private(set) var shownDeed = 0
-  /// This program has begun a session's base in the file.
+  /// Whether this process has set the base of this session's updates.
   var hasBase = false
   var obstacle: SaveBlocker?
-  /// The last update was verified by libqpdf only.
+  /// Whether only libqpdf verified the last update.
   var isSeenOnce = false
-  /// The damaged file whose repair was tried.
+  /// The stamp of the damaged file whose repair was tested last.
   var triedStamp: FileStamp?
   var leftOut = LeftOutEdits()
-  /// The previous version's annotations, until the user keeps or discards them.
+  /// The previous version with its annotations, until the user keeps or discards them.
   var predecessor: Predecessor?
-  /// The user has done something here: opening a document alone never writes to it.
+  /// Whether the user has edited or saved here: opening a document alone never writes to its file.
   var mayWrite = false
-  /// The last report included annotations without a place.
+  /// Whether the last report listed annotations without a place.
   var hasToldDetached = false
-  /// Failures in a row.
+  /// The number of consecutive failures to save.
   var failures = 0
-  /// Of the request to save that holds; older ones end.
+  /// The serial number of the latest request to save; the timers of earlier requests do nothing.
   var saveSerial = 0
-  /// Anchors of these must be made from the text.
+  /// Annotations whose anchors must still be computed from the text.
   var unanchored: Set<AnnotationID> = []
-  /// Of these the texts of the pages they were put on, as they were shown then.
+  /// For each edited annotation, the page texts that the user saw when editing it.
   var shownTexts: [AnnotationID: [Int: PageText]] = [:]
-  /// Names of sections and pages of the version read, once requested.
+  /// The names of sections and pages in the version that was read; nil until they are requested.
   var waymarks: DocumentWaymarks?
-  /// They are as the index knows them, and the document is not asked for more.
+  /// Whether `waymarks` are complete, so that the document is not asked for more.
   var areWaymarksWhole = false
-  /// The number of views that have it open; it is kept until pending work has ended.
+  /// The number of views that show the document; at zero the session ends once pending work is done.
   var users = 0
 
   init(path: String, password: [UInt8], title: String) {
@@ -70,7 +74,7 @@ final class AnnotatedSession: @unchecked Sendable {
     self.title = title
   }
 
-  /// The last reading and the stamp of the file at that time.
+  /// The last reading with the stamp the file had then; nil before the first reading.
   var whatWasRead: (AnnotationReading, FileStamp)? {
     guard let reading, let stamp else { return nil }
     return (reading, stamp)
@@ -78,14 +82,14 @@ final class AnnotatedSession: @unchecked Sendable {
 
   var source: AnnotationSource { AnnotationSource(path: path, password: password) }
 
-  /// Forgets the document that was at this path, since another one is there now.
+  /// Forgets the document that was at this path, because another document is there now.
   func beginUnknown() {
     (row, history, hasBase, inBase) = (nil, AnnotationHistory(), false, nil)
     (unanchored, shownTexts, predecessor, mayWrite) = ([], [:], nil, false)
     (leftOut, failures) = (LeftOutEdits(), 0)
   }
 
-  /// Starts over from a reading of a file that contains all entries up to a number.
+  /// Resets the state to a reading of a file that contains all journal entries up to `deed`, then applies the later entries.
   func show(_ reading: AnnotationReading, through deed: Int) {
     self.reading = reading
     fileDeed = deed
@@ -100,8 +104,7 @@ final class AnnotatedSession: @unchecked Sendable {
     shownDeed = history.last
   }
 
-  /// Records that the file contains these parts of all entries up to a number, except for
-  /// annotations left out.
+  /// Records that the file contains these parts of all journal entries up to `deed`, except for the annotations in `leftOut`.
   func saved(
     through deed: Int, _ parts: AnnotationParts = [.annotations, .fields],
     without leftOut: Set<AnnotationID> = []
@@ -118,36 +121,37 @@ final class AnnotatedSession: @unchecked Sendable {
         fieldsInFile[change.id]?.value = change.after
       }
     }
-    // Otherwise edits left out would count as written.
+    // With one part only, edits of the other part would count as written.
     if parts == [.annotations, .fields] { fileDeed = deed }
   }
 
-  /// The parts the document accepts: some accept fields but no annotations. Nothing is written while a field's edit is blocked.
+  /// The parts of the journal that can be written: some documents accept fields but no annotations. Nothing is written while a pending
+  /// field edit is blocked.
   var taken: AnnotationParts {
     if reading?.formObstacle != nil, !pendingFields.isEmpty { return [] }
     return reading?.obstacle != nil && !pending.isEmpty ? .fields : [.annotations, .fields]
   }
 
-  /// Something waits that the document takes.
+  /// Whether some pending edit can be written.
   var canWrite: Bool {
     let taken = taken
     return taken.contains(.annotations) && !pending.isEmpty
       || taken.contains(.fields) && !pendingFields.isEmpty || hasUndone
   }
 
-  /// Something waits that is none of these.
+  /// Whether an edit is pending that does not belong to the annotations in `ids`.
   func hasMore(than ids: Set<AnnotationID>) -> Bool {
     hasUndone || !pendingFields.isEmpty
       || pending.contains { change in change.id.map { !ids.contains($0) } ?? false }
   }
 
-  /// Something in the file was undone: the file must change back even if nothing else does.
+  /// Whether an entry in the file was undone: then the file must be rewritten even if no other edit is pending.
   private var hasUndone: Bool {
     reading?.obstacle == nil && reading?.formObstacle == nil && history.last > fileDeed
       && !history.holds(through: fileDeed)
   }
 
-  /// Rebases a change on the current annotations; those without a place can be deleted, too.
+  /// Rebases a change on the annotation's current state; a deletion may also concern an annotation without a place.
   func rebased(_ change: AnnotationChange, movesPlaces: Bool = true) -> AnnotationChange {
     let known = change.id.flatMap { current[$0] }
     if known == nil, change.after == nil,
@@ -158,8 +162,10 @@ final class AnnotatedSession: @unchecked Sendable {
     return change.rebased(on: known, movesPlaces: movesPlaces)
   }
 
-  /// Separates changes of annotations without a place in this version: those that stay without one, and replies to them. Those that
-  /// get one leave that list.
+  /// Moves changes of annotations that have no place in this version to `unplaced`, and replies to such annotations.
+  ///
+  /// A change that gives its annotation a place stays in `changes`; `unplaced` then says that the annotation leaves the list of those
+  /// without a place.
   func parted(_ step: AnnotationEdit) -> AnnotationEdit {
     func isMissing(_ change: AnnotationChange) -> Bool {
       change.before != nil && change.after != nil && change.id.map { current[$0] == nil } ?? false
@@ -180,7 +186,7 @@ final class AnnotatedSession: @unchecked Sendable {
         let before = change.before, change.after?.isAtPlace(of: before) == true
       else {
         parted.changes.append(change)
-        // It has no place again when this is taken back.
+        // Undoing the edit puts the annotation back into that list.
         if isMissing(change), let lost = change.id.flatMap({ lost[$0] }) {
           parted.unplaced.append(AnnotationChange(before: lost, after: nil))
         }
@@ -192,8 +198,9 @@ final class AnnotatedSession: @unchecked Sendable {
     return parted
   }
 
-  /// Rebases edits of unanchored annotations; those anchored since are returned in `changes`. `placed` are those that gain or lose
-  /// their place.
+  /// Rebases changes of annotations without a place. Changes of annotations that have a place now are returned in `changes`.
+  ///
+  /// `placed` are the annotations that the same edit gives a place or takes it from.
   func rebased(
     unplaced changes: [AnnotationChange], besides placed: Set<AnnotationID>
   ) -> (changes: [AnnotationChange], unplaced: [AnnotationChange]) {
@@ -212,20 +219,20 @@ final class AnnotatedSession: @unchecked Sendable {
     return rebased
   }
 
-  /// Journal edits that are not in the file, as changes of the file's annotations.
+  /// The journal edits that are not in the file, rebased on the annotations in the file.
   var pending: [AnnotationChange] {
     history.changes(after: fileDeed).map { change in
       change.rebased(on: change.id.flatMap { inFile[$0] })
     }.filter { !$0.isEmpty }
   }
 
-  /// The same of fields; those the file does not have are not among them, as far as it is known.
+  /// The journal edits of fields that are not in the file. Once the file has been read, edits of fields it lacks are left out.
   var pendingFields: [FieldChange] {
     let changes = history.fields(after: fileDeed)
     return reading == nil ? changes : Self.rebased(changes, on: fieldsInFile)
   }
 
-  /// Pending values of fields the current file lacks, and values of fields that have come back.
+  /// The pending values of fields that the file lacks, and the values to fill into fields that have come back.
   var fieldsLostAndFound: (lost: [FieldChange], found: [FieldChange]) {
     func isThere(_ id: FieldID) -> Bool { fieldsInFile[id]?.kind.isFilled == true }
     let detached = history.detachedFields
@@ -239,7 +246,7 @@ final class AnnotatedSession: @unchecked Sendable {
     return (lost.map { FieldChange(id: $0.id, before: $0.after, after: $0.after) }, found)
   }
 
-  /// Fillings as fillings of what there is.
+  /// Rebases field changes on `fields`; drops changes without effect and those of fields that are missing or cannot be filled in.
   static func rebased(
     _ changes: [FieldChange], on fields: [FieldID: FormField]
   ) -> [FieldChange] {
@@ -256,14 +263,14 @@ final class AnnotatedSession: @unchecked Sendable {
     current[id] = change.after
   }
 
-  /// Whether an entry not applied yet concerns annotations without a place.
+  /// Whether an entry that is not applied yet concerns annotations without a place.
   var hasNewWithoutPlace: Bool {
     history.deeds(after: shownDeed).contains {
       !$0.step.unplaced.isEmpty || $0.kind == .detached || $0.kind == .returned
     }
   }
 
-  /// Applies new entries; returns their changes.
+  /// Applies the new journal entries and returns their changes.
   func takeNew() -> AnnotationEdit {
     let steps = history.deeds(after: shownDeed).map(\.step)
     let new = AnnotationEdit(steps.flatMap(\.changes), fields: steps.flatMap(\.fields))
@@ -273,13 +280,13 @@ final class AnnotatedSession: @unchecked Sendable {
     return new
   }
 
-  /// By page, in the order of the file.
+  /// The fields by page, in file order.
   var fields: [FormField] {
     var seen: Set<FieldID> = []
     return fieldOrder.compactMap { seen.insert($0).inserted ? currentFields[$0] : nil }
   }
 
-  /// By page, in the order of the file.
+  /// The annotations by page, in file order; new ones come last.
   var annotations: [Annotation] {
     var seen: Set<AnnotationID> = []
     let all = order.compactMap { seen.insert($0).inserted ? current[$0] : nil }
@@ -298,7 +305,7 @@ final class AnnotatedSession: @unchecked Sendable {
       standing.isSaved = areSaved && standing.isFormSaved
       standing.isFormOnly = !standing.isSaved && areSaved
     }
-    // While something else is in the way not even the rest is in the file.
+    // While another obstacle prevents saving, the other edits are not in the file either.
     if !standing.isSaved { standing.leftOutPages = leftOut.pages(standing.obstacle) }
     standing.missingFields = history.detachedFields
     standing.isSeenOnce = isSeenOnce

@@ -1,13 +1,13 @@
 package import DocumentModel
 
-/// Merges a note and a document's annotations: what was changed in one is changed in the other.
+/// Merges a note and a document's annotations: a change in one of them is made in the other.
 package struct AnnotationNoteMerge {
-  /// An annotation with what an entry for it begins with.
+  /// An annotation with the parts of its entry in the note.
   package struct Told {
     var annotation: Annotation
-    /// Its text as it is compared.
+    /// The annotation's text, normalized for comparison.
     var text: String
-    /// Lines of a quotation.
+    /// The lines above the text: a quotation, if there is one, and the line with the page and other facts.
     var head: [String]
     var section: String
 
@@ -19,33 +19,34 @@ package struct AnnotationNoteMerge {
     }
   }
 
-  /// A decision for the user, or something left alone.
+  /// Why an entry or annotation was not merged: the user must decide, or it was left alone.
   package enum Remark: Equatable {
-    /// Changed in both.
+    /// The text was changed both in the note and in the document.
     case conflict(AnnotationID)
-    /// The end of its entry is missing, or it appears twice.
+    /// The entry has no end mark, or its id appears twice.
     case broken(AnnotationID)
-    /// The note has an entry, the document no annotation.
+    /// The note has an entry whose annotation the document lacks.
     case gone(AnnotationID)
-    /// The document has it, and it was deleted in the note.
+    /// The document has an annotation whose entry was deleted from the note.
     case deleted(AnnotationID)
-    /// Its text is locked by its maker.
+    /// The annotation or its text is locked in the document.
     case locked(AnnotationID)
   }
 
   package private(set) var note: AnnotationNote
-  /// New texts for annotations.
+  /// The texts from the note that annotations of the document get.
   package private(set) var texts: [(id: AnnotationID, text: String)] = []
-  /// Annotations to be deleted.
+  /// The annotations to delete from the document.
   package private(set) var removed: [AnnotationID] = []
   package private(set) var remarks: [Remark] = []
-  /// The numbers of entries added and changed in the note.
+  /// The number of entries added to the note.
   package private(set) var added = 0
+  /// The number of entries changed in the note or removed from it.
   package var changed: Int { touched.count }
   private var touched: Set<AnnotationID> = []
 
-  /// `told` are in reading order. With `deletes`, entries deleted on one side are deleted on the other unless changed
-  /// there.
+  /// Merges a note with the annotations in `told`, which are in reading order. With `deletes`, an entry or annotation that was deleted on
+  /// one side is deleted on the other, unless it was changed there.
   package init(_ note: AnnotationNote, _ told: [Told], deletes: Bool) {
     self.note = note
     let byID = Dictionary(told.map { ($0.annotation.id, $0) }) { first, _ in first }
@@ -90,7 +91,7 @@ package struct AnnotationNoteMerge {
     }
   }
 
-  /// Removes digests of annotations that are neither in the note nor in the document.
+  /// Removes the digests of annotations that are neither in the note nor in the document.
   private mutating func forgetOthers(_ told: [Told]) {
     let known = Set(told.map(\.annotation.id)).union(note.entries.keys)
     note.base = note.base.filter { known.contains($0.key) }
@@ -100,7 +101,7 @@ package struct AnnotationNoteMerge {
     Set(remarks.compactMap { if case .deleted(let id) = $0 { id } else { nil } })
   }
 
-  /// An entry and its annotation.
+  /// Merges an entry with its annotation: if only one text has changed, the other side gets it; if both have, the entry shows both.
   private mutating func settle(_ entry: AnnotationNote.Entry, _ one: Told, at place: Int) {
     let (ours, theirs) = (AnnotationNote.sum(entry.text), AnnotationNote.sum(one.text))
     let base = note.base[entry.id]
@@ -139,11 +140,11 @@ package struct AnnotationNoteMerge {
     touched.insert(entry.id)
   }
 
-  /// The numbers of lines that Recto writes above a text: its description, and a quotation after an
-  /// empty line.
+  /// The numbers of lines that Recto writes above a text: the line with the facts alone, or a quotation, an empty line and the line with
+  /// the facts.
   private static let headSizes: Set<Int> = [1, 3]
 
-  /// Updates the lines Recto wrote above the texts; lines that users extended stay.
+  /// Updates the lines that Recto writes above the texts; lines that the user extended stay.
   package mutating func renewHeads(_ told: [Told]) {
     let heads = Dictionary(told.map { ($0.annotation.id, $0.head) }) { first, _ in first }
     for (place, part) in note.parts.enumerated() {
@@ -156,7 +157,7 @@ package struct AnnotationNoteMerge {
     }
   }
 
-  /// One that has no entry: new, or deleted in the note.
+  /// Handles an annotation without an entry: it is new, or its entry was deleted from the note.
   private mutating func meet(_ one: Told, deletes: Bool) {
     let id = one.annotation.id
     guard let base = note.base[id], base == AnnotationNote.sum(one.text) else { return }
@@ -172,7 +173,7 @@ package struct AnnotationNoteMerge {
     note.base[id] = nil
   }
 
-  /// Inserts new entries after those read before them, under a heading if their section has none.
+  /// Inserts each missing entry after the entry that precedes it in reading order, with a heading where a new section begins.
   private mutating func insert(_ told: [Told], _ missing: Set<AnnotationID>) {
     guard !missing.isEmpty else { return }
     let places = note.entries
@@ -194,7 +195,7 @@ package struct AnnotationNoteMerge {
       if one.section != section, let next, next.section == one.section,
         let place = places[next.annotation.id]
       {
-        // Before the first of its section that is there.
+        // Insert before the first entry of this section in the note.
         target = place - 1
         new = [entry, .prose([""])]
       } else if one.section != section {
@@ -214,7 +215,7 @@ package struct AnnotationNoteMerge {
       parts.append(part)
       parts += groups[place] ?? []
     }
-    // Without a preceding entry: all of them in a new note, else before the first.
+    // No entry precedes these: in a new note they go to the end, else before the first entry.
     if let first = places.values.min(), !tail.isEmpty {
       let at = parts.firstIndex(of: note.parts[first]) ?? parts.endIndex
       parts.insert(contentsOf: Array(tail.dropFirst()) + [.prose([""])], at: at)

@@ -5,13 +5,13 @@ package import Text
 package struct AnnotationPlacing: Sendable {
   /// Their present places; parts on further pages follow as new annotations.
   package private(set) var placed: [Annotation] = []
-  /// Those without a place.
+  /// The annotations without a place.
   package private(set) var lost: [Annotation] = []
   /// The originals of those in `placed` whose own words have changed, and their ids in `placed`.
   private(set) var changed: [Annotation] = []
   private var changedIDs: Set<AnnotationID> = []
 
-  /// Pages asked for at once.
+  /// The number of pages requested at once.
   private static let portion = 32
 
   package init(

@@ -33,7 +33,7 @@ extension AnnotationStore {
       return anchors
     }
     document.unanchored.subtract(anchors.keys)
-    // Whatever lies on no words has got all that can be had of its page.
+    // An annotation on no words gets nothing more from its page.
     for id in texts.keys { document.shownTexts[id] = nil }
     guard !anchors.isEmpty else { return }
     options.step("anchors")

@@ -220,7 +220,7 @@ extension AnnotationStore {
     }
   }
 
-  /// Tells those that have no place in this version, with the words they lay on.
+  /// Reports the annotations without a place in this version, with the words they were on.
   func tellDetached(_ document: AnnotatedSession) {
     var lost = document.history.detached
     if !lost.isEmpty, let row = document.row, let anchors = try? journal.anchors(of: row.id) {

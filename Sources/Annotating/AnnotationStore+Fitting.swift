@@ -1,12 +1,12 @@
 import Dispatch
 import DocumentModel
 
-/// Finds out what fits into a file where some pages have more annotations than can be written safely.
+/// Finds the edits that fit into a file in which some pages have more annotations than can be written safely.
 extension AnnotationStore {
-  /// Returns as much of an edit as can be appended to a base, and the update for it; nothing if there is nothing to do.
+  /// Returns the part of an edit that can be appended to a base, and the update for it; the update is empty if nothing fits.
   ///
-  /// Pages are tried in ascending order of their annotations; edits on a page that does not fit are left out, and `leftOut` lists these pages.
-  /// Pages already listed are not tried.
+  /// The pages with the fewest annotations are tried first. Edits of pages that do not fit are left out, and `leftOut` lists these pages.
+  /// A page listed already is tried again only if its edits have changed.
   func fitting(
     _ step: AnnotationEdit, _ base: AnnotationSource, of document: AnnotatedSession,
     isCopy: Bool = false, _ leftOut: inout LeftOutEdits
@@ -20,7 +20,7 @@ extension AnnotationStore {
     var fit = (step: AnnotationEdit(fields: step.fields), section: [UInt8]())
     var trials = 0
     while !rest.isEmpty, trials < Self.mostTrials {
-      // So many of the rest go in, so many do not.
+      // The first `few` of the remaining pages fit, the first `many` do not.
       var (few, many) = (0, rest.count + 1)
       while many - few > 1, trials < Self.mostTrials {
         trials += 1
@@ -51,10 +51,10 @@ extension AnnotationStore {
     return fit
   }
 
-  /// Trials to find out what fits; each may read large pages.
+  /// The maximum number of trials; each may read large pages.
   private static let mostTrials = 32
 
-  /// nil where its pages have too many annotations for that.
+  /// Returns the update for an edit; nil if its pages have too many annotations.
   private func section(
     for base: AnnotationSource, _ step: AnnotationEdit, isCopy: Bool
   ) async throws(SaveBlocker) -> [UInt8]? {
@@ -77,7 +77,7 @@ extension AnnotationStore {
 }
 
 extension AnnotationEdit {
-  /// The changes by page; a move between pages is a change of both.
+  /// The changes by page; a change that moves an annotation to another page is listed under both pages.
   fileprivate var changesByPage: [Int: [AnnotationChange]] {
     var byPage: [Int: [AnnotationChange]] = [:]
     for change in changes {
@@ -86,7 +86,7 @@ extension AnnotationEdit {
     return byPage
   }
 
-  /// Returns the part that touches no other pages.
+  /// Returns the changes that concern no other pages, and all field changes.
   fileprivate func on(_ pages: Set<Int>) -> AnnotationEdit {
     AnnotationEdit(changes.filter { $0.pages.isSubset(of: pages) }, fields: fields)
   }

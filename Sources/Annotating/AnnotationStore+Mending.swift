@@ -2,16 +2,16 @@ import Dispatch
 package import DocumentModel
 import Files
 
-/// Tests in the background whether a damaged document can be repaired, since users are offered a repaired copy.
+/// Tests in the background whether damaged documents can be repaired: if so, the user is offered a repaired copy.
 extension AnnotationStore {
-  /// Tests the present file once; reports if no copy can be written.
+  /// Tests the current file once, and reports the reason if no repaired copy can be written.
   func tryMending(_ document: AnnotatedSession) {
     later(in: .mending) { store in
       guard document.reading?.obstacle == .damaged, document.triedStamp != document.stamp else {
         return
       }
       document.triedStamp = document.stamp
-      // It may have become another meanwhile.
+      // The file may have been replaced meanwhile.
       guard let reason = await store.lasting(in: document.source),
         document.reading?.obstacle == .damaged, document.triedStamp == document.stamp
       else { return }
@@ -21,8 +21,7 @@ extension AnnotationStore {
     }
   }
 
-  /// Reports a document's save status once it is known whether a damaged one can be repaired; nil if it is not
-  /// open.
+  /// Reports the save status of a document after testing whether a damaged file can be repaired; nil if the document is not open.
   package nonisolated func examine(
     _ path: String, completion: @escaping @Sendable (SaveStatus?) -> Void
   ) {
@@ -33,7 +32,7 @@ extension AnnotationStore {
     }
   }
 
-  /// Returns what permanently prevents a repaired copy; nil if one can be written, or the file is too large to try.
+  /// Returns the permanent reason why no repaired copy can be written; nil if one can be, or if the file is too large to test.
   private func lasting(in source: AnnotationSource) async -> SaveBlocker? {
     await blocking(in: .mending) { [worker, options] in
       var source = source

@@ -93,7 +93,7 @@ extension AnnotationStore {
     await keepSketch(document)
   }
 
-  /// nil where the file is no version of a document, or has all of its annotations.
+  /// Returns the predecessor of a file; nil if the file is no version of a document, or has all of its annotations.
   private func predecessor(
     _ row: AnnotatedDocument, _ reading: AnnotationReading, _ sample: inout VersionSample
   ) async throws(SaveBlocker) -> Predecessor? {
@@ -143,7 +143,7 @@ extension AnnotationStore {
     return placed.count
   }
 
-  /// Goes on with the journal of the previous version in this one.
+  /// Continues the journal of the previous version in this one.
   private func goOn(
     _ predecessor: Predecessor, in document: AnnotatedSession, _ placed: [Annotation],
     _ lost: [Annotation]

@@ -28,7 +28,7 @@ package actor AnnotationStore {
 
   private var jobs: [JobLine: [Job]] = [:]
   private var running: Set<JobLine> = []
-  /// Where jobs block.
+  /// The queue on which jobs block.
   let saving = DispatchQueue(label: "recto.annotating.saving", qos: .utility)
   let mending = DispatchQueue(label: "recto.annotating.mending", qos: .utility)
   let journal: AnnotationJournal
@@ -40,7 +40,7 @@ package actor AnnotationStore {
   private let watch: FolderWatch
   private var token: FolderWatch.Token?
 
-  /// `folder` is the library's.
+  /// Creates a store; `folder` is the library's folder.
   package init(
     folder: String, worker: any AnnotationWorker, options: AnnotationOptions = AnnotationOptions(),
     tell: @escaping Tell
@@ -81,7 +81,7 @@ package actor AnnotationStore {
     later { store in store.perform { $0.whenIdle(body) } }
   }
 
-  /// Waits until all jobs are done; false if the time is up before.
+  /// Waits until all jobs are done; returns false if the time is up before that.
   @discardableResult
   package nonisolated func rest(within milliseconds: Int? = nil) -> Bool {
     dispatchPrecondition(condition: .notOnQueue(executor.queue))

@@ -1,15 +1,15 @@
 import Files
 import Glibc
 
-/// The text of an annotation in a file of its own, to be changed in an editor.
+/// A temporary file with the text of an annotation, for an external editor.
 package struct AnnotationText {
   package let file: String
   private let text: String
 
-  /// Larger texts are no notes, in bytes.
+  /// The maximum size of an edited text, in bytes.
   private static let most = 1 << 20
 
-  /// nil if it cannot be written.
+  /// Writes the text into a new file in `/tmp`; nil if that fails.
   package init?(_ text: String) {
     self.text = text
     let ending = ".md"
@@ -25,7 +25,7 @@ package struct AnnotationText {
     }
   }
 
-  /// The editor's text without trailing empty lines; nil if it is unchanged.
+  /// The edited text without trailing empty lines; nil if it is unchanged or cannot be read.
   package var changed: String? {
     guard let bytes = try? WholeFile(file, atMost: Self.most).bytes else { return nil }
     var now = String(decoding: bytes, as: UTF8.self)

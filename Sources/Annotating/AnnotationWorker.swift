@@ -23,13 +23,13 @@ package struct AnnotationReading: Sendable {
   package var pageCount: Int
   /// First half of `/ID`; empty if there is none.
   package var permanentID: String
-  /// Its `/CreationDate` as written; empty if it has none.
+  /// The document's `/CreationDate` as written; empty if it has none.
   package var made: String
   package var obstacle: SaveBlocker?
-  /// Why its form cannot be filled in.
+  /// Why the form cannot be filled in; nil if it can.
   package var formObstacle: SaveBlocker?
   package var cautions: Set<AnnotationCaution>
-  /// Of its form, by page and in the order of the file.
+  /// The form's fields by page, in file order.
   package var fields: [FormField] = []
 
   package init(
@@ -60,10 +60,10 @@ package protocol AnnotationWorker: Sendable {
   /// Announces a file just written with other annotations and the same text.
   func wrote(_ path: String, from before: FileStamp, to after: FileStamp)
   func read(_ source: AnnotationSource) throws(SaveBlocker) -> AnnotationReading
-  /// nil for pages that cannot be read.
+  /// Returns the texts of pages; nil for pages that cannot be read.
   func text(of pages: Range<Int>, _ source: AnnotationSource) throws(SaveBlocker)
     -> [PageText?]
-  /// Sums of the images of each page; none for pages that cannot be read.
+  /// Returns digests of the images of each page; none for pages that cannot be read.
   func images(of pages: Range<Int>, _ source: AnnotationSource) throws(SaveBlocker)
     -> [[UInt64]]
   /// Returns labels of pages that differ from their numbers, and the sections if requested.

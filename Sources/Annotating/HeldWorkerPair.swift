@@ -7,14 +7,14 @@ struct HeldWorkerPair {
   var pair: AnnotationWorkerPair?
   var bytes: [UInt8] = []
   var password: [UInt8] = []
-  /// Poppler, which shows the document, does not get through some of its pages.
+  /// Whether poppler did not finish reading some pages of this base.
   var isEndless = false
-  /// Whether poppler came to an end with the pages of the edits it was given last, as soon as that is known.
+  /// The edits whose pages poppler was last asked to read, and whether it finished; pending until that is known.
   var reading: (edits: SectionEdits, isEnd: Answer<Bool>)?
-  /// Of its last use; older clocks have run out.
+  /// The serial number of the last use; release timers of earlier uses do nothing.
   var serial = 0
 
-  /// Whether its base is the same.
+  /// Returns whether the pair holds this base.
   func holds(_ base: AnnotationSource) -> Bool {
     guard let other = base.bytes, password == base.password, bytes.count == other.count else {
       return false

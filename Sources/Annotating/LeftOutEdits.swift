@@ -7,13 +7,13 @@ import DocumentModel
 struct LeftOutEdits {
   private struct FullPage {
     var edits: [AnnotationChange]
-    /// Not even without the edits of other pages.
+    /// Whether the edits do not fit even without the edits of other pages.
     var isAlone: Bool
   }
 
   private var unverifiable: [AnnotationID: AnnotationChange] = [:]
   private var tried: [Int: FullPage] = [:]
-  /// Ascending: pages known to be too full, and pages not tried.
+  /// The pages known to be too full and the pages not tried, ascending.
   private(set) var fullPages: [Int] = []
 
   /// Why edits are left out; nil if none are.

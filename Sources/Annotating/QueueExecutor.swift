@@ -2,8 +2,8 @@ import Dispatch
 
 /// Runs an actor and its tasks on a dispatch queue, one job at a time.
 ///
-/// Tasks prefer it too: a continuation resumes on the task's executor first, and the global one has no thread to spare while its few
-/// threads wait for the store.
+/// Tasks prefer this executor as well: a continuation resumes on its task's executor first, and the global executor has no free thread
+/// while its few threads wait for the store.
 final class QueueExecutor: TaskExecutor, SerialExecutor {
   let queue: DispatchQueue
 

@@ -1,12 +1,12 @@
 import DocumentModel
 import Text
 
-/// Tells when on its page an annotation is read, and in which section: columns are read one after the other.
+/// Computes the position of an annotation in the reading order of its page, column by column, and the section that contains it.
 struct ReadingOrder {
   private let entries: [OutlineEntry]
   private let labels: [Int: String]
   private let index: SectionIndex
-  /// Of the last page asked for.
+  /// The words of the page that was asked for last.
   private var last: (page: Int, words: AnnotatedWords, openings: [(turn: Int, entry: Int)])?
 
   init(_ waymarks: DocumentWaymarks) {
@@ -19,8 +19,8 @@ struct ReadingOrder {
     index = SectionIndex(entries.map(\.destination))
   }
 
-  /// Returns an annotation's reading position; nil if it is on or beside no text. Ask for annotations of
-  /// one page together.
+  /// Returns an annotation's reading position; nil if it is neither on text nor beside it. Ask for all annotations of a page in a row:
+  /// only one page is kept.
   mutating func place(of annotation: Annotation, on text: PageText) -> ReadingPlace? {
     let page = annotation.page
     if last?.page != page {

@@ -4,9 +4,9 @@ import Synchronization
 import Wire
 import Workers
 
-/// Writing, by a pair of workers that hold the base.
+/// Builds and verifies updates with a pair of workers that hold the base.
 extension SandboxedAnnotationWorker {
-  /// A base of more bytes is not held.
+  /// The size in bytes up to which a base is read ahead and held; a larger base is released after a second.
   private static let mostHeld = 64 << 20
 
   package func prepare(_ base: AnnotationSource, _ step: AnnotationEdit) {
@@ -26,7 +26,7 @@ extension SandboxedAnnotationWorker {
     let edits = SectionEdits(step)
     let bytes = try answer(for: base) { pair, done in
       pair.section(edits, isCopy: isCopy, completion: done)
-      // Meanwhile the verifier does what needs no update.
+      // Meanwhile the verifier reads the pages of the base, which does not need the update.
       readAhead(base.bytes ?? [], for: edits, at: pair)
     }
     // The worker may be compromised: check at least that the update has an end mark.
@@ -50,14 +50,14 @@ extension SandboxedAnnotationWorker {
   }
 
   package func repaired(_ source: AnnotationSource) throws(SaveBlocker) -> [UInt8] {
-    // Nothing is appended to these bytes: the pair in use stays.
+    // Nothing will be appended to these bytes: they get a pair of their own, and the held pair stays.
     let pair = try self.pair(for: source)
     return try answer(at: pair) { pair, done in pair.repair(completion: done) }
   }
 
   // MARK: poppler's part
 
-  /// Whether poppler can read the base's own pages: if not, the update cannot have damaged them, and poppler is not asked again.
+  /// Returns whether poppler can read the base's own pages. If not, the update is not the cause, and poppler does not verify it.
   private func comesToAnEnd(
     with edits: SectionEdits, _ bytes: [UInt8], at pair: AnnotationWorkerPair
   ) -> Bool {
@@ -76,7 +76,7 @@ extension SandboxedAnnotationWorker {
   private func readAhead(_ bytes: [UInt8], for edits: SectionEdits, at pair: AnnotationWorkerPair) {
     let isIdle = held.withLock { held in
       guard held.pair === pair, !held.isEndless else { return false }
-      // With a document that is endless each reading would cost a worker: the next one waits for what becomes of this.
+      // If poppler does not finish this document, each reading costs a worker: wait for the last reading before the next one.
       return held.reading.map { $0.edits != edits && $0.isEnd.wait(until: .now) != nil } ?? true
     }
     if isIdle { _ = read(bytes, for: edits, at: pair) }
@@ -91,7 +91,7 @@ extension SandboxedAnnotationWorker {
       let isEnd = Self.isRead(told)
       if !isEnd {
         held.withLock { held in if held.pair === pair { held.isEndless = true } }
-        // Their sum takes a while, and this is the pool's thread.
+        // Hashing the bytes takes a while, and this is the pool's thread.
         DispatchQueue.global(qos: .utility).async { [self] in endless.withLock { $0.add(bytes) } }
       }
       answer.give(isEnd)
@@ -99,7 +99,7 @@ extension SandboxedAnnotationWorker {
     return answer
   }
 
-  /// One that poppler dies of, a second time in another worker, is read as little as one it never comes to an end with.
+  /// Returns whether poppler read the pages. False if it ran out of time or memory, or crashed and crashed again in another worker.
   private static func isRead(_ told: Result<Void, AnnotationTrouble>) -> Bool {
     switch told {
     case .failure(.worker(.timedOut)), .failure(.worker(.crashed)),
@@ -111,7 +111,7 @@ extension SandboxedAnnotationWorker {
 
   // MARK: the pair
 
-  /// Runs work on the pair that holds a base; the pair is released some time later, and at once after a failure.
+  /// Runs work on the pair that holds a base. The pair is released some time after its last use, and at once after a failure.
   private func withPair<Value>(
     for base: AnnotationSource, _ work: (AnnotationWorkerPair) throws(SaveBlocker) -> Value
   ) throws(SaveBlocker) -> Value {
@@ -119,7 +119,7 @@ extension SandboxedAnnotationWorker {
     let (known, serial) = held.withLock { held in
       held.serial += 1
       let isSame = held.holds(base)
-      // The next question is mostly about the same array.
+      // The next call mostly passes the same array, which needs no comparison.
       if isSame { held.bytes = bytes }
       return (isSame ? held.pair : nil, held.serial)
     }
@@ -144,7 +144,7 @@ extension SandboxedAnnotationWorker {
     }
   }
 
-  /// Releases the pair unless it is used meanwhile; pending requests keep it alive.
+  /// Releases the pair after `time` unless it is used in between; pending requests keep it alive.
   private func release(_ serial: Int, after time: Duration) {
     let milliseconds = Int(time / .milliseconds(1))
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
@@ -155,14 +155,14 @@ extension SandboxedAnnotationWorker {
     }
   }
 
-  /// Releases a pair whose workers ended or did not answer: the next edit gets another.
+  /// Releases a pair whose workers ended or did not answer; the next edit starts another pair.
   private func giveUp(_ pair: AnnotationWorkerPair) {
     held.withLock { held in
       if held.pair === pair { held = HeldWorkerPair(serial: held.serial) }
     }
   }
 
-  /// Returns the answer of the pair that holds a base.
+  /// Returns the answer of the pair that holds a base, and waits for it.
   private func answer<Value: Sendable>(
     for base: AnnotationSource,
     _ ask: (AnnotationWorkerPair, @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void) ->

@@ -6,33 +6,35 @@ import Synchronization
 import Wire
 package import Workers
 
-/// The annotation store's worker in the sandbox: reads documents through the pool, and has updates built and verified by a pair of workers
-/// that know the base.
+/// Works for the annotation store in the sandbox: the pool reads documents, and a pair of workers that hold the base builds and verifies
+/// updates.
 package final class SandboxedAnnotationWorker: AnnotationWorker {
   let pool: WorkerPool
-  /// The pair of the latest base: the next edits mostly have the same.
+  /// The pair that holds the latest base, which the next edits mostly share.
   let held = Mutex(HeldWorkerPair())
+  /// The files that poppler does not finish reading.
   let endless = Mutex(PopplerTimeouts())
+  /// How long the pair and its base are kept after the last edit.
   let holding: Duration
-  /// The processor time poppler may use for the dozen pages of the base that it reads.
+  /// The processor time that poppler may use for the pages of the base that it reads.
   let readingPatience: Duration
-  /// The document read last: its pages are asked for one after the other.
+  /// The document that was read last; it stays open because its pages are requested one after the other.
   private let last = Mutex<Open?>(nil)
 
   private struct Open {
     var path: String
     var password: [UInt8]
     var stamp: FileStamp
-    /// The stamp of the file after the update; the text is unchanged.
+    /// The stamp of the file after Recto's last update, which left the text unchanged.
     var later: FileStamp?
     var document: WorkerDocument
     var summary: DocumentSummary
   }
 
-  /// For one answer, by the clock: longer than the pool has patience with any work.
+  /// How long to wait for an answer, in real time; the pool gives up any work earlier.
   static let patience = Duration.seconds(150)
 
-  /// How long two workers and the base are kept after the last edit.
+  /// Creates a worker on a pool; `holding` and `readingPatience` are described at the properties.
   package init(
     _ pool: WorkerPool, holding: Duration = .seconds(20), readingPatience: Duration = .seconds(5)
   ) {
@@ -67,7 +69,7 @@ package final class SandboxedAnnotationWorker: AnnotationWorker {
     return reading
   }
 
-  /// All fields of a form, each once with all its places.
+  /// Returns all fields of a form, each once with all its places on the pages.
   private func fields(of open: Open) throws(SaveBlocker) -> [FormField] {
     var gathering = FieldGathering()
     var next = 0
@@ -116,7 +118,7 @@ package final class SandboxedAnnotationWorker: AnnotationWorker {
       else { continue }
       waymarks.labels[page] = label
     }
-    // Ask a document without an outline once only.
+    // A document without an outline is not asked for it.
     guard withSections, open.summary.hasOutline,
       let reply: Reply = try? ask(.outline, open.document), case .outline(let items) = reply
     else { return waymarks }

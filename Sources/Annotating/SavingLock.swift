@@ -1,11 +1,12 @@
 import Glibc
 import Platform
 
-/// The right to write one document's annotations, which one program has at a time.
+/// The right to write one document's annotations; only one process holds it at a time.
 package final class SavingLock: Sendable {
   private let descriptor: Int32
 
-  /// nil if another program has it. If locks are impossible writing continues: the bytes read are compared in any case.
+  /// Takes the lock; nil if another process holds it. Writing continues where locks are impossible: the bytes read are compared in any
+  /// case.
   init?(folder: String, document: Int) {
     let path = folder + "/annotations-\(document).lock"
     let descriptor = SystemPath.lend(path) {
@@ -28,7 +29,7 @@ package final class SavingLock: Sendable {
     }
   }
 
-  /// Waits so long for another that has it.
+  /// Waits up to `milliseconds` for a process that holds the lock; nil if that takes longer.
   package static func waiting(_ milliseconds: Int, folder: String, document: Int) -> SavingLock? {
     let end = ContinuousClock.now + .milliseconds(milliseconds)
     while true {

@@ -2,15 +2,16 @@ import DocumentModel
 import Files
 import Library
 
-/// A planned write: the stamp of the file, the base with the update, and the journal state after it.
+/// A planned write: the stamp of the file, the base, the edit to append, and the journal state after the write.
 struct SavingPlan {
   var row: AnnotatedDocument
   var base: AnnotatedDocument.Bytes
   var step: AnnotationEdit
-  /// The last entry the edit contains parts of, and which parts.
+  /// The number of the last journal entry of which the edit contains parts.
   var last: Int
+  /// The parts of the journal that the edit contains.
   var parts: AnnotationParts
-  /// The entry up to which the file will be complete.
+  /// The number of the journal entry up to which the file will be complete.
   var deed: Int
   var stamp: FileStamp
   var source: AnnotationSource
@@ -18,8 +19,8 @@ struct SavingPlan {
 
 /// Plans a write.
 extension AnnotationStore {
-  /// Returns the base for the next update: the last session's file, or an earlier session's if something since is undone, so that the
-  /// old bytes come back. nil if the file is shorter.
+  /// Returns the base for the next update: the latest one, or an earlier one if an entry in the latest was undone, so that the original
+  /// bytes come back. Returns nil if the file is shorter than the base.
   func base(
     of document: AnnotatedSession, _ row: AnnotatedDocument, _ file: WholeFile
   ) -> AnnotatedDocument.Bytes? {
@@ -32,7 +33,7 @@ extension AnnotationStore {
     return all.first { document.history.holds(through: $0.deed) } ?? last
   }
 
-  /// nil if the file is not the one compared before.
+  /// Returns a plan for writing the journal's edits; nil if the file has changed since it was compared with the journal.
   func plan(_ document: AnnotatedSession, _ id: Int, _ file: WholeFile) -> SavingPlan? {
     guard file.stamp == document.stamp, let row = try? journal.document(id),
       row.writtenStamp == Self.text(file.stamp),
@@ -53,12 +54,12 @@ extension AnnotationStore {
       source: source)
   }
 
-  /// Returns the changes to append to a base.
+  /// Returns the edits to append to a base.
   func wanted(
     _ document: AnnotatedSession, behind base: AnnotatedDocument.Bytes
   ) -> AnnotationEdit {
     let (history, parts, written) = (document.history, document.taken, document.fileDeed)
-    // The file keeps the parts it has of what is not accepted.
+    // Of a part that is not accepted, the file keeps the edits it has.
     func last(_ part: AnnotationParts) -> Int { parts.contains(part) ? .max : written }
     return AnnotationEdit(
       history.changes(after: base.deed, through: last(.annotations)),

@@ -2,7 +2,8 @@ import DocumentModel
 import Library
 import Text
 
-/// A sample of a document's text, or of images and fields if it has too little text.
+/// A sample of a document's text, or of its images and fields if it has too little text. Documents with similar samples are versions of
+/// each other.
 struct VersionSample: Sendable {
   let source: AnnotationSource
   private let worker: any AnnotationWorker
@@ -10,7 +11,7 @@ struct VersionSample: Sendable {
   private var whole: AnchorText?
   private var known: [UInt64]?
 
-  /// Pages read for a sketch, in groups that follow one another.
+  /// The maximum number of pages read for a sketch, in groups of consecutive pages.
   private static let mostPages = 48
   private static let group = 4
   private static let portion = 32
@@ -23,7 +24,7 @@ struct VersionSample: Sendable {
     self.reading = reading
   }
 
-  /// Of all pages.
+  /// Returns the text of all pages.
   mutating func text() throws(SaveBlocker) -> AnchorText {
     if let whole { return whole }
     let text = try text(of: [0..<reading.pageCount])
@@ -45,7 +46,7 @@ struct VersionSample: Sendable {
     return text
   }
 
-  /// Pages spread over the document.
+  /// The page ranges to sample, spread evenly over the document.
   private var sampled: [Range<Int>] {
     guard reading.pageCount > Self.mostPages else { return [0..<reading.pageCount] }
     let count = Self.mostPages / Self.group
@@ -55,7 +56,7 @@ struct VersionSample: Sendable {
     }
   }
 
-  /// Sums of the images by page, then of the form's fields.
+  /// Returns the digests of the images, page by page, then those of the form's field names.
   mutating func items() throws(SaveBlocker) -> [UInt64] {
     if let known { return known }
     var items: [UInt64] = []
@@ -72,7 +73,7 @@ struct VersionSample: Sendable {
     return items
   }
 
-  /// Pages whose images are compared.
+  /// The maximum number of pages whose images are compared.
   private static let mostImages = 256
 
   mutating func sketch() throws(SaveBlocker) -> VersionSketch {
@@ -82,7 +83,7 @@ struct VersionSample: Sendable {
     return sketch.isEmpty ? VersionSketch(text, items: try items()) : sketch
   }
 
-  /// Returns a predecessor's annotations with their places in this document; nil if the document is no version of it.
+  /// Returns a predecessor's annotations with their places in this document; nil if this document is not a version of the predecessor.
   mutating func carried(
     _ missing: [Annotation], _ fields: [FieldChange], _ anchors: [AnnotationID: TextAnchor],
     of row: AnnotatedDocument
@@ -107,13 +108,14 @@ struct VersionSample: Sendable {
     VersionSketch(AnchorText(pages.sorted { $0.key < $1.key }.map(\.value)), items: [])
   }
 
-  /// Whether this document is a later version of one with such pages.
+  /// Returns whether this document is a later version of a document with these pages.
   mutating func isVersion(of pages: [Int: PageText]) throws(SaveBlocker) -> Bool {
     let text = try text()
     return Self.sketch(of: pages).likeness(to: text, items: []) >= VersionSketch.enough
   }
 
-  /// Whether a text is similar enough to a document's sample; libraries of older Rectos have only the words around annotations.
+  /// Returns whether this document is similar enough to the stored sample of another. Libraries of older Recto versions have only the
+  /// words around annotations; then those are compared.
   private mutating func isVersion(
     of row: AnnotatedDocument, _ anchors: [TextAnchor]
   ) throws(SaveBlocker) -> Bool {

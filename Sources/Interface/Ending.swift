@@ -1,13 +1,13 @@
-/// The end of the program: whether it has come, what it waits for and what it says.
+/// The state of quitting: whether the program ends, what it waits for and what it prints.
 package struct Ending: Sendable {
   package var hasCome = false
-  /// The program ends as soon as nothing is done with files any more.
+  /// Whether the program ends as soon as no file operation is in progress.
   package var waitsForFiles = false
-  /// The terminal is gone or the program was told to end; requested page edits are still written.
+  /// Whether the terminal is gone or the program was told to end; requested page edits are still written.
   package var isHungUp = false
-  /// Why the program ends without having shown anything.
+  /// The reason to print if the program ends before it has shown anything.
   package var farewell: String?
-  /// Unsaved page edits, reported on standard error at exit.
+  /// The unsaved page edits, which are reported on standard error at exit.
   package var undoneEdits: [String] = []
 
   package init() {}

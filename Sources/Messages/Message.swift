@@ -2,7 +2,7 @@ package import Canvas
 package import DocumentModel
 package import Text
 
-/// Something that happened and that the state must know.
+/// An event that may change the state.
 package enum Message: Sendable {
   case input(Input)
   case opened(DocumentID, generation: Int, Result<DocumentSummary, OpenFailure>)
@@ -13,34 +13,34 @@ package enum Message: Sendable {
   case content(DocumentID, generation: Int, page: Int, PageContent)
   case links(DocumentID, generation: Int, page: Int, [Link])
   case outline(DocumentID, generation: Int, [OutlineItem])
-  /// Headings of the pages before `through` as an outline; the whole when that is the page count.
+  /// An outline made from the headings of the pages before `through`; it is complete if `through` is the page count.
   case headings(DocumentID, generation: Int, through: Int, [OutlineItem])
-  /// The figures and tables with captions of pages that were read for them.
+  /// The figures and tables with captions, by page index, of pages that were read for them.
   case figures(DocumentID, generation: Int, [Int: [DocumentFigure]])
-  /// SHA-256 of the file.
+  /// The SHA-256 digest of the file in hexadecimal.
   case fingerprint(DocumentID, generation: Int, String)
   case metadata(DocumentID, generation: Int, Metadata)
   case signatures(DocumentID, generation: Int, SignatureReport)
   case fonts(DocumentID, generation: Int, [FontInfo])
   case attachments(DocumentID, generation: Int, [Attachment])
   case resolved(DocumentID, generation: Int, name: String, Destination?, LinkPurpose)
-  /// A part could not be had; the page it belongs to, if any, and a sentence.
+  /// Part of the document cannot be read: the page it belongs to, if any, and a sentence that says why.
   case failed(DocumentID, generation: Int, page: Int?, String)
-  /// More results of a search, by its number.
+  /// More results of the search with this number.
   case found(DocumentID, generation: Int, search: Int, SearchProgress)
   /// Searches of earlier sessions, the latest last.
   case searchHistory([SearchQuery])
-  /// The file is another and whole.
+  /// The file has changed and is complete.
   case fileChanged(DocumentID)
-  /// The file is another and not whole yet.
+  /// The file has changed and is not complete yet.
   case fileChanging(DocumentID)
   /// The file no longer exists at its path.
   case fileGone(DocumentID)
-  /// It is there again, as it was.
+  /// The missing file is back, unchanged.
   case fileBack(DocumentID)
   /// Folders (with a slash) and documents whose path starts with the typed text.
   case paths(typed: String, [String])
-  /// A path that was typed, made absolute.
+  /// The absolute form of a path that was typed.
   case pathTyped(String, isFolder: Bool)
   /// The documents and the browser of the last session; all of it is restored, or only the browser's appearance.
   case remembered(Session, BrowserMemory?, isWhole: Bool)
@@ -51,9 +51,9 @@ package enum Message: Sendable {
   case notice(String, isError: Bool)
   /// The library cannot be read or written: this session will not be remembered.
   case notRemembered
-  /// How the terminal shows pictures.
+  /// How the terminal displays pictures.
   case pictureTerms(PictureTerms)
-  /// Pictures have come, or are on their way longer than usual.
+  /// Pictures have arrived or take longer than usual, or tmux's state has changed: the screen must be redrawn.
   case picturesChanged
   case pictureFailed(DocumentID, generation: Int, page: Int, PictureTrouble)
   case reminded(Reminder)
@@ -65,11 +65,11 @@ package enum Message: Sendable {
 
 /// A timer requested by the state.
 package enum Reminder: Sendable, Hashable {
-  /// A key still waits for another.
+  /// A key sequence may still be incomplete.
   case pendingKeys(serial: Int)
   /// A document may still be opening.
   case opening(DocumentID)
-  /// It may still not be known where reading stopped in a document.
+  /// The stored reading position of a document may still be unknown.
   case reading(DocumentID)
   /// The listing of a tab may still be read.
   case listing(tab: Int, generation: Int)
@@ -87,7 +87,7 @@ package enum Reminder: Sendable, Hashable {
   case clicks(serial: Int)
   /// A library query may still be being typed.
   case finding(serial: Int)
-  /// A page in sight may still be read.
+  /// A visible page may still be being read.
   case page(DocumentID, generation: Int, Int)
 }
 
@@ -99,7 +99,7 @@ package enum OpenFailure: Error, Sendable, Hashable {
   case other(String)
 }
 
-/// Something to be done outside the state; the answer comes back as a `Message`.
+/// Work to be done outside the state; its result comes back as a `Message`.
 package enum Effect: Sendable, Equatable {
   case open(DocumentID, path: String, generation: Int, password: String)
   /// Open a changed file again, with the password that opened it.
@@ -118,18 +118,18 @@ package enum Effect: Sendable, Equatable {
   case resolve(DocumentID, generation: Int, name: String, LinkPurpose)
   case loadFingerprint(DocumentID, generation: Int)
   case findHeadings(DocumentID, generation: Int, pageCount: Int)
-  /// Read all pages for their figures, or continue with the pages around another one.
+  /// Read all pages for their figures; if that is in progress, continue with the pages around another one.
   case findFigures(DocumentID, generation: Int, pageCount: Int, around: Int)
-  /// Copy a part of a page as a picture; without a clipboard for pictures, save it as a file.
+  /// Copy a part of a page as a picture; if the clipboard takes no pictures, save it as a file.
   case copyFigure(DocumentID, generation: Int, PageDrawing, path: String)
   case saveAttachment(DocumentID, generation: Int, index: Int, path: String)
   /// Check whether files have changed, in case notifications were missed.
   case lookAtFiles
   case listPaths(typed: String)
-  /// Begin to read the document for a search, from a page on; the pages that are known need not be read again.
+  /// Begin to read the document's text for a search, from `page` on; the pages in `known` need not be read again.
   case prepareSearch(
     DocumentID, generation: Int, pageCount: Int, page: Int, known: [Int: PageText])
-  /// Look for something from a page on; a search of a higher number ends those before.
+  /// Search for a query from `page` on; this ends all searches with lower numbers.
   case search(
     DocumentID, generation: Int, pageCount: Int, search: Int, SearchQuery, page: Int)
   case stopSearch(DocumentID)
@@ -137,7 +137,7 @@ package enum Effect: Sendable, Equatable {
   case saveSearch(SearchQuery)
   /// Open the document at a typed path, with `~` and relative to the current folder.
   case openTyped(String)
-  /// Ask for the user's own copy of the installed sample that the tour is given on.
+  /// Request the user's own copy of the installed sample document, for the tour.
   case lendGuide(String)
   case browse(BrowserEffect)
   case library(LibraryEffect)
@@ -152,7 +152,7 @@ package enum Effect: Sendable, Equatable {
   /// Ask the terminal how it shows pictures.
   case askForPictures
 
-  /// It need not be begun before the next frame is shown.
+  /// Whether the effect can begin after the next frame is shown.
   package var canWait: Bool {
     switch self {
     case .loadContent(_, _, _, let isVisible): !isVisible

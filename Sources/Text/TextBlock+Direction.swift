@@ -1,7 +1,8 @@
 package import DocumentModel
 
 extension TextBlock {
-  /// Returns the direction of most of its words on the displayed page; `unknown` for a single letter.
+  /// Returns the most frequent direction from one character to the next on the displayed page; `unknown` if there are no two characters
+  /// to compare.
   package func direction(on page: PageText) -> Direction {
     var steps: [Direction: Int] = [:]
     var last: Int?

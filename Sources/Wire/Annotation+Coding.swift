@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// Edits as bytes, for a memory that goes to a worker.
+/// Encodes edits of annotations and form fields as bytes, for memory that is passed to a worker.
 package enum AnnotationPatches {
   package static func encoded(_ edits: SectionEdits) -> [UInt8] {
     var writer = ByteWriter()
@@ -135,7 +135,7 @@ extension ByteReader {
     return value
   }
 
-  /// Text of several lines: U+000A stays.
+  /// Reads text of several lines; line feeds stay.
   private mutating func note() throws(WireError) -> String {
     CleanText.lines(try raw(limit: Limit.note))
   }

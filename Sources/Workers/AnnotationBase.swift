@@ -2,13 +2,12 @@ internal import CLinux
 import Glibc
 import Wire
 
-/// The first bytes of a file when a session of edits started, to which annotations are appended.
+/// The first bytes of a file when an editing session started, to which annotations are appended.
 ///
-/// Workers get a copy that is sealed against writing: the bytes that were hashed are those that are
-/// used.
+/// Workers get a copy that is sealed against writing, so that they use the same bytes that were hashed.
 package struct AnnotationBase: Sendable {
   package let count: Int
-  /// Raw bytes, as for `WorkerPool.open`.
+  /// The password as raw bytes, as for `WorkerPool.open`.
   package let password: [UInt8]
   private let bytes: [UInt8]
 
@@ -18,7 +17,7 @@ package struct AnnotationBase: Sendable {
     self.bytes = bytes
   }
 
-  /// Returns a sealed memory with the base and the bytes after it.
+  /// Returns sealed memory that contains the base and then `rest`.
   func memory(with rest: [UInt8] = []) throws(WorkerError) -> BorrowedFile {
     let descriptor = clinux_picture_memory("recto-annotations", count + rest.count)
     guard descriptor >= 0 else { throw .engine(.outOfMemory) }
@@ -29,7 +28,7 @@ package struct AnnotationBase: Sendable {
     return memory
   }
 
-  /// Puts its bytes into a memory.
+  /// Writes the base into memory at an offset.
   func write(to descriptor: Int32, at offset: Int) throws(WorkerError) {
     try Self.write(bytes[...], at: offset, to: descriptor)
   }

@@ -1,16 +1,16 @@
 package import DocumentModel
 import Wire
 
-/// Two workers that hold a document's bytes and append annotations: one builds an update, the other verifies it. Neither touches the disk.
+/// Appends annotations to a document's bytes with two workers: one builds an update, the other verifies it. Neither writes to the disk.
 ///
-/// A document that has compromised one of them has not compromised the other: an update is verified by a worker that has read only that file
-/// and its updates. Both stay for the next edits of the same bytes, which they know already.
+/// If a document compromises the builder, the verifier is still sound: it has read only the file and its updates. Both workers are kept
+/// for the next edits of the same bytes, so that they need not read them again.
 package final class AnnotationWorkerPair: Sendable {
   private let pool: WorkerPool
   private let makers: UInt64
   private let verifiers: UInt64
 
-  /// For a piece of work, of the processor's time; big files and many edits take longer.
+  /// The processor time allowed for a request; large files and many edits get more.
   package static let patience = Duration.seconds(30)
 
   init(_ pool: WorkerPool, makers: UInt64, verifiers: UInt64) {
@@ -21,10 +21,10 @@ package final class AnnotationWorkerPair: Sendable {
 
   deinit { close() }
 
-  /// Requests the bytes to append to the base: a complete incremental update that ends with `%%EOF`. The handler is called once, on the pool's
-  /// thread.
+  /// Requests the bytes to append to the base: a complete incremental update that ends with `%%EOF`. The handler is called once, on the
+  /// pool's thread.
   ///
-  /// `isCopy`: they make another file, which no certification of this one covers.
+  /// `isCopy` says that the update is for another file, which no certification of this file covers.
   package func section(
     _ edits: SectionEdits, isCopy: Bool = false, deadline: Duration = patience,
     completion: @escaping @Sendable (Result<[UInt8], AnnotationTrouble>) -> Void
@@ -33,7 +33,7 @@ package final class AnnotationWorkerPair: Sendable {
       [], edits, isCopy: isCopy, on: makers, deadline, Request.section, Self.bytes, completion)
   }
 
-  /// Has the builder read the base around expected edits.
+  /// Has the builder read the parts of the base that the expected edits concern.
   package func prepareSection(_ edits: SectionEdits) {
     perform(
       [], edits, looksTwice: false, on: makers, Self.patience, Request.readBase, Self.isRead
@@ -42,7 +42,7 @@ package final class AnnotationWorkerPair: Sendable {
 
   /// Has the verifier read the pages of the base that poppler will check for these edits.
   ///
-  /// With some documents poppler never ends: the deadline, in processor time, detects that and costs one worker.
+  /// Poppler never finishes some documents: the deadline, in processor time, detects that and costs one worker.
   package func readBase(
     for edits: SectionEdits, deadline: Duration,
     completion: @escaping @Sendable (Result<Void, AnnotationTrouble>) -> Void
@@ -54,9 +54,9 @@ package final class AnnotationWorkerPair: Sendable {
     if case .baseRead = reply { () } else { nil }
   }
 
-  /// Verifies that base and update form a document with these edits, and otherwise equal the base.
+  /// Verifies that base and update together are a document that has these edits and otherwise equals the base.
   ///
-  /// `looksTwice` asks poppler as well as libqpdf; the reply says whether poppler could read it.
+  /// With `looksTwice`, poppler verifies as well as libqpdf; the result says whether poppler could read the document.
   package func verify(
     _ section: [UInt8], _ edits: SectionEdits, looksTwice: Bool = true,
     deadline: Duration = patience,
@@ -67,7 +67,7 @@ package final class AnnotationWorkerPair: Sendable {
       { if case .sectionVerified(let isSeenTwice) = $0 { isSeenTwice } else { nil } }, completion)
   }
 
-  /// Repairs a damaged base: returns the bytes of the whole new file.
+  /// Repairs a damaged base; the result is the bytes of the whole new file.
   package func repair(
     deadline: Duration = patience,
     completion: @escaping @Sendable (Result<[UInt8], AnnotationTrouble>) -> Void
@@ -75,7 +75,7 @@ package final class AnnotationWorkerPair: Sendable {
     send(job(.repair, deadline, Self.bytes, completion), to: makers, completion)
   }
 
-  /// Ends its workers; what waits is cancelled.
+  /// Ends both workers and cancels their pending requests.
   package func close() {
     for number in [makers, verifiers] { pool.close(number) }
   }
@@ -135,9 +135,9 @@ package final class AnnotationWorkerPair: Sendable {
   }
 }
 
-/// Why a section was not made, or not verified.
+/// Why an update was not built, or not verified.
 package enum AnnotationTrouble: Error, Sendable, Hashable {
-  /// The document does not permit it, or the result was wrong.
+  /// The document does not permit the update, or the update failed verification.
   case refused(SaveBlocker)
   case worker(WorkerError)
 

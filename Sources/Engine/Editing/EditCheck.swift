@@ -2,7 +2,7 @@ internal import CPoppler
 import DocumentModel
 import Wire
 
-/// Verifies that a new file is a complete document and has the requested edits: by libqpdf and by poppler, which displays it.
+/// Verifies with libqpdf and with poppler that a new file is a complete document and has the requested edits.
 struct EditCheck {
   private let old: SourceDocument
   private let new: SourceDocument
@@ -21,7 +21,9 @@ struct EditCheck {
     }
   }
 
-  /// `others`: pages of the files between.
+  /// Verifies the new file: its pages, their contents, its encryption, and that poppler opens it.
+  ///
+  /// `others` are the page counts of the inserted files.
   func verify(_ edits: [DocumentEdit], others: [Int]) throws(EditRefusal) {
     let wanted = edits.pageCount(after: old.pages.count, others: others)
     guard !new.file.isRebuilt, wanted == new.pages.count else { throw EditRefusal(.unverified) }
@@ -33,7 +35,7 @@ struct EditCheck {
     }
   }
 
-  /// Returns how the file is encrypted, without its keys.
+  /// Returns the encryption settings without the keys; nil if the file is not encrypted.
   private static func scheme(_ file: ObjectFile) -> [PDFObject]? {
     guard let entries = file.followed(file.trailer["Encrypt"]).dictionary else { return nil }
     let filters = file.followed(entries["CF"]).dictionary ?? [:]
@@ -49,7 +51,7 @@ struct EditCheck {
     ]
   }
 
-  /// Each page of the document itself that should be there has the contents it had.
+  /// Verifies that each page kept from the original document has the same contents as before.
   private func verifyContents(
     _ edits: [DocumentEdit], _ others: [Int]
   ) throws(EditRefusal) {
@@ -74,7 +76,7 @@ struct EditCheck {
     }
     defer { g_bytes_unref(shared) }
     let password = new.file.password
-    // Poppler converts it back to Latin-1.
+    // Poppler converts the password back to Latin-1.
     let text = String(String.UnicodeScalarView(password.map { Unicode.Scalar($0) }))
     guard
       let opened = poppler_document_new_from_bytes(shared, password.isEmpty ? nil : text, nil)

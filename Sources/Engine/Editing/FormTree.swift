@@ -1,4 +1,4 @@
-/// The fields of a document's form, as pages come and go (PDF 32000-1, 12.7).
+/// Keeps a document's form in step with its pages when pages are removed or inserted (PDF 32000-1, 12.7).
 struct FormTree {
   let file: ObjectFile
 
@@ -23,14 +23,14 @@ struct FormTree {
     }
   }
 
-  /// Takes fields out whose places were all on pages that are gone.
+  /// Removes the references in `gone`, and the fields whose widgets are all among them.
   func leave(_ gone: Set<PDFObject.Reference>) {
     guard !gone.isEmpty, root["AcroForm"] != nil else { return }
     var form = form(root)
     guard let fields = file.followed(form["Fields"]).array else { return }
     var met: Set<PDFObject.Reference> = []
     form["Fields"] = .array(fields.filter { stays($0, gone, 0, &met) })
-    // Removed fields leave the calculation order.
+    // Only the widgets themselves leave the calculation order; fields that have lost all their widgets stay in it.
     if let order = file.followed(form["CO"]).array {
       form["CO"] = .array(order.filter { $0.reference.map { !gone.contains($0) } ?? true })
     }
@@ -56,7 +56,7 @@ struct FormTree {
     return true
   }
 
-  /// Adds fields whose widgets are on imported pages; of two with one name the new one is renamed.
+  /// Adds the fields whose widgets are on inserted pages; a field whose name is taken gets a number after its name.
   func join(_ pages: [PDFObject.Reference], of other: ObjectFile) {
     let tops = pages.flatMap { topFields(on: $0) }
     guard !tops.isEmpty else { return }
@@ -83,7 +83,7 @@ struct FormTree {
     write(form)
   }
 
-  /// Copies what fields inherit from the form.
+  /// Copies the defaults that the fields inherit from their form, unless this form has its own.
   private func adopt(
     _ theirs: [String: PDFObject], of other: ObjectFile, into form: inout [String: PDFObject]
   ) {

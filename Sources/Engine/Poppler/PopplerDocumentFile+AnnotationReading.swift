@@ -3,7 +3,7 @@ package import DocumentModel
 package import Wire
 
 extension PopplerDocumentFile {
-  /// Read by libqpdf; if it finds nothing in a broken file, by poppler.
+  /// Returns the annotations of some pages, read by libqpdf; if libqpdf cannot read a broken file, by poppler.
   package func annotations(_ range: Range<Int>) throws(EngineFailure) -> AnnotationPortion {
     let wanted = range.clamped(to: 0..<summary.pageCount)
     if let annotations { return annotations.portion(wanted) }
@@ -30,7 +30,7 @@ extension PopplerDocumentFile {
       cautions: SignedRanges.ends(in: mapping.bytes).isEmpty ? [] : [.signed])
   }
 
-  /// None where libqpdf finds nothing in a broken file.
+  /// Returns the form fields of some pages; none if libqpdf cannot read a broken file.
   package func fields(_ range: Range<Int>) throws(EngineFailure) -> FormPortion {
     let wanted = range.clamped(to: 0..<summary.pageCount)
     return annotations?.form.portion(wanted) ?? FormPortion(next: wanted.upperBound)
@@ -38,6 +38,7 @@ extension PopplerDocumentFile {
 
   package func imageSums(page: Int) -> [UInt64] { annotations?.imageSums(page: page) ?? [] }
 
+  /// The maximum number of annotations taken from poppler at a time.
   private static let mostGuessed = 5_000
 
   private static let kinds: [UInt32: AnnotationKind] = [
@@ -51,7 +52,7 @@ extension PopplerDocumentFile {
     POPPLER_ANNOT_FILE_ATTACHMENT.rawValue: .attachment,
   ]
 
-  /// The annotations of a page as poppler has them: kind, place, text, colour.
+  /// Returns the annotations of a page as poppler reports them: name, kind, box, text and colour.
   private func guessed(_ index: Int) -> [Annotation] {
     guard let page = try? page(index) else { return [] }
     let geometry = PageGeometry(size: Self.size(page))

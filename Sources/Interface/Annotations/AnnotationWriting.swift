@@ -1,13 +1,13 @@
 package import DocumentModel
 
-/// A text being written on an annotation or into a field, and what it is for.
+/// A text being typed into an annotation or a form field.
 package struct AnnotationWriting: Sendable, Hashable {
   package enum Target: Sendable, Hashable {
-    /// Annotations that are made with it, the text on the first.
+    /// The annotations to create; the first gets the text.
     case new([Annotation])
     /// Replaces an annotation's text.
     case text(Annotation)
-    /// One that was deleted, with its new text.
+    /// Recreates an annotation that was deleted, with the new text.
     case again(Annotation)
     /// Replaces a field's value.
     case field(FormField)
@@ -21,7 +21,7 @@ package struct AnnotationWriting: Sendable, Hashable {
     self.document = document
   }
 
-  /// The annotation the text is on, or an identifier for the field.
+  /// The id of the annotation that gets the text; for a field, an id made from its name.
   package var id: AnnotationID? {
     switch target {
     case .new(let made): made.first?.id
@@ -35,22 +35,22 @@ package struct AnnotationWriting: Sendable, Hashable {
     if case .field(let field) = target { field.flags.contains(.password) } else { false }
   }
 
-  /// It has but one line.
+  /// Whether the text goes into a field of a single line; false for annotations.
   var isOneLine: Bool {
     if case .field(let field) = target { !field.flags.contains(.multiline) } else { false }
   }
 }
 
-/// A text that was written while its document became another version.
+/// A text that was finished while a new version of its document was loaded.
 package struct AwaitedText: Sendable, Hashable {
   package var writing: AnnotationWriting
   package var text: String
 }
 
-/// Something done with an annotation that is there.
+/// A command for an existing annotation.
 package enum AnnotationCommand: Sendable, Hashable {
   case read, text, reply, delete, move, size
-  /// Ask which.
+  /// Ask for the new colour or type.
   case color, kind
 
   /// The status line's prompt while an annotation is chosen by letters.

@@ -36,7 +36,7 @@ extension State {
     .init(name: name) { $0.chooseTags(isWorn ? [] : [name], taking: isWorn ? [name] : []) }
   }
 
-  /// Splits typed text into complete names, each followed by a comma, and the name being typed.
+  /// Splits the typed text into the complete names, each followed by a comma, and the name being typed.
   private func tokens(_ typed: String) -> (whole: [String], last: String) {
     let parts = typed.split(separator: ",", omittingEmptySubsequences: false).map {
       String($0).trimmed
@@ -44,7 +44,7 @@ extension State {
     return (parts.dropLast().filter { !$0.isEmpty }, parts.last ?? "")
   }
 
-  /// Returns the existing tags, those of the selection marked, and a row that creates a new one.
+  /// Returns a row for each existing tag, marked if the selection has it, and a row that creates a new tag.
   func tagRows(_ typed: String) -> [Panel.Row] {
     let items = browser.sidebar.items[.tags] ?? []
     let (whole, last) = tokens(typed)
@@ -59,11 +59,11 @@ extension State {
         row.color = item.color
         return row
       }, last)
-    // A completely typed name is chosen.
+    // A tag whose whole name is typed comes first.
     if let exact = rows.firstIndex(where: { $0.also == last }) {
       rows.insert(rows.remove(at: exact), at: 0)
     } else if !last.isEmpty {
-      // The typed text is chosen unless a tag's name starts with it.
+      // The new tag comes first unless a word of an existing tag begins with the typed text.
       rows = matching(rows, last) { $0.also }
       func begins(_ row: Panel.Row) -> Bool {
         let name = row.also.lowercased()
@@ -98,13 +98,13 @@ extension State {
     }
   }
 
-  /// The panel's own keys.
+  /// The panel's own keys, with their hints and commands.
   private static let tagKeys: [(key: Key, name: String, command: String?)] = [
     (Key(.tab), "Tab completes", nil), (Key("c", .alt), "Alt-c colour", "color-tag"),
     (Key("r", .alt), "Alt-r name", "rename-tag"), (Key("d", .alt), "Alt-d delete", "delete-tag"),
   ]
 
-  /// The effect of Enter now, and the panel's own keys.
+  /// The hints for the effect of Enter and for the panel's own keys.
   var tagHints: [String] {
     guard let panel else { return [] }
     let isWorn = panel.rows[safe: panel.selected]?.text.hasPrefix(Self.wornByAll) == true
@@ -116,7 +116,7 @@ extension State {
 
   func isTagKey(_ key: Key) -> Bool { Self.tagKeys.contains { $0.key == key } }
 
-  /// Completes the typed letters to the tag that is selected, or begins a command about it.
+  /// Completes the typed letters to the selected tag, or begins a command for that tag.
   mutating func takeTagKey(_ key: Key) -> [Effect] {
     guard let known = Self.tagKeys.first(where: { $0.key == key }), let panel,
       let row = panel.rows[safe: panel.selected]
@@ -132,13 +132,13 @@ extension State {
       self.panel?.filter = LineEditor((whole + [name]).joined(separator: ", "))
       return filterChanged()
     }
-    // Typed names are applied first, or they would be lost with the panel.
+    // Apply the typed names first, or they would be lost when the panel closes.
     let typed = tagNames.contains(name) ? whole : whole + [name]
     let effects = typed.isEmpty ? [] : give(typed, taking: [])
     return effects + ask(for: command, command == "delete-tag" ? name : name + " ")
   }
 
-  /// Applies the effect of Enter: typed names are applied and the panel closes; toggling listed tags keeps it open.
+  /// Applies the effect of Enter: adds `names` and removes `worn`. If names were typed, the panel closes; otherwise it stays open.
   mutating func chooseTags(_ names: [String], taking worn: [String]) -> [Effect] {
     let isTyped = panel?.filter.isEmpty == false
     let effects = give(names, taking: worn)
@@ -161,12 +161,12 @@ extension State {
         ? "\(what) tagged \(quoted(names))" : "\(quoted(worn)) taken off \(what)")
   }
 
-  /// Adds and removes tags of the selection.
+  /// Adds the tags `names` to the selection and removes the tags `worn`.
   mutating func give(_ names: [String], taking worn: [String]) -> [Effect] {
     let paths = taggedPaths
     var seen: Set<String> = []
     let names = names.filter { seen.insert($0).inserted }
-    // A tag chosen from the whole list stays selected; typed text produced another list.
+    // A tag chosen from the whole list stays selected; with typed text the list was another one.
     if panel?.filter.isEmpty == false { panel?.selected = 0 }
     panel?.filter = LineEditor()
     browser.readTags.formUnion(names)
@@ -192,13 +192,13 @@ extension State {
 
   // MARK: changing tags
 
-  /// The tags there are.
+  /// The names of all existing tags.
   var tagNames: [String] { (browser.sidebar.items[.tags] ?? []).map(\.title) }
 
-  /// Colours a tag may have, as users write them.
+  /// The colours a tag can have, as the user types them.
   static let tagColors = TagColor.Name.allCases.map(\.rawValue) + ["#rrggbb", "none"]
 
-  /// Completes a tag's name followed by a word: first the tag, then the word.
+  /// Completes a tag's name, then the word that follows it.
   func completions(ofTag typed: String, with words: [String]) -> [String] {
     guard let (tag, rest) = tag(beginning: typed) else {
       return matchingTexts(tagNames, typed).map { $0 + " " }
@@ -208,7 +208,7 @@ extension State {
     return known + matchingTexts(others, rest).map { tag + " " + $0 }
   }
 
-  /// Returns the longest existing tag a text begins with, and the rest; nil if there is none.
+  /// Returns the longest existing tag that the text begins with, and the rest of the text; nil if there is no such tag.
   private func tag(beginning text: String) -> (tag: String, rest: String)? {
     tagNames.filter { text.hasPrefix($0 + " ") }.max { $0.count < $1.count }.map {
       ($0, String(text.dropFirst($0.count)).trimmed)
@@ -256,6 +256,6 @@ extension State {
 }
 
 extension String {
-  /// Without the quotes that shells would want around names with blanks.
+  /// The text without quotation marks, which users type around names with blanks as in a shell.
   var replacingQuotes: String { filter { $0 != "'" && $0 != "\"" } }
 }

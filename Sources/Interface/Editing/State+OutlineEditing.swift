@@ -3,14 +3,14 @@ import Messages
 
 /// Adds, renames, moves and removes outline entries, in the panel or at the reading position.
 extension State {
-  /// A way an entry is moved.
+  /// A direction in which an entry is moved.
   enum OutlineMove: Sendable {
     case up, down
-    /// Below the previous entry, or after the parent.
+    /// `deeper` moves the entry under the previous one, `higher` moves it after its parent.
     case deeper, higher
   }
 
-  /// The entry to edit: the selected one in the panel, else the one at the reading position.
+  /// The entry to edit and its number: the selected entry in the panel, else the one at the reading position.
   private var entryMeant: (number: Int, entry: OutlineEntry)? {
     guard let document else { return nil }
     var path = section(of: focus)?.path
@@ -30,7 +30,7 @@ extension State {
     return nil
   }
 
-  /// Asks for the title of a new entry for the reading position, after the current one.
+  /// Asks for the title of a new entry that points to the reading position; it comes after the current entry.
   mutating func askForEntry() -> [Effect] {
     guard let document, let pane else { return [] }
     let page = panel?.source == .outline ? panel?.anchor?.page ?? pane.page : pane.page
@@ -103,7 +103,7 @@ extension State {
     return []
   }
 
-  /// Shows what an edit makes of the outline at once, and has it done in the file.
+  /// Shows the edited outline at once, and requests the same edit of the file.
   private mutating func editOutline(_ edit: DocumentEdit, in id: DocumentID) -> [Effect] {
     guard let index = index(of: id), let outline = documents[index].outline,
       let edited = outline.edited(edit)
@@ -114,9 +114,9 @@ extension State {
     return request(EditRequest(.outline([edit])), for: id)
   }
 
-  /// Returns the position of the edited entry; after a removal that of the entry in its place.
+  /// Returns the path of the edited entry; after a removal, the path of the entry that takes its place.
   private static func path(after edit: DocumentEdit, in outline: [OutlineItem]) -> [Int]? {
-    // No title has a control character.
+    // No title contains a control character, so this one is unique.
     let sign = "\u{1}"
     func find(_ items: [OutlineItem], _ above: [Int]) -> [Int]? {
       for (index, item) in items.enumerated() {
@@ -136,7 +136,7 @@ extension State {
     }
   }
 
-  /// Selects an entry in the panel, its branch opened.
+  /// Selects an entry in the panel and unfolds the entries above it.
   private mutating func showEntry(_ path: [Int]?, _ index: Int) {
     guard let path else { return }
     for count in 1..<max(1, path.count) {
@@ -152,7 +152,7 @@ extension State {
     revealSelected()
   }
 
-  /// Hints for the selected entry; without one, how to add one.
+  /// The hints for editing the selected entry; in an empty outline, only the hint for adding an entry.
   var outlineKeys: [String] {
     guard reasonNotToEditOutline(document) == nil else { return [] }
     let words = [
@@ -165,9 +165,9 @@ extension State {
     }
   }
 
-  /// Takes the outline of a new version and keeps the selection.
+  /// Adopts the outline of a new version and keeps the selection.
   mutating func outlineKnown(_ index: Int, _ outline: [OutlineItem]) {
-    // It is shown already as it will be.
+    // The outline as it will be is shown already.
     guard !documents[index].edits.isChangingOutline else { return }
     let selected = panel?.source == .outline ? panel?.rows[safe: panel?.selected ?? 0]?.path : nil
     documents[index].outline = outline

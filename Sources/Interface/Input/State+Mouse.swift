@@ -30,7 +30,7 @@ extension State {
     }
   }
 
-  /// A press begins a click or a drag; a second and a third at the same place select word and block.
+  /// Begins a click or a drag; a second press at the same place selects the word, a third the block.
   private mutating func press(_ mouse: Mouse) -> [Effect] {
     let reminder = pointer.press(mouse, most: 3)
     if pointer.clicks == 1 { selection = nil }
@@ -41,7 +41,7 @@ extension State {
     return reminder
   }
 
-  /// Selects from where the button went down; at the window's edges the text comes along.
+  /// Extends the selection from the pressed cell to the mouse; at the pane's top and bottom edges the text scrolls.
   private mutating func drag(_ mouse: Mouse) {
     guard let pressed = pointer.pressed, pressed.x != mouse.x || pressed.y != mouse.y else {
       return
@@ -58,7 +58,7 @@ extension State {
     }
   }
 
-  /// The character nearest to a cell on its line, in the pane the cell is in, which takes the keys; `other`: a drag's other end.
+  /// Returns the character nearest to a cell in the pane under that cell, and focuses the pane; `other` is the other end of a drag.
   private mutating func place(
     at mouse: Mouse, dragged other: Mouse? = nil
   ) -> (document: DocumentID, position: TextPosition)? {
@@ -68,7 +68,7 @@ extension State {
       anchorPanel()
     }
     let seen = visibleGlyphs(of: index).filter { $0.scalar != 0x20 }
-    // Beside and between lines the nearest line counts, among those of the drag.
+    // Beside and between lines the nearest line counts; during a drag, lines beyond the mouse do not.
     let dragged = seen.filter { glyph in
       guard let other else { return true }
       return mouse.y < other.y ? glyph.y >= mouse.y : mouse.y == other.y || glyph.y <= mouse.y

@@ -4,30 +4,31 @@ import Files
 import Library
 import Platform
 
-/// The position of a file in the annotation journal, for rewriting the whole file: the journal continues with the result, and a restored
-/// version continues from its own state.
+/// The position of a file in the annotation journal while the whole file is rewritten: the journal continues with the result, and a
+/// restored version continues from its own state.
 ///
-/// While it exists no other program writes the file. If the library cannot be read, edits are still possible.
+/// While this value exists, no other Recto process writes the file, provided that the journal knows the file. If the library cannot be
+/// read, edits are still possible.
 package struct EditLineage {
-  /// The edits the user must undo first, before an edit of the pages can be undone or redone.
+  /// The journal entries that the user must undo before an edit of the pages can be undone or redone.
   package struct Hindrance {
-    /// Edits of annotations to be taken back.
+    /// The number of journal entries to undo.
     var count: Int
-    /// All of them are form values.
+    /// Whether all of these entries are edits of form values.
     var isOfForm: Bool
   }
 
   /// SHA-256 of the file in hexadecimal.
   let hash: String
   private let journal: AnnotationJournal
-  /// Nil where the journal knows nothing of this file as it is.
+  /// The journal's row for this file; nil if the journal does not know the file with its current bytes.
   private let row: AnnotatedDocument?
   private let now: FileLineage?
   private let lock: SavingLock?
-  /// The history so far; without it only exactly known bytes can be restored.
+  /// The journal entries so far; without them only versions with exactly known bytes can be restored.
   private var history = AnnotationHistory()
 
-  /// Waits for another writer; nil if that takes too long.
+  /// Waits up to five seconds for another process that is writing the file; nil if that takes longer.
   init?(_ bytes: [UInt8], of path: String, library folder: String) {
     let hash = Digest.sha256(bytes)
     self.hash = hash
@@ -54,22 +55,22 @@ package struct EditLineage {
     now = (try? journal.lineage(of: known)) ?? nil
   }
 
-  /// The base of all annotation updates: the same for this file with other annotations.
+  /// The SHA-256 digest of the base to which all annotation updates were appended; further annotations do not change it.
   var root: String { now?.root ?? hash }
 
   private func known(_ hash: String) -> FileLineage? {
     row.flatMap { (try? journal.lineage(hash, of: $0.id)) ?? nil }
   }
 
-  /// Returns the base of an earlier version.
+  /// Returns the digest of the base of an earlier version; `hash` itself if that version is unknown.
   func root(of hash: String) -> String { known(hash)?.root ?? hash }
 
-  /// Returns the last entry before this version, or if unknown, before the first update.
+  /// Returns the last journal entry at the time a version was replaced; if unknown, the last entry when the file's first base was set.
   private func head(of hash: String) -> Int {
     known(hash)?.head ?? now?.begun ?? 0
   }
 
-  /// Returns what must be undone before an earlier version can be restored without losing it.
+  /// Returns the entries to undo before an earlier version can be restored without losing them; nil if there are none.
   func hindrance(to hash: String) -> Hindrance? {
     let deeds = history.undos(toReach: head(of: hash))
     guard !deeds.isEmpty else { return nil }
@@ -77,7 +78,7 @@ package struct EditLineage {
       count: deeds.count, isOfForm: deeds.allSatisfy { $0.step.changes.isEmpty })
   }
 
-  /// Says that the file is about to be edited into these bytes.
+  /// Records that the file is about to be replaced by bytes with this digest; `movesPages` begins a new version.
   func begin(_ hash: String, length: Int, movesPages: Bool) {
     guard let row else { return }
     let bytes = AnnotatedDocument.Bytes(length: length, hash: hash, deed: now?.bytes.deed ?? 0)
@@ -102,7 +103,7 @@ package struct EditLineage {
     try? journal.intend(turn, leaving: leaving, of: row.id)
   }
 
-  /// Records that nothing was written, unless the file has the intended bytes; otherwise those bytes would later be taken for the result.
+  /// Withdraws the recorded intention, unless the file has the intended bytes. Otherwise such bytes would later be taken for the result.
   func giveUp(_ hash: String, _ path: String) {
     guard let row else { return }
     let now = try? WholeFile(path, atMost: DocumentEditor.bound)
@@ -110,7 +111,7 @@ package struct EditLineage {
     try? journal.endTurn(of: row.id)
   }
 
-  /// Records that the file has the intended bytes; returns whether something undone meanwhile is still in it.
+  /// Records that the file has the intended bytes. Returns whether an entry that was undone meanwhile is still in the file.
   func finish(_ hash: String, length: Int, _ stamp: FileStamp) -> Bool {
     guard let row else { return false }
     let isKnown = try? journal.turned(

@@ -7,7 +7,7 @@ import Text
 import Wire
 import Workers
 
-/// Reads a document's text for searches and searches it; keeps the text packed in memory, so that a second search answers at once.
+/// Reads a document's text and searches it. Keeps the text packed in memory, so that the next search need not read it.
 // Unchecked: everything but `wanted` is accessed on the searching queue only.
 final class DocumentSearch: @unchecked Sendable {
   private let id: DocumentID
@@ -21,20 +21,22 @@ final class DocumentSearch: @unchecked Sendable {
   private let pageCount: Int
   private var text: SearchText
   private var run: SearchRun?
-  /// A search is in progress or being typed.
+  /// Whether a search is in progress or being typed.
   private var isNeeded = false
+  /// The number of pages requested so far.
   private var asked = 0
-  /// Pages that arrived before their turn; nil for a page that could not be read.
+  /// Pages that arrived before their turn, by turn; nil for a page that could not be read.
   private var early: [Int: SearchText.Page?] = [:]
   private var failuresInARow = 0
   private var isPlainText = false
 
-  /// The most requests in progress: enough to keep both workers busy without delaying visible pages.
+  /// The maximum number of pending requests: enough to keep both workers busy without delaying visible pages.
   private static let ahead = 8
-  /// Reading ends after this many consecutive pages that cannot be read.
+  /// The number of consecutive unreadable pages after which reading ends.
   private static let mostFailures = 16
+  /// How long a search runs before it lets other work on the queue proceed.
   private static let slice = Duration.milliseconds(15)
-  /// The most bytes of plain text in memory: it can be read again as fast as it is searched.
+  /// The maximum size of plain text kept in memory, in bytes: it can be read again as fast as it is searched.
   private static let plainBudget = 16 << 20
 
   init(
@@ -52,7 +54,7 @@ final class DocumentSearch: @unchecked Sendable {
 
   func belongs(to generation: Int) -> Bool { self.generation == generation }
 
-  /// Starts reading from a page on, unless the text has been read.
+  /// Starts reading the text from a page on, unless it has been read.
   func prepare(from page: Int, known: [Int: PageText]) {
     queue.async { [self] in read(from: page, known: known) }
   }

@@ -1,23 +1,24 @@
 import Messages
 import Text
 
-/// A search in a text that may still be being read: each passage is searched once, those after the starting page first.
+/// A search in a text that may still be growing: each passage is searched once, first those from the starting page on, then the others.
 struct SearchRun {
   let number: Int
   private let matcher: any PatternMatcher
-  /// For each part, the next passage to search, and the passages before the starting page, which are searched last.
+  /// The next passage to search in each part.
   private var ahead: [Int]
+  /// The passages before the starting page in each part, which are searched last.
   private var behind: [Range<Int>]
-  /// The order of the parts; the part with the starting page comes first.
+  /// The order of the parts; the part that contains the starting page comes first.
   private let order: [Int]
   /// Hits not yet reported.
   var found: [SearchHit] = []
   private var count = 0
   private var failure: String?
 
-  /// The most hits that are kept.
+  /// The maximum number of hits that are kept.
   static let mostHits = 200_000
-  /// The most hits that are reported with the text around them.
+  /// The number of hits that are reported with the text around them.
   private static let withContext = 20_000
 
   init(number: Int, matcher: any PatternMatcher, from page: Int, in text: SearchText) {
@@ -30,13 +31,14 @@ struct SearchRun {
     behind = starts.map { 0..<$0 }
   }
 
-  /// Continues with new parts after the previous ones have been searched and dropped.
+  /// Continues with new parts, after the previous parts have been searched and dropped.
   mutating func beginParts() {
     ahead = ahead.map { _ in 0 }
     behind = behind.map { _ in 0..<0 }
   }
 
-  /// Continues the search while `mayGoOn` returns true; returns whether all available text has been searched.
+  /// Continues the search while `mayGoOn` returns true. Returns true if all available text has been searched, the search has failed, or
+  /// the limit on hits is reached.
   mutating func look(in text: SearchText, while mayGoOn: () -> Bool) -> Bool {
     for part in order {
       while ahead[part] < text.parts[part].count {
@@ -55,7 +57,7 @@ struct SearchRun {
     return true
   }
 
-  /// Searches a passage; returns false if the search has failed or found too many hits.
+  /// Searches a passage; returns false if the search has failed or has reached the limit on hits.
   private mutating func look(at passage: Int, of part: Int, in text: SearchText) -> Bool {
     do throws(PatternError) {
       let hits = try text.hits(

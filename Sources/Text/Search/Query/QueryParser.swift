@@ -163,6 +163,7 @@ struct QueryParser {
   ) throws(QueryMistake) -> LibraryQuery.Clause {
     // The value has not been typed yet.
     guard !value.isEmpty else { return .all([]) }
+    /// Returns a year, or a month as YYYYMM.
     func years(_ text: String) throws(QueryMistake) -> Int {
       let digits = text.filter(\.isNumber)
       guard let number = Int(digits), [4, 6, 8].contains(digits.count),
@@ -271,7 +272,7 @@ struct QueryParser {
     return String(text)
   }
 
-  /// Reads `/…/` followed by a blank, a parenthesis or the end; `\/` is a slash in it.
+  /// Reads `/…/` if a blank, a closing parenthesis or the end follows; `\/` is a slash in it. Returns nil otherwise.
   private static func expression(_ rest: inout Substring) -> String? {
     var text = ""
     var isEscaped = false
