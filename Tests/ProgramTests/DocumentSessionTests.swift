@@ -52,6 +52,14 @@ import Workers
     #expect(ends.load(ordering: .relaxed) == 1)
   }
 
+  @Test("a generation is read for the first time once")
+  func firstReading() async throws {
+    let session = DocumentSession {}
+    let (document, _) = try await open()
+    #expect(!session.beginsReading(1) && session.take(document, DocumentSummary(pageCount: 9), 1))
+    #expect(session.beginsReading(1) && !session.beginsReading(1) && session.beginsReading(2))
+  }
+
   @Test("the last password is tried again")
   func passwords() {
     let session = DocumentSession {}

@@ -29,6 +29,8 @@ final class DocumentSession: Sendable {
     var figures: FigureSearch?
     var composer = Composer()
     var composerGeneration = 0
+    /// The generation of which a visible page has been read.
+    var readGeneration = 0
     var isEnded = false
   }
 
@@ -106,13 +108,24 @@ final class DocumentSession: Sendable {
     }
   }
 
-  /// Returns what composes the pages of a generation; another generation is learnt anew.
+  /// Returns the composer of a generation's pages; another generation starts without evidence.
   func composer(_ generation: Int) -> Composer {
     state.withLock { state in
       if state.composerGeneration != generation {
         (state.composer, state.composerGeneration) = (Composer(), generation)
       }
       return state.composer
+    }
+  }
+
+  /// Whether a visible page that has been read is the first of its generation of a document with pages; true once.
+  func beginsReading(_ generation: Int) -> Bool {
+    state.withLock { state in
+      guard state.readGeneration != generation, state.summary?.hasPages == true else {
+        return false
+      }
+      state.readGeneration = generation
+      return true
     }
   }
 

@@ -247,6 +247,10 @@ package final class EffectRunner {
       [annotations, mailbox, composing, opened] result in
       switch result {
       case .success(.text(let text)):
+        // The other worker finds its way to the page now, through all before it, and not when a search is typed.
+        if isVisible, opened[id]?.beginsReading(generation) == true {
+          opened.send(.text(page: page), to: id, generation, .background) { _ in }
+        }
         composing.async {
           guard let composer = opened[id]?.composer(generation) else { return }
           let fields = annotations.fields(of: id, page: page)
