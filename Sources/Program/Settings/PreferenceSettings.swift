@@ -86,37 +86,16 @@ enum PreferenceSettings {
       preferences.newDocuments = DocumentFile.absolute(folder)
       return nil
     },
-    Setting(name: "droppedFiles") { value, _, preferences in
-      guard let mode = value.text.flatMap(Preferences.DropMode.init) else {
-        let names = Preferences.DropMode.allCases.map(\.rawValue)
-        return "expected one of these: \(names.joined(separator: ", "))"
-      }
-      preferences.droppedFiles = mode
-      return nil
-    },
+    choice("droppedFiles") { $0.droppedFiles = $1 },
     flag("confirmTrash") { $0.confirmsTrash = $1 },
     Setting(name: "editor") { value, _, preferences in
       guard let command = value.text else { return "expected a command, in quotes" }
       preferences.editor = command
       return nil
     },
-    Setting(name: "pages") { value, _, preferences in
-      guard let look = value.text.flatMap(PageDisplay.Look.init) else {
-        let names = PageDisplay.Look.allCases.map(\.rawValue)
-        return "expected one of these: \(names.joined(separator: ", "))"
-      }
-      preferences.look = look
-      return nil
-    },
+    choice("pages") { $0.look = $1 },
     flag("figures") { $0.showsFigures = $1 },
-    Setting(name: "figurePlace") { value, _, preferences in
-      guard let place = value.text.flatMap(Preferences.FigurePlace.init) else {
-        let names = Preferences.FigurePlace.allCases.map(\.rawValue)
-        return "expected one of these: \(names.joined(separator: ", "))"
-      }
-      preferences.figurePlace = place
-      return nil
-    },
+    choice("figurePlace") { $0.figurePlace = $1 },
     Setting(name: "pageColors") { value, _, preferences in
       guard let name = value.text, State.profileNames.contains(name) else {
         return "expected one of these: \(State.profileNames.joined(separator: ", "))"
@@ -161,15 +140,22 @@ enum PreferenceSettings {
       }
       return nil
     },
-    Setting(name: "saveAnnotations") { value, _, preferences in
-      guard let saving = value.text.flatMap(AnnotationSaving.init) else {
-        let names = AnnotationSaving.allCases.map(\.rawValue)
+    choice("saveAnnotations") { $0.annotationSaving = $1 },
+  ]
+
+  /// Returns a setting that is one of the names of an enumeration's cases.
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+    _ name: String, _ set: @escaping @Sendable (inout Preferences, Choice) -> Void
+  ) -> Setting {
+    Setting(name: name) { value, _, preferences in
+      guard let choice = value.text.flatMap({ Choice(rawValue: $0) }) else {
+        let names = Choice.allCases.map(\.rawValue)
         return "expected one of these: \(names.joined(separator: ", "))"
       }
-      preferences.annotationSaving = saving
+      set(&preferences, choice)
       return nil
-    },
-  ]
+    }
+  }
 
   /// A setting that is on or off.
   private static func flag(
