@@ -173,8 +173,13 @@ final class MetadataFetcher: @unchecked Sendable {
         return readOutline(document, summary, dated, item)
       }
       ask(document, .text(page: 0), dated, item) { [self] reply, known in
-        if case .text(let page) = reply { known.title = FirstPageTitle.title(on: page) }
-        readOutline(document, summary, known, item)
+        let untitled = known
+        // Composing the page would hold up the pool's thread.
+        queue.async { [self] in
+          var known = untitled
+          if case .text(let page) = reply { known.title = FirstPageTitle.title(on: page) }
+          readOutline(document, summary, known, item)
+        }
       }
     }
   }
