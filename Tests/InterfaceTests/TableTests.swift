@@ -67,7 +67,7 @@ struct TableTests {
       ])
   }
 
-  @Test("the widest column gives way, rows whose cells take several lines are told apart")
+  @Test("the widest column gives way; an empty line separates rows of several lines")
   func widest() {
     let rows = ["name\tmeaning", "alpha\tthe first letter of the Greek alphabet", "\tand of ours"]
     #expect(
