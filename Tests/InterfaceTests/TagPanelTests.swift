@@ -136,13 +136,14 @@ import Messages
 
   @Test(arguments: [
     ("to read #f80", TagColor.rgb(0xFF_8800)), ("'to read' Blue", .named(.blue)),
-    ("new #123456", .rgb(0x12_3456)),
+    ("new #123456", .rgb(0x12_3456)), ("\"new\" #123456", .rgb(0x12_3456)),
+    ("reader's #123456", .rgb(0x12_3456)), ("'reader's' #123456", .rgb(0x12_3456)),
   ]) func anyColourIsTaken(_ typed: String, _ color: TagColor) {
     var shelf = shelf(["to read"])
     shelf.press(":")
     shelf.type("color-tag " + typed)
     shelf.press("enter")
-    let name = typed.hasPrefix("new") ? "new" : "to read"
+    let name = ["new", "reader's"].first(where: typed.contains) ?? "to read"
     #expect(shelf.requests == [.browse(.colorTag(name, color))])
   }
 

@@ -217,7 +217,7 @@ extension State {
 
   /// Renames a tag; the text is the old and the new name, separated by a blank.
   mutating func renameTag(_ text: String) -> [Effect] {
-    guard let (old, new) = tag(beginning: text.replacingQuotes) else {
+    guard let (old, new) = tag(beginning: text.unquoted) else {
       say("Name a tag and its new name: :rename-tag OLD NEW", isError: true)
       return []
     }
@@ -238,7 +238,7 @@ extension State {
 
   /// Colours a tag; the text is the tag and a colour, separated by a blank.
   mutating func colorTag(_ text: String) -> [Effect] {
-    let text = text.replacingQuotes.trimmed
+    let text = text.unquoted.trimmed
     guard let blank = text.lastIndex(of: " ") else {
       say("Name a tag and a colour: :color-tag TAG COLOUR", isError: true)
       return []
@@ -256,6 +256,22 @@ extension State {
 }
 
 extension String {
-  /// The text without quotation marks, which users type around names with blanks as in a shell.
-  var replacingQuotes: String { filter { $0 != "'" && $0 != "\"" } }
+  /// The text without the quotation marks around words, which users type around names with blanks as in a shell; an apostrophe stays.
+  var unquoted: String {
+    var (shown, rest) = ("", self[...])
+    while let mark = rest.first {
+      rest.removeFirst()
+      let end = rest.indices.first {
+        let next = rest.index(after: $0)
+        return rest[$0] == mark && (next == rest.endIndex || rest[next] == " ")
+      }
+      if "\"'".contains(mark), shown.last ?? " " == " ", let end {
+        shown += rest[..<end]
+        rest = rest[rest.index(after: end)...]
+      } else {
+        shown.append(mark)
+      }
+    }
+    return shown
+  }
 }
