@@ -407,6 +407,25 @@ private let home = [
     #expect(shelf.fileRequests.last == .move(["/home/me/B2.pdf"], to: "/home/me/Papers"))
   }
 
+  /// A folder that opened under the mouse is left again when nothing is moved.
+  @Test(arguments: [true, false]) func aDragThatIsGivenUpReturns(_ byEscape: Bool) {
+    var shelf = Shelf(home, size: Size(width: 60, height: 20))
+    shelf.mouse(.press(button: 1), x: 30, y: 5)
+    shelf.mouse(.drag(button: 1), x: 30, y: 4)
+    let serial = shelf.state.browser.drag?.serial ?? 0
+    shelf.answer(shelf.state.update(.reminded(.spring(serial: serial))))
+    #expect(shelf.tab.place == .folder("/home/me/Papers"))
+    if byEscape {
+      shelf.press("escape")
+    } else {
+      // The line at the bottom takes no files.
+      shelf.mouse(.drag(button: 1), x: 30, y: 19)
+    }
+    shelf.mouse(.release(button: 1), x: 30, y: 19)
+    #expect(shelf.tab.place == .folder("/home/me"))
+    #expect(shelf.fileRequests.isEmpty)
+  }
+
   @Test func aClickOnTheHintOpensTheHelp() {
     var shelf = Shelf(home, size: Size(width: 60, height: 20))
     func click(_ x: Int) {

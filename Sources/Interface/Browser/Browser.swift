@@ -73,6 +73,8 @@ package struct Browser: Sendable {
   /// Rows on their way with the mouse's button held down.
   package struct RowDrag: Sendable, Hashable {
     package var paths: [String]
+    /// Where the drag began.
+    package var origin: BrowserPlace
     /// Where dragged rows would land if dropped now.
     package var target: BrowserPlace?
     /// Rises with each change of target: held long enough over a folder, it opens.

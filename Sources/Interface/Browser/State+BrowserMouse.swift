@@ -90,7 +90,7 @@ extension State {
       let paths =
         tab.marked.contains(entry.key)
         ? tab.chosen.map { tab.path(of: $0) } : [tab.path(of: entry)]
-      browser.drag = .init(paths: paths)
+      browser.drag = .init(paths: paths, origin: tab.place)
       say("Moving \(Wording.count(paths)): drop on a folder or a place; Esc cancels")
     }
     let target = dropTarget(at: mouse, layout)
@@ -133,12 +133,22 @@ extension State {
     return go(to: target)
   }
 
+  /// Ends a drag without moving anything, and returns to the folder where it began.
+  mutating func cancelDrag() -> [Effect] {
+    guard let origin = browser.drag?.origin else { return [] }
+    browser.drag = nil
+    pointer.pressed = nil
+    notice = nil
+    return origin == browser.current?.place ? [] : go(to: origin)
+  }
+
   private mutating func release(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
     let isClick = pointer.release(mouse)
     if let drag = browser.drag {
+      guard let target = drag.target else { return cancelDrag() }
       browser.drag = nil
       notice = nil
-      return drag.target.map { drop(drag.paths, on: $0) } ?? []
+      return drop(drag.paths, on: target)
     }
     return isClick ? click(mouse, layout) : []
   }

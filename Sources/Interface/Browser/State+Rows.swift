@@ -86,8 +86,7 @@ extension State {
     guard let tab = browser.current else { return [] }
     let index = browser.tab
     if browser.drag != nil {
-      browser.drag = nil
-      pointer.pressed = nil
+      return cancelDrag()
     } else if browser.typeAhead != nil {
       browser.typeAhead = nil
     } else if tab.rangeStart != nil {
