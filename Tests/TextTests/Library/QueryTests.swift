@@ -68,7 +68,8 @@ import Text
   }
 
   @Test(arguments: [
-    ("foo:bar x", [QueryDoubt.unknownFilter("foo")]), ("(paxos", [.unclosed]),
+    ("foo:bar x", [QueryDoubt.unknownFilter("foo")]), ("(paxos", [.unclosedParenthesis]),
+    ("gray \"write ahead", [.unclosedQuote]), ("author:\"jim gray", [.unclosedQuote]),
     ("(a OR b) author:gray http://x std::sort 12:30 foo: \"foo:bar\"", []),
   ]) func doubtfulPartsAreSaid(_ text: String, _ doubts: [QueryDoubt]) {
     #expect(LibraryQuery.doubts(about: text) == doubts)

@@ -128,8 +128,8 @@ package struct LibraryQuery: Sendable, Hashable {
 package enum QueryDoubt: Sendable, Hashable {
   /// A word that looks like a filter of this name.
   case unknownFilter(String)
-  /// A parenthesis is not closed.
-  case unclosed
+  case unclosedParenthesis
+  case unclosedQuote
 }
 
 /// Why a typed query cannot be searched.

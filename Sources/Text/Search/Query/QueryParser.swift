@@ -12,6 +12,8 @@ struct QueryParser {
   }
 
   private let tokens: [Token]
+  /// Whether the last quotation mark has no other.
+  private let hasOpenQuote: Bool
   private var next = 0
   private var depth = 0
   private var isUnwanted = false
@@ -25,7 +27,7 @@ struct QueryParser {
 
   init(_ text: String, _ options: SearchQuery) {
     self.options = options
-    tokens = Self.tokens(of: text)
+    (tokens, hasOpenQuote) = Self.tokens(of: text)
   }
 
   var doubts: [QueryDoubt] {
@@ -38,8 +40,9 @@ struct QueryParser {
       return .unknownFilter(String(name))
     }
     if tokens.count(where: { $0 == .open }) > tokens.count(where: { $0 == .close }) {
-      doubts.append(.unclosed)
+      doubts.append(.unclosedParenthesis)
     }
+    if hasOpenQuote { doubts.append(.unclosedQuote) }
     return doubts
   }
 
@@ -221,8 +224,9 @@ struct QueryParser {
   /// Further tokens are not read: the query exceeds the limit on terms anyway.
   private static let mostTokens = 512
 
-  private static func tokens(of text: String) -> [Token] {
+  private static func tokens(of text: String) -> (tokens: [Token], hasOpenQuote: Bool) {
     var tokens: [Token] = []
+    var isOpen = false
     var rest = Substring(text)
     while let first = rest.first, tokens.count < mostTokens {
       switch first {
@@ -231,7 +235,7 @@ struct QueryParser {
         tokens.append(first == "(" ? .open : .close)
         rest.removeFirst()
       case _ where QuerySigns.quotes.contains(first):
-        let text = quoted(&rest)
+        let text = quoted(&rest, isOpen: &isOpen)
         if !text.isEmpty { tokens.append(.quoted(text)) }
       case "/":
         if let expression = expression(&rest) {
@@ -242,13 +246,13 @@ struct QueryParser {
       case "-" where rest.dropFirst().first.map { !$0.isWhitespace && $0 != "-" } == true:
         tokens.append(.not)
         rest.removeFirst()
-      default: tokens.append(token(&rest))
+      default: tokens.append(token(&rest, isOpen: &isOpen))
       }
     }
-    return tokens
+    return (tokens, isOpen)
   }
 
-  private static func token(_ rest: inout Substring) -> Token {
+  private static func token(_ rest: inout Substring, isOpen: inout Bool) -> Token {
     let name = rest.prefix { $0 != ":" && !$0.isWhitespace }
     if name.endIndex < rest.endIndex, rest[name.endIndex] == ":",
       QuerySigns.filters.contains(name.lowercased())
@@ -256,7 +260,8 @@ struct QueryParser {
       rest = rest[rest.index(after: name.endIndex)...]
       let isQuoted = rest.first.map { QuerySigns.quotes.contains($0) } == true
       return .filter(
-        name: name.lowercased(), value: isQuoted ? quoted(&rest) : word(&rest), isQuoted: isQuoted)
+        name: name.lowercased(),
+        value: isQuoted ? quoted(&rest, isOpen: &isOpen) : word(&rest), isQuoted: isQuoted)
     }
     let word = word(&rest)
     if QuerySigns.and.contains(word) { return .and }
@@ -264,10 +269,11 @@ struct QueryParser {
     return QuerySigns.not.contains(word) ? .not : .word(word)
   }
 
-  /// Reads up to the closing quote, or to the end.
-  private static func quoted(_ rest: inout Substring) -> String {
+  /// Reads up to the closing quote, or to the end; then `isOpen` is set.
+  private static func quoted(_ rest: inout Substring, isOpen: inout Bool) -> String {
     rest.removeFirst()
     let text = rest.prefix { $0 == "„" || !QuerySigns.quotes.contains($0) }
+    isOpen = text.endIndex == rest.endIndex
     rest = rest.dropFirst(text.count + 1)
     return String(text)
   }
