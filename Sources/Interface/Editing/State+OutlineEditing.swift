@@ -35,7 +35,7 @@ extension State {
     guard let document, let pane else { return [] }
     let page = panel?.source == .outline ? panel?.anchor?.page ?? pane.page : pane.page
     let meant = entryMeant
-    let place = meant.map { "behind “\(truncated($0.entry.item.title, to: 30))”" } ?? "at the end"
+    let place = meant.map { "after “\(truncated($0.entry.item.title, to: 30))”" } ?? "at the end"
     prompt = Prompt("New entry for p. \(document.pageName(page)), \(place)") {
       $0.addEntry($1.trimmed, page: page, after: meant?.number, in: document.id)
     }
