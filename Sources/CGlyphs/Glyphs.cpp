@@ -1,5 +1,5 @@
-// Reads the glyphs, paths and images of a page from poppler's core. All that depends on poppler's version is in this file.
-#include "CGlyphs.h"
+// Reads the glyphs, paths and images of a page from poppler's core.
+#include "Document.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,21 +7,15 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
-// Poppler's headers need this order.
-#include <Object.h>
-
 #include <Dict.h>
-#include <Error.h>
 #include <Gfx.h>
 #include <GfxFont.h>
 #include <GfxState.h>
-#include <GlobalParams.h>
 #include <OutputDev.h>
-#include <PDFDoc.h>
-#include <Page.h>
 #include <Stream.h>
 #include <UTF.h>
 #include <goo/GooString.h>
@@ -73,6 +67,8 @@ double scaleOfType3(const Gfx8BitFont &font)
     const double *matrix = font.getFontMatrix();
     return matrix[0] != 0 ? scale * std::fabs(matrix[3] / matrix[0]) : scale;
 }
+
+} // namespace
 
 class Reader : public OutputDev
 {
@@ -539,42 +535,17 @@ private:
     }
 };
 
-} // namespace
-
-struct CGlyphDocument {
-    GlobalParamsIniter params{nullptr};
-    std::unique_ptr<PDFDoc> document;
-    Reader reader;
-};
-
-CGlyphDocument *cglyph_open(const char *bytes, size_t length, const char *password)
-{
-    try {
-        auto opened = std::make_unique<CGlyphDocument>();
-        std::optional<GooString> key;
-        if (password) {
-            key = GooString(password);
-        }
-        opened->document = std::make_unique<PDFDoc>(new MemStream(bytes, 0, static_cast<Goffset>(length), Object(objNull)), key, key);
-        return opened->document->isOk() ? opened.release() : nullptr;
-    } catch (...) {
-        return nullptr;
-    }
-}
-
-void cglyph_close(CGlyphDocument *document)
-{
-    delete document;
-}
-
 int cglyph_read(CGlyphDocument *document, int page, size_t most_glyphs, size_t most_marks, CGlyphPage *result)
 {
-    try {
-        Page *source = document->document->getPage(page + 1);
-        if (!source || !source->isOk()) {
+    return guarded(0, [&] {
+        Page *source = document->page(page);
+        if (!source) {
             return 0;
         }
-        Reader &reader = document->reader;
+        if (!document->reader) {
+            document->reader = std::make_shared<Reader>();
+        }
+        Reader &reader = *document->reader;
         reader.clear();
         reader.mostGlyphs = most_glyphs;
         reader.mostMarks = most_marks;
@@ -583,9 +554,7 @@ int cglyph_read(CGlyphDocument *document, int page, size_t most_glyphs, size_t m
         gfx.reset();
         reader.lighten(document->document->getXRef());
         *result = CGlyphPage{};
-        const bool isTurned = source->getRotate() % 180 != 0;
-        result->width = isTurned ? source->getCropHeight() : source->getCropWidth();
-        result->height = isTurned ? source->getCropWidth() : source->getCropHeight();
+        std::tie(result->width, result->height) = displayedSize(*source);
         result->glyphs = reader.glyphs.data();
         result->glyphCount = reader.glyphs.size();
         result->scalars = reader.scalars.data();
@@ -595,14 +564,12 @@ int cglyph_read(CGlyphDocument *document, int page, size_t most_glyphs, size_t m
         result->fontCount = reader.fonts.size();
         result->isCut = reader.isCut;
         return 1;
-    } catch (...) {
-        return 0;
-    }
+    });
 }
 
 CGlyphFont cglyph_font(const CGlyphDocument *document, size_t font)
 {
-    const Font &entry = document->reader.fonts[font];
+    const Font &entry = document->reader->fonts[font];
     CGlyphFont facts = entry.facts;
     facts.name = entry.name.c_str();
     return facts;
@@ -610,7 +577,7 @@ CGlyphFont cglyph_font(const CGlyphDocument *document, size_t font)
 
 const char *cglyph_name(const CGlyphDocument *document, size_t font, uint32_t code)
 {
-    const Font &entry = document->reader.fonts[font];
+    const Font &entry = document->reader->fonts[font];
     return code < entry.names.size() && !entry.names[code].empty() ? entry.names[code].c_str() : nullptr;
 }
 

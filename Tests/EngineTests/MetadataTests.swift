@@ -29,6 +29,15 @@ extension EngineTests {
       #expect(bench.summary.permanentID == "00112233445566778899aabbccddeeff")
     }
 
+    /// Acrobat Distiller 3 wrote 2001 as 19101.
+    @Test(arguments: [
+      ("D:191010830172248", 999_192_168), ("D:20010830172248", 999_192_168),
+      ("D:19100101", -1_893_456_000), ("D:19101010101010", -1_869_054_590 as Int64),
+    ]) func yearsPast2000AreRead(_ date: String, _ seconds: Int64) throws {
+      let bench = try EngineBench(Self.document(info: "/CreationDate(\(date))"))
+      #expect(try bench.metadata().created == seconds)
+    }
+
     @Test(arguments: [
       "(D:99999999999999)", "(D:20241399999999Z)", "(yesterday)", "()", "12",
       "(D:00000000000000)", "(D:2024)", "<FEFFD8>", "(D:-9223372036854775808)",

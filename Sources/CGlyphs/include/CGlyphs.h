@@ -1,5 +1,6 @@
 #pragma once
-// Glyphs, paths and images of a PDF's pages in the order of their content streams, from poppler's core.
+// A PDF as poppler's core reads it: what it says about itself, and the glyphs, paths and images of its pages in the order of their content
+// streams.
 //
 // Coordinates are points from the top left corner of the displayed page (crop box, rotated).
 #include <stddef.h>
@@ -79,12 +80,117 @@ typedef struct {
   int isCut;
 } CGlyphPage;
 
+/// Texts of targets and of outline items are ranges of the `text` that is returned with them.
+typedef struct {
+  uint32_t start, length;
+} CGlyphText;
+
+typedef enum {
+  CTargetNone,
+  /// A place on a page.
+  CTargetPage,
+  /// A place on a page that poppler does not have, or does not have yet.
+  CTargetLost,
+  /// A named destination that is not in the document: `text`.
+  CTargetName,
+  /// `text`.
+  CTargetURI,
+  /// The file `text`, and in it the page or the destination `name`.
+  CTargetFile,
+  /// The named action `text` (12.6.4.11).
+  CTargetNamed,
+  CTargetLaunch,
+  CTargetJavaScript,
+  CTargetMovie,
+  CTargetRendition,
+  CTargetLayer,
+  CTargetResetForm,
+} CTargetKind;
+
+typedef struct {
+  uint8_t kind;
+  /// From 0; -1 if there is none.
+  int32_t page;
+  /// Points on the displayed page, within it; NaN where the destination leaves it open.
+  double x, y;
+  CGlyphText text, name;
+} CGlyphTarget;
+
+typedef struct {
+  float x0, y0, x1, y1;
+  CGlyphTarget target;
+} CGlyphLink;
+
+typedef struct {
+  /// 0 for the highest.
+  uint16_t level;
+  uint8_t isOpen;
+  CGlyphText title;
+  CGlyphTarget target;
+} CGlyphOutlineItem;
+
 typedef struct CGlyphDocument CGlyphDocument;
 
-/// Opens a PDF. The bytes must stay valid until it is closed. `password` is the one that is known to open it, or NULL.
-/// Returns NULL if poppler cannot open it.
-CGlyphDocument *cglyph_open(const char *bytes, size_t length, const char *password);
+/// Opens a PDF with a password or NULL. The bytes must stay valid until it is closed. Returns NULL if poppler cannot open it; then
+/// `isEncrypted` tells whether a password is missing or wrong.
+CGlyphDocument *cglyph_open(const char *bytes, size_t length, const char *password, int *isEncrypted);
 void cglyph_close(CGlyphDocument *document);
+
+int cglyph_page_count(CGlyphDocument *document);
+int cglyph_has_outline(CGlyphDocument *document);
+
+/// The 32 hexadecimal digits of the first file identifier (14.4), NULL if there is none. Valid until the next call that returns text.
+const char *cglyph_identifier(CGlyphDocument *document);
+
+/// A text string of the information dictionary (14.3.3), empty if there is none. Valid until the next call that returns text.
+const char *cglyph_information(CGlyphDocument *document, const char *key, size_t *length);
+
+/// Bits of `CGlyphFacts.permissions`.
+enum {
+  CGlyphMayPrint = 1 << 0,
+  CGlyphMayModify = 1 << 1,
+  CGlyphMayCopy = 1 << 2,
+  CGlyphMayAnnotate = 1 << 3,
+  CGlyphMayFillForms = 1 << 4,
+  CGlyphMayExtract = 1 << 5,
+  CGlyphMayAssemble = 1 << 6,
+  CGlyphMayPrintWell = 1 << 7,
+};
+
+typedef struct {
+  int major, minor;
+  uint32_t permissions;
+  uint8_t isEncrypted, isLinearized;
+} CGlyphFacts;
+
+CGlyphFacts cglyph_facts(CGlyphDocument *document);
+
+typedef struct {
+  /// The size of the displayed page.
+  double width, height;
+  /// Clockwise, in degrees.
+  int rotation;
+  /// A text string (7.9.2.2), valid until the next call that returns text.
+  const char *label;
+  size_t labelLength;
+} CGlyphPageFacts;
+
+/// Returns 0 if there is no such page (from 0).
+int cglyph_page_facts(CGlyphDocument *document, int page, CGlyphPageFacts *result);
+
+/// Reads the links of a page (from 0), at most `most`. The result is valid until the next call that returns text. Returns their number, -1 if
+/// there is no such page.
+int cglyph_links(CGlyphDocument *document, int page, size_t most, const CGlyphLink **links, const char **text);
+
+/// Reads the outline, at most `most` items on `levels` levels with `mostText` bytes of text, each before its children. The result is valid
+/// until the next call that returns text. Returns the number of items.
+int cglyph_outline(CGlyphDocument *document, size_t most, int levels, size_t mostText, const CGlyphOutlineItem **items, const char **text);
+
+/// Looks up a named destination.
+CGlyphTarget cglyph_destination(CGlyphDocument *document, const char *name, size_t length);
+
+/// The number of annotations of a page (from 0) that are no links, form fields or pop-ups; -1 if there is no such page.
+int cglyph_annotation_count(CGlyphDocument *document, int page);
 
 /// Reads a page (from 0). The result is valid until the next call. Returns 0 if there is no such page.
 int cglyph_read(CGlyphDocument *document, int page, size_t most_glyphs, size_t most_marks, CGlyphPage *result);

@@ -6,7 +6,11 @@ enum PDFDate {
   static func seconds(_ bytes: [UInt8]) -> Int64? {
     var rest = bytes[...]
     if rest.starts(with: [0x44, 0x3A]) { rest = rest.dropFirst(2) }
-    guard let year = take(4, &rest) else { return nil }
+    // Acrobat Distiller 3 wrote the years from 2000 on as 19100, 19101 …
+    let isLong = rest.starts(with: Array("191".utf8)) && rest.prefix(15).allSatisfy(isDigit)
+    let count = isLong && rest.count >= 15 ? 5 : 4
+    guard let written = take(count, &rest) else { return nil }
+    let year = count == 5 ? written - 17_100 : written
     let month = take(2, &rest) ?? 1
     let day = take(2, &rest) ?? 1
     let hour = take(2, &rest) ?? 0
@@ -39,11 +43,11 @@ enum PDFDate {
     return Array(("D:" + parts.joined() + "Z").utf8)
   }
 
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
   private static func take(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Int64? {
     let digits = rest.prefix(count)
-    guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return nil
-    }
+    guard digits.count == count, digits.allSatisfy(isDigit) else { return nil }
     rest = rest.dropFirst(count)
     return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
   }

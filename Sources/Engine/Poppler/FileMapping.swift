@@ -24,26 +24,6 @@ package final class FileMapping {
   deinit {
     munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
   }
-
-  /// Whether a trailer names an encryption dictionary (PDF 32000-1, 7.6.1), which poppler-glib cannot tell.
-  ///
-  /// Trailers are never compressed, so the name is in the file's bytes, followed by a reference or a dictionary.
-  var hasEncryption: Bool {
-    let name = Array("/Encrypt".utf8)
-    let blanks: Set<UInt8> = [0x00, 0x09, 0x0A, 0x0C, 0x0D, 0x20]
-    var start = 0
-    while let base = bytes.baseAddress, let slash = memchr(base + start, 0x2F, bytes.count - start)
-    {
-      start = UnsafeRawPointer(slash) - base + 1
-      guard bytes[(start - 1)...].starts(with: name) else { continue }
-      let value = bytes[(start - 1 + name.count)...].prefix(32).first { !blanks.contains($0) }
-      if let value, (0x30...0x39).contains(value) || value == 0x3C { return true }
-    }
-    return false
-  }
-
-  /// Returns the bytes as GBytes, which keep the mapping alive; to be released by `g_bytes_unref`.
-  func shared() -> OpaquePointer? { SharedBytes.make(bytes, keeping: self) }
 }
 
 /// Bytes that GLib is lent.

@@ -5,9 +5,7 @@ import Wire
 
 /// Reads the glyphs and paints of a document's pages from poppler's core.
 final class GlyphSource {
-  private let document: OpaquePointer
-  /// Keeps the bytes that poppler reads.
-  private let owner: AnyObject
+  let core: CoreDocument
   private var fonts: [Font] = []
 
   /// A font, and what its codes mean so far.
@@ -30,36 +28,15 @@ final class GlyphSource {
     case given
   }
 
-  /// Opens bytes that `owner` keeps valid; `password` is the one that opened them through poppler-glib, with a final 0.
-  init?(_ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: [UInt8]?) {
-    guard let start = bytes.baseAddress else { return nil }
-    let key = password.map(Self.latin)
-    let opened = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
-      key.map { key in
-        key.withUnsafeBufferPointer { cglyph_open(start, bytes.count, $0.baseAddress) }
-      }
-        ?? cglyph_open(start, bytes.count, nil)
-    }
-    guard let opened else { return nil }
-    document = opened
-    self.owner = owner
-  }
-
-  deinit { cglyph_close(document) }
-
-  /// Returns a password as poppler-glib gives it to the core: in Latin-1 where that is possible.
-  private static func latin(_ password: [UInt8]) -> [CChar] {
-    guard let text = String(validating: password, as: UTF8.self),
-      text.unicodeScalars.allSatisfy({ $0.value < 0x100 })
-    else { return password.map { CChar(bitPattern: $0) } }
-    return text.unicodeScalars.map { CChar(bitPattern: UInt8($0.value)) }
+  init(_ core: CoreDocument) {
+    self.core = core
   }
 
   /// Returns what a page paints; nil if poppler cannot read it.
   func page(_ index: Int) -> PageGlyphs? {
     var read = CGlyphPage()
     guard (0..<Int(Int32.max)).contains(index),
-      cglyph_read(document, Int32(index), Limit.characters, Self.mostPaints, &read) != 0
+      cglyph_read(core.pointer, Int32(index), Limit.characters, Self.mostPaints, &read) != 0
     else {
       return nil
     }
@@ -84,7 +61,7 @@ final class GlyphSource {
   private static let mostPaints = 200_000
 
   private func addFont() {
-    let facts = cglyph_font(document, fonts.count)
+    let facts = cglyph_font(core.pointer, fonts.count)
     let name = facts.name.map { String(cString: $0) } ?? ""
     let style = FontStyle(name: name)
     let lower = style.name.lowercased()
@@ -197,11 +174,11 @@ final class GlyphSource {
     let font = fonts[number]
     let given = text.count == 1 ? text.first.flatMap(Self.shown) : nil
     let isGiven = text.count > 1 || given.map { !Self.isMeaningless($0) } ?? false
-    guard let raw = cglyph_name(document, number, UInt32(code)) else {
+    guard let raw = cglyph_name(core.pointer, number, UInt32(code)) else {
       return isGiven ? .given : .one(0xFFFD, depth: 0)
     }
     let name = String(cString: raw)
-    let named = GlyphMeaning.of(name) { cglyph_listed(document, $0) }
+    let named = GlyphMeaning.of(name) { cglyph_listed(core.pointer, $0) }
     let depth = max(named?.depth ?? 0, font.isExtension ? 1 : 0)
     if font.isDoubleStruck, name.count == 1, let letter = doubleStruck(name) {
       return .one(letter, depth: 0)

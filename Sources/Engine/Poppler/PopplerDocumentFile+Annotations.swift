@@ -10,32 +10,20 @@ extension PopplerDocumentFile {
 
   /// Counts the annotations people have made on some pages; unreadable pages have none.
   package func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int {
-    var count = 0
-    for index in range.clamped(to: 0..<summary.pageCount) {
-      guard let page = try? page(index) else { continue }
-      if shortened?.contains(index) == true {
-        count += annotations?.count(page: index) ?? 0
-        continue
-      }
-      let list = poppler_page_get_annot_mapping(page)
-      defer { poppler_page_free_annot_mapping(list) }
-      var next = list
-      while let node = next {
-        next = node.pointee.next
-        guard let data = node.pointee.data,
-          let annotation = data.assumingMemoryBound(to: PopplerAnnotMapping.self).pointee.annot
-        else { continue }
-        if !Self.machinery.contains(poppler_annot_get_annot_type(annotation)) { count += 1 }
-      }
-    }
-    return count
+    range.clamped(to: 0..<summary.pageCount).reduce(0) { $0 + annotationCount(page: $1) }
+  }
+
+  private func annotationCount(page index: Int) -> Int {
+    let count = readCore { $0.core.annotationCount(page: index) } ?? 0
+    return shortened?.contains(index) == true ? annotations?.count(page: index) ?? 0 : count
   }
 
   /// Returns the notes people have made on a page.
   package func notes(page index: Int) throws(EngineFailure) -> PageNotes {
+    var notes = PageNotes()
+    guard annotationCount(page: index) > 0 else { return notes }
     let list = poppler_page_get_annot_mapping(try page(index))
     defer { poppler_page_free_annot_mapping(list) }
-    var notes = PageNotes()
     var budget = Limit.string * 4
     var next = list
     while let node = next, budget > 0 {

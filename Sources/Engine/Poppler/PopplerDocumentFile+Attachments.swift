@@ -31,7 +31,7 @@ extension PopplerDocumentFile {
   private func withAttachments<Result>(
     _ body: ([UnsafeMutablePointer<PopplerAttachment>]) -> Result
   ) -> Result {
-    let list = poppler_document_get_attachments(document.pointer)
+    let list = (try? shown()).flatMap { poppler_document_get_attachments($0) }
     var found: [UnsafeMutablePointer<PopplerAttachment>] = []
     var next = list
     while let node = next {

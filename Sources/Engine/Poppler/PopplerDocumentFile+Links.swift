@@ -1,64 +1,54 @@
-internal import CPoppler
+internal import CGlyphs
 package import DocumentModel
 package import Wire
 
 extension PopplerDocumentFile {
   package func links(page index: Int) throws(EngineFailure) -> [Link] {
-    try found { () throws(EngineFailure) in try readLinks(page: index) }
+    guard index >= 0, index < summary.pageCount else { throw .pageOutOfRange }
+    return try found { () throws(EngineFailure) in
+      guard let links = readCore({ links(page: index, in: $0.core) }) else { throw .damaged }
+      return links
+    }
   }
 
-  private func readLinks(page index: Int) throws(EngineFailure) -> [Link] {
-    let page = try page(index)
-    let geometry = PageGeometry(size: Self.size(page))
+  private func links(page index: Int, in core: CoreDocument) -> [Link]? {
+    var first: UnsafePointer<CGlyphLink>?
+    var text: UnsafePointer<CChar>?
+    let count = cglyph_links(core.pointer, Int32(index), Limit.links, &first, &text)
+    guard count >= 0 else { return nil }
     var budget = Limit.strings
-    let list = poppler_page_get_link_mapping(page)
-    defer { poppler_page_free_link_mapping(list) }
     var links: [Link] = []
-    var next = list
-    while let node = next, links.count < Limit.links {
-      next = node.pointee.next
-      guard let data = node.pointee.data else { continue }
-      let mapping = data.assumingMemoryBound(to: PopplerLinkMapping.self).pointee
-      let area = mapping.area
-      guard area.x1.isFinite, area.x2.isFinite, area.y1.isFinite, area.y2.isFinite,
-        let action = mapping.action, let target = target(of: action)
+    for link in UnsafeBufferPointer(start: first, count: Int(count)) {
+      let box = Box(x0: link.x0, y0: link.y0, x1: link.x1, y1: link.y1)
+      guard box.x0.isFinite, box.y0.isFinite, box.x1.isFinite, box.y1.isFinite,
+        let target = target(link.target, text)
       else { continue }
       budget -= target.textCount
       guard budget >= 0 else { break }
-      links.append(
-        Link(
-          box: geometry.box(x1: area.x1, y1: area.y1, x2: area.x2, y2: area.y2).onAPage,
-          target: target))
+      links.append(Link(box: box.onAPage, target: target))
     }
-    // Poppler gives the last one first.
-    return links.reversed()
+    return links
   }
 
-  /// Returns the target of an action; nil if it has none.
-  func target(of action: UnsafeMutablePointer<PopplerAction>) -> LinkTarget? {
-    switch action.pointee.type {
-    case POPPLER_ACTION_GOTO_DEST:
-      guard let dest = action.pointee.goto_dest.dest else { return nil }
-      if let destination = destination(dest) { return .destination(destination) }
-      let name = GLibText.copy(dest.pointee.named_dest)
-      return name.isEmpty ? nil : .named(name)
-    case POPPLER_ACTION_GOTO_REMOTE:
-      let remote = action.pointee.goto_remote
-      let dest = remote.dest?.pointee
-      let name = GLibText.copy(dest?.named_dest)
-      let page = dest.flatMap { $0.page_num > 0 ? Int($0.page_num) - 1 : nil }
+  /// Returns a target whose texts are in `text`; nil if it leads nowhere.
+  func target(_ target: CGlyphTarget, _ text: UnsafePointer<CChar>?) -> LinkTarget? {
+    func string(_ range: CGlyphText) -> String { CoreDocument.string(range, of: text) }
+    switch CTargetKind(UInt32(target.kind)) {
+    case CTargetPage, CTargetLost: return destination(target).map(LinkTarget.destination)
+    case CTargetName: return .named(string(target.text))
+    case CTargetURI: return .uri(string(target.text))
+    case CTargetFile:
+      let name = string(target.name)
       return .file(
-        GLibText.copy(remote.file_name), page: name.isEmpty ? page : nil,
+        string(target.text), page: target.page < 0 ? nil : Int(target.page),
         name: name.isEmpty ? nil : name)
-    case POPPLER_ACTION_URI: return .uri(GLibText.copy(action.pointee.uri.uri))
-    case POPPLER_ACTION_NAMED:
-      return namedAction(GLibText.copy(action.pointee.named.named_dest))
-    case POPPLER_ACTION_LAUNCH: return .unsupported("Launch")
-    case POPPLER_ACTION_JAVASCRIPT: return .unsupported("JavaScript")
-    case POPPLER_ACTION_MOVIE: return .unsupported("Movie")
-    case POPPLER_ACTION_RENDITION: return .unsupported("Rendition")
-    case POPPLER_ACTION_OCG_STATE: return .unsupported("Layer")
-    case POPPLER_ACTION_RESET_FORM: return .unsupported("Reset form")
+    case CTargetNamed: return namedAction(string(target.text))
+    case CTargetLaunch: return .unsupported("Launch")
+    case CTargetJavaScript: return .unsupported("JavaScript")
+    case CTargetMovie: return .unsupported("Movie")
+    case CTargetRendition: return .unsupported("Rendition")
+    case CTargetLayer: return .unsupported("Layer")
+    case CTargetResetForm: return .unsupported("Reset form")
     default: return nil
     }
   }
@@ -74,33 +64,30 @@ extension PopplerDocumentFile {
 
   package func destination(named name: String) -> Destination? {
     found {
-      guard let dest = poppler_document_find_dest(shown.pointer, name) else { return nil }
-      defer { poppler_dest_free(dest) }
-      return destination(dest)
+      // Names are bytes in the file: in UTF-8, or in Latin-1.
+      let latin = name.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+      for bytes in [Array(name.utf8), latin] {
+        let target = bytes.withUnsafeBytes {
+          cglyph_destination(
+            core.pointer, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+        }
+        if target.kind != CTargetNone.rawValue { return destination(target) }
+      }
+      return nil
     }
   }
 
-  /// Returns a destination as a place on an existing page; named ones are looked up.
-  private func destination(_ dest: UnsafeMutablePointer<PopplerDest>) -> Destination? {
-    let value = dest.pointee
-    if value.type == POPPLER_DEST_NAMED {
-      guard let name = value.named_dest,
-        let found = poppler_document_find_dest(shown.pointer, name)
-      else { return nil }
-      defer { poppler_dest_free(found) }
-      return found.pointee.type == POPPLER_DEST_NAMED ? nil : destination(found)
-    }
-    let index = Int(value.page_num) - 1
+  /// Returns a place on an existing page.
+  private func destination(_ target: CGlyphTarget) -> Destination? {
+    let index = Int(target.page)
     // Of a page that poppler refuses it does not know the number either.
-    guard index >= 0, index < summary.pageCount, let frame = frame(of: index) else {
+    guard target.kind == CTargetPage.rawValue, index >= 0, index < summary.pageCount
+    else {
       leadsNowhere = true
       return nil
     }
-    // The rectangle to be shown whole has no say in the marks of the two.
-    let isRectangle = value.type == POPPLER_DEST_FITR
-    return frame.destination(
-      page: index, left: isRectangle || value.change_left != 0 ? value.left : nil,
-      top: isRectangle || value.change_top != 0 ? value.top : nil)
+    return Destination(
+      page: index, x: target.x.isNaN ? nil : target.x, y: target.y.isNaN ? nil : target.y)
   }
 }
 

@@ -7,10 +7,8 @@ import Glibc
 extension PopplerDocumentFile {
   /// Returns the characters of a page, read from its glyphs.
   package func text(page index: Int) throws(EngineFailure) -> PageText {
-    if let glyphs = glyphs?.page(index) { return PageText(glyphs, limit: Limit.characters) }
-    // Opening the page repairs what poppler refuses to read, and with it the source of glyphs.
-    let size = Self.size(try page(index))
-    guard let glyphs = glyphs?.page(index) else { return PageText(size: size) }
+    guard index >= 0, index < summary.pageCount else { throw .pageOutOfRange }
+    guard let glyphs = readCore({ $0.page(index) }) else { throw .damaged }
     return PageText(glyphs, limit: Limit.characters)
   }
 

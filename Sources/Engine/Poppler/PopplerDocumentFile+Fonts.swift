@@ -3,15 +3,6 @@ package import DocumentModel
 import Wire
 
 extension PopplerDocumentFile {
-  private static let permissions: [(PopplerPermissions, Permissions)] = [
-    (POPPLER_PERMISSIONS_OK_TO_PRINT, .print), (POPPLER_PERMISSIONS_OK_TO_MODIFY, .modify),
-    (POPPLER_PERMISSIONS_OK_TO_COPY, .copy), (POPPLER_PERMISSIONS_OK_TO_ADD_NOTES, .annotate),
-    (POPPLER_PERMISSIONS_OK_TO_FILL_FORM, .fillForms),
-    (POPPLER_PERMISSIONS_OK_TO_EXTRACT_CONTENTS, .extract),
-    (POPPLER_PERMISSIONS_OK_TO_ASSEMBLE, .assemble),
-    (POPPLER_PERMISSIONS_OK_TO_PRINT_HIGH_RESOLUTION, .printHighQuality),
-  ]
-
   static var libraries: String {
     let poppler = GLibText.copy(poppler_get_version())
     let cairo = GLibText.copy(cairo_version_string())
@@ -19,41 +10,11 @@ extension PopplerDocumentFile {
       + "GLib \(glib_major_version).\(glib_minor_version).\(glib_micro_version)"
   }
 
-  package func metadata() -> Metadata {
-    let document = document.pointer
-    var metadata = Metadata()
-    metadata.title = summary.title
-    metadata.author = summary.author
-    metadata.subject = GLibText.take(poppler_document_get_subject(document))
-    metadata.keywords = GLibText.take(poppler_document_get_keywords(document))
-    metadata.creator = GLibText.take(poppler_document_get_creator(document))
-    metadata.producer = GLibText.take(poppler_document_get_producer(document))
-    metadata.created = Self.seconds(poppler_document_get_creation_date_time(document))
-    metadata.modified = Self.seconds(poppler_document_get_modification_date_time(document))
-    var major: guint = 0
-    var minor: guint = 0
-    poppler_document_get_pdf_version(document, &major, &minor)
-    metadata.format = "PDF \(major).\(minor)"
-    metadata.isEncrypted = mapping.hasEncryption
-    metadata.isLinearized = poppler_document_is_linearized(document) != 0
-    let granted = poppler_document_get_permissions(document).rawValue
-    for (flag, permission) in Self.permissions where granted & flag.rawValue != 0 {
-      metadata.permissions.insert(permission)
-    }
-    return metadata
-  }
-
-  private static func seconds(_ date: OpaquePointer?) -> Int64? {
-    guard let date else { return nil }
-    defer { g_date_time_unref(date) }
-    return Int64(g_date_time_to_unix(date))
-  }
-
   package func fonts(_ range: Range<Int>) -> [FontInfo] {
     let pages = Int32(min(range.upperBound, summary.pageCount))
     // Pages that are refused are not scanned.
-    _ = frame(of: max(0, Int(pages) - 1))
-    guard let info = poppler_font_info_new(shown.pointer) else { return [] }
+    _ = readCore { $0.core.page(max(0, Int(pages) - 1)) }
+    guard let shown = try? shown(), let info = poppler_font_info_new(shown) else { return [] }
     // The scan continues from page to page, so pages before the range are scanned, too.
     return GObjectReference(adopting: info).lend { info in
       var iterator: OpaquePointer?
