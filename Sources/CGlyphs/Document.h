@@ -2,6 +2,7 @@
 // A document of poppler's core, and what was returned from it last.
 #include "CGlyphs.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ struct CGlyphDocument {
     std::unique_ptr<PDFDoc> document;
     /// Made for the first page that is read.
     std::shared_ptr<Reader> reader;
+    /// Targets of named destinations, which poppler would read from the file for each link to them.
+    std::map<std::string, CGlyphTarget> named;
     /// What was returned last.
     std::string text;
     std::vector<CGlyphLink> links;

@@ -61,11 +61,11 @@ public:
                 return read(*link.getDest());
             }
             const GooString *name = link.getNamedDest();
-            const auto found = opened.document->findDest(name);
-            if (found && found->isOk()) {
-                return read(*found);
+            const CGlyphTarget found = lookUp(name->toStr());
+            if (found.kind != CTargetNone) {
+                return found;
             }
-            target.kind = name && name->getLength() > 0 ? CTargetName : CTargetNone;
+            target.kind = name->getLength() > 0 ? CTargetName : CTargetNone;
             target.text = add(name);
             break;
         }
@@ -132,6 +132,22 @@ public:
         return target;
     }
 
+    /// Returns the target of a named destination, of kind `CTargetNone` if the document has none of that name.
+    CGlyphTarget lookUp(const std::string &name)
+    {
+        const auto known = opened.named.find(name);
+        if (known != opened.named.end()) {
+            return known->second;
+        }
+        const GooString key(name);
+        const auto found = opened.document->findDest(&key);
+        const CGlyphTarget target = found && found->isOk() ? read(*found) : CGlyphTarget{};
+        if (opened.named.size() < mostNames && name.size() < longestName) {
+            opened.named.emplace(name, target);
+        }
+        return target;
+    }
+
     /// Adds a title, which poppler gives as scalars or halves of surrogate pairs.
     CGlyphText add(const Unicode *title, int length)
     {
@@ -154,6 +170,8 @@ public:
 private:
     /// Bytes of one text.
     static constexpr size_t mostLength = 1 << 20;
+    /// The number and length of the names whose targets are kept.
+    static constexpr size_t mostNames = 20000, longestName = 256;
 
     CGlyphDocument &opened;
     std::string &text;
@@ -270,8 +288,6 @@ int cglyph_outline(CGlyphDocument *document, size_t most, int levels, size_t mos
 CGlyphTarget cglyph_destination(CGlyphDocument *document, const char *name, size_t length)
 {
     return guarded(CGlyphTarget{}, [&] {
-        const GooString key(name, static_cast<int>(std::min<size_t>(length, 1 << 20)));
-        const auto found = document->document->findDest(&key);
-        return found && found->isOk() ? TargetReader(*document).read(*found) : CGlyphTarget{};
+        return TargetReader(*document).lookUp(std::string(name, length));
     });
 }
