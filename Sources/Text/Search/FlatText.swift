@@ -58,8 +58,9 @@ package struct FlatText: Sendable {
     bytes.count + runs.count * 16 + hyphens.count * 12 + passages.count * 64
   }
 
-  /// Adds the next passage. `pages` has the texts of its pages by index; `line` is the source line on which it begins.
+  /// Adds the next passage, unless it is empty. `pages` has the texts of its pages by index; `line` is the source line on which it begins.
   package mutating func add(_ paragraph: Flow.Paragraph, pages: [Int: PageText], line: Int = 0) {
+    guard !paragraph.scalars.isEmpty else { return }
     let firstByte = bytes.count
     let firstRun = runs.count
     let firstHyphen = hyphens.count

@@ -52,7 +52,7 @@ extension Target {
   ]
 
   /// What is asked of every document that is opened; the answers must be such as the reader believes.
-  private static func read(_ bytes: [UInt8], as name: String, pages: Int = 3) -> String? {
+  static func read(_ bytes: [UInt8], as name: String, pages: Int = 3) -> String? {
     let engine = Engine()
     let opening = engine.answer(
       .open(password: [], name: name), descriptor: Scratch.memory(bytes))

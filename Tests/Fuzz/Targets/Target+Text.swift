@@ -8,7 +8,7 @@ extension Target {
     Target(
       name: "composer", seeds: { [page(of: "The first line-\nof two"), page(of: "1. A\n2. B")] }
     ) {
-      composed(pages(from: $0))
+      composed(textPages(from: $0))
     },
     Target(name: "packed-text", seeds: { [packed("Some words, and more"), packed("言葉 words")] }) {
       bytes in
@@ -88,7 +88,7 @@ extension Target {
     0x2013, 0x22, 0x3000, 0x41, 0x7A,
   ]
 
-  /// A page whose letters stand beside one another, as the bytes that `pages` makes one of.
+  /// A page whose letters stand beside one another, as the bytes that `textPages` makes one of.
   private static func page(of text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     var (x, y) = (20, 20)
@@ -101,7 +101,7 @@ extension Target {
     return bytes
   }
 
-  private static func pages(from bytes: [UInt8]) -> [PageText] {
+  private static func textPages(from bytes: [UInt8]) -> [PageText] {
     var pages: [PageText] = []
     for start in stride(from: 0, to: bytes.count, by: 1_000) {
       var text = PageText()
@@ -125,7 +125,7 @@ extension Target {
     return pages
   }
 
-  private static func composed(_ pages: [PageText]) -> String? {
+  static func composed(_ pages: [PageText]) -> String? {
     var feed = PageFeed(lookAhead: 2)
     var flat = FlatText()
     var anchors = AnchorText(keepsWords: true)

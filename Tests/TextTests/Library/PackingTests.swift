@@ -48,6 +48,16 @@ import Testing
     #expect(packed.count < 120)
   }
 
+  /// One without characters made the whole page unreadable.
+  @Test func anEmptyParagraphLeavesItsPage() throws {
+    var flat = FlatText()
+    flat.add(paragraph("before it", page: 7, from: 0), pages: [:])
+    flat.add(paragraph("", page: 7, from: 9), pages: [:])
+    flat.add(paragraph("after it", page: 7, from: 9), pages: [:])
+    let read = try #require(unpacked(flat.packed(0..<flat.count, page: 7), page: 7))
+    #expect(read.text == "before it\nafter it")
+  }
+
   @Test func linesAreCounted() throws {
     var flat = FlatText()
     flat.add(paragraph("one\ntwo\nthree", page: 0, from: 0), pages: [:], line: 12)
