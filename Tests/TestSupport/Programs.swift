@@ -1,9 +1,10 @@
 import Foundation
 
-/// The programs built beside the tests.
+/// The programs that tests start: those of the folder `RECTO_PROGRAMS`, such as a release build, else those built with the tests.
 package enum Programs {
-  /// The folder the tests were built into.
   package static let folder: String = {
+    let environment = ProcessInfo.processInfo.environment
+    if let named = environment["RECTO_PROGRAMS"] { return URL(fileURLWithPath: named).path }
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? own
     return URL(fileURLWithPath: bundle).deletingLastPathComponent().path

@@ -43,11 +43,13 @@ extension EngineTests {
       }
     }
 
+    private static let kinds = TestTier.runsLong ? Kind.allCases : [.plain]
+
     private func password(_ kind: Kind) -> String { kind == .encrypted ? "wort" : "" }
 
-    @Test(arguments: Kind.allCases)
+    @Test(arguments: kinds)
     func allPagesAreRead(_ kind: Kind) throws {
-      let bench = try EngineBench(Self.document(12_000, kind), password: password(kind))
+      let bench = try EngineBench(Self.document(10_050, kind), password: password(kind))
       #expect(bench.summary.pageCount == 3)
       // Before any page is asked for.
       guard case .destination(let third)? = try bench.outline().first?.target else {
@@ -63,13 +65,14 @@ extension EngineTests {
         Issue.record("they are not counted")
         return
       }
-      #expect(count == 12_000)
+      #expect(count == 10_050)
       #expect(
-        try AnnotatingBench.read(Self.document(12_000, kind), password: password(kind)).count
-          == 12_000)
+        try AnnotatingBench.read(Self.document(10_050, kind), password: password(kind)).count
+          == 10_050)
     }
 
-    @Test func aHundredThousandAreNoMore() throws {
+    @Test(.enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"))
+    func aHundredThousandAreNoMore() throws {
       let bench = try EngineBench(Self.document(100_000))
       #expect(try bench.text(page: 2).string.contains("The third page"))
       #expect(try bench.text(page: 1).string.contains("The second page"))
@@ -97,7 +100,8 @@ extension EngineTests {
     }
 
     /// Pages are bounded together, and before they are read: reading them ahead takes no more than writing them.
-    @Test func tooManyInAllAreRefused() throws {
+    @Test(.enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"))
+    func tooManyInAllAreRefused() throws {
       var document = PagedPDF()
       let one = "<</Subtype/Text/Rect[1 2 3 4]>>"
       for _ in 0..<12 {
@@ -116,7 +120,7 @@ extension EngineTests {
 
     /// Poppler as it is refuses that page and those behind: what is written there it has not seen, each time anew.
     @Test func whatPopplerDoesNotReadIsSeenOnce() throws {
-      let bench = AnnotatingBench(base: try Self.document(12_000))
+      let bench = AnnotatingBench(base: try Self.document(10_050))
       for (page, isSeenTwice) in [(0, true), (1, false), (2, false)] {
         let made = Samples.make(.highlight, page: page)
         let edits = [AnnotationPatch(id: made.id, oldPage: nil, after: made)]
@@ -125,13 +129,13 @@ extension EngineTests {
       }
     }
 
-    @Test(arguments: Kind.allCases)
+    @Test(arguments: kinds)
     func suchAPageIsAnnotated(_ kind: Kind) throws {
-      let base = try Self.document(12_000, kind)
+      let base = try Self.document(10_050, kind)
       let wanted = Samples.make(.highlight, page: 1)
       let saved = try AnnotatingBench(base: base, password: password(kind)).saved([wanted])
       let read = try AnnotatingBench.read(saved, password: password(kind))
-      #expect(read.count == 12_001 && read.last?.contents == wanted.contents)
+      #expect(read.count == 10_051 && read.last?.contents == wanted.contents)
       let bench = try EngineBench(saved, password: password(kind))
       #expect(try bench.text(page: 1).string.contains("The second page"))
     }

@@ -341,7 +341,10 @@ extension EngineTests {
       #expect(try Self.value("b.a", saved) == ["round"])
     }
 
-    @Test(.enabled(if: !Sanitizer.isOn), .timeLimit(.minutes(3)))
+    @Test(
+      .enabled(if: TestTier.runsLong && !Sanitizer.isOn, "long; .ci/test --long runs it"),
+      .timeLimit(.minutes(3))
+    )
     func aHundredThousandPlacesAreBounded() throws {
       var document = PagedPDF()
       let parent = document.writer.reserve()
