@@ -143,12 +143,16 @@ struct KeptDesk {
     return answer.wait()
   }
 
-  /// What is told after a save.
+  /// What is told after a save, when the words of its annotations are kept, too.
   @discardableResult
   func save() throws -> SaveStatus {
     let heard = listener.all.count
     store.save(file)
-    return try #require(listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil })
+    let status = try #require(listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil })
+    let answer = Answer<Bool>()
+    store.whenCompared(file) { answer.give(true) }
+    _ = answer.wait()
+    return status
   }
 
   /// All that is shown, by ids.
