@@ -159,7 +159,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     shelf.press("i", "ctrl+t")
     let screen = shelf.screen
     #expect(screen.contains { $0.contains("On the Nature of") })
-    #expect(screen.contains { $0.contains("Things") })
+    #expect(screen.contains { $0.contains(" a.pdf ") })
     #expect(screen.contains { $0.contains("━━─ ● ● ★") })
   }
 

@@ -24,7 +24,7 @@ package enum DocumentTitle {
   /// Prefixes: some programs put their own name before the file name.
   private static let beginnings = [
     "microsoft word -", "microsoft powerpoint -", "microsoft excel -", "microsoft publisher -",
-    "microsoft photo editor -", "file://",
+    "microsoft photo editor -", "file://", "doi:", "doi.org/", "https://doi.org/", "pii:",
   ]
 
   /// Placeholder titles in lower case, without punctuation and digits.

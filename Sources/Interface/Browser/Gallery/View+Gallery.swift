@@ -148,15 +148,20 @@ extension State {
     let style = tile.isCursor && browser.focus == .list ? theme.accent : theme.text
     let room = box.width - (tile.isMarked ? 2 : 0)
     let (name, isFileName) = name(of: tile.entry, tab)
-    let lines = lines(of: name, isFileName: isFileName, width: max(1, room), most: 2)
-    for (index, line) in lines.enumerated() {
+    // Several documents may have one title; the file's name tells them apart.
+    let shown = lines(
+      of: name, isFileName: isFileName, width: max(1, room), most: isFileName ? 2 : 1)
+    let below =
+      isFileName ? [] : lines(of: tile.entry.name, isFileName: true, width: box.width, most: 1)
+    for (index, line) in (shown + below).enumerated() {
       let y = box.maxY + index
       guard y < area.maxY else { return }
       let mark = tile.isMarked && index == 0
       let x = box.x + (box.width - CellWidth.of(line) - (mark ? 2 : 0)) / 2
       if mark { surface.put("✓", x: x, y: y, style: on(ground, theme.accent)) }
       surface.put(
-        line, x: x + (mark ? 2 : 0), y: y, style: on(ground, isQuiet ? theme.dim : style))
+        line, x: x + (mark ? 2 : 0), y: y,
+        style: on(ground, isQuiet || index >= shown.count ? theme.dim : style))
     }
   }
 
