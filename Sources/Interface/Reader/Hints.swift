@@ -164,8 +164,10 @@ extension State {
       say("Copied \(address)")
       return [.copy(address)]
     case (.uri(let address), _):
-      var asked = Prompt(key: "Enter opens the address, y copies it, Esc cancels") { state, key in
-        if key.code == .enter { return [.openURI(address)] }
+      let isOpened = WebAddress.isOpened(address)
+      let enter = isOpened ? "Enter opens the address" : "Only web and mail addresses are opened"
+      var asked = Prompt(key: enter + ", y copies it, Esc cancels") { state, key in
+        if key.code == .enter, isOpened { return [.openURI(address)] }
         guard key == Key("y") else { return [] }
         state.say("Copied \(address)")
         return [.copy(address)]

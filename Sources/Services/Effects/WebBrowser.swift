@@ -1,12 +1,11 @@
+import DocumentModel
 import Glibc
 import Messages
 
 /// Opens addresses with `$BROWSER`, else with `xdg-open`.
 enum WebBrowser {
-  private static let schemes = ["http://", "https://", "mailto:", "ftp://"]
-
   static func open(_ address: String, _ mailbox: Mailbox) {
-    guard schemes.contains(where: { address.lowercased().hasPrefix($0) }) else {
+    guard WebAddress.isOpened(address) else {
       mailbox.post(.notice("Recto opens only web and mail addresses", isError: true))
       return
     }
