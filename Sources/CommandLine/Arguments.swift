@@ -122,7 +122,8 @@ struct Arguments {
       let end = line.firstIndex(of: 0) ?? line.count
       var bytes = line[..<end].map { UInt8(bitPattern: $0) }
       while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
-      return bytes
+      // Some editors begin a file in UTF-8 with a byte order mark.
+      return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     }
     guard let value = getenv("RECTO_PASSWORD") else { return [] }
     return Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))

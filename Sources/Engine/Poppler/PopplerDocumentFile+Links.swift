@@ -64,9 +64,9 @@ extension PopplerDocumentFile {
 
   package func destination(named name: String) -> Destination? {
     found {
-      // Names are bytes in the file: in UTF-8, or in Latin-1.
+      // Names are bytes in the file: in UTF-8, or in Latin-1. Those of an address may be escaped.
       let latin = name.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
-      for bytes in [Array(name.utf8), latin] {
+      for bytes in [Array(name.utf8), latin, PathBytes.unescaped(name.utf8)] {
         let target = bytes.withUnsafeBytes {
           cglyph_destination(
             core.pointer, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
