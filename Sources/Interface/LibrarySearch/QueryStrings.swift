@@ -7,7 +7,7 @@ package enum QueryStrings {
     case .unknownFilter(let name):
       "“\(name):” is not a filter and is searched as text; filters are \(QuerySigns.filters.joined(separator: ", "))"
     case .unclosedParenthesis:
-      "a parenthesis is not closed; the query is read as if it were at the end"
+      "a parenthesis is not closed; the query is read as if it ended there"
     case .unclosedQuote: "a quotation mark is not closed; the phrase goes to the end of the query"
     }
   }
