@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct DocumentTitleTests {
   @Test(arguments: [
-    "", "  ", "Untitled", "untitled.dvi", "Untitled-1", "untitled 2", "(Unbenannt)", "Sans titre",
+    "doi:10.1016/j.jhydrol.2005.01.002", "https://doi.org/10.1000/182", "", "  ", "Untitled",
+    "untitled.dvi", "Untitled-1", "untitled 2", "(Unbenannt)", "Sans titre",
     "Microsoft Word - Thesis_final.doc", "microsoft powerpoint - slides", "Document1", "thesis.tex",
     "PowerPoint Presentation", "Slide 1", "無題", "report.DOCX", "file:///tmp/x.html", "---", "null",
   ]) func whatNobodyGaveIsNoTitle(_ title: String) {

@@ -39,6 +39,19 @@ extension EngineTests {
         ])
     }
 
+    /// As typed, as it is in an address, and in the bytes of an old file.
+    @Test(arguments: [
+      ("chap one", "chap one"), ("chap one", "chap%20one"), ("Gr\\366\\337e", "Größe"),
+    ])
+    func placesAreFoundByName(_ written: String, _ asked: String) throws {
+      var document = PagedPDF()
+      let page = document.addPage()
+      document.catalogue = "/Names<</Dests<</Names[(\(written))[\(page) 0 R/Fit]]>>>>"
+      #expect(
+        try EngineBench(document).ask(.destination(name: asked))
+          == .destination(Destination(page: 0)))
+    }
+
     @Test func areasStandWhereTheyAreDrawn() throws {
       let links = try EngineBench(Self.document(["/Dest(there)"])).links(page: 1)
       #expect(links.map(\.box) == [Box(x0: 72, y0: 80, x1: 172, y1: 100)])
