@@ -21,7 +21,6 @@ struct CorpusTests {
     "links/unsupported_feature.pdf": (
       ["text 2"], "poppler has no page 2; pdftotext passes that over"
     ),
-    "broken/252-crash.pdf": (["encrypted true"], "names an encryption that is not in the file"),
     "broken/encryptedDocument.pdf": (
       ["encrypted true"], "encrypted in a way newer than poppler, which shows its page empty"
     ),

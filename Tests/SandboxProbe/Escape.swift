@@ -53,7 +53,8 @@ enum Escape {
     return 0
   }
 
-  private static func spin() -> Int32 {
+  /// An optimising compiler would see that nothing comes of it.
+  @_optimize(none) private static func spin() -> Int32 {
     var number: UInt64 = 1
     while number != 0 { number = number &* 6_364_136_223_846_793_005 | 1 }
     return 0
