@@ -198,7 +198,12 @@ extension AnnotationStore {
     keepShownLater(document)
     if !old.isEmpty { await placeAgain(document, old) }
     later { store in
-      await store.lookForPredecessor(of: document, Self.evidence(document.path, reading, stamp))
+      if row.isDecided {
+        await store.keepSketch(document)
+      } else {
+        await store.lookForPredecessor(
+          of: document, Self.evidence(document.path, reading, stamp))
+      }
     }
   }
 
