@@ -3,7 +3,7 @@ package import DocumentModel
 package import Wire
 import Glibc
 
-/// A PDF read from its mapped file by poppler: pages and texts by its core; links, annotations and drawings by poppler-glib, which opens the file again.
+/// A PDF read from its mapped file: pages, texts, links, outline and metadata by poppler's core; drawings, fonts, attachments and notes by poppler-glib, which opens the file again.
 package final class PopplerDocumentFile: OpenDocument {
   /// Reads pages as glyphs: from the file, or from a copy with fewer annotations if poppler refuses pages because of them.
   private(set) var glyphs: GlyphSource
@@ -92,7 +92,7 @@ package final class PopplerDocumentFile: OpenDocument {
     return [plain, doubled]
   }
 
-  /// Returns the document of poppler-glib, which lives as long as no page is found that poppler refuses.
+  /// Returns the document of poppler-glib, opened at the first call; `shortenLists` discards it.
   func shown() throws(EngineFailure) -> OpaquePointer {
     if let opened { return opened.pointer }
     guard let bytes = SharedBytes.make(core.bytes, keeping: core) else { throw .unreadable }

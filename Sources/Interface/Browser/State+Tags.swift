@@ -261,11 +261,15 @@ extension String {
     var (shown, rest) = ("", self[...])
     while let mark = rest.first {
       rest.removeFirst()
-      let end = rest.indices.first {
-        let next = rest.index(after: $0)
-        return rest[$0] == mark && (next == rest.endIndex || rest[next] == " ")
-      }
-      if "\"'".contains(mark), shown.last ?? " " == " ", let end {
+      let isOpening = "\"'".contains(mark) && shown.last ?? " " == " "
+      let end =
+        !isOpening
+        ? nil
+        : rest.indices.first {
+          let next = rest.index(after: $0)
+          return rest[$0] == mark && (next == rest.endIndex || rest[next] == " ")
+        }
+      if let end {
         shown += rest[..<end]
         rest = rest[rest.index(after: end)...]
       } else {

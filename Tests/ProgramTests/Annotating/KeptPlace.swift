@@ -143,7 +143,7 @@ struct KeptDesk {
     return answer.wait()
   }
 
-  /// What is told after a save, when the words of its annotations are kept, too.
+  /// Saves, waits until the words of the annotations are in the journal, and returns the status reported.
   @discardableResult
   func save() throws -> SaveStatus {
     let heard = listener.all.count
