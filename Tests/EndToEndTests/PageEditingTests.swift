@@ -90,7 +90,7 @@ import Testing
   @Test func whatWasWishedIsDoneThoughTheProgramIsEnded() throws {
     let bench = try Workbench(pages: 4)
     let session = try grid(bench, bench.document, of: 4)
-    session.type("dlp").type("d")
+    session.type("dlpd")
     try session.wait(for: "the edits' beginning") { isEditing($0) }
     kill(session.pid, SIGTERM)
     try session.waitForSignal(SIGTERM)
@@ -100,7 +100,8 @@ import Testing
   @Test func whatWasWishedIsDoneThoughTheTerminalIsGone() throws {
     let bench = try Workbench(pages: 4)
     let session = try grid(bench, bench.document, of: 4)
-    session.type("dlp").type("d")
+    // At once: what the program has not read yet is lost with the terminal.
+    session.type("dlpd")
     try session.wait(for: "the edits' beginning") { isEditing($0) }
     session.hangUp()
     // As a shell does that ends with its terminal.
