@@ -198,12 +198,7 @@ extension AnnotationStore {
     keepShownLater(document)
     if !old.isEmpty { await placeAgain(document, old) }
     later { store in
-      if row.isDecided {
-        await store.keepSketch(document)
-      } else {
-        await store.lookForPredecessor(
-          of: document, Self.evidence(document.path, reading, stamp))
-      }
+      await store.lookForPredecessor(of: document, Self.evidence(document.path, reading, stamp))
     }
   }
 

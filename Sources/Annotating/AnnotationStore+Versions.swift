@@ -71,7 +71,7 @@ extension AnnotationStore {
   func lookForPredecessor(of document: AnnotatedSession, _ evidence: FileEvidence) async {
     let choice = try? journal.carriesOver(at: document.path)
     guard document.stamp.map(Self.text) == evidence.stamp, let reading = document.reading,
-      document.predecessor == nil, document.row?.isDecided != true, choice != false
+      document.predecessor == nil, choice != false
     else { return await keepSketch(document) }
     let rows = (try? journal.predecessors(of: evidence, except: document.row?.id)) ?? []
     var sample = VersionSample(worker, document.source, reading)

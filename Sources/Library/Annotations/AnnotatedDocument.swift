@@ -39,6 +39,4 @@ package struct AnnotatedDocument: Sendable, Hashable {
   /// A sample of this version's text, by which a later version is recognised; nil if none was
   /// taken.
   package var sketch: VersionSketch?
-  /// Whether the user has decided about carrying over annotations of an earlier version.
-  package var isDecided: Bool
 }

@@ -59,7 +59,7 @@ extension AnnotationRecords {
   }
 
   /// Returns documents of which a file may be the next version, the last edited first: those that were at its path, and those with its `/ID` that are no longer
-  /// at theirs. `except` is the file's own row.
+  /// at theirs. `except` is the file's own row; if the user has decided about it, only documents edited later are returned.
   func predecessors(
     of file: FileEvidence, except own: Int?, hasLeft: (String) -> Bool
   ) throws(StoreError) -> [AnnotatedDocument] {
@@ -68,6 +68,9 @@ extension AnnotationRecords {
       (path = ?1 OR (?2 <> '' AND permanent_id = ?2)) AND id <> ?3 AND decided <> 2
         AND (EXISTS (SELECT 1 FROM annotation WHERE document = annotated.id)
           OR EXISTS (SELECT 1 FROM deed WHERE document = annotated.id))
+        AND (NOT EXISTS (SELECT 1 FROM annotated AS own WHERE own.id = ?3 AND own.decided <> 0)
+          OR coalesce((SELECT max(number) FROM deed WHERE document = annotated.id), 0)
+            > coalesce((SELECT max(number) FROM deed WHERE document = ?3), 0))
       ORDER BY (path = ?1) DESC,
         (SELECT max(number) FROM deed WHERE document = annotated.id) DESC, id DESC LIMIT ?4
       """,
@@ -124,7 +127,7 @@ extension AnnotationRecords {
     try connection.statement(
       """
       INSERT INTO annotated (permanent_id, content_hash, path, title, version, made, sketch, decided)
-      SELECT permanent_id, content_hash, '', title, version, made, sketch, 1 FROM annotated
+      SELECT permanent_id, content_hash, '', title, version, made, sketch, 0 FROM annotated
       WHERE id = ?1
       """
     ).run([from])

@@ -10,7 +10,7 @@ struct AnnotationRecords {
   private static let columns = """
     id, permanent_id, path, title, version, made, base_length, base_hash, base_deed,
     written_length, written_hash, written_deed, written_stamp, intended_length, intended_hash,
-    intended_deed, read_stamp, sketch, decided
+    intended_deed, read_stamp, sketch
     """
 
   private static func document(_ row: Statement) -> AnnotatedDocument {
@@ -24,8 +24,7 @@ struct AnnotationRecords {
       id: row.integer(0), permanentID: row.text(1), path: row.text(2), title: row.text(3),
       version: row.integer(4), made: row.text(5), base: bytes(6), written: bytes(9),
       writtenStamp: row.text(12), intended: bytes(13), readStamp: row.text(16),
-      sketch: JournalText.content(row.text(17), as: VersionSketch.self),
-      isDecided: row.integer(18) != 0)
+      sketch: JournalText.content(row.text(17), as: VersionSketch.self))
   }
 
   /// Returns the documents that satisfy an SQL condition, which may be followed by an ORDER clause.

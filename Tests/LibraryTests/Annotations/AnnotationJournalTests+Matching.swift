@@ -44,6 +44,32 @@ extension AnnotationJournalTests {
     #expect(own.id != row.id)
   }
 
+  /// What the user decided about a file holds for the documents edited before, and at its path alone.
+  @Test func aDecisionHoldsForEarlierEdits() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    let (one, two) = (try bench.make("a.pdf"), try bench.make("b.pdf"))
+    let version = FileEvidence(path: one, stamp: "new", length: 7, hash: "version")
+    let own = try journal.ensure(version, title: "A")
+    var history = AnnotationHistory()
+    let deed = try #require(try add(journal, own.id, &history, made("own")))
+    try journal.begin(.init(length: 5, hash: "clean", deed: 0), of: own.id)
+    try journal.wrote(
+      .init(length: 7, hash: "version", deed: deed.number), stamp: "new", of: own.id)
+    try journal.setDecided(own.id)
+    let earlier = try journal.ensure(FileEvidence(path: one, stamp: "old"), title: "A")
+    #expect(try journal.predecessors(of: version, except: own.id).isEmpty)
+    var others = AnnotationHistory()
+    try add(journal, earlier.id, &others, made("later"))
+    #expect(try journal.predecessors(of: version, except: own.id).map(\.id) == [earlier.id])
+    let there = try journal.ensure(FileEvidence(path: two, stamp: "there"), title: "B")
+    var theirs = AnnotationHistory()
+    try add(journal, there.id, &theirs, made("there"))
+    let copy = FileEvidence(path: two, stamp: "copy", length: 7, hash: "version")
+    let forked = try #require(try journal.follow(copy))
+    #expect(try journal.predecessors(of: copy, except: forked.id).map(\.id) == [there.id])
+  }
+
   /// A program that opened the file before another one saved into it still means the same document.
   @Test func theStampOfAnEarlierSessionsFileIsKnownAtItsPath() throws {
     let bench = try Bench()
