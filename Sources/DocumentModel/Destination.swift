@@ -39,10 +39,13 @@ package enum LinkTarget: Sendable, Hashable {
 package struct Link: Sendable, Hashable {
   package var box: Box
   package var target: LinkTarget
+  /// The kind of a link that was found by its words; nil for a link of the document.
+  package var kind: Reference.Kind?
 
-  package init(box: Box, target: LinkTarget) {
+  package init(box: Box, target: LinkTarget, kind: Reference.Kind? = nil) {
     self.box = box
     self.target = target
+    self.kind = kind
   }
 }
 

@@ -12,6 +12,8 @@ package enum Message: Sendable {
   case pages(DocumentID, generation: Int, first: Int, [PageInfo])
   case content(DocumentID, generation: Int, page: Int, PageContent)
   case links(DocumentID, generation: Int, page: Int, [Link])
+  /// The references that the document's words make, when all pages have been read for them.
+  case references(DocumentID, generation: Int, DocumentReferences)
   case outline(DocumentID, generation: Int, [OutlineItem])
   /// An outline made from the headings of the pages before `through`; it is complete if `through` is the page count.
   case headings(DocumentID, generation: Int, through: Int, [OutlineItem])
@@ -118,6 +120,8 @@ package enum Effect: Sendable, Equatable {
   case resolve(DocumentID, generation: Int, name: String, LinkPurpose)
   case loadFingerprint(DocumentID, generation: Int)
   case findHeadings(DocumentID, generation: Int, pageCount: Int)
+  /// Read all pages for references now; without it, that begins a moment after a document's first page is shown.
+  case findReferences(DocumentID, generation: Int)
   /// Read all pages for their figures; if that is in progress, continue with the pages around another one.
   case findFigures(DocumentID, generation: Int, pageCount: Int, around: Int)
   /// Copy a part of a page as a picture; if the clipboard takes no pictures, save it as a file.

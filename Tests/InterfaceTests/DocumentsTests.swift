@@ -122,14 +122,17 @@ import Text
     #expect(book.state.panes[0].page == 1)
   }
 
-  @Test func aClickFollowsALink() {
+  /// The first click shows the place in a card.
+  @Test func aSecondClickFollowsALink() {
     var book = Book(pages: 5)
     let link = Link(
       box: Box(x0: 0, y0: 20, x1: 60, y1: 32), target: .destination(Destination(page: 3, y: 0)))
     _ = book.state.update(.links(book.id, generation: 1, page: 0, [link]))
     let column = book.rows[1].prefix { $0 == " " }.count
     _ = book.click(x: column, y: 1)
-    #expect(book.top == "page 4 line 1")
+    #expect(book.top == "page 1 line 1" && book.state.peek?.page == 3)
+    _ = book.click(x: column, y: 1)
+    #expect(book.top == "page 4 line 1" && book.state.peek == nil)
   }
 
   /// Who types faster than the worker answers gets there all the same.
@@ -154,9 +157,39 @@ import Text
     var book = Book(pages: 1)
     _ = book.press("f")
     #expect(book.state.notice == nil)
-    _ = book.state.update(.links(book.id, generation: 1, page: 0, []))
+    let effects = book.state.update(.links(book.id, generation: 1, page: 0, []))
+    // Its words may refer to something.
+    #expect(effects.contains(.findReferences(book.id, generation: 1)))
+    #expect(book.state.notice == nil)
+    _ = book.state.update(.references(book.id, generation: 1, DocumentReferences()))
     #expect(book.state.hints == nil)
     #expect(book.state.notice?.text == "No link on screen")
+  }
+
+  /// References are followed as the document's own links are, where those do not cover them.
+  @Test func referencesOfTheWordsAreLinks() {
+    var book = Book(pages: 5)
+    func reference(_ y: Float, to page: Int) -> Reference {
+      Reference(
+        kind: .cite, text: "[1]", page: 0, box: Box(x0: 0, y0: y, x1: 60, y1: y + 12),
+        target: .destination(Destination(page: page, y: 0)))
+    }
+    let own = Link(
+      box: Box(x0: 0, y0: 0, x1: 60, y1: 12), target: .destination(Destination(page: 1, y: 0)))
+    _ = book.state.update(.links(book.id, generation: 1, page: 0, [own]))
+    var found = DocumentReferences()
+    found.pages[0] = [reference(0, to: 3), reference(20, to: 4)]
+    _ = book.state.update(.references(book.id, generation: 1, found))
+    for page in 1..<5 { _ = book.state.update(.links(book.id, generation: 1, page: page, [])) }
+    _ = book.press("f")
+    #expect(book.state.hints?.items.count == 2)
+    _ = book.press("s")
+    #expect(book.top == "page 5 line 1")
+    _ = book.press("ctrl+o")
+    #expect(book.top == "page 1 line 1")
+    _ = book.press("f")
+    _ = book.press("a")
+    #expect(book.top == "page 2 line 1")
   }
 
   @Test func addressesAreShownBeforeTheyAreOpened() {

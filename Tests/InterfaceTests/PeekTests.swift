@@ -8,7 +8,7 @@ import Text
 @testable import Interface
 import Messages
 
-/// The popup that shows where a link leads.
+/// The card that shows where a link leads.
 @Suite struct PeekTests {
   /// The third page of four: a paragraph, a figure with a caption below it, another paragraph, a formula.
   private static func content(isParted: Bool) -> PageContent {
@@ -69,7 +69,7 @@ import Messages
 
   private func inside(_ book: Book) -> [String] {
     let rows = book.rows
-    let top = rows.firstIndex { $0.contains("Enter goes there") } ?? 0
+    let top = rows.firstIndex { $0.contains("╭") || $0.contains("┌") } ?? 0
     return rows[(top + 1)...].map { $0.filter { $0 != "│" }.trimmingCharacters(in: .whitespaces) }
   }
 
@@ -118,6 +118,42 @@ import Messages
     var book = book()
     book.state.preferences.showsFigures = false
     #expect(peeked(book, y: 100).state.scene().pictures.isEmpty)
+  }
+
+  /// A card beside the words of a citation shows its entry alone, and is as wide as that.
+  @Test func aCitationShowsOneParagraph() throws {
+    var book = book()
+    _ = book.state.peek(
+      at: Destination(page: 2, x: 60, y: 358), .cite, from: (x: 30, y: 5))
+    let rows = book.rows
+    let top = try #require(rows.firstIndex { $0.contains("╭") || $0.contains("┌") })
+    #expect(top == 6)
+    #expect(rows[7].contains("after the figure") && rows[8].contains("Enter goes there"))
+    #expect(!rows.contains { $0.contains("the last words") })
+    #expect(
+      (rows[7].firstIndex(of: "│")).map { rows[7].distance(from: rows[7].startIndex, to: $0) } == 28
+    )
+    // No room below: above the words.
+    _ = book.state.peek(at: Destination(page: 2, x: 60, y: 358), .cite, from: (x: 30, y: 38))
+    #expect(book.rows[36].contains("after the figure"))
+  }
+
+  @Test func theCardsKeysCopyKeepAndOpen() throws {
+    var book = book()
+    let address = Link(
+      box: Box(x0: 60, y0: 360, x1: 120, y1: 372), target: .uri("https://example.org/"), kind: .uri)
+    _ = book.state.update(.links(book.id, generation: 1, page: 2, [address]))
+    let place = Destination(page: 2, x: 60, y: 358)
+    _ = book.state.peek(at: place, .cite)
+    #expect(book.press("y") == [.copy("after the figure")])
+    #expect(book.state.peek != nil)
+    _ = book.press("o")
+    #expect(book.rows.contains { $0.contains("https://example.org/") })
+    #expect(book.press("enter") == [.openURI("https://example.org/")])
+    _ = book.state.peek(at: place, .cite)
+    _ = book.press("ctrl+w")
+    #expect(book.state.panes.count == 2 && book.state.peek == nil)
+    #expect(book.state.panes[1].page == 2 && book.state.panes[0].page == 0)
   }
 
   /// The image goes with the popup, and another one takes its slot.

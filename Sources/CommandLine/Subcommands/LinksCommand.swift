@@ -1,10 +1,23 @@
 import DocumentModel
 import Services
+import Text
 import Wire
 
-/// `recto links`: every link of every page.
+/// `recto links`: the links of every page, and the references that its words make.
 enum LinksCommand {
-  static let form = OptionForm.listing(of: "links").with(.pages)
+  static let details = [
+    "FILE                 a PDF or text, or - for standard input",
+    PageSelection.help,
+    "--own                only the document's own links, without references found by their words",
+    "--json               a JSON array: page, label, text, box in points, kind, target; references found by their words have",
+    "                     \"inferred\": true, a kind of cite, figure, table, listing, equation, section, theorem, note, page or uri, and",
+    "                     \"to\" with page and y",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
+    "",
+    "Exit status: 0, 1 if there are no links, 2 after an error.",
+  ]
+
+  static let form = OptionForm.listing(of: "links").with(.pages).with(OptionForm(flags: ["own"]))
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.run(arguments, form) {
@@ -15,24 +28,37 @@ enum LinksCommand {
       var failures = 0
       let lines = try SourceLines(document)
       let pages = try document.selectedPages(parsed)
+      let references =
+        parsed.options["own"] == nil
+        ? DocumentReferences.all(of: document, &failures) : DocumentReferences()
       for page in pages ?? Array(0..<document.summary.pageCount) {
-        guard case .links(let links) = document.tryAsk(.links(page: page), page, &failures),
-          !links.isEmpty
-        else { continue }
+        var links: [Link] = []
+        if case .links(let own) = document.tryAsk(.links(page: page), page, &failures) {
+          links = own
+        }
         var text = PageText()
-        if case .text(let read) = document.tryAsk(.text(page: page), page, &failures) {
+        if !links.isEmpty,
+          case .text(let read) = document.tryAsk(.text(page: page), page, &failures)
+        {
           text = read
         }
+        let inferred = references.pages[page]?.without(links) ?? []
+        count += links.count + inferred.count
+        guard !asJSON else {
+          rows += links.map { json($0, page, text.words(in: $0.box), lines) }
+          rows += inferred.map { json($0, lines) }
+          continue
+        }
         for link in links {
-          count += 1
           let shown = text.words(in: link.box)
-          if asJSON {
-            rows.append(json(link, page, shown, lines))
-          } else {
-            let line =
-              "\(place(of: link, page, lines)): \(words(link.target, lines))"
-              + (shown.isEmpty ? "" : "  “\(shown)”")
-            guard Output.write(line + "\n") else { return 0 }
+          guard write(place(of: link.box, page, lines), words(link.target, lines), shown) else {
+            return 0
+          }
+        }
+        for reference in inferred {
+          let target = "\(reference.kind), \(words(reference.target, lines))"
+          guard write(place(of: reference.box, page, lines), target, reference.text) else {
+            return 0
           }
         }
       }
@@ -45,9 +71,13 @@ enum LinksCommand {
     }
   }
 
+  private static func write(_ place: String, _ target: String, _ shown: String) -> Bool {
+    Output.write("\(place): \(target)" + (shown.isEmpty ? "" : "  “\(shown)”") + "\n")
+  }
+
   /// Returns the label of the page, or the line.
-  private static func place(of link: Link, _ page: Int, _ lines: SourceLines) -> String {
-    lines.name(page: page, y: Double(link.box.y0) + 1)
+  private static func place(of box: Box, _ page: Int, _ lines: SourceLines) -> String {
+    lines.name(page: page, y: Double(box.y0) + 1)
   }
 
   static func words(_ target: LinkTarget, _ lines: SourceLines) -> String {
@@ -63,17 +93,35 @@ enum LinksCommand {
     }
   }
 
+  private static func json(_ box: Box) -> JSON {
+    .array([box.x0, box.y0, box.x1, box.y1].map { .number(Double($0)) })
+  }
+
+  private static func json(_ reference: Reference, _ lines: SourceLines) -> JSON {
+    var pairs = JSON.page(reference.page, label: lines.label(reference.page))
+    pairs += [
+      ("text", .string(reference.text)), ("box", json(reference.box)),
+      ("kind", .string("\(reference.kind)")), ("inferred", .bool(true)),
+    ]
+    switch reference.target {
+    case .destination(let place):
+      pairs.append(
+        (
+          "to",
+          .object([("page", .count(place.page + 1)), ("y", place.y.map(JSON.number) ?? .null)])
+        ))
+    default: pairs.append(("target", .string(words(reference.target, lines))))
+    }
+    return .object(pairs)
+  }
+
   private static func json(_ link: Link, _ page: Int, _ shown: String, _ lines: SourceLines) -> JSON
   {
     let line = lines.line(page: page, y: Double(link.box.y0) + 1)
     var pairs: [(String, JSON)] =
       line.map { [("line", .count($0))] } ?? JSON.page(page, label: lines.label(page))
     pairs += [
-      ("text", .string(shown)),
-      (
-        "box",
-        .array([link.box.x0, link.box.y0, link.box.x1, link.box.y1].map { .number(Double($0)) })
-      ),
+      ("text", .string(shown)), ("box", json(link.box)),
     ]
     switch link.target {
     case .destination(let destination):

@@ -97,9 +97,9 @@ struct Subcommand: Sendable {
       summary: "list or edit the outline", details: OutlineEdits.details,
       form: OutlineEdits.form, run: OutlineCommand.run),
     Subcommand(
-      name: "links", usage: "FILE [--json]", summary: "list links, with their text",
-      details: [plain[0], PageSelection.help] + plain.dropFirst(), form: LinksCommand.form,
-      run: LinksCommand.run),
+      name: "links", usage: "FILE [--json]",
+      summary: "list links, and the references that words make", details: LinksCommand.details,
+      form: LinksCommand.form, run: LinksCommand.run),
     Subcommand(
       name: "tables", usage: "FILE [--pages 3-5,9] [--csv | --tsv | --json]",
       summary: "print tables as cells", details: TablesCommand.details, form: TablesCommand.form,

@@ -94,8 +94,13 @@ extension State {
       return []
     }
     guard let link = link(at: mouse, in: index) else { return clickAnnotation(mouse, in: index) }
+    // The second click goes there.
+    if case .destination(let place) = link.target { return peek(at: place, link.kind, from: (mouse.x, mouse.y)) }
     return follow(link.target, .follow)
   }
+
+  /// Whether a cell of the focused pane belongs to a link.
+  func isOnLink(_ mouse: Mouse) -> Bool { link(at: mouse, in: focus) != nil }
 
   private func isOnFigure(_ mouse: Mouse) -> Bool {
     pane(at: mouse).flatMap { figure(at: mouse, in: $0) } != nil

@@ -77,6 +77,12 @@ package struct Document: Sendable, Identifiable {
   package var attachments: [Attachment]?
   package var pages: [Int: PageContent] = [:]
   package var links: [Int: LinkIndex] = [:]
+  /// Nil until all pages have been read for them.
+  package var references: DocumentReferences? {
+    didSet {
+      for (page, index) in links { know(index.links.filter { $0.kind == nil }, on: page) }
+    }
+  }
   package var requested: Set<Int> = []
   /// Visible pages whose slow reading may have to be reported.
   package var remindedPages: Set<Int> = []
@@ -182,7 +188,14 @@ package struct Document: Sendable, Identifiable {
     annotations = annotations.forNewVersion
     form = FormList()
     figures = FigureList()
+    references = nil
     isStructureRequested = false
+  }
+
+  /// Takes the links of a page, and adds the references of its words that none of them covers.
+  mutating func know(_ own: [Link], on page: Int) {
+    let found = references?.pages[page]?.without(own) ?? []
+    links[page] = LinkIndex(own + found.map(\.link))
   }
 
   private func origins(of rearrangement: PageRearrangement) -> [(generation: Int, pages: [Int?])] {

@@ -30,7 +30,7 @@ package struct Hints: Sendable, Hashable {
   package struct Item: Sendable, Hashable {
     /// The target of a hint.
     package enum Aim: Sendable, Hashable {
-      case link(LinkTarget)
+      case link(Link)
       case annotation(AnnotationID)
       case place(AnnotationPlace)
     }
@@ -49,6 +49,8 @@ package struct Hints: Sendable, Hashable {
   package var isMistyped = false
   /// Links of visible pages are still loading; typed letters count when they arrive.
   package var isAwaiting = true
+  /// The document is being read for references.
+  var awaitsReferences = false
 
   /// So many different labels, as short as they can all be, of the home row's letters.
   package static func labels(_ count: Int) -> [String] {
@@ -74,6 +76,12 @@ extension State {
   mutating func settleHints() -> [Effect] {
     guard var hints, hints.isAwaiting, !areLinksOnTheirWay() else { return [] }
     let found = visibleLinks()
+    // The words may refer to something: that is known when all pages have been read.
+    if found.isEmpty, let document, document.hasPages, document.references == nil {
+      guard !hints.awaitsReferences else { return [] }
+      self.hints?.awaitsReferences = true
+      return [.findReferences(document.id, generation: document.generation)]
+    }
     guard !found.isEmpty else {
       self.hints = nil
       say("No link on screen")
@@ -81,7 +89,7 @@ extension State {
     }
     hints.isAwaiting = false
     hints.items = zip(Hints.labels(found.count), found).map {
-      Hints.Item(letters: $0, aim: .link($1.link.target), x: $1.x, y: $1.y)
+      Hints.Item(letters: $0, aim: .link($1.link), x: $1.x, y: $1.y)
     }
     return choose(hints)
   }
@@ -137,7 +145,12 @@ extension State {
     self.hints = only != nil ? nil : hints
     guard let only else { return [] }
     switch (only.aim, hints.purpose) {
-    case (.link(let target), .link(let purpose)): return follow(target, purpose)
+    case (.link(let link), .link(.peek)):
+      if case .destination(let place) = link.target {
+        return peek(at: place, link.kind, from: (only.x, only.y))
+      }
+      return follow(link.target, .peek)
+    case (.link(let link), .link(let purpose)): return follow(link.target, purpose)
     case (.annotation(let id), .annotation(let deed)):
       guard let document, let annotation = document.annotations[id] else { return [] }
       return perform(deed, on: annotation, in: document.id)
@@ -206,13 +219,16 @@ extension State {
     }
   }
 
-  /// Shows where a destination leads in a popup.
-  package mutating func peek(at destination: Destination) -> [Effect] {
+  /// Shows where a destination leads in a card, beside the words at a cell of the screen if they are known.
+  package mutating func peek(
+    at destination: Destination, _ kind: Reference.Kind? = nil, from cell: (x: Int, y: Int)? = nil
+  ) -> [Effect] {
     guard let document else { return [] }
     peek = Peek(
       document: document.id, page: destination.page,
       landing: destination.y.map { .point(x: destination.x, y: $0) } ?? .top,
-      title: document.placeName(document.place(of: destination)))
+      title: document.placeName(document.place(of: destination)), kind: kind, x: cell?.x, y: cell?.y
+    )
     return loadContent(of: document.id, pages: [destination.page], isVisible: true)
   }
 }

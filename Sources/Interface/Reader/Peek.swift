@@ -2,38 +2,87 @@ import Canvas
 package import DocumentModel
 import Messages
 import Text
+import Widgets
 
-/// The popup at the foot of the window that shows where a link leads without going there.
+/// The card that shows where a link leads without going there, beside the words that refer to it.
 package struct Peek: Sendable, Hashable {
   package var document: DocumentID
   package var page: Int
   package var landing: Landing
   package var title: String
+  /// The kind of a link that was found by its words; nil for a link of the document.
+  package var kind: Reference.Kind?
+  /// The cell of the words; nil if they are not on the screen.
+  package var x: Int?
+  package var y: Int?
+
+  package init(
+    document: DocumentID, page: Int, landing: Landing, title: String, kind: Reference.Kind? = nil,
+    x: Int? = nil, y: Int? = nil
+  ) {
+    self.document = document
+    self.page = page
+    self.landing = landing
+    self.title = title
+    self.kind = kind
+    self.x = x
+    self.y = y
+  }
 
   /// The first slot of its images.
   static let firstSlot = 5_000_000
+
+  /// Whether it shows one paragraph and nothing after it.
+  fileprivate var isOneParagraph: Bool {
+    switch kind {
+    case .cite, .note, .theorem: true
+    default: false
+    }
+  }
+
+  /// The most rows of text, and the most columns with the frame.
+  fileprivate static let (mostRows, mostColumns) = (12, 84)
 }
 
 extension State {
-  /// Enter goes to the place, Escape and q close the popup; nil for other keys.
+  /// Enter goes to the place, Ctrl-w keeps it beside the text, y copies it, o opens its address, Escape and q close the card; nil for other keys.
   mutating func takeInPeek(_ key: Key) -> [Effect]? {
-    guard let peek, key.code == .escape || key == Key("q") || key.code == .enter else { return nil }
-    if key.code == .enter { jump(to: peek.page, peek.landing) }
+    guard let peek else { return nil }
+    switch key {
+    case Key(.enter): jump(to: peek.page, peek.landing)
+    case Key(.escape), Key("q"): break
+    case Key("w", .control): keepBeside(peek)
+    case Key("y"): return copy(peek)
+    case Key("o"): return openAddress(in: peek)
+    default: return nil
+    }
     self.peek = nil
     return []
   }
 
-  /// A click closes the popup.
+  /// A click in the card goes to the place, one beside it closes the card.
   mutating func takeInPeek(_ mouse: Mouse) -> [Effect]? {
-    guard case .press(button: 1) = mouse.action else { return nil }
-    peek = nil
+    guard let peek, case .press(button: 1) = mouse.action else { return nil }
+    if let document = document(peek.document) {
+      let frame = peekView(peek, document).frame
+      if frame.contains(x: mouse.x, y: mouse.y)
+        || mouse.y == peek.y && mouse.x >= peek.x ?? 0 && isOnLink(mouse)
+      {
+        jump(to: peek.page, peek.landing)
+      }
+    }
+    self.peek = nil
     return []
   }
 
   func paint(_ peek: Peek, into surface: inout Surface) {
     guard let document = document(peek.document) else { return }
     let (frame, flow) = peekView(peek, document)
-    let inside = paintFrame(frame, title: peek.title + "  Enter goes there", into: &surface)
+    let inside = paintFrame(frame, title: peek.title, into: &surface)
+    let keys = " Enter goes there "
+    if frame.width >= keys.count + 4 {
+      surface.put(keys, x: frame.maxX - keys.count - 2, y: frame.maxY - 1, style: theme.dim)
+    }
     guard let flow else {
       surface.put("…", x: inside.x + 1, y: inside.y, style: theme.dim)
       return
@@ -41,7 +90,7 @@ extension State {
     paintLines(of: flow, into: &surface)
   }
 
-  /// Returns the image requests for the figures in the popup.
+  /// Returns the image requests for the figures in the card.
   func peekRequests() -> [ImageRequest] {
     guard let peek, let document = document(peek.document), document.phase == .open,
       let flow = peekView(peek, document).flow
@@ -49,18 +98,60 @@ extension State {
     return flowRequests(of: flow, slot: Peek.firstSlot).visible
   }
 
-  /// Returns the popup's frame and the text in it; no text until its page is read.
+  // MARK: its keys
+
+  private mutating func keepBeside(_ peek: Peek) {
+    let count = panes.count
+    let isWide = paneRect(focus).width >= 2 * Self.leastBeside
+    split(isWide ? .beside : .stacked)
+    if panes.count > count { land(focus + 1, page: peek.page, peek.landing) }
+  }
+
+  /// Columns that a view beside another should have.
+  private static var leastBeside: Int { 60 }
+
+  /// Returns the block at the place that the card shows; nil until its page is read.
+  private func block(of peek: Peek) -> TextBlock? {
+    guard let document = document(peek.document), let content = document.pages[peek.page],
+      let flow = peekView(peek, document).flow, let layout = flow.layout(peek.page)
+    else { return nil }
+    let origins = layout.lines[safe: flow.line]?.glyphs.map(\.origin).filter { $0 >= 0 } ?? []
+    guard let first = origins.first else { return nil }
+    return content.blocks.first { $0.origins.contains(first) }
+  }
+
+  private mutating func copy(_ peek: Peek) -> [Effect] {
+    guard let block = block(of: peek) else { return [] }
+    let scalars = block.scalars.map { Script.isBlank($0) ? 0x20 : $0 }
+    say("Copied")
+    return [.copy(String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init))))]
+  }
+
+  private mutating func openAddress(in peek: Peek) -> [Effect] {
+    guard let document = document(peek.document), let block = block(of: peek) else { return [] }
+    let links =
+      document.links[peek.page]?.links ?? document.references?.pages[peek.page]?.map(\.link) ?? []
+    let address = links.first { link in
+      if case .uri = link.target { block.box.contains(link.box.middle) } else { false }
+    }
+    guard let address else {
+      say("No address here")
+      return []
+    }
+    self.peek = nil
+    return follow(address.target, .follow)
+  }
+
+  // MARK: its place
+
+  /// Returns the card's frame and the text in it; no text until its page is read.
   ///
   /// A figure, table or formula is shown from its start, with an image or, without images, from its caption.
   private func peekView(_ peek: Peek, _ document: Document) -> (frame: Rect, flow: FlowView?) {
-    let width = min(size.width - 4, 84)
-    func frame(_ height: Int) -> Rect {
-      let height = min(size.height - 4, height)
-      return Rect(
-        x: (size.width - width) / 2, y: size.height - 2 - height, width: width, height: height)
+    let width = min(size.width - 4, Peek.mostColumns)
+    guard let content = document.pages[peek.page] else {
+      return (frame(of: peek, columns: width, rows: Peek.mostRows), nil)
     }
-    let usual = frame(14)
-    guard let content = document.pages[peek.page] else { return (usual, nil) }
     // The edges, and a caption of three lines.
     let figures = figureSpace(rows: size.height * 2 / 3 - 5)
     let layout = PageLayout(
@@ -68,17 +159,39 @@ extension State {
     var line = 0
     if case .point(let x, let y) = peek.landing {
       let all = DocumentFigure.all(in: content.blocks, page: peek.page)
-      let figure = DocumentFigure.at(y: y, x: x, among: all, in: content.text)
+      let figure =
+        peek.isOneParagraph ? nil : DocumentFigure.at(y: y, x: x, among: all, in: content.text)
       line =
         figure.flatMap { layout.line(of: $0) } ?? layout.line(atY: y, x: x, in: content.text)
       if figure != nil, figures == nil { line = layout.captionLine(from: line, of: all) }
     }
-    let area = frame(max(14, min(layout.imageRows(from: line) + 2, size.height * 3 / 4)))
+    var (columns, rows) = (width, Peek.mostRows)
+    if peek.isOneParagraph {
+      let own = layout.lines[line...].prefix { !$0.glyphs.isEmpty }.prefix(Peek.mostRows)
+      rows = max(1, own.count)
+      let end = own.compactMap { $0.glyphs.last?.column }.max() ?? 0
+      columns = min(width, max(Int(end) + 6, 28))
+    } else {
+      rows = max(rows, min(layout.imageRows(from: line), size.height * 3 / 4 - 2))
+    }
+    let area = frame(of: peek, columns: columns, rows: rows)
     let flow = FlowView(
       document: document, pane: focus, page: peek.page, line: line,
       rect: area.inset(left: 2, top: 1, right: 2, bottom: 1)
     ) { $0 == peek.page ? layout : nil }
     return (area, flow)
+  }
+
+  /// Returns the frame for so many columns with its edges, and rows without: below the words if there is room, else above them, else at the foot.
+  private func frame(of peek: Peek, columns: Int, rows: Int) -> Rect {
+    let height = min(size.height - 4, rows + 2)
+    let foot = size.height - 2 - height
+    guard let x = peek.x, let y = peek.y else {
+      return Rect(x: (size.width - columns) / 2, y: foot, width: columns, height: height)
+    }
+    let top = y + 1 <= foot ? y + 1 : y - height >= 0 ? y - height : foot
+    return Rect(
+      x: max(1, min(x - 2, size.width - columns - 1)), y: top, width: columns, height: height)
   }
 }
 

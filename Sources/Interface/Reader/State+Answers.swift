@@ -25,7 +25,10 @@ extension State {
       figuresKnown(index, found)
     case .links(let id, let generation, let page, let links):
       guard let index = current(id, generation) else { return [] }
-      documents[index].links[page] = LinkIndex(links)
+      documents[index].know(links, on: page)
+    case .references(let id, let generation, let references):
+      guard let index = current(id, generation) else { return [] }
+      documents[index].references = references
     case .found(let id, let generation, let number, let progress):
       guard current(id, generation) != nil, search?.number == number, search?.document == id else {
         return []

@@ -27,6 +27,7 @@ final class DocumentSession: Sendable {
     var file: File?
     var search: DocumentSearch?
     var figures: FigureSearch?
+    var references: ReferenceSearch?
     var composer = Composer()
     var composerGeneration = 0
     /// The generation of which a visible page has been read.
@@ -105,6 +106,19 @@ final class DocumentSession: Sendable {
       let figures = make()
       state.figures = figures
       return figures
+    }
+  }
+
+  /// Returns the search for references of a generation, which `make` makes with the number of pages; nil if the document has none.
+  func references(_ generation: Int, make: (Int) -> ReferenceSearch) -> ReferenceSearch? {
+    state.withLock { state in
+      if let known = state.references, known.belongs(to: generation) { return known }
+      guard state.generation == generation, let summary = state.summary, summary.hasPages else {
+        return nil
+      }
+      let references = make(summary.pageCount)
+      state.references = references
+      return references
     }
   }
 

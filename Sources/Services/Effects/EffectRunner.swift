@@ -121,6 +121,7 @@ package final class EffectRunner {
       }
     case .findHeadings(let id, let generation, let pageCount):
       HeadingSearch(id, generation, pageCount, self).next()
+    case .findReferences(let id, let generation): references(of: id, generation)?.beginNow()
     case .findFigures(let id, let generation, let pageCount, let page):
       opened[id]?.figures(generation) { FigureSearch(id, generation, pageCount, self) }
         .read(around: page)
@@ -243,6 +244,7 @@ package final class EffectRunner {
     _ id: DocumentID, _ generation: Int, _ page: Int, _ isVisible: Bool
   ) {
     let priority: Priority = isVisible ? .visible : .prefetch
+    let references = isVisible ? references(of: id, generation) : nil
     opened.send(.text(page: page), to: id, generation, priority) {
       [annotations, mailbox, composing, opened] result in
       switch result {
@@ -250,6 +252,7 @@ package final class EffectRunner {
         // The other worker finds its way to the page now, through all before it, and not when a search is typed.
         if isVisible, opened[id]?.beginsReading(generation) == true {
           opened.send(.text(page: page), to: id, generation, .background) { _ in }
+          references?.beginLater()
         }
         composing.async {
           guard let composer = opened[id]?.composer(generation) else { return }
@@ -263,21 +266,6 @@ package final class EffectRunner {
       case .failure(let error):
         let sentence = Sentences.text(error, file: "page \(page + 1)")
         mailbox.post(.failed(id, generation: generation, page: page, sentence))
-      }
-    }
-  }
-
-  /// Reads a page in the background. While the document is open, `take` gets its blocks on the composing queue, nil for an unreadable page.
-  func compose(
-    _ page: Int, of id: DocumentID, _ generation: Int,
-    take: @escaping @Sendable ([TextBlock]?) -> Void
-  ) {
-    opened.send(.text(page: page), to: id, generation, .background) { [composing, opened] told in
-      if case .failure(.cancelled) = told { return }
-      composing.async {
-        guard let composer = opened[id]?.composer(generation) else { return }
-        guard case .success(.text(let text)) = told else { return take(nil) }
-        take(composer.blocks(text, page: page))
       }
     }
   }

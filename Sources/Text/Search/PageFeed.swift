@@ -23,11 +23,14 @@ package struct PageFeed: Sendable {
   private var seen = 0
   /// Whether consecutive lines of plain text form one paragraph that includes the line ends.
   private let joinsLines: Bool
+  /// Whether bullets and marks of notes stay in the text.
+  private let keepsMarks: Bool
 
   package init(
     lookAhead: Int = Self.neighbours, evidence: DocumentEvidence = DocumentEvidence(),
-    joinsLines: Bool = false
+    joinsLines: Bool = false, keepsMarks: Bool = false
   ) {
+    self.keepsMarks = keepsMarks
     self.lookAhead = lookAhead
     self.evidence = evidence
     self.joinsLines = joinsLines
@@ -77,7 +80,7 @@ package struct PageFeed: Sendable {
     if page.number != lastNumber + 1 {
       // Pages were skipped: no paragraph continues across the gap.
       done = flow?.finish() ?? []
-      flow = Flow(evidence: evidence)
+      flow = Flow(evidence: evidence, keepsMarks: keepsMarks)
     }
     lastNumber = page.number
     let blocks = PageComposer.compose(

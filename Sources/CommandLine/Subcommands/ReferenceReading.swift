@@ -1,0 +1,27 @@
+import DocumentModel
+import Services
+import Text
+import Wire
+
+extension DocumentReferences {
+  /// Reads all pages of a document and finds its references; counts pages that cannot be read.
+  static func all(of document: CommandDocument, _ failures: inout Int) -> DocumentReferences {
+    guard document.summary.hasPages else { return DocumentReferences() }
+    var outline: [OutlineItem] = []
+    if case .outline(let items)? = try? document.ask(.outline) { outline = items }
+    var finder = ReferenceFinder(labels: (try? document.labels()) ?? [], outline: outline)
+    var stream = PageStream(Array(0..<document.summary.pageCount), of: document.document) {
+      .text(page: $0)
+    }
+    while let (page, reply) = stream.next() {
+      switch reply {
+      case .success(.text(let text)): finder.add(text, page: page)
+      case .success: break
+      case .failure(let error):
+        failures += 1
+        Output.complain(Sentences.text(error, page: page, file: document.name))
+      }
+    }
+    return finder.finish()
+  }
+}

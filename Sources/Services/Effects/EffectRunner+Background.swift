@@ -1,0 +1,38 @@
+import Dispatch
+import DocumentModel
+import Text
+import Wire
+import Workers
+
+/// Reading that goes on while the user does other things.
+extension EffectRunner {
+  func references(of id: DocumentID, _ generation: Int) -> ReferenceSearch? {
+    opened[id]?.references(generation) { ReferenceSearch(id, generation, $0, self) }
+  }
+
+  /// Asks in the background. While the document is open, `take` gets the reply on the composing queue, nil after an error.
+  func ask(
+    _ request: Request, of id: DocumentID, _ generation: Int,
+    _ take: @escaping @Sendable (Reply?) -> Void
+  ) {
+    opened.send(request, to: id, generation, .background) { [composing, opened] told in
+      if case .failure(.cancelled) = told { return }
+      composing.async {
+        guard opened[id] != nil else { return }
+        take(try? told.get())
+      }
+    }
+  }
+
+  /// Reads a page in the background. While the document is open, `take` gets its blocks on the composing queue, nil for an unreadable page.
+  func compose(
+    _ page: Int, of id: DocumentID, _ generation: Int,
+    take: @escaping @Sendable ([TextBlock]?) -> Void
+  ) {
+    ask(.text(page: page), of: id, generation) { [opened] reply in
+      guard let composer = opened[id]?.composer(generation) else { return }
+      guard case .text(let text)? = reply else { return take(nil) }
+      take(composer.blocks(text, page: page))
+    }
+  }
+}

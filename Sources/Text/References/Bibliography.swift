@@ -1,0 +1,191 @@
+import DocumentModel
+
+/// Collects the entries of a document's bibliographies from its paragraphs in order.
+struct Bibliography: Sendable {
+  /// A paragraph below a heading that opens a bibliography.
+  private struct Line {
+    var serial: Int
+    var scalars: [UInt32]
+    var place: Destination
+    /// The left edge of its first row, in points.
+    var left: Float
+    var mayBegin: Bool
+  }
+
+  /// Entries below one heading.
+  struct Section: Sendable {
+    var entries: [BibliographyEntry] = []
+    /// The last page of the section.
+    var page = 0
+    var labels: [[UInt32]: Int] = [:]
+    /// Entries by the words of their first author.
+    var byName: [[UInt32]: [Int]] = [:]
+    var isNumbered: Bool { !labels.isEmpty }
+  }
+
+  private(set) var sections: [Section] = []
+  /// The serial numbers of paragraphs that are entries.
+  private(set) var serials: Set<Int> = []
+  private var lines: [Line] = []
+  private var isOpen = false
+  /// Labelled paragraphs in order outside of any section, which are a bibliography without a heading.
+  private var loose: [Line] = []
+
+  /// More lines than this are not a list of works that anyone can use.
+  static let mostLines = 60_000
+
+  /// Adds a paragraph; `left` and `top` are the edges of its first row.
+  mutating func add(
+    _ paragraph: Flow.Paragraph, serial: Int, left: Float, top: Float
+  ) {
+    let isHeading: Bool
+    switch paragraph.kind {
+    case .header, .footer:
+      // The last row of an entry alone at a page's end.
+      if isOpen, !lines.isEmpty, paragraph.scalars.count <= 6,
+        !Year.all(in: paragraph.scalars).isEmpty
+      {
+        lines[lines.count - 1].scalars += [0x20] + paragraph.scalars
+      }
+      return
+    case .caption, .figure, .formula: return
+    case .heading: isHeading = true
+    default: isHeading = false
+    }
+    if isHeading || paragraph.kind == .paragraph || paragraph.isItem,
+      ReferenceWord.opensBibliography(paragraph.scalars)
+    {
+      close()
+      isOpen = true
+      return
+    }
+    let mayBegin = paragraph.kind != .code && paragraph.kind != .footnote
+    let line = Line(
+      serial: serial, scalars: paragraph.scalars,
+      place: Destination(page: paragraph.page, x: Double(left), y: Double(top)), left: left,
+      mayBegin: mayBegin)
+    guard isOpen else { return addLoose(line) }
+    // Footnotes of the text that ends above the list; but its own entries may be small and at the foot of a page.
+    if paragraph.kind == .footnote, !isNext(line.scalars) { return }
+    if isHeading, Year.all(in: paragraph.scalars).isEmpty,
+      EntryLabel.read(paragraph.scalars)?.isBracketed != true
+    {
+      close()
+      return
+    }
+    if lines.count < Self.mostLines { lines.append(line) }
+  }
+
+  /// Whether a text is an entry with brackets or with the number after that of the last line.
+  private func isNext(_ text: [UInt32]) -> Bool {
+    guard let first = text.first, Superscript.raised(first) == nil,
+      let label = EntryLabel.read(text)
+    else { return false }
+    if label.isBracketed { return true }
+    let last = lines.last { EntryLabel.read($0.scalars) != nil }
+    let number = last.flatMap { EntryLabel.read($0.scalars)?.label }.flatMap {
+      PartNumber(scalars: $0).value
+    }
+    return PartNumber(scalars: label.label).value == (number ?? 0) + 1
+  }
+
+  /// Ends the last section.
+  mutating func finish() {
+    close()
+    if sections.isEmpty, loose.count >= 3 {
+      lines = loose
+      close()
+    }
+    loose = []
+  }
+
+  private mutating func addLoose(_ line: Line) {
+    guard let label = EntryLabel.read(line.scalars), label.isBracketed, loose.count < 5_000,
+      let number = PartNumber(scalars: label.label).value
+    else { return }
+    if number == loose.count + 1 { loose.append(line) } else if number == 1 { loose = [line] }
+  }
+
+  private mutating func close() {
+    defer {
+      lines = []
+      isOpen = false
+    }
+    guard !lines.isEmpty else { return }
+    let labelled = lines.count { EntryLabel.read($0.scalars)?.isBracketed == true }
+    let counted = Self.counted(lines)
+    var section = Section()
+    let isLabelled = labelled * 3 > lines.count || labelled >= 3
+    let isNumbered = !isLabelled && counted >= 3 && counted * 3 > lines.count
+    var entry: (line: Line, label: [UInt32])?
+    var expected = 1
+    func keep(_ section: inout Section, _ entry: (line: Line, label: [UInt32])?) {
+      guard let entry else { return }
+      let label = String(String.UnicodeScalarView(entry.label.compactMap(Unicode.Scalar.init)))
+      let made = BibliographyEntry(
+        label: label, scalars: entry.line.scalars, place: entry.line.place)
+      let index = section.entries.count
+      if !entry.label.isEmpty, section.labels[entry.label] == nil {
+        section.labels[entry.label] = index
+      }
+      for name in Set(made.names.prefix(made.firstAuthor)) {
+        section.byName[name, default: []].append(index)
+      }
+      section.entries.append(made)
+    }
+    let lefts = Dictionary(grouping: lines) { $0.place.page }.mapValues { $0.map(\.left) }
+    for line in lines {
+      section.page = max(section.page, line.place.page)
+      let label = EntryLabel.read(line.scalars)
+      let begins: Bool
+      if isLabelled {
+        begins = label?.isBracketed == true
+      } else if isNumbered {
+        begins = label.map { PartNumber(scalars: $0.label).value == expected } ?? false
+      } else {
+        begins = line.mayBegin && !Self.isIndented(line, lefts[line.place.page] ?? [], entry?.line)
+      }
+      if begins || entry == nil && line.mayBegin {
+        keep(&section, entry)
+        entry = (line, isLabelled || isNumbered ? label?.label ?? [] : [])
+        if begins { expected += 1 }
+      } else if entry != nil {
+        entry?.line.scalars += [0x20] + line.scalars
+      }
+    }
+    keep(&section, entry)
+    // Sections without years or numbers are prose under a heading such as `Literature`.
+    let dated = section.entries.count { !$0.years.isEmpty }
+    guard section.isNumbered || dated * 2 >= section.entries.count else { return }
+    serials.formUnion(lines.map(\.serial))
+    sections.append(section)
+  }
+
+  /// The number of paragraphs numbered `1.`, `2.`, … in order.
+  private static func counted(_ lines: [Line]) -> Int {
+    var count = 0
+    for line in lines {
+      if let label = EntryLabel.read(line.scalars)?.label,
+        PartNumber(scalars: label).value == count + 1
+      {
+        count += 1
+      }
+    }
+    return count
+  }
+
+  /// Whether a row is a turned one of a hanging indent, split off as a paragraph: it begins right of the column's entries.
+  private static func isIndented(_ line: Line, _ lefts: [Float], _ entry: Line?) -> Bool {
+    guard entry != nil else { return false }
+    return lefts.contains { (3...40).contains(line.left - $0) }
+  }
+
+  /// Returns the section a page's citations mean: the first that ends on the page or after it, else the last.
+  func section(for page: Int) -> Section? {
+    sections.first { $0.page >= page } ?? sections.last
+  }
+}
+
+extension Flow.Paragraph {
+  fileprivate var isItem: Bool { if case .listItem = kind { true } else { false } }
+}

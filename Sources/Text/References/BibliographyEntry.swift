@@ -1,0 +1,216 @@
+package import DocumentModel
+
+/// A work in a document's bibliography.
+package struct BibliographyEntry: Sendable, Hashable {
+  /// Its number or key without brackets, in capitals; empty if entries are known by author and year.
+  package var label: String
+  package var text: String
+  package var place: Destination
+  /// The words of its authors' names in lower case without accents, in order.
+  var names: [[UInt32]]
+  /// How many of them belong to the first author.
+  var firstAuthor: Int
+  var authorCount: Int
+  /// Years with their letters, such as `2019a`, the year of publication first.
+  var years: [[UInt32]]
+
+  init(label: String, scalars: [UInt32], place: Destination) {
+    self.label = label
+    self.place = place
+    text = String(String.UnicodeScalarView(scalars.map { Unicode.Scalar($0) ?? " " }))
+    years = Year.all(in: scalars)
+    let authors = EntryAuthors(scalars)
+    (names, firstAuthor, authorCount) = (authors.names, authors.firstCount, authors.count)
+  }
+}
+
+/// A year of publication in a text.
+enum Year {
+  /// Returns the end of the year that begins at an index, with the letter behind it: `2019`, `2019a`; nil if there is none.
+  static func end(at index: Int, in text: [UInt32]) -> Int? {
+    guard index + 4 <= text.count, text[index] == 0x31 || text[index] == 0x32,
+      index == 0 || !Script.isDigit(text[index - 1]) && !Script.isLetter(text[index - 1])
+    else { return nil }
+    var value: UInt32 = 0
+    for at in index..<index + 4 {
+      guard (0x30...0x39).contains(text[at]) else { return nil }
+      value = value * 10 + text[at] - 0x30
+    }
+    guard (1500...2100).contains(value) else { return nil }
+    var end = index + 4
+    if end < text.count, (0x61...0x6B).contains(text[end]) { end += 1 }
+    guard end == text.count || !Script.isDigit(text[end]) && !Script.isLetter(text[end]) else {
+      return nil
+    }
+    return end
+  }
+
+  /// The years of an entry: those in parentheses first, then from the end of the text; numbers within addresses and ranges of pages come last.
+  static func all(in text: [UInt32]) -> [[UInt32]] {
+    var found: [(rank: Int, year: [UInt32])] = []
+    var at = 0
+    while at < text.count {
+      guard let end = end(at: at, in: text) else {
+        at += 1
+        continue
+      }
+      let before = at > 0 ? text[at - 1] : 0x20
+      let after = end < text.count ? text[end] : 0x20
+      let isDoubtful =
+        ![0x20, 0xA0, 0x28, 0x5B, 0x2C, 0x3B, 0x3A].contains(before)
+        || Script.isHyphen(after) || after == 0x2F || after == 0x2013 || before == 0x3A
+      let hasLetter = end - at > 4
+      found.append(
+        (hasLetter ? 0 : isDoubtful ? 3 : before == 0x28 ? 1 : 2, Array(text[at..<end])))
+      at = end
+    }
+    // The last of equal rank is the year of publication, the first in parentheses the one after the authors.
+    let ranked = found.enumerated().sorted { a, b in
+      if a.element.rank != b.element.rank { return a.element.rank < b.element.rank }
+      return a.element.rank < 2 ? a.offset < b.offset : a.offset > b.offset
+    }
+    return ranked.prefix(4).map(\.element.year)
+  }
+}
+
+/// The names at the beginning of an entry.
+struct EntryAuthors {
+  private(set) var names: [[UInt32]] = []
+  private(set) var firstCount = 0
+  /// The number of authors; more if given names are set apart by commas.
+  private(set) var count = 0
+
+  private static let longest = 400
+
+  /// Reads names up to the year in parentheses, or to the first full stop after a word that is no initial.
+  init(_ entry: [UInt32]) {
+    let text = Array(entry.prefix(Self.longest))
+    var at = Self.label(in: text)
+    var isFirst = true
+    // Initials between commas are no author of their own.
+    var isCounted = false
+    let folding = Folding(ignoresCase: true, ignoresAccents: true)
+    while at < text.count {
+      let scalar = text[at]
+      if Script.isLetter(scalar) {
+        var end = at
+        while end < text.count, Self.isInName(text, end) { end += 1 }
+        let word = text[at..<end]
+        let isJoin = ReferenceWord.isJoin(word) || Array(word.map(Script.lower)) == Self.et
+        if isJoin {
+          isFirst = isFirst && names.isEmpty
+          isCounted = false
+        } else {
+          if word.count > 1, !isCounted {
+            count += 1
+            isCounted = true
+          }
+          names += NameWord.parts(of: word).map { folding.fold(Array($0)).scalars }
+          if isFirst { firstCount = names.count }
+        }
+        at = end
+        // A full stop behind an initial belongs to the name, and one before a comma ends an abbreviation.
+        if at < text.count, text[at] == 0x2E, word.count > 2, !isJoin, !names.isEmpty,
+          !text[(at + 1)...].prefix(2).contains(where: { $0 == 0x2C || $0 == 0x26 })
+        {
+          break
+        }
+        continue
+      }
+      if scalar == 0x28 || Year.end(at: at, in: text) != nil {
+        if !names.isEmpty { break }
+      } else if scalar == 0x2C || scalar == 0x3B || scalar == 0x26 || scalar == 0x3A
+        || scalar == 0xB7
+      {
+        if !names.isEmpty { isFirst = false }
+        isCounted = false
+      } else if scalar == 0x201C || scalar == 0x22 || scalar == 0x201E || scalar == 0xAB {
+        if !names.isEmpty { break }
+      }
+      at += 1
+    }
+  }
+
+  private static let et: [UInt32] = [0x65, 0x74]
+
+  private static func isInName(_ text: [UInt32], _ at: Int) -> Bool {
+    if Script.isLetter(text[at]) || text[at] == 0x2019 || text[at] == 0x27 { return true }
+    // Combining marks, and hyphens between letters.
+    if (0x300...0x36F).contains(text[at]) { return true }
+    return Script.isHyphen(text[at]) && at + 1 < text.count && Script.isLetter(text[at + 1])
+  }
+
+  /// Returns where the text behind `[12]` or `12.` begins.
+  private static func label(in text: [UInt32]) -> Int {
+    EntryLabel.read(text)?.end ?? 0
+  }
+}
+
+/// A word of a name.
+enum NameWord {
+  /// Returns the parts that begin with inner capitals: a name may follow another word without a blank, as in `DeepNetSmith`.
+  static func parts(of word: ArraySlice<UInt32>) -> [ArraySlice<UInt32>] {
+    var parts: [ArraySlice<UInt32>] = []
+    var start = word.startIndex
+    for index in word.indices.dropFirst().dropLast()
+    where Script.isUpperCase(word[index]) && Script.isLowerCase(word[index + 1])
+      && Script.isLetter(word[index - 1]) && index > start
+    {
+      parts.append(word[start..<index])
+      start = index
+    }
+    return parts + [word[start...]]
+  }
+}
+
+/// The number or key before an entry.
+enum EntryLabel {
+  /// Reads `[12]`, `[ABC+19]`, `12.`, `(12)`, or `¹²`; `end` is the index of the text after it.
+  static func read(_ text: [UInt32]) -> (label: [UInt32], isBracketed: Bool, end: Int)? {
+    guard let first = text.first else { return nil }
+    var at = 0
+    let close: UInt32? = first == 0x5B ? 0x5D : first == 0x28 ? 0x29 : nil
+    if close != nil { at = 1 }
+    let start = at
+    if close == 0x5D {
+      while at < text.count, at < 24, text[at] != 0x5D { at += 1 }
+    } else {
+      while at < text.count, at < 6, Superscript.digit(text[at]) != nil { at += 1 }
+    }
+    var label = text[start..<at].map { Superscript.digit($0) ?? Script.lower($0) }
+    label.removeAll(where: Script.isBlank)
+    guard !label.isEmpty, at < text.count else { return nil }
+    let isRaised = text[start..<at].allSatisfy { !Script.isDigit($0) }
+    if let close {
+      guard text[at] == close, close == 0x5D || label.count <= 4 else { return nil }
+      at += 1
+    } else if text[at] == 0x2E || text[at] == 0x29 {
+      at += 1
+    } else if !Script.isBlank(text[at]) && !isRaised {
+      return nil
+    }
+    while at < text.count, Script.isBlank(text[at]) { at += 1 }
+    return (label, close == 0x5D, at)
+  }
+}
+
+/// Raised digits.
+enum Superscript {
+  /// Returns the ASCII digit of a digit on the line or a raised one.
+  static func digit(_ scalar: UInt32) -> UInt32? {
+    if (0x30...0x39).contains(scalar) { return scalar }
+    return raised(scalar)
+  }
+
+  /// Returns the ASCII digit of a raised one.
+  static func raised(_ scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0xB9: 0x31
+    case 0xB2: 0x32
+    case 0xB3: 0x33
+    case 0x2070: 0x30
+    case 0x2074...0x2079: scalar - 0x2070 + 0x30
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import DocumentModel
+
+/// A row of a table of contents: a title and, at its end, the number of a page.
+struct ContentsRow: Sendable {
+  var box: Box
+  /// The number of its section, if it has one.
+  var number: PartNumber?
+  /// The title without the number, folded.
+  var title: [UInt32]
+  var text: String
+  /// The printed page number.
+  var label: String
+  /// Whether dots or a wide gap lead to the number.
+  var hasLeaders: Bool
+
+  /// A row of signs on the page, from left to right.
+  private struct Row {
+    var middle: Float
+    var height: Float
+    var signs: [(scalar: UInt32, box: Box)]
+  }
+
+  private static let leastRows = 3
+  private static let mostSigns = 20_000
+
+  /// Returns the rows of a page that lists parts with their pages; none on other pages.
+  static func all(in page: PageText) -> [ContentsRow] {
+    guard page.blocks == nil, page.scalars.count <= mostSigns else { return [] }
+    let found = rows(of: page).compactMap(read)
+    guard found.count >= leastRows else { return [] }
+    // Pages ascend, unlike the last column of a table.
+    let numbers = found.compactMap { Int($0.label) }
+    let ascending = zip(numbers, numbers.dropFirst()).count { $0 <= $1 }
+    guard numbers.count < 3 || ascending * 10 >= (numbers.count - 1) * 8 else { return [] }
+    return found
+  }
+
+  private static func rows(of page: PageText) -> [Row] {
+    var rows: [Row] = []
+    var signs: [(scalar: UInt32, box: Box)] = []
+    for (scalar, box) in zip(page.scalars, page.boxes)
+    where !Script.isBlank(scalar) && scalar != 0x0A {
+      if box.height > 0 { signs.append((scalar, box)) }
+    }
+    signs.sort { $0.box.y0 + $0.box.y1 < $1.box.y0 + $1.box.y1 }
+    for sign in signs {
+      let middle = (sign.box.y0 + sign.box.y1) / 2
+      if let last = rows.last, abs(last.middle - middle) < 0.35 * max(last.height, sign.box.height)
+      {
+        rows[rows.count - 1].signs.append(sign)
+      } else {
+        rows.append(Row(middle: middle, height: sign.box.height, signs: [sign]))
+      }
+    }
+    for index in rows.indices { rows[index].signs.sort { $0.box.x0 < $1.box.x0 } }
+    return rows
+  }
+
+  private static func read(_ row: Row) -> ContentsRow? {
+    var signs = row.signs
+    // The number at the end.
+    var label: [UInt32] = []
+    while let last = signs.last, label.count < 8, isLabel(last.scalar),
+      label.isEmpty
+        || signs.count < row.signs.count
+          && row.signs[signs.count].box.x0 - last.box.x1 < 0.3 * row.height
+    {
+      label.insert(last.scalar, at: 0)
+      signs.removeLast()
+    }
+    guard !label.isEmpty, let end = signs.last else { return nil }
+    let isNumber = label.allSatisfy(Script.isDigit)
+    guard isNumber && label.count <= 4 || label.allSatisfy({ roman.contains(Script.lower($0)) })
+    else {
+      return nil
+    }
+    let gap = row.signs[signs.count].box.x0 - end.box.x1
+    var dots = 0
+    while let last = signs.last, leaders.contains(last.scalar) {
+      dots += last.scalar == 0x2026 ? 3 : 1
+      signs.removeLast()
+    }
+    guard dots >= 3 || gap > 1.5 * row.height, signs.count >= 2, let first = signs.first else {
+      return nil
+    }
+    var title: [UInt32] = []
+    var previous = first.box
+    for sign in signs {
+      if sign.box.x0 - previous.x1 > 0.18 * row.height { title.append(0x20) }
+      title.append(sign.scalar)
+      previous = sign.box
+    }
+    // Rows of tables have more figures.
+    let letters = title.count { Script.isLetter($0) || Script.isIdeographic($0) }
+    let figures = title.count { !Script.isBlank($0) && $0 != 0x2E }
+    guard letters >= 2, dots >= 3 || letters * 2 > figures else { return nil }
+    let box = row.signs.dropFirst().reduce(first.box) { $0.union($1.box) }
+    let (number, start) = SectionTitle.number(title)
+    return ContentsRow(
+      box: box, number: number, title: SectionTitle.key(title[start...]),
+      text: String(String.UnicodeScalarView(title.compactMap(Unicode.Scalar.init))),
+      label: String(String.UnicodeScalarView(label.compactMap(Unicode.Scalar.init))),
+      hasLeaders: dots >= 3)
+  }
+
+  private static let leaders: Set<UInt32> = [0x2E, 0xB7, 0x2026, 0x2024, 0x22C5, 0x5F]
+  private static let roman: Set<UInt32> = Set("ivxlc".unicodeScalars.map(\.value))
+
+  private static func isLabel(_ scalar: UInt32) -> Bool {
+    (0x30...0x39).contains(scalar) || roman.contains(Script.lower(scalar))
+  }
+}
+
+/// The title of a section with its number.
+enum SectionTitle {
+  /// Reads `3.2 Title`, `A Title`, `Chapter 3. Title`; `start` is the index of the title.
+  static func number(_ text: [UInt32]) -> (PartNumber?, start: Int) {
+    var at = 0
+    var isNamed = false
+    if let (word, number, end) = ReferenceScanner.beginning(text), word.kind == .section {
+      return (number, skip(text, end))
+    }
+    if text.first == 0x7B2C {
+      at = 1
+      isNamed = true
+    }
+    while at < text.count, Script.isBlank(text[at]) { at += 1 }
+    guard let (number, end) = PartNumber.read(text[...], at: at, takesLetters: true),
+      isNamed || end == text.count || isEnd(text[end])
+    else { return (nil, 0) }
+    // `A Title` is a section of an appendix, `I am` and `V` are words unless a full stop follows.
+    if !number.scalars.contains(where: Script.isDigit), end < text.count, text[end] != 0x2E {
+      let rest = text[end...].drop(while: Script.isBlank)
+      guard let next = rest.first, Script.isUpperCase(next) else { return (nil, 0) }
+    }
+    return (number, skip(text, end))
+  }
+
+  private static func isEnd(_ scalar: UInt32) -> Bool {
+    Script.isBlank(scalar) || scalar == 0x2E || scalar == 0x29 || scalar == 0x3A
+      || Script.isIdeographic(scalar)
+  }
+
+  private static func skip(_ text: [UInt32], _ end: Int) -> Int {
+    var at = end
+    while at < text.count,
+      Script.isBlank(text[at]) || [0x2E, 0x3A, 0x29, 0x2D, 0x2013, 0x2014].contains(text[at])
+    {
+      at += 1
+    }
+    return at
+  }
+
+  /// Returns the letters and digits of a title's beginning, folded.
+  static func key(_ title: ArraySlice<UInt32>) -> [UInt32] {
+    let folded = Folding(ignoresCase: true, ignoresAccents: true).fold(Array(title.prefix(60)))
+      .scalars
+    return Array(
+      folded.filter { Script.isLetter($0) || Script.isDigit($0) || Script.isIdeographic($0) }
+        .prefix(32))
+  }
+}

@@ -1,0 +1,207 @@
+/// Web addresses, DOIs, arXiv numbers, ISBNs and e-mail addresses as they are printed in a text.
+enum PrintedAddress {
+  /// Returns the addresses of a text; `isJoint` tells whether a blank was inserted where two lines were joined, where an address may go on.
+  static func all(in text: [UInt32], isJoint: (Int) -> Bool) -> [ReferenceMention] {
+    var found: [ReferenceMention] = []
+    var at = 0
+    while at < text.count {
+      let isStart = at == 0 || !isWordPart(text[at - 1])
+      if isStart, let (address, range) = address(at, in: text, isJoint) {
+        found.append(ReferenceMention(target: .uri(address), range: range))
+        at = range.upperBound
+      } else if text[at] == 0x40, let (address, range) = mail(at, in: text) {
+        found.append(ReferenceMention(target: .uri(address), range: range))
+        at = range.upperBound
+      } else {
+        at += 1
+      }
+    }
+    return found
+  }
+
+  private static func isWordPart(_ scalar: UInt32) -> Bool {
+    Script.isLetter(scalar) && !Script.isIdeographic(scalar) || Script.isDigit(scalar)
+      || scalar == 0x2F
+  }
+
+  private static func address(
+    _ start: Int, in text: [UInt32], _ isJoint: (Int) -> Bool
+  ) -> (String, Range<Int>)? {
+    switch Script.lower(text[start]) {
+    case 0x68, 0x66, 0x77:  // h, f, w
+      for scheme in ["https://", "http://", "ftp://", "www."] where begins(scheme, start, text) {
+        let (body, end) = body(start, in: text, isJoint)
+        guard body.count > scheme.count + 2 else { return nil }
+        return ((scheme == "www." ? "http://" : "") + body, start..<end)
+      }
+    case 0x64:  // doi
+      for prefix in ["doi:", "doi "] where begins(prefix, start, text) {
+        var index = start + prefix.count
+        while index < text.count, Script.isBlank(text[index]) { index += 1 }
+        if let (doi, end) = doi(index, in: text, isJoint) {
+          return ("https://doi.org/" + doi, start..<end)
+        }
+      }
+    case 0x31:
+      if let (doi, end) = doi(start, in: text, isJoint) {
+        return ("https://doi.org/" + doi, start..<end)
+      }
+    case 0x61:
+      guard begins("arxiv:", start, text) else { return nil }
+      var index = start + 6
+      while index < text.count, Script.isBlank(text[index]) { index += 1 }
+      if let (number, end) = arxiv(index, in: text) {
+        return ("https://arxiv.org/abs/" + number, start..<end)
+      }
+    case 0x69:
+      guard begins("isbn", start, text) else { return nil }
+      return isbn(start, in: text)
+    default: break
+    }
+    return nil
+  }
+
+  private static func begins(_ prefix: String, _ start: Int, _ text: [UInt32]) -> Bool {
+    guard start + prefix.utf8.count <= text.count else { return false }
+    return zip(prefix.utf8, text[start...]).allSatisfy { UInt32($0) == Script.lower($1) }
+  }
+
+  private static let longest = 1_000
+  /// Signs after which an address goes on in the next line.
+  private static let open: Set<UInt32> = Set("/-_=&?%#~.:".unicodeScalars.map(\.value))
+  private static let forbidden: Set<UInt32> = Set("<>\"{}|\\^`«»“”„ ".unicodeScalars.map(\.value))
+
+  /// Reads an address's characters up to a blank; returns it without the punctuation of the sentence.
+  private static func body(
+    _ start: Int, in text: [UInt32], _ isJoint: (Int) -> Bool
+  ) -> (String, end: Int) {
+    var scalars: [UInt32] = []
+    var ends: [Int] = []
+    var at = start
+    while at < text.count, at - start < longest {
+      let scalar = text[at]
+      if Script.isBlank(scalar) {
+        guard at + 1 < text.count, isJoint(at), let last = scalars.last, open.contains(last),
+          goesOn(at + 1, in: text, after: scalars)
+        else { break }
+        at += 1
+        continue
+      }
+      guard scalar > 0x20, !forbidden.contains(scalar), !Script.isIdeographic(scalar) else { break }
+      scalars.append(scalar)
+      at += 1
+      ends.append(at)
+    }
+    while let last = scalars.last, isPunctuation(last, in: scalars) {
+      scalars.removeLast()
+      ends.removeLast()
+    }
+    let word = String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
+    return (word, ends.last ?? start)
+  }
+
+  /// Whether an address goes on in the next line; a full stop at a line's end may end the sentence, above all before a year.
+  private static func goesOn(_ index: Int, in text: [UInt32], after address: [UInt32]) -> Bool {
+    let (next, isStop) = (text[index], address.last == 0x2E)
+    guard isStop else { return Script.isLetter(next) || Script.isDigit(next) || next == 0x2F }
+    if address.dropLast().last == 0x2F { return false }
+    if let end = Year.end(at: index, in: text) {
+      return end + 1 < text.count && text[end] == 0x2E && Script.isDigit(text[end + 1])
+    }
+    return Script.isDigit(next) || Script.isLowerCase(next)
+  }
+
+  private static func isPunctuation(_ last: UInt32, in scalars: [UInt32]) -> Bool {
+    switch last {
+    case 0x2E, 0x2C, 0x3B, 0x3A, 0x21, 0x3F, 0x27, 0x2019: true
+    case 0x29: scalars.count { $0 == 0x29 } > scalars.count { $0 == 0x28 }
+    case 0x5D: scalars.count { $0 == 0x5D } > scalars.count { $0 == 0x5B }
+    default: false
+    }
+  }
+
+  /// Reads `10.1000/182` (ISO 26324).
+  static func doi(
+    _ start: Int, in text: [UInt32], _ isJoint: (Int) -> Bool
+  ) -> (String, end: Int)? {
+    guard start + 8 < text.count, text[start] == 0x31, text[start + 1] == 0x30,
+      text[start + 2] == 0x2E
+    else { return nil }
+    var at = start + 3
+    while at < text.count, Script.isDigit(text[at]) || text[at] == 0x2E && at > start + 6 {
+      at += 1
+    }
+    guard (7...14).contains(at - start), at < text.count, text[at] == 0x2F else { return nil }
+    let (body, end) = body(start, in: text, isJoint)
+    return end > at + 1 ? (body, end) : nil
+  }
+
+  /// Reads `2101.00001v2` or `hep-th/9901001`.
+  private static func arxiv(_ start: Int, in text: [UInt32]) -> (String, end: Int)? {
+    var at = start
+    while at < text.count, at - start < 24,
+      Script.isDigit(text[at]) || text[at] < 0x80 && Script.isLetter(text[at])
+        || [0x2E, 0x2D, 0x2F].contains(text[at])
+    {
+      at += 1
+    }
+    while at > start, !Script.isDigit(text[at - 1]) { at -= 1 }
+    let digits = text[start..<at].count(where: Script.isDigit)
+    guard digits >= 7 else { return nil }
+    return (String(String.UnicodeScalarView(text[start..<at].compactMap(Unicode.Scalar.init))), at)
+  }
+
+  /// Reads an ISBN of 10 or 13 digits whose check digit is right.
+  private static func isbn(_ start: Int, in text: [UInt32]) -> (String, Range<Int>)? {
+    var at = start + 4
+    if at + 3 < text.count, text[at] == 0x2D || Script.isBlank(text[at]), text[at + 1] == 0x31,
+      text[at + 2] == 0x30 || text[at + 2] == 0x33, !Script.isDigit(text[at + 3])
+    {
+      at += 3
+    }
+    while at < text.count, text[at] == 0x3A || Script.isBlank(text[at]) { at += 1 }
+    var digits: [UInt32] = []
+    var end = at
+    while at < text.count, digits.count < 14 {
+      if Script.isDigit(text[at]) || digits.count == 9 && Script.lower(text[at]) == 0x78 {
+        digits.append(Script.isDigit(text[at]) ? text[at] - 0x30 : 10)
+        end = at + 1
+      } else if !Script.isHyphen(text[at]) && text[at] != 0x20 && text[at] != 0x2013 {
+        break
+      }
+      at += 1
+    }
+    if digits.count == 10 {
+      let sum = digits.enumerated().reduce(0) { $0 + (10 - $1.offset) * Int($1.element) }
+      guard sum % 11 == 0 else { return nil }
+    } else {
+      let sum = digits.enumerated().reduce(0) {
+        $0 + ($1.offset % 2 == 0 ? 1 : 3) * Int($1.element)
+      }
+      guard digits.count == 13, sum % 10 == 0, !digits.contains(10) else { return nil }
+    }
+    let number = digits.map { $0 == 10 ? "X" : String($0) }.joined()
+    return ("https://openlibrary.org/isbn/" + number, start..<end)
+  }
+
+  /// Reads an e-mail address around `@`.
+  private static func mail(_ at: Int, in text: [UInt32]) -> (String, Range<Int>)? {
+    func isPart(_ scalar: UInt32) -> Bool {
+      scalar < 0x80 && (Script.isLetter(scalar) || Script.isDigit(scalar))
+        || [0x2E, 0x2D, 0x5F, 0x2B].contains(scalar)
+    }
+    var start = at
+    while start > 0, at - start < 64, isPart(text[start - 1]) { start -= 1 }
+    while start < at, text[start] == 0x2E || text[start] == 0x2D { start += 1 }
+    var end = at + 1
+    while end < text.count, end - at < 128, isPart(text[end]), text[end] != 0x2B, text[end] != 0x5F
+    { end += 1 }
+    while end > at + 1, text[end - 1] == 0x2E || text[end - 1] == 0x2D { end -= 1 }
+    let host = text[at + 1..<end].split(separator: 0x2E, omittingEmptySubsequences: false)
+    guard start < at, host.count >= 2, host.allSatisfy({ !$0.isEmpty }),
+      let top = host.last, top.count >= 2, top.allSatisfy(Script.isLetter)
+    else { return nil }
+    let word = String(String.UnicodeScalarView(text[start..<end].compactMap(Unicode.Scalar.init)))
+    return ("mailto:" + word, start..<end)
+  }
+}

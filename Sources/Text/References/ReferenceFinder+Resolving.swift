@@ -1,0 +1,169 @@
+import DocumentModel
+
+/// The targets of mentions, when all definitions are known.
+extension ReferenceFinder {
+  func resolve(_ mention: Found, into result: inout DocumentReferences) {
+    let isInBibliography = bibliography.serials.contains(mention.serial)
+    guard let page = mention.pieces.first?.page else { return }
+    var pieces = mention.pieces
+    let kind: Reference.Kind
+    let target: LinkTarget
+    switch mention.target {
+    case .uri(let address): (kind, target) = (.uri, .uri(address))
+    case .part(let part, let sort, let number):
+      guard !isInBibliography, let place = place(of: part, sort, number) else { return }
+      (kind, target) = (part, .destination(place))
+    case .entry(let label):
+      guard !isInBibliography, let section = bibliography.section(for: page),
+        let index = section.labels[label]
+      else { return }
+      (kind, target) = (.cite, .destination(section.entries[index].place))
+    case .raised(let label):
+      guard !isInBibliography else { return }
+      if let place = notes[NoteKey(page: page, label: label)] {
+        (kind, target) = (.note, .destination(place))
+      } else if !citesInBrackets, let section = bibliography.section(for: page),
+        let index = section.labels[label]
+      {
+        (kind, target) = (.cite, .destination(section.entries[index].place))
+      } else {
+        return
+      }
+    case .work(let work):
+      guard !isInBibliography, let section = bibliography.section(for: page),
+        let (entry, first) = section.entry(of: work)
+      else { return }
+      (kind, target) = (.cite, .destination(entry.place))
+      if first > 0, !mention.nameEnds.isEmpty {
+        pieces = Array(pieces[mention.nameEnds[first - 1]...])
+      }
+    }
+    for piece in joined(pieces) {
+      result.pages[piece.page, default: []].append(
+        Reference(
+          kind: kind, text: piece.text.trimmed, page: piece.page, box: piece.box, target: target))
+    }
+  }
+
+  /// Joins pieces on one line.
+  func joined(_ pieces: [Piece]) -> [Piece] {
+    var joined: [Piece] = []
+    for piece in pieces {
+      if let last = joined.last, last.page == piece.page,
+        isBeside(last.box, piece.box)
+          || isBelow(last.box, piece.box) && last.box.height > last.box.width
+      {
+        joined[joined.count - 1].box = last.box.union(piece.box)
+        joined[joined.count - 1].text += piece.text
+      } else {
+        joined.append(piece)
+      }
+    }
+    return joined
+  }
+
+  func place(of kind: Reference.Kind, _ sort: UInt8, _ number: PartNumber) -> Destination? {
+    if kind == .page {
+      let label = String(String.UnicodeScalarView(number.scalars.compactMap(Unicode.Scalar.init)))
+      return pageLabels[label.lowercased()].map { Destination(page: $0) }
+    }
+    for number in [number, number.whole].compactMap(\.self) {
+      let key = Key(kind: kind, sort: sort, number: number)
+      if kind == .section, let section = sections[number]?.first { return section.place }
+      if let place = parts[key] ?? likely[key] { return place }
+    }
+    return nil
+  }
+
+  /// Returns references from the rows of a table of contents: to the heading on the page that a row names, else to that page.
+  func references(of rows: [ContentsRow], _ page: Int) -> [Reference] {
+    let candidates = rows.map(candidates)
+    // Printed numbers may differ from those of the file.
+    var offsets: [Int: Int] = [:]
+    func printed(_ label: String) -> Int? {
+      pageLabels[label.lowercased()] ?? Int(label).map { $0 - 1 }
+    }
+    for (row, places) in zip(rows, candidates) {
+      guard let labelled = printed(row.label) else { continue }
+      for offset in Set(places.map { $0.page - labelled }) { offsets[offset, default: 0] += 1 }
+    }
+    let best = offsets.max { ($0.value, -abs($0.key)) < ($1.value, -abs($1.key)) }
+    let isSure = best.map { $0.value >= 3 } ?? false
+    return zip(rows, candidates).compactMap { row, places in
+      let labelled = printed(row.label).map { $0 + (best?.key ?? 0) }
+      let near = labelled.map { page in
+        places.filter { abs($0.page - page) <= 1 }.min { abs($0.page - page) < abs($1.page - page) }
+      }
+      let place = near ?? places.first
+      let kind: Reference.Kind = place == nil ? .page : .section
+      guard row.hasLeaders || isSure else { return nil }
+      let target =
+        place
+        ?? labelled.flatMap { page in
+          (0..<pageCount).contains(page) ? Destination(page: page) : nil
+        }
+      return target.map {
+        Reference(kind: kind, text: row.text, page: page, box: row.box, target: .destination($0))
+      }
+    }
+  }
+
+  /// Returns the headings that a row may mean.
+  func candidates(_ row: ContentsRow) -> [Destination] {
+    var places = (titles[row.title] ?? [])
+    guard let number = row.number else { return places }
+    places += (sections[number] ?? []).filter { matches($0.title, row.title) }.map(\.place)
+    if let place = likely[Key(kind: .section, sort: 0, number: number)] { places.append(place) }
+    return places
+  }
+
+  func matches(_ a: [UInt32], _ b: [UInt32]) -> Bool {
+    let count = min(a.count, b.count, 12)
+    return count > 0 && a.prefix(count) == b.prefix(count)
+  }
+}
+
+extension Bibliography.Section {
+  /// Returns the entry that names and a year mean, and the index of the first name that belongs to them.
+  func entry(of work: ReferenceMention.WorkNames) -> (BibliographyEntry, first: Int)? {
+    for first in work.names.indices {
+      let names = work.names[first...]
+      let likely = (byName[work.names[first]] ?? []).filter { index in
+        let entry = entries[index]
+        return names.allSatisfy { entry.names.contains($0) }
+      }
+      let best = likely.compactMap { index in rank(entries[index], work, names).map { ($0, index) }
+      }
+      .min { ($0.0, $0.1) < ($1.0, $1.1) }
+      if let best { return (entries[best.1], first) }
+    }
+    return nil
+  }
+
+  /// Returns how well an entry fits, 0 for best; nil if its years are others.
+  private func rank(
+    _ entry: BibliographyEntry, _ work: ReferenceMention.WorkNames, _ names: ArraySlice<[UInt32]>
+  ) -> Int? {
+    let digits = Array(work.year.prefix(4))
+    var rank: Int
+    if let place = entry.years.firstIndex(of: work.year) {
+      rank = 2 * min(place, 2)
+    } else if work.year.count == 4,
+      let place = entry.years.firstIndex(where: { $0.starts(with: digits) })
+    {
+      rank = 2 * min(place, 2) + 1
+    } else if work.year.count > 4, let place = entry.years.firstIndex(of: digits) {
+      rank = 2 * min(place, 2) + 20
+    } else {
+      return nil
+    }
+    rank *= 10
+    if work.hasOthers != (entry.authorCount > 2) { rank += 4 }
+    if !work.hasOthers, names.count == 1, entry.authorCount > 1 { rank += 2 }
+    // The second name is that of the second author.
+    if names.count > 1, let second = entry.names.firstIndex(of: names[names.startIndex + 1]) {
+      rank += min(3, max(0, second - entry.firstAuthor))
+    }
+    return rank
+  }
+}

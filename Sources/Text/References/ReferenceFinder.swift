@@ -1,0 +1,330 @@
+package import DocumentModel
+
+/// The references of a document and the works it cites.
+package struct DocumentReferences: Sendable, Hashable {
+  /// References by page, from top to bottom.
+  package var pages: [Int: [Reference]] = [:]
+  /// The works of the bibliography, in order.
+  package var entries: [BibliographyEntry] = []
+
+  package init() {}
+}
+
+/// Finds a document's references: pages are added in order, and resolved when all definitions are known.
+package struct ReferenceFinder: Sendable {
+  /// A mention with its place.
+  struct Found: Sendable {
+    var serial: Int
+    var target: ReferenceMention.Target
+    var pieces: [Piece]
+    /// For a work, the pieces from each name to the next.
+    var nameEnds: [Int] = []
+  }
+
+  /// Words on one line.
+  struct Piece: Sendable {
+    var page: Int
+    var box: Box
+    var text: String
+  }
+
+  struct Key: Hashable {
+    var kind: Reference.Kind
+    var sort: UInt8
+    var number: PartNumber
+  }
+
+  struct NoteKey: Hashable {
+    var page: Int
+    var label: [UInt32]
+  }
+
+  struct SectionStart {
+    var place: Destination
+    var title: [UInt32]
+  }
+
+  let pageLabels: [String: Int]
+  let pageCount: Int
+  var feed = PageFeed(keepsMarks: true)
+  /// The pages that paragraphs still to come may begin on.
+  var texts: [Int: PageText] = [:]
+  var serial = 0
+  var bibliography = Bibliography()
+  var found: [Found] = []
+  var contents: [Int: [ContentsRow]] = [:]
+  var parts: [Key: Destination] = [:]
+  /// Definitions that count where there is no better one.
+  var likely: [Key: Destination] = [:]
+  var sections: [PartNumber: [SectionStart]] = [:]
+  var titles: [[UInt32]: [Destination]] = [:]
+  var notes: [NoteKey: Destination] = [:]
+  /// The tops of figures and tables by page and caption.
+  var regions: [Int: [(caption: String, top: Double)]] = [:]
+  /// Whether works are cited by numbers in brackets, so that raised numbers are no citations.
+  var citesInBrackets = false
+  var captions: [(key: Key, page: Int, text: String)] = []
+
+  private static let mostMentions = 400_000
+  /// Sections of one number or title that are kept.
+  private static let mostAlike = 12
+
+  /// Makes a finder; `labels` are the page labels of the document, `outline` its outline.
+  package init(labels: [String], outline: [OutlineItem] = []) {
+    var numbers: [String: Int] = [:]
+    for (page, label) in labels.enumerated() {
+      let name = label.isEmpty ? String(page + 1) : label.lowercased()
+      if numbers[name] == nil { numbers[name] = page }
+    }
+    pageLabels = numbers
+    pageCount = labels.count
+    take(outline)
+  }
+
+  private mutating func take(_ items: [OutlineItem]) {
+    for item in items {
+      if case .destination(let place)? = item.target {
+        addSection(Array(item.title.unicodeScalars.map(\.value)), place)
+      }
+      take(item.children)
+    }
+  }
+
+  /// Adds the next page.
+  package mutating func add(_ text: PageText, page: Int) {
+    texts[page] = text
+    let rows = ContentsRow.all(in: text)
+    if !rows.isEmpty { contents[page] = rows }
+    for paragraph in feed.add(text, page: page) { take(paragraph) }
+    let first = feed.firstOpenPage ?? page
+    if texts.count > 2 * PageFeed.neighbours { texts = texts.filter { $0.key >= first } }
+  }
+
+  /// Returns all references; links of the document itself are not known here.
+  package mutating func finish() -> DocumentReferences {
+    for paragraph in feed.finish() { take(paragraph) }
+    texts = [:]
+    bibliography.finish()
+    for caption in captions {
+      let top = regions[caption.page]?.filter { caption.text == $0.caption }.map(\.top).min()
+      if let top, let known = parts[caption.key], known.page == caption.page, (known.y ?? 0) > top {
+        parts[caption.key]?.y = top
+      }
+    }
+    var result = DocumentReferences()
+    result.entries = bibliography.sections.flatMap(\.entries)
+    for (page, rows) in contents { result.pages[page, default: []] += references(of: rows, page) }
+    citesInBrackets = isCitedInBrackets()
+    for mention in found { resolve(mention, into: &result) }
+    return result
+  }
+
+  /// Whether more works are cited by numbers in brackets than by raised ones.
+  private func isCitedInBrackets() -> Bool {
+    var (bracketed, raised): (Set<[UInt32]>, Set<[UInt32]>) = ([], [])
+    for mention in found where !bibliography.serials.contains(mention.serial) {
+      guard let page = mention.pieces.first?.page, let section = bibliography.section(for: page)
+      else {
+        continue
+      }
+      switch mention.target {
+      case .entry(let label) where section.labels[label] != nil: bracketed.insert(label)
+      case .raised(let label) where section.labels[label] != nil: raised.insert(label)
+      default: break
+      }
+    }
+    return bracketed.count >= raised.count
+  }
+
+  // MARK: reading
+
+  private mutating func take(_ paragraph: Flow.Paragraph) {
+    serial += 1
+    if let region = paragraph.region, !region.caption.isEmpty {
+      regions[paragraph.page, default: []].append((region.caption, Double(region.region.box.y0)))
+    }
+    guard !paragraph.isRunningHead else {
+      return bibliography.add(
+        paragraph, serial: serial, left: paragraph.box.x0, top: paragraph.box.y0)
+    }
+    guard paragraph.scalars.contains(where: { $0 != 0x20 }) else { return }
+    let top = firstRow(of: paragraph)
+    bibliography.add(paragraph, serial: serial, left: top.x0, top: top.y0)
+    let start = define(
+      paragraph, at: Destination(page: paragraph.page, x: Double(top.x0), y: Double(top.y0)))
+    guard paragraph.kind != .figure, paragraph.kind != .code, found.count < Self.mostMentions else {
+      return
+    }
+    if contents[paragraph.page]?.contains(where: { $0.box.contains(top.middle) }) == true { return }
+    let text = paragraph.scalars
+    let addresses = PrintedAddress.all(in: text) { index in
+      text[index] == 0x20 && paragraph.origins[index].index < 0
+    }
+    var mentions = addresses
+    if paragraph.kind != .formula {
+      mentions += ReferenceScanner.mentions(in: text, from: start).filter { mention in
+        !addresses.contains { $0.range.overlaps(mention.range) }
+      }
+      mentions += raised(paragraph)
+    }
+    for mention in mentions { keep(mention, of: paragraph) }
+  }
+
+  /// Returns the raised numbers and signs of a paragraph.
+  private func raised(_ paragraph: Flow.Paragraph) -> [ReferenceMention] {
+    var found: [ReferenceMention] = []
+    for span in paragraph.spans where span.kind == .noteMark && span.range.lowerBound > 0 {
+      var at = span.range.lowerBound
+      while at < span.range.upperBound {
+        var end = at
+        while end < span.range.upperBound, Superscript.digit(paragraph.scalars[end]) != nil {
+          end += 1
+        }
+        if end == at {
+          let scalar = paragraph.scalars[at]
+          if !Script.isBlank(scalar), !Script.isHyphen(scalar),
+            ![0x2C, 0x5B, 0x5D, 0x2013].contains(scalar)
+          {
+            found.append(ReferenceMention(target: .raised([scalar]), range: at..<at + 1))
+          }
+          at += 1
+        } else {
+          let label = paragraph.scalars[at..<end].compactMap(Superscript.digit)
+          found.append(ReferenceMention(target: .raised(label), range: at..<end))
+          at = end
+        }
+      }
+    }
+    return found
+  }
+
+  /// Records what a paragraph defines; returns the index of the text after its own number.
+  private mutating func define(_ paragraph: Flow.Paragraph, at place: Destination) -> Int {
+    let text = paragraph.scalars
+    switch paragraph.kind {
+    case .heading:
+      return addSection(text, place)
+    case .footnote:
+      let label = text.prefix(4).prefix { Superscript.digit($0) != nil }.compactMap(
+        Superscript.digit)
+      let key = label.isEmpty ? Array(text.prefix(1)) : label
+      if notes[NoteKey(page: place.page, label: key)] == nil {
+        notes[NoteKey(page: place.page, label: key)] = place
+      }
+      return label.count
+    case .formula:
+      for (number, box) in equationNumbers(paragraph) {
+        let key = Key(kind: .equation, sort: 0, number: number)
+        if parts[key] == nil { parts[key] = Destination(page: place.page, y: Double(box.y0)) }
+      }
+      return 0
+    default: break
+    }
+    if let (word, number, end) = ReferenceScanner.beginning(text), word.kind != .page,
+      word.kind != .equation
+    {
+      let key = Key(kind: word.kind, sort: word.sort, number: number)
+      if paragraph.kind == .caption {
+        if parts[key] == nil {
+          parts[key] = place
+          captions.append(
+            (
+              key, place.page,
+              String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) ?? " " }))
+            ))
+        }
+        return end
+      }
+      let rest = text[end...].drop(while: Script.isBlank)
+      // `Theorem 2. Every …`, `Definition 3 (Cover)`, `Figure 2: …`; not `Theorem 2 shows`.
+      if let next = rest.first,
+        [0x2E, 0x3A, 0x28, 0x2014, 0x2013, 0xFF1A, 0x7C].contains(next)
+          || word.kind == .theorem && Script.isUpperCase(next)
+      {
+        if likely[key] == nil { likely[key] = place }
+        return end
+      }
+      if rest.isEmpty, likely[key] == nil {
+        likely[key] = place
+        return end
+      }
+      return 0
+    }
+    if let number = equationAtEnd(text) {
+      let key = Key(kind: .equation, sort: 0, number: number)
+      if likely[key] == nil { likely[key] = place }
+      return 0
+    }
+    // A numbered heading in the size of the text.
+    if text.count <= 90, contents[place.page] == nil {
+      let (number, start) = SectionTitle.number(text)
+      if let number, number.scalars.contains(where: Script.isDigit), start < text.count,
+        Script.isUpperCase(text[start]) || Script.isIdeographic(text[start])
+      {
+        let key = Key(kind: .section, sort: 0, number: number)
+        if likely[key] == nil { likely[key] = place }
+      }
+    }
+    return 0
+  }
+
+  @discardableResult
+  private mutating func addSection(_ text: [UInt32], _ place: Destination) -> Int {
+    if contents[place.page]?.contains(where: { row in
+      place.y.map { Double(row.box.y0) - 4 <= $0 && $0 <= Double(row.box.y1) } ?? false
+    }) == true {
+      return 0
+    }
+    let (number, start) = SectionTitle.number(text)
+    let title = SectionTitle.key(text[start...])
+    if let number, sections[number, default: []].count < Self.mostAlike {
+      sections[number, default: []].append(SectionStart(place: place, title: title))
+    }
+    if titles[title, default: []].count < Self.mostAlike {
+      titles[title, default: []].append(place)
+    }
+    return number == nil ? 0 : start
+  }
+
+  /// Returns the numbers in parentheses at the right or left edge of a formula.
+  private func equationNumbers(_ formula: Flow.Paragraph) -> [(PartNumber, Box)] {
+    let text = formula.scalars
+    let edges = formula.region?.region.box ?? formula.box
+    var found: [(PartNumber, Box)] = []
+    for at in text.indices where text[at] == 0x28 {
+      guard let (number, end) = PartNumber.read(text[...], at: at + 1, takesLetters: true),
+        end < text.count,
+        text[end] == 0x29, let piece = pieces(of: at..<end + 1, in: formula).first
+      else { continue }
+      let isFlush = piece.box.x1 >= edges.x1 - 4 || piece.box.x0 <= edges.x0 + 4
+      if isFlush { found.append((number, piece.box)) }
+    }
+    return found
+  }
+
+  /// Returns the number at the end of a formula that was taken for a paragraph.
+  private func equationAtEnd(_ text: [UInt32]) -> PartNumber? {
+    guard text.count < 160, text.last == 0x29, let open = text.lastIndex(of: 0x28), open > 4,
+      Script.isBlank(text[open - 1]), text.contains(where: Self.relations.contains),
+      let (number, end) = PartNumber.read(text[...], at: open + 1, takesLetters: true),
+      end == text.count - 1
+    else { return nil }
+    return number
+  }
+
+  private static let relations: Set<UInt32> = Set("=<>≤≥≈≡∼∝→∈".unicodeScalars.map(\.value))
+
+  private mutating func keep(_ mention: ReferenceMention, of paragraph: Flow.Paragraph) {
+    var one = Found(serial: serial, target: mention.target, pieces: [])
+    if case .work(let work) = mention.target, !work.starts.isEmpty {
+      let bounds = work.starts + [mention.range.upperBound]
+      for (start, end) in zip(bounds, bounds.dropFirst()) {
+        one.pieces += pieces(of: start..<end, in: paragraph)
+        one.nameEnds.append(one.pieces.count)
+      }
+    } else {
+      one.pieces = pieces(of: mention.range, in: paragraph)
+    }
+    if !one.pieces.isEmpty { found.append(one) }
+  }
+}

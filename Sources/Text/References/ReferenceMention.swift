@@ -1,0 +1,27 @@
+import DocumentModel
+
+/// Words of a text that name something, before it is known where that is.
+struct ReferenceMention: Sendable {
+  enum Target: Sendable, Hashable {
+    case part(Reference.Kind, sort: UInt8, PartNumber)
+    /// An entry of the bibliography by its label in lower case.
+    case entry([UInt32])
+    case work(WorkNames)
+    /// A note on the same page, or an entry of the bibliography that is cited by raised numbers.
+    case raised([UInt32])
+    case uri(String)
+  }
+
+  /// The authors and the year of a work as a text names them.
+  struct WorkNames: Sendable, Hashable {
+    /// Folded words of names, in order.
+    var names: [[UInt32]]
+    /// Where each of them begins in the text.
+    var starts: [Int]
+    var year: [UInt32]
+    var hasOthers: Bool
+  }
+
+  var target: Target
+  var range: Range<Int>
+}

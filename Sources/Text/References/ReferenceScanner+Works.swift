@@ -1,0 +1,191 @@
+import DocumentModel
+
+/// Citations of works, by their label or by authors and year.
+extension ReferenceScanner {
+  /// Reads `[12]`, `[3–7, 9]`, `[ABC+19, p. 3]`.
+  mutating func scanBrackets() {
+    let start = at
+    var end = start + 1
+    while end < text.count, end - start < Self.longestBrackets, text[end] != 0x5D, text[end] != 0x5B
+    {
+      end += 1
+    }
+    at = start + 1
+    guard end < text.count, text[end] == 0x5D, end > start + 1 else { return }
+    var labels: [(label: [UInt32], range: Range<Int>)] = []
+    var index = start + 1
+    while index < end {
+      var last = index
+      while last < end, Self.isInLabel(text[last]) { last += 1 }
+      guard last > index else {
+        // `[1.0, 2]`, `[1 − x]` are intervals.
+        if Self.inIntervals.contains(text[index]) { return }
+        guard Script.isBlank(text[index]) || Self.labelSeparators.contains(text[index]) else {
+          break
+        }
+        index += 1
+        continue
+      }
+      let label = text[index..<last].map(Script.lower)
+      let hasDigit = label.contains(where: Script.isDigit)
+      // `[see 3]`, and `[12, Section 3]` ends with the first word.
+      if !hasDigit, !labels.isEmpty { break }
+      if hasDigit { labels.append((label, index..<last)) }
+      index = last
+    }
+    guard !labels.isEmpty else { return }
+    for (number, label) in labels.enumerated() {
+      let isOnly = labels.count == 1
+      let range = isOnly ? start..<end + 1 : label.range
+      // Brackets belong to the first and the last.
+      let first = number == 0 ? start : range.lowerBound
+      let last = number == labels.count - 1 && index >= end ? end + 1 : range.upperBound
+      found.append(ReferenceMention(target: .entry(label.label), range: first..<last))
+    }
+    at = end + 1
+  }
+
+  private static let longestBrackets = 120
+  private static let labelSeparators: Set<UInt32> = Set(",;-‐‑–—".unicodeScalars.map(\.value))
+
+  private static let inIntervals: Set<UInt32> = Set(".−=/×·±".unicodeScalars.map(\.value))
+
+  private static func isInLabel(_ scalar: UInt32) -> Bool {
+    Script.isLetter(scalar) && !Script.isIdeographic(scalar) || Script.isDigit(scalar)
+      || scalar == 0x2B
+      || scalar == 0x2A
+  }
+
+  /// Reads `(5)`, which may be an equation.
+  mutating func scanParentheses() {
+    let start = at
+    at += 1
+    guard start > 0, Script.isBlank(text[start - 1]),
+      let (number, end) = PartNumber.read(text[...], at: start + 1, takesLetters: false),
+      end < text.count, text[end] == 0x29, number.scalars.count <= 5,
+      number.scalars.contains(where: Script.isDigit), Year.end(at: start + 1, in: text) == nil
+    else { return }
+    bare.append(
+      ReferenceMention(
+        target: .part(.equation, sort: 0, number), range: start..<end + 1))
+    at = end + 1
+  }
+
+  /// Reads the names before a year.
+  mutating func scanWork(yearEnd: Int) {
+    let start = at
+    at = yearEnd
+    var year = Array(text[start..<yearEnd])
+    if let (names, starts, hasOthers) = names(before: start) {
+      add(names, starts, year, hasOthers, starts[0]..<closed(yearEnd))
+    } else if let last = found.last, case .work(let work) = last.target,
+      start - last.range.upperBound <= 6, isJoint(last.range.upperBound..<start)
+    {
+      add(work.names, [], year, work.hasOthers, start..<closed(yearEnd))
+    } else {
+      return
+    }
+    // `2019a,b`
+    while let last = year.last, !Script.isDigit(last), let next = nextLetter(at) {
+      guard case .work(let work)? = found.last?.target else { return }
+      year[year.count - 1] = text[next]
+      add(work.names, [], year, work.hasOthers, next..<closed(next + 1))
+      at = next + 1
+    }
+  }
+
+  private mutating func add(
+    _ names: [[UInt32]], _ starts: [Int], _ year: [UInt32], _ hasOthers: Bool, _ range: Range<Int>
+  ) {
+    let work = ReferenceMention.WorkNames(
+      names: names, starts: starts, year: year, hasOthers: hasOthers)
+    found.append(ReferenceMention(target: .work(work), range: range))
+  }
+
+  /// Includes a closing parenthesis.
+  private func closed(_ end: Int) -> Int { end < text.count && text[end] == 0x29 ? end + 1 : end }
+
+  private func nextLetter(_ end: Int) -> Int? {
+    var index = end
+    while index < text.count, index - end < 3, Script.isBlank(text[index]) || text[index] == 0x2C {
+      index += 1
+    }
+    guard index > end, index < text.count, (0x61...0x6B).contains(text[index]),
+      index + 1 == text.count || !Script.isLetter(text[index + 1])
+    else { return nil }
+    return index
+  }
+
+  /// Whether only a comma or a short word stands between two years of the same authors.
+  private func isJoint(_ range: Range<Int>) -> Bool {
+    text[range].allSatisfy { Script.isBlank($0) || $0 == 0x2C || $0 == 0x26 }
+      || ReferenceWord.isJoin(
+        text[range].drop(while: Script.isBlank).prefix { Script.isLetter($0) })
+        && text[range].contains(where: Script.isLetter)
+  }
+
+  private func names(before year: Int) -> (names: [[UInt32]], starts: [Int], hasOthers: Bool)? {
+    var index = year
+    // `Smith (2019)`, `(Smith, 2019)`, `(Smith 2019)`, `Smith [2019]`
+    while index > 0, year - index < 4,
+      Script.isBlank(text[index - 1]) || [0x28, 0x5B, 0x2C].contains(text[index - 1])
+    {
+      index -= 1
+    }
+    var names: [[UInt32]] = []
+    var starts: [Int] = []
+    var hasOthers = false
+    let least = max(0, year - Self.longestNames)
+    while index > least {
+      let scalar = text[index - 1]
+      if Script.isBlank(scalar) || Self.inNames.contains(scalar) {
+        index -= 1
+        continue
+      }
+      guard isNameLetter(scalar) else { break }
+      var first = index - 1
+      while first > least, isNameLetter(text[first - 1]) || Script.isHyphen(text[first - 1]) {
+        first -= 1
+      }
+      let word = text[first..<index]
+      if ReferenceWord.isBetweenNames(word) {
+        if word.elementsEqual(Self.al) { hasOthers = true }
+      } else if word.contains(where: Script.isUpperCase)
+        || names.isEmpty && first > 0 && (text[first - 1] == 0x28 || hasSemicolon(before: first))
+      {
+        for part in NameWord.parts(of: Self.withoutPossessive(word)).reversed() {
+          names.insert(folding.fold(Array(part)).scalars, at: 0)
+          starts.insert(part.startIndex, at: 0)
+        }
+      } else if !word.elementsEqual([0x73]) {
+        break
+      }
+      index = first
+      if names.count > 16 { break }
+    }
+    return names.isEmpty ? nil : (names, starts, hasOthers)
+  }
+
+  private func hasSemicolon(before index: Int) -> Bool {
+    index > 1 && Script.isBlank(text[index - 1]) && text[index - 2] == 0x3B
+  }
+
+  private static let al: [UInt32] = [0x61, 0x6C]
+  private static let longestNames = 200
+  private static let inNames: Set<UInt32> = Set(",&.'’".unicodeScalars.map(\.value))
+
+  private func isNameLetter(_ scalar: UInt32) -> Bool {
+    Script.isLetter(scalar) && !Script.isIdeographic(scalar) || (0x300...0x36F).contains(scalar)
+      || scalar == 0x2019 || scalar == 0x27
+  }
+
+  /// `Smith's` is `Smith`.
+  private static func withoutPossessive(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
+    var word = word
+    if word.count > 2, word.last == 0x73, [0x27, 0x2019].contains(word[word.endIndex - 2]) {
+      word = word.dropLast(2)
+    }
+    while let last = word.last, last == 0x27 || last == 0x2019 { word = word.dropLast() }
+    return word
+  }
+}

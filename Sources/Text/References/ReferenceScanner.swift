@@ -1,0 +1,223 @@
+import DocumentModel
+
+/// Finds the words of a paragraph that name other parts of a document, works and addresses; one pass, no backtracking beyond a window.
+struct ReferenceScanner {
+  let text: [UInt32]
+  var at = 0
+  var found: [ReferenceMention] = []
+  /// Numbers in parentheses that may be those of equations.
+  var bare: [ReferenceMention] = []
+  let folding = Folding(ignoresCase: true, ignoresAccents: true)
+
+  private init(_ text: [UInt32]) { self.text = text }
+
+  /// Returns the mentions in a text from `start` on, in order.
+  static func mentions(in text: [UInt32], from start: Int = 0) -> [ReferenceMention] {
+    var scanner = ReferenceScanner(text)
+    scanner.at = start
+    scanner.scan()
+    return scanner.found
+  }
+
+  /// Returns the part that a text names at its very beginning, such as a caption, and the index after its number.
+  static func beginning(_ text: [UInt32]) -> (word: ReferenceWord, number: PartNumber, end: Int)? {
+    let scanner = ReferenceScanner(text)
+    guard let first = text.first, let (word, end) = scanner.word(at: 0),
+      let (number, last) = scanner.number(after: end, of: word, isFirst: true)
+    else { return nil }
+    // A caption's word begins with a capital in scripts that have them.
+    guard !Script.isLowerCase(first) else { return nil }
+    return (word, number, last)
+  }
+
+  private mutating func scan() {
+    while at < text.count {
+      let scalar = text[at]
+      if Script.isDigit(scalar), let end = Year.end(at: at, in: text) {
+        scanWork(yearEnd: end)
+      } else if scalar == 0x5B {
+        scanBrackets()
+      } else if scalar == 0x28 {
+        scanParentheses()
+      } else if isWordStart(at) {
+        scanWord()
+      } else {
+        at += 1
+      }
+    }
+    found.sort { $0.range.lowerBound < $1.range.lowerBound }
+    found = found.indices.filter { !isOfAnotherWork($0) }.map { found[$0] }
+    // `(1) … (2) …` numbers the parts of a sentence.
+    let numbers = Set(bare.compactMap { Self.value($0) })
+    if !(numbers.contains(1) && numbers.contains(2)) { found += bare }
+    found.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// Whether a part belongs to a work that is named next: `Table 2 of [6]`, `Figure 3 in Smith (2010)`.
+  private func isOfAnotherWork(_ index: Int) -> Bool {
+    guard case .part = found[index].target else { return false }
+    let after = text[found[index].range.upperBound...].prefix(24).filter(Script.isLetter)
+    if Self.originals.contains(where: { after.starts(with: $0) }) { return true }
+    guard index + 1 < found.count else { return false }
+    switch found[index + 1].target {
+    case .entry, .work: break
+    default: return false
+    }
+    let (end, start) = (found[index].range.upperBound, found[index + 1].range.lowerBound)
+    guard end < start, start - end <= 12 else { return false }
+    return Self.belonging.contains(Array(text[end..<start].filter(Script.isLetter)))
+  }
+
+  private static let originals = ["oftheoriginal", "intheoriginal"].map {
+    $0.unicodeScalars.map(\.value)
+  }
+
+  private static let belonging: Set<[UInt32]> = Set(
+    ["of", "in", "from", "ofref", "inref", "von", "aus", "de", "dans", "из", "в"].map {
+      $0.unicodeScalars.map(\.value)
+    })
+
+  private static func value(_ mention: ReferenceMention) -> Int? {
+    if case .part(_, _, let number) = mention.target { number.value } else { nil }
+  }
+
+  private func isWordStart(_ index: Int) -> Bool {
+    let scalar = text[index]
+    if Script.isIdeographic(scalar) || scalar == 0xA7 { return true }
+    return Script.isLetter(scalar)
+      && (index == 0 || !Script.isLetter(text[index - 1]) && !Script.isDigit(text[index - 1]))
+  }
+
+  // MARK: numbered parts
+
+  /// Returns the word that names parts at an index and the index after it.
+  private func word(at start: Int) -> (ReferenceWord, end: Int)? {
+    if Script.isIdeographic(text[start]) {
+      return ReferenceWord.ideographic(at: start, in: text[...])
+    }
+    var end = start
+    while end < text.count, end - start < 15, Script.isLetter(text[end]) || text[end] == 0xA7 {
+      end += 1
+    }
+    return ReferenceWord.named(by: text[start..<end]).map { ($0, end) }
+  }
+
+  func wordEnd(_ start: Int) -> Int {
+    var end = start
+    while end < text.count, Script.isLetter(text[end]), !Script.isIdeographic(text[end]) {
+      end += 1
+    }
+    return max(end, start + 1)
+  }
+
+  private mutating func scanWord() {
+    let start = at
+    guard let (word, end) = word(at: start) else {
+      at = chapterBefore(start) ?? wordEnd(start)
+      return
+    }
+    guard var (number, last) = number(after: end, of: word, isFirst: true) else {
+      at = end
+      return
+    }
+    add(word, number, start..<last)
+    let isPlural = end - start > 3 && [0x73, 0x6E, 0x61].contains(text[end - 1])
+    while let next = nextNumber(after: last, of: word, isPlural: isPlural) {
+      number = next.number
+      add(word, number, next.start..<next.end)
+      last = next.end
+    }
+    at = last
+  }
+
+  private mutating func add(_ word: ReferenceWord, _ number: PartNumber, _ range: Range<Int>) {
+    found.append(
+      ReferenceMention(target: .part(word.kind, sort: word.sort, number), range: range))
+  }
+
+  /// Reads the number behind a word, in parentheses for an equation.
+  private func number(
+    after end: Int, of word: ReferenceWord, isFirst: Bool
+  ) -> (number: PartNumber, end: Int)? {
+    var index = end
+    if isFirst, index < text.count, text[index] == 0x2E { index += 1 }
+    while index < text.count, index - end < 4, Script.isBlank(text[index]) { index += 1 }
+    guard index < text.count, index > end || !Script.isLetter(text[index]) else { return nil }
+    if word.kind == .page, let end = romanEnd(index) {
+      return (PartNumber(scalars: text[index..<end].map(Script.lower)), end)
+    }
+    let isOpen = word.kind == .equation && (text[index] == 0x28 || text[index] == 0xFF08)
+    if isOpen { index += 1 }
+    guard
+      let (number, last) = PartNumber.read(
+        text[...], at: index, takesLetters: word.takesLetters || isOpen)
+    else { return nil }
+    guard isOpen else { return (number, last) }
+    guard last < text.count, text[last] == 0x29 || text[last] == 0xFF09 else { return nil }
+    return (number, last + 1)
+  }
+
+  /// Returns the end of a Roman number in small letters, as pages before the text have.
+  private func romanEnd(_ start: Int) -> Int? {
+    var end = start
+    while end < text.count, Self.smallRoman.contains(text[end]) { end += 1 }
+    return end > start && (end == text.count || !Script.isLetter(text[end])) ? end : nil
+  }
+
+  private static let smallRoman: Set<UInt32> = Set("ivxlc".unicodeScalars.map(\.value))
+
+  /// Reads the next number of a list or range: `2 and 3`, `1–3`, `(4)–(6)`.
+  private func nextNumber(
+    after end: Int, of word: ReferenceWord, isPlural: Bool
+  ) -> (number: PartNumber, start: Int, end: Int)? {
+    var index = end
+    var signs: [UInt32] = []
+    var hasJoin = false
+    while index < text.count, index - end < 12 {
+      let scalar = text[index]
+      if Script.isBlank(scalar) {
+        index += 1
+      } else if Self.separators.contains(scalar) {
+        signs.append(scalar)
+        index += 1
+      } else if Script.isLetter(scalar), !hasJoin, !(0x41...0x5A).contains(scalar) {
+        let last = wordEnd(index)
+        guard ReferenceWord.isJoin(text[index..<last]) else { return nil }
+        hasJoin = true
+        index = last
+      } else {
+        break
+      }
+    }
+    let isJoined = hasJoin || signs.contains { $0 != 0x2C && $0 != 0x3B }
+    guard index > end, isJoined || isPlural && !signs.isEmpty,
+      index < text.count,
+      !(0x41...0x5A).contains(text[index]) || word.takesLetters || isDigitNext(index),
+      let (number, last) = self.number(after: index, of: word, isFirst: false)
+    else { return nil }
+    // `Figure 2 and 30 %`, `Tables 1, 2008`
+    if let value = number.value, value > 400 { return nil }
+    return (number, index, last)
+  }
+
+  private func isDigitNext(_ index: Int) -> Bool {
+    index + 1 < text.count && Script.isDigit(text[index + 1])
+  }
+
+  private static let separators: Set<UInt32> = Set(",;&-‐‑–—、・/~〜".unicodeScalars.map(\.value))
+
+  /// Reads `第3章`; returns the index after it.
+  private mutating func chapterBefore(_ start: Int) -> Int? {
+    guard text[start] == 0x7B2C else { return nil }
+    var index = start + 1
+    while index < text.count, Script.isBlank(text[index]) { index += 1 }
+    guard let (number, end) = PartNumber.read(text[...], at: index, takesLetters: false) else {
+      return nil
+    }
+    index = end
+    while index < text.count, Script.isBlank(text[index]) { index += 1 }
+    guard index < text.count, [0x7AE0, 0x7BC0, 0x8282].contains(text[index]) else { return nil }
+    add(ReferenceWord(kind: .section), number, start..<index + 1)
+    return index + 1
+  }
+}

@@ -1,0 +1,157 @@
+import DocumentModel
+
+/// The words that name numbered parts of a document, in the languages of most papers and books.
+struct ReferenceWord: Sendable {
+  var kind: Reference.Kind
+  /// Sorts of one kind are numbered apart: `Lemma 1` and `Theorem 1`.
+  var sort: UInt8 = 0
+  /// Whether the number may be a letter, as in `Appendix A`.
+  var takesLetters = false
+
+  /// Returns what a word names; nil for other words. Case does not matter.
+  static func named(by word: ArraySlice<UInt32>) -> ReferenceWord? {
+    guard (1...14).contains(word.count) else { return nil }
+    return table[Array(word.map(Script.lower))]
+  }
+
+  /// Words of scripts without blanks, the longest first.
+  static func ideographic(at index: Int, in text: ArraySlice<UInt32>) -> (ReferenceWord, end: Int)?
+  {
+    guard Script.isIdeographic(text[index]) else { return nil }
+    for length in [4, 3, 2, 1] where index + length <= text.endIndex {
+      if let found = table[Array(text[index..<index + length])] { return (found, index + length) }
+    }
+    return nil
+  }
+
+  private static let table: [[UInt32]: ReferenceWord] = {
+    let section = ReferenceWord(kind: .section, takesLetters: true)
+    func theorem(_ sort: UInt8) -> ReferenceWord {
+      ReferenceWord(kind: .theorem, sort: sort, takesLetters: true)
+    }
+    let rows: [(ReferenceWord, String)] = [
+      (
+        ReferenceWord(kind: .figure),
+        """
+        figure figures fig figs figuur figura figuras abbildung abbildungen abb рисунок рисунка рисунке \
+        рисунки рис 図 图 圖
+        """
+      ),
+      (ReferenceWord(kind: .figure, sort: 1), "scheme schemes schema schéma esquema схема"),
+      (ReferenceWord(kind: .figure, sort: 2), "plate plates tafel planche lámina"),
+      (
+        ReferenceWord(kind: .table),
+        """
+        table tables tab tabs tbl tabelle tabellen tableau tableaux tabla tablas cuadro tabela tabelas \
+        quadro таблица таблицы таблице таблицу табл 表
+        """
+      ),
+      (
+        ReferenceWord(kind: .listing),
+        "listing listings programm auflistung código листинг リスト 代码"
+      ),
+      (
+        ReferenceWord(kind: .listing, sort: 1),
+        "algorithm algorithms alg algs algorithmus algorithme algoritmo алгоритм アルゴリズム 算法"
+      ),
+      (ReferenceWord(kind: .listing, sort: 2), "box boxes kasten encadré recuadro"),
+      (
+        ReferenceWord(kind: .equation),
+        """
+        equation equations eq eqs eqn eqns gleichung gleichungen gl équation équations éq ecuación \
+        ecuaciones ec equação equações уравнение уравнения уравнении формула формулы формуле 式 方程
+        """
+      ),
+      (
+        section,
+        """
+        section sections sec secs sect subsection subsections § §§ chapter chapters chap appendix \
+        appendices app annex annexes abschnitt abschnitte kapitel kap anhang chapitre annexe sección \
+        capítulo apéndice anexo seção apêndice раздел разделе раздела глава главе главы приложение \
+        приложении 付録 附录 附錄
+        """
+      ),
+      (theorem(1), "theorem theorems thm thms satz théorème teorema теорема теореме теоремы 定理"),
+      (theorem(2), "lemma lemmas lemmata hilfssatz lemme lema лемма лемме леммы 補題 引理"),
+      (
+        theorem(3),
+        "corollary corollaries cor korollar corollaire corolario corolário следствие 系 推论"
+      ),
+      (theorem(4), "proposition propositions prop props proposición proposição предложение 命題 命题"),
+      (
+        theorem(5),
+        "definition definitions def defn définition definición definição определение 定義 定义"
+      ),
+      (theorem(6), "example examples beispiel exemple ejemplo exemplo пример примере 例"),
+      (theorem(7), "remark remarks rem bemerkung remarque observación замечание 注意"),
+      (theorem(8), "claim claims behauptung affirmation"),
+      (theorem(9), "conjecture conjectures vermutung conjetura гипотеза 予想"),
+      (theorem(10), "assumption assumptions annahme hypothèse supuesto"),
+      (theorem(11), "axiom axioms axiome axioma аксиома 公理"),
+      (theorem(12), "exercise exercises übung aufgabe exercice ejercicio упражнение 問 練習問題"),
+      (theorem(13), "problem problems problème problema задача"),
+      (theorem(14), "fact facts"), (theorem(15), "observation observations beobachtung"),
+      (theorem(16), "property properties eigenschaft propriété"),
+      (theorem(17), "condition conditions bedingung"),
+      (
+        ReferenceWord(kind: .page),
+        "page pages seite seiten página páginas страница странице страницы ページ 頁"
+      ),
+    ]
+    var table: [[UInt32]: ReferenceWord] = [:]
+    for (word, list) in rows {
+      for name in list.split(separator: " ") { table[name.unicodeScalars.map(\.value)] = word }
+    }
+    return table
+  }()
+
+  /// Whether a short word joins the numbers of a list, as in `Figures 2 and 3`. In capitals it is an initial.
+  static func isJoin(_ word: ArraySlice<UInt32>) -> Bool {
+    word.count <= 4 && joins.contains(Array(word))
+  }
+
+  private static let joins: Set<[UInt32]> = words(
+    "and und et y e и or oder ou o to bis through à a та 及")
+
+  /// Whether a word stands between the names of a citation: `and`, `et al.`, particles.
+  static func isBetweenNames(_ word: ArraySlice<UInt32>) -> Bool {
+    word.count <= 10 && betweenNames.contains(Array(word))
+  }
+
+  private static let betweenNames: Set<[UInt32]> = words(
+    """
+    and und et y e и al others colleagues u a de la le du des del della di da dos den der van von ter ten \
+    zu zur af av bin ibn el jr sr и др соавт Jr Sr authors team group consortium community project \
+    developers contributors foundation
+    """)
+
+  /// Whether a heading opens a list of works.
+  static func opensBibliography(_ heading: [UInt32]) -> Bool {
+    guard heading.count <= 48 else { return false }
+    let letters = heading.drop { !Script.isLetter($0) && !Script.isIdeographic($0) }
+    // `R References`: the letter of an appendix, spaced capitals.
+    var text = letters.map(Script.lower)
+    while let last = text.last, !Script.isLetter(last), !Script.isIdeographic(last) {
+      text.removeLast()
+    }
+    if bibliographies.contains(text) { return true }
+    return bibliographies.contains(text.filter { !Script.isBlank($0) })
+  }
+
+  private static let bibliographies: Set<[UInt32]> = {
+    let titles = """
+      references|bibliography|reference|literature|literature cited|works cited|cited works|reference list|list of references|references cited
+      references and notes|notes and references|references and further reading|cited literature|selected bibliography|bibliographical references
+      literatur|literaturverzeichnis|quellen|quellenverzeichnis|literatur- und quellenverzeichnis|schrifttum|références|références bibliographiques
+      bibliographie|referencias|referencias bibliográficas|bibliografía|referências|referências bibliográficas|bibliografia|riferimenti bibliografici
+      literatuur|litteratur|referenser|литература|список литературы|список использованных источников|библиография|библиографический список
+      参考文献|参考資料|引用文献|文献|參考文獻|参考书目
+      """
+    let list = titles.split { $0 == "|" || $0 == "\n" }.map { $0.unicodeScalars.map(\.value) }
+    return Set(list + list.map { $0.filter { $0 != 0x20 } })
+  }()
+
+  private static func words(_ list: String) -> Set<[UInt32]> {
+    Set(list.split(separator: " ").map { $0.unicodeScalars.map(\.value) })
+  }
+}

@@ -1,0 +1,123 @@
+import DocumentModel
+import Testing
+
+@testable import Text
+
+@Suite("References of a document")
+struct ReferenceFinderTests {
+  /// A paper of two pages: text with citations, then a figure's caption, a section and the works.
+  private func references(_ lines: [String], _ works: [String]) -> DocumentReferences {
+    var first = SyntheticPage()
+    first.lines(prose(4, width: 60) + lines, x: 60, y: 80)
+    var second = SyntheticPage()
+    second.line("Figure 1: Two curves that cross.", x: 60, y: 60)
+    second.lines(prose(6, width: 60), x: 60, y: 100)
+    second.line("2 Methods of the study", x: 60, y: 200, size: 14, isBold: true)
+    second.lines(prose(6, width: 60), x: 60, y: 230)
+    second.line("References", x: 60, y: 340, size: 14, isBold: true)
+    for (number, work) in works.enumerated() {
+      second.line(work, x: 60, y: 370 + Float(number) * 30)
+    }
+    var finder = ReferenceFinder(labels: ["i", "ii"])
+    finder.add(first.text, page: 0)
+    finder.add(second.text, page: 1)
+    return finder.finish()
+  }
+
+  private func gist(_ references: [Reference]) -> [String] {
+    references.map { reference in
+      guard case .destination(let place) = reference.target else { return reference.text }
+      return "\(reference.kind) \(reference.text) → \(place.page + 1) \(Int(place.y ?? 0))"
+    }
+  }
+
+  @Test("authors and years, figures, sections and pages lead to their places")
+  func namedWorks() {
+    let found = references(
+      ["See Smith and Doe (2019), Fig. 1, Section 2 and page ii."],
+      [
+        "Doe, A. (2018). Another title. Some Press.",
+        "Smith, B., & Doe, A. (2019). A title. Press.",
+      ])
+    #expect(
+      gist(found.pages[0] ?? []) == [
+        "cite Smith and Doe (2019) → 2 400", "figure Fig. 1 → 2 60", "section Section 2 → 2 200",
+        "page page ii → 2 0",
+      ])
+    #expect(found.entries.count == 2)
+    #expect(found.pages[0]?.first?.box.x0 == 80)
+  }
+
+  @Test(
+    "numbers in brackets lead to the entries of the list, and nothing to entries that are not there"
+  )
+  func numberedWorks() {
+    let found = references(
+      ["As shown before [1, 2], and never [7]."],
+      ["[1] A. Doe. Another title. 2018.", "[2] B. Smith. A title. 2019."])
+    #expect(gist(found.pages[0] ?? []) == ["cite [1 → 2 370", "cite 2] → 2 400"])
+    #expect(found.entries.map(\.label) == ["1", "2"])
+  }
+
+  @Test("a text without definitions has no references")
+  func nothing() {
+    var page = SyntheticPage()
+    page.lines(prose(4, width: 60) + ["See Figure 9, [3] and Smith (2019)."], x: 60, y: 80)
+    var finder = ReferenceFinder(labels: [""])
+    finder.add(page.text, page: 0)
+    #expect(finder.finish().pages.isEmpty)
+  }
+
+  @Test("rows of a table of contents lead to the headings, else to the pages they name")
+  func contents() {
+    var contents = SyntheticPage()
+    contents.line("Contents", x: 60, y: 60, size: 14, isBold: true)
+    for (row, text) in [
+      "1 First part .................. 2", "2 Second part ................. 3",
+      "Index ................. 3",
+    ].enumerated() {
+      contents.line(text, x: 60, y: 100 + Float(row) * 14)
+    }
+    var finder = ReferenceFinder(labels: ["", "", ""])
+    finder.add(contents.text, page: 0)
+    for (page, title) in [(1, "1 First part"), (2, "2 Second part")] {
+      var other = SyntheticPage()
+      other.line(title, x: 60, y: 60, size: 14, isBold: true)
+      other.lines(prose(9, width: 60), x: 60, y: 100)
+      finder.add(other.text, page: page)
+    }
+    #expect(
+      gist(finder.finish().pages[0] ?? []) == [
+        "section 1 First part → 2 60", "section 2 Second part → 3 60", "page Index → 3 0",
+      ])
+  }
+
+  @Test("links of the document win over references at the same place")
+  func ownLinks() {
+    let box = Box(x0: 10, y0: 10, x1: 40, y1: 20)
+    let target = LinkTarget.destination(Destination(page: 1))
+    let found = [
+      Reference(kind: .cite, text: "[1]", page: 0, box: box, target: target),
+      Reference(
+        kind: .cite, text: "[2]", page: 0, box: Box(x0: 50, y0: 10, x1: 60, y1: 20), target: target),
+    ]
+    let own = [Link(box: box.widened(by: 1), target: .named("cite.a"))]
+    #expect(found.without(own).map(\.text) == ["[2]"])
+  }
+
+  @Test("a bibliography of very many entries, and pages of brackets only")
+  func hostile() {
+    var finder = ReferenceFinder(labels: [])
+    for page in 0..<12 {
+      var one = SyntheticPage()
+      if page == 2 { one.line("References", x: 60, y: 20, size: 14, isBold: true) }
+      for row in 0..<60 {
+        let number = page * 60 + row
+        let text = page < 2 ? "[1] [2, [3 ] [[4]] (((" : "[\(number)] A. Doe. A title. 2018."
+        one.line(text, x: 60, y: 40 + Float(row) * 12)
+      }
+      finder.add(one.text, page: page)
+    }
+    #expect(finder.finish().entries.count > 500)
+  }
+}

@@ -1,0 +1,165 @@
+import DocumentModel
+import Testing
+
+@testable import Text
+
+private func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
+
+@Suite("Words that refer to something")
+struct ReferenceScannerTests {
+  /// Returns each mention as its kind and number, or as its names and year.
+  private func found(_ text: String) -> [String] {
+    let list = scalars(text)
+    return ReferenceScanner.mentions(in: list).map { mention in
+      switch mention.target {
+      case .part(let kind, let sort, let number):
+        "\(kind)\(sort == 0 ? "" : String(sort)) \(string(number.scalars))"
+      case .entry(let label): "[\(string(label))]"
+      case .work(let work):
+        work.names.map(string).joined(separator: "+") + (work.hasOthers ? "+…" : "") + " "
+          + string(work.year)
+      case .raised(let label): "^" + string(label)
+      case .uri(let address): address
+      }
+    }
+  }
+
+  @Test(
+    "numbered parts in lists, ranges and several languages",
+    arguments: [
+      ("see Fig. 3 and Figs. 4 and 5", ["figure 3", "figure 4", "figure 5"]),
+      ("Tables 1–3 show", ["table 1", "table 3"]),
+      ("Eqs. (4)–(6), Equation 7", ["equation 4", "equation 6", "equation 7"]),
+      ("Figure 2b, Figure S3 and Fig.4.12.", ["figure 2B", "figure S3", "figure 4.12"]),
+      ("in Sections 2, 3 and 4.1", ["section 2", "section 3", "section 4.1"]),
+      ("Appendix A, § 5, Chapter IV", ["section A", "section 5", "section IV"]),
+      ("by Lemma 2.1 and Theorem 3", ["theorem2 2.1", "theorem1 3"]),
+      ("Abb. 3, Tabelle 2, Abschnitt 4", ["figure 3", "table 2", "section 4"]),
+      ("рис. 2, табл. 1", ["figure 2", "table 1"]), ("図3と表2", ["figure 3", "table 2"]),
+      ("第3章では", ["section 3"]), ("see page 12", ["page 12"]),
+      ("the figure is 3 cm wide", []), ("Table of contents", []), ("Figure out what", []),
+    ])
+  func parts(_ text: String, _ expected: [String]) {
+    #expect(found(text) == expected)
+  }
+
+  @Test(
+    "citations by label",
+    arguments: [
+      ("as shown [12].", ["[12]"]), ("in [3–7, 9]", ["[3]", "[7]", "[9]"]),
+      ("see [ABC+19, p. 3]", ["[abc+19]"]), ("[see 4]", ["[4]"]),
+      ("[12, Section 3]", ["[12]"]), ("on [0.5, 1]", []), ("the set [a, b]", []),
+    ])
+  func labels(_ text: String, _ expected: [String]) {
+    #expect(found(text) == expected)
+  }
+
+  @Test(
+    "citations by author and year",
+    arguments: [
+      ("(Müller & Meier, 2019)", ["muller+meier 2019"]),
+      ("Smith et al. (2020a,b) found", ["smith+… 2020a", "smith+… 2020b"]),
+      ("(see van der Berg, 1999; Li, 2001, 2004)", ["berg 1999", "li 2001", "li 2004"]),
+      ("McCourt’s (2015) book", ["mc+court 2015"]), ("in May 2019 we", ["may 2019"]),
+      ("(hivemind, 2020)", ["hivemind 2020"]), ("only 2000 were", []),
+    ])
+  func works(_ text: String, _ expected: [String]) {
+    #expect(found(text) == expected)
+  }
+
+  @Test("parts of other works are no references to this one")
+  func otherWorks() {
+    #expect(found("Table 2 of [6]") == ["[6]"])
+    #expect(found("Figure 3 in Smith (2010)") == ["smith 2010"])
+    #expect(found("Figure 3 of the original paper") == [])
+  }
+
+  @Test("numbers in parentheses are equations unless they number the parts of a sentence")
+  func bareNumbers() {
+    #expect(found("From (5) we get") == ["equation 5"])
+    #expect(found("we (1) read and (2) write") == [])
+  }
+
+  @Test("the boxes of a citation end with its brackets")
+  func ranges() {
+    let text = scalars("in [3, 9].")
+    let ranges = ReferenceScanner.mentions(in: text).map { string(text[$0.range]) }
+    #expect(ranges == ["[3", "9]"])
+  }
+
+  @Test("texts that would make a search with backtracking take for ever")
+  func hostile() {
+    for part in ["[", "[1,", "Fig. ", "(2019", "A, ", "第", "Figs. 1, ", "Aa "] {
+      let text = scalars(String(repeating: part, count: 20_000) + "2019]")
+      #expect(ReferenceScanner.mentions(in: text).count <= 20_001)
+    }
+  }
+}
+
+@Suite("Printed addresses")
+struct PrintedAddressTests {
+  private func found(_ text: String, joints: Set<Int> = []) -> [String] {
+    PrintedAddress.all(in: scalars(text)) { joints.contains($0) }.map {
+      if case .uri(let address) = $0.target { address } else { "" }
+    }
+  }
+
+  @Test(
+    "web addresses, DOIs, arXiv numbers, ISBNs and mail",
+    arguments: [
+      ("see https://example.org/a_(b)/c.", ["https://example.org/a_(b)/c"]),
+      ("(www.example.org)", ["http://www.example.org"]),
+      ("doi:10.1000/182.", ["https://doi.org/10.1000/182"]),
+      ("10.1016/j.jhydrol.2005.01.006", ["https://doi.org/10.1016/j.jhydrol.2005.01.006"]),
+      ("arXiv:1706.03762v5 [cs]", ["https://arxiv.org/abs/1706.03762v5"]),
+      ("arXiv:hep-th/9901001", ["https://arxiv.org/abs/hep-th/9901001"]),
+      ("ISBN 978-3-16-148410-0", ["https://openlibrary.org/isbn/9783161484100"]),
+      ("ISBN 978-3-16-148410-1", []), ("a.b@example.org, c", ["mailto:a.b@example.org"]),
+      ("version 10.2/3", []), ("@home", []), ("http://", []),
+    ])
+  func addresses(_ text: String, _ expected: [String]) {
+    #expect(found(text) == expected)
+  }
+
+  @Test("an address goes on after a line's end, but a year begins a new sentence")
+  func joints() {
+    #expect(found("https://a.org/b/ cd", joints: [16]) == ["https://a.org/b/cd"])
+    #expect(found("https://a.org/b/ cd") == ["https://a.org/b/"])
+    #expect(found("https://a.org/b. 2018.", joints: [16]) == ["https://a.org/b"])
+    #expect(
+      found("doi:10.1016/j.csl. 2020.101155", joints: [18])
+        == ["https://doi.org/10.1016/j.csl.2020.101155"])
+  }
+}
+
+@Suite("Entries of a bibliography")
+struct BibliographyEntryTests {
+  private func entry(_ text: String) -> BibliographyEntry {
+    BibliographyEntry(label: "", scalars: scalars(text), place: Destination(page: 0))
+  }
+
+  @Test(
+    "authors and the year of publication",
+    arguments: [
+      ("Müller, J., & Meier, K. (2019). On 1984. Press.", "muller", 2, "2019"),
+      ("John A. Nelder and Roger Mead. A simplex method, 7(4):308–313, 1965.", "john", 2, "1965"),
+      ("[3] J. Smith, A. Doe, and B. Roe. Title. arXiv:2004.08744, 2020b.", "j", 3, "2020b"),
+      ("Ismay, Chester., & Kim, A. Y. (2019). Statistical inference.", "ismay", 3, "2019"),
+      ("12. K. Hinsen. “Dealing With Collapse.” In: CSE 21.3 (May 2019), p. 1.", "k", 1, "2019"),
+    ])
+  func fields(_ text: String, _ first: String, _ count: Int, _ year: String) {
+    let entry = entry(text)
+    #expect(entry.names.first.map(string) == first)
+    #expect(entry.authorCount == count)
+    #expect(entry.years.first.map(string) == year)
+  }
+
+  @Test("labels in brackets, with a full stop, or raised")
+  func labels() {
+    #expect(EntryLabel.read(scalars("[12] A")).map { string($0.label) } == "12")
+    #expect(EntryLabel.read(scalars("[ABC+19] A")).map { string($0.label) } == "abc+19")
+    #expect(EntryLabel.read(scalars("3. A")).map { string($0.label) } == "3")
+    #expect(EntryLabel.read(scalars("¹² A")).map { string($0.label) } == "12")
+    #expect(EntryLabel.read(scalars("A. Smith")) == nil)
+  }
+}
