@@ -35,6 +35,19 @@ extension AnnotationStore {
     }
   }
 
+  /// Offers annotations of earlier versions again although they were discarded, and asks at each later version of the file.
+  package nonisolated func reconsider(_ path: String) {
+    perform { store in
+      guard let document = store.document(path) else { return }
+      store.later { store in
+        guard await store.lookNow(document), let stamp = document.stamp else { return }
+        let evidence = Self.evidence(path, document.reading, stamp)
+        try? store.journal.reconsider(evidence)
+        await store.lookForPredecessor(of: document, evidence)
+      }
+    }
+  }
+
   /// Calls `completion` when it is known whether a document has a predecessor.
   package nonisolated func whenCompared(
     _ path: String, completion: @escaping @Sendable () -> Void

@@ -9,7 +9,7 @@ struct VersionSample: Sendable {
   private let worker: any AnnotationWorker
   private let reading: AnnotationReading
   private var whole: AnchorText?
-  private var known: [UInt64]?
+  private var known: (items: [UInt64], images: [[UInt64]])?
 
   /// The maximum number of pages read for a sketch, in groups of consecutive pages.
   private static let mostPages = 48
@@ -56,22 +56,28 @@ struct VersionSample: Sendable {
     }
   }
 
-  /// Returns the digests of the images, page by page, then those of the form's field names.
-  mutating func items() throws(SaveBlocker) -> [UInt64] {
+  /// Returns the digests of the images, by page, and all that identifies a document without much text: these, then the form's field names and a
+  /// digest of its few words.
+  mutating func items() throws(SaveBlocker) -> (items: [UInt64], images: [[UInt64]]) {
     if let known { return known }
-    var items: [UInt64] = []
+    var images: [[UInt64]] = []
     for first in stride(from: 0, to: min(reading.pageCount, Self.mostImages), by: Self.portion) {
       let pages = first..<min(reading.pageCount, first + Self.portion)
-      for sums in try worker.images(of: pages, source) { items += sums }
+      images += try worker.images(of: pages, source)
     }
-    items += reading.fields.map { field in
-      field.id.name.utf8.reduce(0xCBF2_9CE4_8422_2325) { sum, byte in
-        (sum ^ UInt64(byte)) &* 0x100_0000_01B3
-      }
+    func digest(_ values: some Sequence<UInt64>) -> UInt64 {
+      values.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ $1) &* 0x100_0000_01B3 }
     }
-    known = items
-    return items
+    var items = images.flatMap(\.self)
+    items += reading.fields.map { digest($0.id.name.utf8.lazy.map(UInt64.init)) }
+    let letters = try text().letters
+    if letters.count >= Self.leastLetters { items.append(digest(letters.lazy.map(UInt64.init))) }
+    known = (items, images)
+    return (items, images)
   }
+
+  /// Fewer letters may be those of any document: `Page 1 of 2`.
+  private static let leastLetters = 24
 
   /// The maximum number of pages whose images are compared.
   private static let mostImages = 256
@@ -80,7 +86,10 @@ struct VersionSample: Sendable {
     let text: AnchorText
     if let whole { text = whole } else { text = try self.text(of: sampled) }
     let sketch = VersionSketch(text, items: [])
-    return sketch.isEmpty ? VersionSketch(text, items: try items()) : sketch
+    guard sketch.isEmpty else { return sketch }
+    let (items, images) = try items()
+    let pages = images.enumerated().flatMap { page, sums in sums.map { _ in page } }
+    return VersionSketch(text, items: items, pages: pages)
   }
 
   /// Returns a predecessor's annotations with their places in this document; nil if this document is not a version of the predecessor.
@@ -90,8 +99,9 @@ struct VersionSample: Sendable {
   ) throws(SaveBlocker) -> CarriedAnnotations? {
     let text = try text()
     guard try isVersion(of: row, Array(anchors.values)) else { return nil }
+    let (moved, homeless) = try moved(missing, anchors, of: row)
     let placing = try AnnotationPlacing(
-      missing, anchors, pageCount: reading.pageCount, worker, source, in: text)
+      moved, anchors, pageCount: reading.pageCount, worker, source, in: text)
     let closest = try placing.closest(anchors, worker, source, in: text)
     func withWords(_ annotation: Annotation) -> Annotation {
       var annotation = annotation
@@ -101,7 +111,30 @@ struct VersionSample: Sendable {
     let (same, changed) = placing.byWords
     return CarriedAnnotations(
       fitting: same.map(withWords), closest: (changed + closest).map(withWords),
-      lost: (placing.changed + placing.lost).map(withWords), fields: fields)
+      lost: (placing.changed + placing.lost + homeless).map(withWords), fields: fields)
+  }
+
+  /// Returns annotations of a document without words on the pages that have the images of their old pages, and those whose images are gone.
+  private mutating func moved(
+    _ annotations: [Annotation], _ anchors: [AnnotationID: TextAnchor], of row: AnnotatedDocument
+  ) throws(SaveBlocker) -> (moved: [Annotation], homeless: [Annotation]) {
+    guard let sketch = row.sketch, !sketch.isEmpty, !sketch.hasWords else {
+      return (annotations, [])
+    }
+    let images = try items().images
+    var (moved, homeless): ([Annotation], [Annotation]) = ([], [])
+    for var annotation in annotations {
+      if anchors[annotation.id] == nil, annotation.anchor == nil {
+        guard let page = sketch.page(of: annotation.page, in: images), page < reading.pageCount
+        else {
+          homeless.append(annotation)
+          continue
+        }
+        annotation.page = page
+      }
+      moved.append(annotation)
+    }
+    return (moved, homeless)
   }
 
   static func sketch(of pages: [Int: PageText]) -> VersionSketch {
@@ -121,7 +154,7 @@ struct VersionSample: Sendable {
   ) throws(SaveBlocker) -> Bool {
     let text = try text()
     if let sketch = row.sketch, !sketch.isEmpty {
-      let items = sketch.hasWords ? [] : try items()
+      let items = sketch.hasWords ? [] : try items().items
       return sketch.likeness(to: text, items: items) >= VersionSketch.enough
     }
     let requests = anchors.map { AnchorSearch.Target($0, page: 0) }

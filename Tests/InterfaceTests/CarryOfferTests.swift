@@ -64,6 +64,34 @@ import Testing
     #expect(hidden.state.questions.carryOffer != nil, "it is there to be seen")
   }
 
+  /// A file that changes while it is open is read again, and what is said about that does not hide the offer.
+  @Test func theOfferFollowsTheReloadsMessage() {
+    var book = AnnotatedBook()
+    book.load([])
+    book.state.say("book.pdf changed on disk: reloaded")
+    book.tell(.news(book.book.id, generation: 1, .carried(one)))
+    #expect(book.status.contains("y: keep"))
+  }
+
+  @Test func whatWasDecidedCanBeReconsidered() {
+    var book = offered(one)
+    book.press("n")
+    #expect(book.status.contains(":carry-over-ask"))
+    book.press(":")
+    for letter in "carry-over-ask" { book.press(String(letter)) }
+    book.press("enter")
+    #expect(book.asked.contains { if case .reconsiderCarried = $0 { true } else { false } })
+  }
+
+  @Test func undoWaitsForWhatIsBeingCarriedOver() {
+    var book = offered(one)
+    book.press("y", "U")
+    #expect(book.status.contains("still being carried over"))
+    book.tell(.news(book.book.id, generation: 1, .carried(nil)))
+    book.press("U")
+    #expect(!book.status.contains("still being carried over"))
+  }
+
   /// To whoever is going through matches `n` is the next match.
   @Test func inASearchTheKeyIsTheNextMatch() {
     var book = offered(one)

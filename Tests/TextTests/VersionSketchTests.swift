@@ -70,5 +70,19 @@ struct VersionSketchTests {
     #expect(sketch.likeness(to: text([]), items: [1, 2, 9, 4]) == 0.75)
     #expect(sketch.likeness(to: text([]), items: [5, 6]) == 0)
     #expect(VersionSketch(text([]), items: []).isEmpty)
+    // Four pages with one image.
+    let same = VersionSketch(text([]), items: [7, 7, 7, 7])
+    #expect(same.likeness(to: text([]), items: [7, 7, 7, 7]) == 1)
+    #expect(same.likeness(to: text([]), items: [7]) == 0.25)
+  }
+
+  @Test func pagesWithoutWordsAreFoundByTheirImages() {
+    let sketch = VersionSketch(text([]), items: [1, 2, 2, 3, 99], pages: [0, 1, 2, 4])
+    let moved: [[UInt64]] = [[], [1], [2], [2], [], [3]]
+    #expect([0, 1, 2, 3, 4].map { sketch.page(of: $0, in: moved) } == [1, 2, 3, 4, 5])
+    // Exchanged, and gone.
+    #expect(sketch.page(of: 0, in: [[2], [1]]) == 1)
+    #expect(sketch.page(of: 4, in: [[2], [1]]) == nil)
+    #expect(VersionSketch(text([]), items: [1]).page(of: 2, in: moved) == 2)
   }
 }

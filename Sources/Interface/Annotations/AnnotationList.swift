@@ -24,6 +24,8 @@ package struct AnnotationList: Sendable {
       lights = [:]
     }
   }
+  /// The user keeps the previous version's annotations, and they are not there yet.
+  var isCarryingOver = false
   private(set) var carriedIDs: Set<AnnotationID> = []
   private var carriedByPage: [Int: [Annotation]] = [:]
   package var standing = SaveStatus()

@@ -16,11 +16,14 @@ extension State {
   ) -> [Effect] {
     let id = documents[index].id
     documents[index].annotations.carried = carried
+    documents[index].annotations.isCarryingOver = false
     defer { refillAnnotations() }
     guard carried?.isEmpty == false else {
       if questions.carryOffer?.document == id { questions.carryOffer = nil }
       return []
     }
+    // The message that the file was read again would hide it.
+    if notice?.isError == false { notice = nil }
     questions.carryOfferSerial += 1
     questions.carryOffer = CarryOffer(document: id, serial: questions.carryOfferSerial)
     return [.remind(.carryOffer(serial: questions.carryOfferSerial), milliseconds: 500)]
@@ -77,18 +80,27 @@ extension State {
           escapeWords: "leave it unchanged"))
       return []
     }
+    if let index = index(of: document.id) { documents[index].annotations.isCarryingOver = true }
     let count = withClosest ? carried.placed.count : carried.fitting.count
     say(
       always
-        ? "Annotations are carried over to each new version of \(document.fileName)"
+        ? "Annotations are carried over to each new version of \(document.fileName); :carry-over-ask asks again"
         : "\(Wording.count(count, "annotation")) carried over from the previous version")
     return effects
   }
 
   mutating func discardCarried() -> [Effect] {
     guard let document else { return [] }
-    say("The previous version's annotations are not carried over")
+    say(
+      "Annotations not carried over; :carry-over-ask offers them again")
     return [.annotations(.discardCarried(document.id, generation: document.generation))]
+  }
+
+  /// Takes back that annotations were discarded or are always carried over.
+  mutating func reconsiderCarried() -> [Effect] {
+    guard let document else { return [] }
+    say("From now on annotations of previous versions are offered")
+    return [.annotations(.reconsiderCarried(document.id, generation: document.generation))]
   }
 
   /// Returns rows for the previous version's annotations, below those of the document.

@@ -23,6 +23,9 @@ extension CommandList {
       if state.isLibraryListed { return .available }
       guard case .available = needsPages(state) else { return needsPages(state) }
       guard state.document?.annotations.standing[keyPath: way] != true else { return .available }
+      if state.document?.annotations.isCarryingOver == true {
+        return .unavailable("The annotations are still being carried over; try again in a moment")
+      }
       let keys = state.keymap.keysHolding(
         for: "undo-edit", in: state.keyMode, among: state.keymap.keysOfCommands())
       guard state.isGridShown, let key = keys.first else {
@@ -188,6 +191,9 @@ extension CommandList {
     own("discard-carried", "Discard the previous version's annotations", when: needsCarried) {
       state, _ in state.discardCarried()
     },
+    own("carry-over-ask", "Offer the previous version's annotations again, and ask each time") {
+      state, _ in state.reconsiderCarried()
+    }.also("discarded always undo"),
     own("annotations", "Annotations") { state, _ in state.toggleAnnotations() }.also(
       "comments notes list reviews"),
     Command("all-annotations", "Annotations of all documents", .annotations) { state, _ in

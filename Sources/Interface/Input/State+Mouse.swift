@@ -95,7 +95,9 @@ extension State {
     }
     guard let link = link(at: mouse, in: index) else { return clickAnnotation(mouse, in: index) }
     // The second click goes there.
-    if case .destination(let place) = link.target { return peek(at: place, link.kind, from: (mouse.x, mouse.y)) }
+    if case .destination(let place) = link.target {
+      return peek(at: place, link.kind, from: (mouse.x, mouse.y))
+    }
     return follow(link.target, .follow)
   }
 

@@ -17,17 +17,33 @@ extension AnnotationJournal {
     }
   }
 
-  /// Removes a document's annotations from the search table and excludes them from carrying over: its file now holds another document.
+  /// Removes a document's annotations from the search table and excludes them from carrying over until it is edited again: its file now holds another document.
   package func retire(_ document: Int) throws(LibraryTrouble) {
     try changing { records throws(StoreError) in
       for statement in [
         "DELETE FROM annotation WHERE document = ?1",
-        "UPDATE annotated SET decided = 2 WHERE id = ?1",
+        """
+        UPDATE annotated SET decided = 3 + coalesce(
+          (SELECT max(number) FROM deed WHERE document = ?1), 0) WHERE id = ?1
+        """,
       ] {
         try records.connection.statement(statement).run([.integer(Int64(document))])
       }
       try AnnotationTable(connection: records.connection).set(stamp: "", of: document)
     }
+  }
+
+  /// Forgets decisions about the earlier versions of a file, and whether to ask about later ones.
+  package func reconsider(_ file: FileEvidence) throws(LibraryTrouble) {
+    try changing { records throws(StoreError) in
+      try records.connection.statement(
+        """
+        UPDATE annotated SET decided = 0
+        WHERE path = ?1 OR decided >= 2 AND ?2 <> '' AND permanent_id = ?2
+        """
+      ).run([.text(file.path), .text(file.permanentID)])
+    }
+    try setCarriesOver(nil, at: file.path)
   }
 
   /// Continues a document in the next version of its file. If its own file still exists elsewhere, it keeps its row and the new version gets a copy.

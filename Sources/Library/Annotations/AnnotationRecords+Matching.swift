@@ -65,7 +65,9 @@ extension AnnotationRecords {
   ) throws(StoreError) -> [AnnotatedDocument] {
     try documents(
       """
-      (path = ?1 OR (?2 <> '' AND permanent_id = ?2)) AND id <> ?3 AND decided <> 2
+      (path = ?1 OR (?2 <> '' AND permanent_id = ?2)) AND id <> ?3
+        AND (decided < 2 OR decided > 2 AND decided - 3
+          < coalesce((SELECT max(number) FROM deed WHERE document = annotated.id), 0))
         AND (EXISTS (SELECT 1 FROM annotation WHERE document = annotated.id)
           OR EXISTS (SELECT 1 FROM deed WHERE document = annotated.id))
         AND (NOT EXISTS (SELECT 1 FROM annotated AS own WHERE own.id = ?3 AND own.decided <> 0)

@@ -15,6 +15,8 @@ package enum AnnotationEffect: Sendable, Equatable {
   case carryOver(DocumentID, generation: Int, withClosest: Bool, always: Bool)
   /// Discard the previous version's annotations.
   case discardCarried(DocumentID, generation: Int)
+  /// Offer the previous version's annotations again, and ask at each later version.
+  case reconsiderCarried(DocumentID, generation: Int)
   /// Write kept edits into the file now.
   case save(DocumentID, generation: Int)
   /// Write the document with its annotations to another path, repaired if it is damaged.

@@ -132,6 +132,8 @@ package final class AnnotationRunner: Sendable {
       whenOpen(id, generation) {
         store.carryOver($0, withClosest: withClosest, always: always)
       }
+    case .reconsiderCarried(let id, let generation):
+      whenOpen(id, generation) { store.reconsider($0) }
     case .discardCarried(let id, let generation):
       whenOpen(id, generation) { store.discardCarried($0) }
     case .save(let id, let generation): whenOpen(id, generation) { store.save($0) }

@@ -11,6 +11,8 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   private var interval: UInt32 = 1
   /// Hashes of the images and form fields of a document without words, by page.
   private var items: [UInt64] = []
+  /// The page index of each image, as far as there are images; nil in samples of older Recto versions.
+  private var pages: [Int]?
 
   /// The version of the document, as numbered by its journal.
   package var version = 0
@@ -26,9 +28,10 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   private static let leastLetters = 200
 
   /// Samples a document's text, or its images and fields if it has too few words.
-  package init(_ text: AnchorText, items: [UInt64]) {
+  package init(_ text: AnchorText, items: [UInt64], pages: [Int]? = nil) {
     guard text.letters.count >= Self.leastLetters else {
       self.items = items
+      self.pages = pages
       return
     }
     while text.letters.count / Int(interval) > Self.wanted { interval *= 2 }
@@ -48,7 +51,7 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   package func likeness(to text: AnchorText, items: [UInt64]) -> Double {
     guard hasWords else {
       let known = self.items
-      return Self.share(of: known.count, Self.places(of: items, among: known))
+      return Self.share(of: known.count, Self.occurrences(of: items, among: known))
     }
     guard text.letters.count >= Self.leastLetters else { return 0 }
     var all: [UInt32] = []
@@ -56,11 +59,34 @@ package struct VersionSketch: Sendable, Hashable, Codable {
     return Self.share(of: runs.count, Self.places(of: all, among: runs))
   }
 
+  /// Returns the page of a later version with the images of an old page, or as far behind such a page as it was; nil if there is none.
+  ///
+  /// `images` are those of the later version, by page. Samples without pages give the same page.
+  package func page(of old: Int, in images: [[UInt64]]) -> Int? {
+    guard let pages else { return old }
+    var before: [Int: [UInt64]] = [:]
+    for (page, item) in zip(pages, items) { before[page, default: []].append(item) }
+    for page in (0...max(0, old)).reversed() {
+      guard let own = before[page] else { continue }
+      // Pages with the same images differ in their order.
+      let number = before.count { $0.key < page && $0.value == own }
+      let alike = images.indices.filter { images[$0] == own }
+      return alike.indices.contains(number) ? alike[number] + old - page : nil
+    }
+    return old
+  }
+
   /// Returns the place of each known item among those known, in order; unknown items are left out.
   private static func places<Item: Hashable>(of items: [Item], among known: [Item]) -> [Int] {
     let places = Dictionary(
       known.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     return items.compactMap { places[$0] }
+  }
+
+  /// Like `places`, but a repeated item is at each of its places in turn: pages may share an image.
+  private static func occurrences(of items: [UInt64], among known: [UInt64]) -> [Int] {
+    var places = Dictionary(grouping: known.indices.reversed()) { known[$0] }
+    return items.compactMap { places[$0]?.popLast() }
   }
 
   /// Returns the share of the sample that is in its old order, as a whole or within parts that were moved.

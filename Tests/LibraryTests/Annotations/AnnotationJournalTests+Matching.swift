@@ -70,6 +70,27 @@ extension AnnotationJournalTests {
     #expect(try journal.predecessors(of: copy, except: forked.id).map(\.id) == [there.id])
   }
 
+  /// A discarded document is offered again once it is edited, and when the user asks for it.
+  @Test func aDiscardHoldsUntilTheDocumentIsEdited() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    let path = try bench.make("a.pdf")
+    let old = try journal.ensure(FileEvidence(path: path, stamp: "old"), title: "A")
+    var history = AnnotationHistory()
+    try add(journal, old.id, &history, made("one"))
+    let version = FileEvidence(path: path, stamp: "new")
+    #expect(try journal.predecessors(of: version, except: nil).map(\.id) == [old.id])
+    try journal.retire(old.id)
+    #expect(try journal.predecessors(of: version, except: nil).isEmpty)
+    try add(journal, old.id, &history, made("two"))
+    #expect(try journal.predecessors(of: version, except: nil).map(\.id) == [old.id])
+    try journal.retire(old.id)
+    try journal.setCarriesOver(true, at: path)
+    try journal.reconsider(version)
+    #expect(try journal.predecessors(of: version, except: nil).map(\.id) == [old.id])
+    #expect(try journal.carriesOver(at: path) == nil)
+  }
+
   /// A program that opened the file before another one saved into it still means the same document.
   @Test func theStampOfAnEarlierSessionsFileIsKnownAtItsPath() throws {
     let bench = try Bench()
