@@ -101,6 +101,10 @@ struct Subcommand: Sendable {
       summary: "list links, and the references that words make", details: LinksCommand.details,
       form: LinksCommand.form, run: LinksCommand.run),
     Subcommand(
+      name: "references", usage: "FILE [--json | --bibtex]",
+      summary: "list the works a document cites", details: ReferencesCommand.details,
+      form: ReferencesCommand.form, run: ReferencesCommand.run),
+    Subcommand(
       name: "tables", usage: "FILE [--pages 3-5,9] [--csv | --tsv | --json]",
       summary: "print tables as cells", details: TablesCommand.details, form: TablesCommand.form,
       run: TablesCommand.run),

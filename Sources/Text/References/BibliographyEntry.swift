@@ -79,6 +79,8 @@ struct EntryAuthors {
   private(set) var firstCount = 0
   /// The number of authors; more if given names are set apart by commas.
   private(set) var count = 0
+  /// The index of the text after them.
+  private(set) var end = 0
 
   private static let longest = 400
 
@@ -129,6 +131,7 @@ struct EntryAuthors {
       }
       at += 1
     }
+    self.end = at
   }
 
   private static let et: [UInt32] = [0x65, 0x74]

@@ -154,6 +154,33 @@ struct BibliographyEntryTests {
     #expect(entry.years.first.map(string) == year)
   }
 
+  @Test(
+    "authors, title, DOI and key",
+    arguments: [
+      (
+        "Müller, J., & Meier, K. (2019). A title: part two. Press. https://doi.org/10.1000/182",
+        ["Müller, J.", "Meier, K."], "A title: part two", "10.1000/182", "muller2019"
+      ),
+      (
+        "[3] John A. Nelder, Bo Li, and Roger Mead. A simplex method. The Journal, 1965.",
+        ["John A. Nelder", "Bo Li", "Roger Mead"], "A simplex method", nil, "nelder1965"
+      ),
+      (
+        "12. K. Hinsen. “Dealing With Collapse.” In: CSE 21.3 (May 2019), p. 1.", ["K. Hinsen"],
+        "Dealing With Collapse", nil, "hinsen2019"
+      ),
+    ] as [(String, [String], String, String?, String)])
+  func parts(
+    _ text: String, _ authors: [String], _ title: String, _ doi: String?, _ key: String
+  ) {
+    let entry = entry(text)
+    #expect(entry.authors == authors)
+    #expect(entry.title == title)
+    #expect(entry.doi == doi)
+    #expect(entry.citationKey == key)
+    #expect(entry.bibTeX(key: key).hasPrefix("@misc{\(key),\n  author = {\(authors[0])"))
+  }
+
   @Test("labels in brackets, with a full stop, or raised")
   func labels() {
     #expect(EntryLabel.read(scalars("[12] A")).map { string($0.label) } == "12")
