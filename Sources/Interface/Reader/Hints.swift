@@ -112,7 +112,7 @@ extension State {
       guard let link = glyph.link else { return nil }
       defer { last = link }
       // A link that continues on the next line is another link with the same target.
-      let goesOn = last.map { $0 != link && $0.target == link.target } ?? false
+      let goesOn = last.map { $0 != link && $0.target == link.target && link.isBelow($0) } ?? false
       guard seen.insert(link).inserted, !goesOn else { return nil }
       return (link, glyph.x, glyph.y)
     }
@@ -230,5 +230,12 @@ extension State {
       title: document.placeName(document.place(of: destination)), kind: kind, x: cell?.x, y: cell?.y
     )
     return loadContent(of: document.id, pages: [destination.page], isVisible: true)
+  }
+}
+
+extension Link {
+  /// Whether this may be the rest of a link at the end of the line above, in the same column or the next.
+  fileprivate func isBelow(_ other: Link) -> Bool {
+    box.x0 < other.box.x0 && box.y0 > other.box.y0 || box.y1 < other.box.y0
   }
 }

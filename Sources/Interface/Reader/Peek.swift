@@ -167,7 +167,12 @@ extension State {
     }
     var (columns, rows) = (width, Peek.mostRows)
     if peek.isOneParagraph {
-      let own = layout.lines[line...].prefix { !$0.glyphs.isEmpty }.prefix(Peek.mostRows)
+      let first = layout.lines[safe: line]?.glyphs.first { $0.origin >= 0 }?.origin
+      let block = content.blocks.first { first.map($0.origins.contains) ?? false }
+      let origins = Set(block?.origins ?? [])
+      let own = layout.lines[line...].prefix(Peek.mostRows).prefix { row in
+        row.glyphs.contains { $0.origin >= 0 && origins.contains($0.origin) }
+      }
       rows = max(1, own.count)
       let end = own.compactMap { $0.glyphs.last?.column }.max() ?? 0
       columns = min(width, max(Int(end) + 6, 28))

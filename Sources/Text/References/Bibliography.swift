@@ -187,5 +187,5 @@ struct Bibliography: Sendable {
 }
 
 extension Flow.Paragraph {
-  fileprivate var isItem: Bool { if case .listItem = kind { true } else { false } }
+  var isItem: Bool { if case .listItem = kind { true } else { false } }
 }

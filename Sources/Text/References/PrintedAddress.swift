@@ -3,12 +3,13 @@ enum PrintedAddress {
   /// Returns the addresses of a text; `isJoint` tells whether a blank was inserted where two lines were joined, where an address may go on.
   static func all(in text: [UInt32], isJoint: (Int) -> Bool) -> [ReferenceMention] {
     var found: [ReferenceMention] = []
-    var at = 0
+    var (at, last) = (0, 0)
     while at < text.count {
-      let isStart = at == 0 || !isWordPart(text[at - 1])
+      let isStart = at == last || !isWordPart(text[at - 1])
       if isStart, let (address, range) = address(at, in: text, isJoint) {
         found.append(ReferenceMention(target: .uri(address), range: range))
         at = range.upperBound
+        last = at
       } else if text[at] == 0x40, let (address, range) = mail(at, in: text) {
         found.append(ReferenceMention(target: .uri(address), range: range))
         at = range.upperBound
@@ -87,6 +88,12 @@ enum PrintedAddress {
         at += 1
         continue
       }
+      // The next address may follow without a blank; one within an archive's follows a slash.
+      if scalar == 0x68, at > start, text[at - 1] != 0x2F, text[at - 1] != 0x3D,
+        begins("http://", at, text) || begins("https://", at, text)
+      {
+        break
+      }
       guard scalar > 0x20, !forbidden.contains(scalar), !Script.isIdeographic(scalar) else { break }
       scalars.append(scalar)
       at += 1
@@ -103,7 +110,12 @@ enum PrintedAddress {
   /// Whether an address goes on in the next line; a full stop at a line's end may end the sentence, above all before a year.
   private static func goesOn(_ index: Int, in text: [UInt32], after address: [UInt32]) -> Bool {
     let (next, isStop) = (text[index], address.last == 0x2E)
-    guard isStop else { return Script.isLetter(next) || Script.isDigit(next) || next == 0x2F }
+    guard isStop else {
+      let word = text[index...].prefix(80).prefix { !Script.isBlank($0) }
+      // A mere word goes on with the sentence.
+      return word.dropLast().contains { open.contains($0) || Script.isDigit($0) }
+        || word.last.map(Script.isDigit) == true
+    }
     if address.dropLast().last == 0x2F { return false }
     if let end = Year.end(at: index, in: text) {
       return end + 1 < text.count && text[end] == 0x2E && Script.isDigit(text[end + 1])

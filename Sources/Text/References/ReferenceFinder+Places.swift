@@ -62,4 +62,32 @@ extension ReferenceFinder {
     let gap = max(box.y0 - last.y1, last.y0 - box.y1)
     return overlap > 0.5 * min(last.width, box.width) && gap < max(last.width, box.width)
   }
+
+  /// Returns the numbers in parentheses at the right or left edge of a formula.
+  func equationNumbers(_ formula: Flow.Paragraph) -> [(PartNumber, Box)] {
+    let text = formula.scalars
+    let edges = formula.region?.region.box ?? formula.box
+    var found: [(PartNumber, Box)] = []
+    for at in text.indices where text[at] == 0x28 {
+      guard let (number, end) = PartNumber.read(text[...], at: at + 1, takesLetters: true),
+        end < text.count,
+        text[end] == 0x29, let piece = pieces(of: at..<end + 1, in: formula).first
+      else { continue }
+      let isFlush = piece.box.x1 >= edges.x1 - 4 || piece.box.x0 <= edges.x0 + 4
+      if isFlush { found.append((number, piece.box)) }
+    }
+    return found
+  }
+
+  /// Returns the number at the end of a formula that was taken for a paragraph.
+  func equationAtEnd(_ text: [UInt32]) -> PartNumber? {
+    guard text.count < 160, text.last == 0x29, let open = text.lastIndex(of: 0x28), open > 4,
+      Script.isBlank(text[open - 1]), text.contains(where: Self.relations.contains),
+      let (number, end) = PartNumber.read(text[...], at: open + 1, takesLetters: true),
+      end == text.count - 1
+    else { return nil }
+    return number
+  }
+
+  fileprivate static let relations: Set<UInt32> = Set("=<>≤≥≈≡∼∝→∈".unicodeScalars.map(\.value))
 }

@@ -38,11 +38,20 @@ extension ReferenceFinder {
         pieces = Array(pieces[mention.nameEnds[first - 1]...])
       }
     }
+    if case .destination(let place) = target, isOwn(place, pieces, kind) { return }
     for piece in joined(pieces) {
       result.pages[piece.page, default: []].append(
         Reference(
           kind: kind, text: piece.text.trimmed, page: piece.page, box: piece.box, target: target))
     }
+  }
+
+  /// Whether words are their own target: the number of an equation, a page's stamp.
+  func isOwn(_ place: Destination, _ pieces: [Piece], _ kind: Reference.Kind) -> Bool {
+    guard let piece = pieces.first, piece.page == place.page, kind != .note, kind != .cite else {
+      return false
+    }
+    return kind == .page || place.y.map { abs($0 - Double(piece.box.y0)) < 4 } ?? false
   }
 
   /// Joins pieces on one line.
@@ -68,7 +77,9 @@ extension ReferenceFinder {
       return pageLabels[label.lowercased()].map { Destination(page: $0) }
     }
     for number in [number, number.whole].compactMap(\.self) {
-      let key = Key(kind: kind, sort: sort, number: number)
+      let key = Key(kind: kind, sort: kind == .section ? 0 : sort, number: number)
+      // `Annex 1` is no section 1.
+      if kind == .section, sort == 1, number.scalars.allSatisfy(Script.isDigit) { return nil }
       if kind == .section, let section = sections[number]?.first { return section.place }
       if let place = parts[key] ?? likely[key] { return place }
     }
@@ -76,18 +87,10 @@ extension ReferenceFinder {
   }
 
   /// Returns references from the rows of a table of contents: to the heading on the page that a row names, else to that page.
-  func references(of rows: [ContentsRow], _ page: Int) -> [Reference] {
+  func references(of rows: [ContentsRow], _ page: Int, usual: Int?) -> [Reference] {
     let candidates = rows.map(candidates)
-    // Printed numbers may differ from those of the file.
-    var offsets: [Int: Int] = [:]
-    func printed(_ label: String) -> Int? {
-      pageLabels[label.lowercased()] ?? Int(label).map { $0 - 1 }
-    }
-    for (row, places) in zip(rows, candidates) {
-      guard let labelled = printed(row.label) else { continue }
-      for offset in Set(places.map { $0.page - labelled }) { offsets[offset, default: 0] += 1 }
-    }
-    let best = offsets.max { ($0.value, -abs($0.key)) < ($1.value, -abs($1.key)) }
+    var best = mostFrequent(offsets(rows))
+    if best.map({ $0.value < 3 }) ?? true, let usual { best = (usual, 3) }
     let isSure = best.map { $0.value >= 3 } ?? false
     return zip(rows, candidates).compactMap { row, places in
       let labelled = printed(row.label).map { $0 + (best?.key ?? 0) }
@@ -106,6 +109,26 @@ extension ReferenceFinder {
         Reference(kind: kind, text: row.text, page: page, box: row.box, target: .destination($0))
       }
     }
+  }
+
+  /// Counts how far the headings that rows may mean are behind their printed page numbers, which may differ from those of the file.
+  func offsets(_ rows: [ContentsRow]) -> [Int: Int] {
+    var offsets: [Int: Int] = [:]
+    for row in rows {
+      guard let labelled = printed(row.label) else { continue }
+      for offset in Set(candidates(row).map { $0.page - labelled }) {
+        offsets[offset, default: 0] += 1
+      }
+    }
+    return offsets
+  }
+
+  func mostFrequent(_ offsets: [Int: Int]) -> (key: Int, value: Int)? {
+    offsets.max { ($0.value, -abs($0.key)) < ($1.value, -abs($1.key)) }.map { ($0.key, $0.value) }
+  }
+
+  private func printed(_ label: String) -> Int? {
+    pageLabels[label.lowercased()] ?? Int(label).map { $0 - 1 }
   }
 
   /// Returns the headings that a row may mean.

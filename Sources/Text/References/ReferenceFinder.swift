@@ -113,7 +113,13 @@ package struct ReferenceFinder: Sendable {
     }
     var result = DocumentReferences()
     result.entries = bibliography.sections.flatMap(\.entries)
-    for (page, rows) in contents { result.pages[page, default: []] += references(of: rows, page) }
+    let all = contents.values.reduce(into: [Int: Int]()) {
+      $0.merge(offsets($1), uniquingKeysWith: +)
+    }
+    let usual = mostFrequent(all).flatMap { $0.value >= 3 ? $0.key : nil }
+    for (page, rows) in contents {
+      result.pages[page, default: []] += references(of: rows, page, usual: usual)
+    }
     citesInBrackets = isCitedInBrackets()
     for mention in found { resolve(mention, into: &result) }
     return result
@@ -133,7 +139,8 @@ package struct ReferenceFinder: Sendable {
       default: break
       }
     }
-    return bracketed.count >= raised.count
+    // `E = mc²` alone cites nothing.
+    return raised.count < 3 || bracketed.count >= raised.count
   }
 
   // MARK: reading
@@ -150,12 +157,13 @@ package struct ReferenceFinder: Sendable {
     guard paragraph.scalars.contains(where: { $0 != 0x20 }) else { return }
     let top = firstRow(of: paragraph)
     bibliography.add(paragraph, serial: serial, left: top.x0, top: top.y0)
+    // Rows of contents and of lists of figures define nothing.
+    if contents[paragraph.page]?.contains(where: { $0.box.contains(top.middle) }) == true { return }
     let start = define(
       paragraph, at: Destination(page: paragraph.page, x: Double(top.x0), y: Double(top.y0)))
     guard paragraph.kind != .figure, paragraph.kind != .code, found.count < Self.mostMentions else {
       return
     }
-    if contents[paragraph.page]?.contains(where: { $0.box.contains(top.middle) }) == true { return }
     let text = paragraph.scalars
     let addresses = PrintedAddress.all(in: text) { index in
       text[index] == 0x20 && paragraph.origins[index].index < 0
@@ -167,7 +175,16 @@ package struct ReferenceFinder: Sendable {
       }
       mentions += raised(paragraph)
     }
-    for mention in mentions { keep(mention, of: paragraph) }
+    for mention in mentions where !isHead(mention, of: paragraph) { keep(mention, of: paragraph) }
+  }
+
+  /// Whether a mention is the heading or the page's stamp itself, not words of a sentence: `Chapter 6. Packaging`, `Page 3 of 9`.
+  private func isHead(_ mention: ReferenceMention, of paragraph: Flow.Paragraph) -> Bool {
+    guard case .part(let kind, _, _) = mention.target, kind == .section || kind == .page else {
+      return false
+    }
+    return mention.range.lowerBound == 0 && paragraph.scalars.count < 100
+      || paragraph.scalars.count - mention.range.count < 8
   }
 
   /// Returns the raised numbers and signs of a paragraph.
@@ -256,9 +273,12 @@ package struct ReferenceFinder: Sendable {
       return 0
     }
     // A numbered heading in the size of the text.
-    if text.count <= 90, contents[place.page] == nil {
+    if text.count <= 90, contents[place.page] == nil,
+      paragraph.kind == .paragraph || paragraph.isItem
+    {
       let (number, start) = SectionTitle.number(text)
-      if let number, number.scalars.contains(where: Script.isDigit), start < text.count,
+      // A number of one level may be that of a list.
+      if let number, number.scalars.contains(0x2E), start < text.count,
         Script.isUpperCase(text[start]) || Script.isIdeographic(text[start])
       {
         let key = Key(kind: .section, sort: 0, number: number)
@@ -285,34 +305,6 @@ package struct ReferenceFinder: Sendable {
     }
     return number == nil ? 0 : start
   }
-
-  /// Returns the numbers in parentheses at the right or left edge of a formula.
-  private func equationNumbers(_ formula: Flow.Paragraph) -> [(PartNumber, Box)] {
-    let text = formula.scalars
-    let edges = formula.region?.region.box ?? formula.box
-    var found: [(PartNumber, Box)] = []
-    for at in text.indices where text[at] == 0x28 {
-      guard let (number, end) = PartNumber.read(text[...], at: at + 1, takesLetters: true),
-        end < text.count,
-        text[end] == 0x29, let piece = pieces(of: at..<end + 1, in: formula).first
-      else { continue }
-      let isFlush = piece.box.x1 >= edges.x1 - 4 || piece.box.x0 <= edges.x0 + 4
-      if isFlush { found.append((number, piece.box)) }
-    }
-    return found
-  }
-
-  /// Returns the number at the end of a formula that was taken for a paragraph.
-  private func equationAtEnd(_ text: [UInt32]) -> PartNumber? {
-    guard text.count < 160, text.last == 0x29, let open = text.lastIndex(of: 0x28), open > 4,
-      Script.isBlank(text[open - 1]), text.contains(where: Self.relations.contains),
-      let (number, end) = PartNumber.read(text[...], at: open + 1, takesLetters: true),
-      end == text.count - 1
-    else { return nil }
-    return number
-  }
-
-  private static let relations: Set<UInt32> = Set("=<>≤≥≈≡∼∝→∈".unicodeScalars.map(\.value))
 
   private mutating func keep(_ mention: ReferenceMention, of paragraph: Flow.Paragraph) {
     var one = Found(serial: serial, target: mention.target, pieces: [])

@@ -28,12 +28,16 @@ extension ReferenceScanner {
       }
       let label = text[index..<last].map(Script.lower)
       let hasDigit = label.contains(where: Script.isDigit)
-      // `[see 3]`, and `[12, Section 3]` ends with the first word.
+      // `[12, Section 3]` ends with the first word; `[October 17]` is no citation, `[see 3]` and `[e.g., 3]` are.
       if !hasDigit, !labels.isEmpty { break }
+      if !hasDigit {
+        guard label.count == 1 || Self.openings.contains(label) else { return }
+        while last < end, text[last] == 0x2E { last += 1 }
+      }
       if hasDigit { labels.append((label, index..<last)) }
       index = last
     }
-    guard !labels.isEmpty else { return }
+    guard !labels.isEmpty, areOfWorks(labels.map(\.label), before: start) else { return }
     for (number, label) in labels.enumerated() {
       let isOnly = labels.count == 1
       let range = isOnly ? start..<end + 1 : label.range
@@ -48,6 +52,39 @@ extension ReferenceScanner {
   private static let longestBrackets = 120
   private static let labelSeparators: Set<UInt32> = Set(",;-‐‑–—".unicodeScalars.map(\.value))
 
+  private static let openings: Set<[UInt32]> = Set(
+    ["see", "eg", "cf", "and", "also", "siehe", "vgl", "voir", "ver", "см", "ref", "refs"].map {
+      $0.unicodeScalars.map(\.value)
+    })
+
+  /// Whether numbers in brackets are citations: none is repeated, unlike values, and they follow no word for an interval, no index and no variable.
+  private func areOfWorks(_ labels: [[UInt32]], before start: Int) -> Bool {
+    let numbers = labels.compactMap { PartNumber(scalars: $0).value }
+    guard numbers.count == labels.count else { return true }
+    guard Set(numbers).count == numbers.count else { return false }
+    guard start > 0 else { return true }
+    let last = text[start - 1]
+    if last == 0x5D || last == 0x28 || last == 0x3D { return false }
+    var end = start
+    while end > 0, Script.isBlank(text[end - 1]) { end -= 1 }
+    var first = end
+    while first > 0, Script.isLetter(text[first - 1]) { first -= 1 }
+    // `F[6]`, `args[1]`: an index stands directly behind a name.
+    if end == start, end > first, end - first < 2 || first > 0 && text[first - 1] == 0x5F {
+      return false
+    }
+    return end == first
+      ? ![0x3D, 0x2208, 0x28].contains(end > 0 ? text[end - 1] : 0x20)
+      : !Self.intervals.contains(text[first..<end].map(Script.lower))
+  }
+
+  private static let intervals: Set<[UInt32]> = Set(
+    [
+      "range", "ranges", "interval", "intervals", "array", "arrays", "list", "lists", "vector",
+      "values",
+      "numbers", "outcomes", "sequence", "points", "are", "is", "becomes",
+    ].map { $0.unicodeScalars.map(\.value) })
+
   private static let inIntervals: Set<UInt32> = Set(".−=/×·±".unicodeScalars.map(\.value))
 
   private static func isInLabel(_ scalar: UInt32) -> Bool {
@@ -60,7 +97,8 @@ extension ReferenceScanner {
   mutating func scanParentheses() {
     let start = at
     at += 1
-    guard start > 0, Script.isBlank(text[start - 1]),
+    guard start > 1, Script.isBlank(text[start - 1]),
+      Script.isLetter(text[start - 2]) || text[start - 2] == 0x2C,
       let (number, end) = PartNumber.read(text[...], at: start + 1, takesLetters: false),
       end < text.count, text[end] == 0x29, number.scalars.count <= 5,
       number.scalars.contains(where: Script.isDigit), Year.end(at: start + 1, in: text) == nil

@@ -58,6 +58,13 @@ struct ReferenceScanner {
     guard case .part = found[index].target else { return false }
     let after = text[found[index].range.upperBound...].prefix(24).filter(Script.isLetter)
     if Self.originals.contains(where: { after.starts(with: $0) }) { return true }
+    // `Chapter 4 of Statistical Models`
+    let rest = text[found[index].range.upperBound...].drop(while: Script.isBlank)
+    if rest.starts(with: [0x6F, 0x66, 0x20]), let next = rest.dropFirst(3).first,
+      Script.isUpperCase(next) || next == 0x5B
+    {
+      return true
+    }
     guard index + 1 < found.count else { return false }
     switch found[index + 1].target {
     case .entry, .work: break
@@ -116,7 +123,9 @@ struct ReferenceScanner {
       at = chapterBefore(start) ?? wordEnd(start)
       return
     }
-    guard var (number, last) = number(after: end, of: word, isFirst: true) else {
+    guard var (number, last) = number(after: end, of: word, isFirst: true),
+      word.kind != .page || isPageMeant(before: start)
+    else {
       at = end
       return
     }
@@ -130,6 +139,25 @@ struct ReferenceScanner {
     at = last
   }
 
+  /// Whether a word such as `page` names a page of this document: `see page 3`, `(page 3)`.
+  private func isPageMeant(before start: Int) -> Bool {
+    if Script.isIdeographic(text[start]) { return true }
+    if start > 0, text[start - 1] == 0x28 { return true }
+    var end = start
+    while end > 0, Script.isBlank(text[end - 1]) { end -= 1 }
+    var first = end
+    while first > 0, Script.isLetter(text[first - 1]) { first -= 1 }
+    return Self.beforePages.contains(text[first..<end].map(Script.lower))
+  }
+
+  private static let beforePages: Set<[UInt32]> = Set(
+    [
+      "on", "see", "to", "at", "from", "and", "auf", "siehe", "vgl", "voir", "en", "ver", "na",
+      "на", "см",
+    ].map {
+      $0.unicodeScalars.map(\.value)
+    })
+
   private mutating func add(_ word: ReferenceWord, _ number: PartNumber, _ range: Range<Int>) {
     found.append(
       ReferenceMention(target: .part(word.kind, sort: word.sort, number), range: range))
@@ -140,12 +168,18 @@ struct ReferenceScanner {
     after end: Int, of word: ReferenceWord, isFirst: Bool
   ) -> (number: PartNumber, end: Int)? {
     var index = end
-    if isFirst, index < text.count, text[index] == 0x2E { index += 1 }
+    // A full stop belongs to an abbreviation; behind a whole word it ends the sentence.
+    if isFirst, index < text.count, text[index] == 0x2E {
+      let start = text[..<end].lastIndex { !Script.isLetter($0) }.map { $0 + 1 } ?? 0
+      guard end - start <= 5 else { return nil }
+      index += 1
+    }
     while index < text.count, index - end < 4, Script.isBlank(text[index]) { index += 1 }
     guard index < text.count, index > end || !Script.isLetter(text[index]) else { return nil }
     if word.kind == .page, let end = romanEnd(index) {
       return (PartNumber(scalars: text[index..<end].map(Script.lower)), end)
     }
+    if word.kind == .page, !Script.isDigit(text[index]) { return nil }
     let isOpen = word.kind == .equation && (text[index] == 0x28 || text[index] == 0xFF08)
     if isOpen { index += 1 }
     guard

@@ -65,10 +65,15 @@ struct ReferenceWord: Sendable {
       (
         section,
         """
-        section sections sec secs sect subsection subsections § §§ chapter chapters chap appendix \
-        appendices app annex annexes abschnitt abschnitte kapitel kap anhang chapitre annexe sección \
-        capítulo apéndice anexo seção apêndice раздел разделе раздела глава главе главы приложение \
-        приложении 付録 附录 附錄
+        section sections sec secs sect subsection subsections § §§ chapter chapters chap abschnitt abschnitte kapitel kap chapitre sección capítulo \
+        seção раздел разделе раздела глава главе главы
+        """
+      ),
+      (
+        ReferenceWord(kind: .section, sort: 1, takesLetters: true),
+        """
+        appendix appendices app annex annexes anhang annexe apéndice anexo apêndice приложение приложении \
+        付録 附录 附錄
         """
       ),
       (theorem(1), "theorem theorems thm thms satz théorème teorema теорема теореме теоремы 定理"),

@@ -32,11 +32,13 @@ struct ReferenceScannerTests {
       ("Eqs. (4)–(6), Equation 7", ["equation 4", "equation 6", "equation 7"]),
       ("Figure 2b, Figure S3 and Fig.4.12.", ["figure 2B", "figure S3", "figure 4.12"]),
       ("in Sections 2, 3 and 4.1", ["section 2", "section 3", "section 4.1"]),
-      ("Appendix A, § 5, Chapter IV", ["section A", "section 5", "section IV"]),
+      ("Appendix A, § 5, Chapter IV", ["section1 A", "section 5", "section IV"]),
       ("by Lemma 2.1 and Theorem 3", ["theorem2 2.1", "theorem1 3"]),
       ("Abb. 3, Tabelle 2, Abschnitt 4", ["figure 3", "table 2", "section 4"]),
       ("рис. 2, табл. 1", ["figure 2", "table 1"]), ("図3と表2", ["figure 3", "table 2"]),
-      ("第3章では", ["section 3"]), ("see page 12", ["page 12"]),
+      ("第3章では", ["section 3"]), ("see page 12", ["page 12"]), ("a web page I cooked", []),
+      ("Page 3 of 9", []),
+      ("Chapter 4 of Statistical Models", []), ("no capítulo. A ABNT", []),
       ("the figure is 3 cm wide", []), ("Table of contents", []), ("Figure out what", []),
     ])
   func parts(_ text: String, _ expected: [String]) {
@@ -49,6 +51,8 @@ struct ReferenceScannerTests {
       ("as shown [12].", ["[12]"]), ("in [3–7, 9]", ["[3]", "[7]", "[9]"]),
       ("see [ABC+19, p. 3]", ["[abc+19]"]), ("[see 4]", ["[4]"]),
       ("[12, Section 3]", ["[12]"]), ("on [0.5, 1]", []), ("the set [a, b]", []),
+      ("the range [2, 7]", []), ("x = [4]", []), ("values [1, 2, 1]", []), ("F[6]", []),
+      ("[October 17, 2017]", []), ("[e.g., 5, 7]", ["[5]", "[7]"]),
     ])
   func labels(_ text: String, _ expected: [String]) {
     #expect(found(text) == expected)
@@ -78,6 +82,7 @@ struct ReferenceScannerTests {
   func bareNumbers() {
     #expect(found("From (5) we get") == ["equation 5"])
     #expect(found("we (1) read and (2) write") == [])
+    #expect(found("at 01100 (12) bits") == [])
   }
 
   @Test("the boxes of a citation end with its brackets")
@@ -123,7 +128,9 @@ struct PrintedAddressTests {
 
   @Test("an address goes on after a line's end, but a year begins a new sentence")
   func joints() {
-    #expect(found("https://a.org/b/ cd", joints: [16]) == ["https://a.org/b/cd"])
+    #expect(found("https://a.org/b/ cd.html", joints: [16]) == ["https://a.org/b/cd.html"])
+    #expect(found("https://a.org/b/ as follows", joints: [16]) == ["https://a.org/b/"])
+    #expect(found("https://a.org/bhttps://b.org/c") == ["https://a.org/b", "https://b.org/c"])
     #expect(found("https://a.org/b/ cd") == ["https://a.org/b/"])
     #expect(found("https://a.org/b. 2018.", joints: [16]) == ["https://a.org/b"])
     #expect(
