@@ -43,7 +43,9 @@ extension AnnotationStore {
     let anchors = (try? journal.anchors(of: row.id)) ?? [:]
     let ids = Set(reading.annotations.map(\.id))
     let changes = history.changes(after: 0)
-    let written = history.changes(after: 0, through: row.written?.deed ?? 0).compactMap(\.id)
+    // A program that was killed may have written without noting so.
+    let through = max(row.written?.deed ?? 0, row.intended?.deed ?? 0)
+    let written = history.changes(after: 0, through: through).compactMap(\.id)
     let standing = Set(changes.compactMap(\.after?.id))
     let touched = Set(history.deeds.flatMap { $0.step.changes }.compactMap(\.id))
     let now = Dictionary(grouping: reading.annotations) { ForeignAppearance($0) }

@@ -56,8 +56,7 @@ struct VersionSample: Sendable {
     }
   }
 
-  /// Returns the digests of the images, by page, and all that identifies a document without much text: these, then the form's field names and a
-  /// digest of its few words.
+  /// Returns the digests of the images, by page, and all that identifies a document without much text: these, then the form's field names.
   mutating func items() throws(SaveBlocker) -> (items: [UInt64], images: [[UInt64]]) {
     if let known { return known }
     var images: [[UInt64]] = []
@@ -65,19 +64,16 @@ struct VersionSample: Sendable {
       let pages = first..<min(reading.pageCount, first + Self.portion)
       images += try worker.images(of: pages, source)
     }
-    func digest(_ values: some Sequence<UInt64>) -> UInt64 {
-      values.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ $1) &* 0x100_0000_01B3 }
-    }
-    var items = images.flatMap(\.self)
-    items += reading.fields.map { digest($0.id.name.utf8.lazy.map(UInt64.init)) }
-    let letters = try text().letters
-    if letters.count >= Self.leastLetters { items.append(digest(letters.lazy.map(UInt64.init))) }
+    let items =
+      images.flatMap(\.self)
+      + reading.fields.map { field in
+        field.id.name.utf8.reduce(0xCBF2_9CE4_8422_2325) { sum, byte in
+          (sum ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+      }
     known = (items, images)
     return (items, images)
   }
-
-  /// Fewer letters may be those of any document: `Page 1 of 2`.
-  private static let leastLetters = 24
 
   /// The maximum number of pages whose images are compared.
   private static let mostImages = 256

@@ -4,7 +4,7 @@ package import DocumentModel
 ///
 /// Case, accents, blanks and hyphens are folded away, so that line breaks do not matter. Running heads come last, so that they do not interrupt the text.
 package struct AnchorText: Sendable {
-  package private(set) var letters: [UInt32] = []
+  private(set) var letters: [UInt32] = []
   /// The page and glyph of each letter; the glyph is -1 if the letter was inserted.
   private(set) var places: [Flow.Origin] = []
   /// The unfolded text, and for each letter its scalar there; empty if no anchors are to be made.
