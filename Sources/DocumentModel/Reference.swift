@@ -40,14 +40,13 @@ package struct Reference: Sendable, Hashable {
 }
 
 extension [Reference] {
-  /// Returns those that no link of the document covers, without those at the place of another.
+  /// Returns those that no link of the document covers, from top to bottom; none of a page with so many of both that comparing them takes long.
   package func without(_ links: [Link]) -> [Reference] {
-    var kept: [Reference] = []
-    for reference in self {
-      let isCovered = links.contains { link in
+    guard count * links.count <= 4_000_000 else { return [] }
+    let kept = filter { reference in
+      !links.contains { link in
         link.box.contains(reference.box.middle) || reference.box.contains(link.box.middle)
       }
-      if !isCovered { kept.append(reference) }
     }
     return kept.sorted { ($0.box.y0, $0.box.x0) < ($1.box.y0, $1.box.x0) }
   }

@@ -77,7 +77,7 @@ extension State {
 
   func paint(_ peek: Peek, into surface: inout Surface) {
     guard let document = document(peek.document) else { return }
-    let (frame, flow) = peekView(peek, document)
+    let (frame, flow, _) = peekView(peek, document)
     let inside = paintFrame(frame, title: peek.title, into: &surface)
     let keys = " Enter goes there "
     if frame.width >= keys.count + 4 {
@@ -110,25 +110,17 @@ extension State {
   /// Columns that a view beside another should have.
   private static var leastBeside: Int { 60 }
 
-  /// Returns the block at the place that the card shows; nil until its page is read.
-  private func block(of peek: Peek) -> TextBlock? {
-    guard let document = document(peek.document), let content = document.pages[peek.page],
-      let flow = peekView(peek, document).flow, let layout = flow.layout(peek.page)
-    else { return nil }
-    let origins = layout.lines[safe: flow.line]?.glyphs.map(\.origin).filter { $0 >= 0 } ?? []
-    guard let first = origins.first else { return nil }
-    return content.blocks.first { $0.origins.contains(first) }
-  }
-
   private mutating func copy(_ peek: Peek) -> [Effect] {
-    guard let block = block(of: peek) else { return [] }
+    guard let document = document(peek.document), let block = peekView(peek, document).block
+    else { return [] }
     let scalars = block.scalars.map { Script.isBlank($0) ? 0x20 : $0 }
     say("Copied")
     return [.copy(String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init))))]
   }
 
   private mutating func openAddress(in peek: Peek) -> [Effect] {
-    guard let document = document(peek.document), let block = block(of: peek) else { return [] }
+    guard let document = document(peek.document), let block = peekView(peek, document).block
+    else { return [] }
     let links =
       document.links[peek.page]?.links ?? document.references?.pages[peek.page]?.map(\.link) ?? []
     let address = links.first { link in
@@ -144,13 +136,15 @@ extension State {
 
   // MARK: its place
 
-  /// Returns the card's frame and the text in it; no text until its page is read.
+  /// Returns the card's frame, the text in it and the block it begins with; neither text nor block until its page is read.
   ///
   /// A figure, table or formula is shown from its start, with an image or, without images, from its caption.
-  private func peekView(_ peek: Peek, _ document: Document) -> (frame: Rect, flow: FlowView?) {
+  private func peekView(_ peek: Peek, _ document: Document) -> (
+    frame: Rect, flow: FlowView?, block: TextBlock?
+  ) {
     let width = min(size.width - 4, Peek.mostColumns)
     guard let content = document.pages[peek.page] else {
-      return (frame(of: peek, columns: width, rows: Peek.mostRows), nil)
+      return (frame(of: peek, columns: width, rows: Peek.mostRows), nil, nil)
     }
     // The edges, and a caption of three lines.
     let figures = figureSpace(rows: size.height * 2 / 3 - 5)
@@ -165,10 +159,10 @@ extension State {
         figure.flatMap { layout.line(of: $0) } ?? layout.line(atY: y, x: x, in: content.text)
       if figure != nil, figures == nil { line = layout.captionLine(from: line, of: all) }
     }
+    let first = layout.lines[safe: line]?.glyphs.first { $0.origin >= 0 }?.origin
+    let block = content.blocks.first { first.map($0.origins.contains) ?? false }
     var (columns, rows) = (width, Peek.mostRows)
     if peek.isOneParagraph {
-      let first = layout.lines[safe: line]?.glyphs.first { $0.origin >= 0 }?.origin
-      let block = content.blocks.first { first.map($0.origins.contains) ?? false }
       let origins = Set(block?.origins ?? [])
       let own = layout.lines[line...].prefix(Peek.mostRows).prefix { row in
         row.glyphs.contains { $0.origin >= 0 && origins.contains($0.origin) }
@@ -184,7 +178,7 @@ extension State {
       document: document, pane: focus, page: peek.page, line: line,
       rect: area.inset(left: 2, top: 1, right: 2, bottom: 1)
     ) { $0 == peek.page ? layout : nil }
-    return (area, flow)
+    return (area, flow, block)
   }
 
   /// Returns the frame for so many columns with its edges, and rows without: below the words if there is room, else above them, else at the foot.

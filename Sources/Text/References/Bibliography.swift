@@ -31,6 +31,8 @@ struct Bibliography: Sendable {
   /// Labelled paragraphs in order outside of any section, which are a bibliography without a heading.
   private var loose: [Line] = []
 
+  /// An entry's rows that may stand between its number and a footnote.
+  private static let nearLines = 50
   /// More lines than this are not a list of works that anyone can use.
   static let mostLines = 60_000
 
@@ -82,7 +84,7 @@ struct Bibliography: Sendable {
       let label = EntryLabel.read(text)
     else { return false }
     if label.isBracketed { return true }
-    let last = lines.last { EntryLabel.read($0.scalars) != nil }
+    let last = lines.suffix(Self.nearLines).last { EntryLabel.read($0.scalars) != nil }
     let number = last.flatMap { EntryLabel.read($0.scalars)?.label }.flatMap {
       PartNumber(scalars: $0).value
     }

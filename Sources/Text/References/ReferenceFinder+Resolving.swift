@@ -151,7 +151,7 @@ extension Bibliography.Section {
   func entry(of work: ReferenceMention.WorkNames) -> (BibliographyEntry, first: Int)? {
     for first in work.names.indices {
       let names = work.names[first...]
-      let likely = (byName[work.names[first]] ?? []).filter { index in
+      let likely = (byName[work.names[first]] ?? []).prefix(Self.mostAlike).filter { index in
         let entry = entries[index]
         return names.allSatisfy { entry.names.contains($0) }
       }
@@ -162,6 +162,9 @@ extension Bibliography.Section {
     }
     return nil
   }
+
+  /// More works of one first author are not compared: each of very many citations asks for them.
+  private static let mostAlike = 200
 
   /// Returns how well an entry fits, 0 for best; nil if its years are others.
   private func rank(

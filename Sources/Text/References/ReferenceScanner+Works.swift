@@ -52,10 +52,8 @@ extension ReferenceScanner {
   private static let longestBrackets = 120
   private static let labelSeparators: Set<UInt32> = Set(",;-‐‑–—".unicodeScalars.map(\.value))
 
-  private static let openings: Set<[UInt32]> = Set(
-    ["see", "eg", "cf", "and", "also", "siehe", "vgl", "voir", "ver", "см", "ref", "refs"].map {
-      $0.unicodeScalars.map(\.value)
-    })
+  private static let openings = ReferenceWord.words(
+    "see eg cf and also siehe vgl voir ver см ref refs")
 
   /// Whether numbers in brackets are citations: none is repeated, unlike values, and they follow no word for an interval, no index and no variable.
   private func areOfWorks(_ labels: [[UInt32]], before start: Int) -> Bool {
@@ -78,12 +76,9 @@ extension ReferenceScanner {
       : !Self.intervals.contains(text[first..<end].map(Script.lower))
   }
 
-  private static let intervals: Set<[UInt32]> = Set(
-    [
-      "range", "ranges", "interval", "intervals", "array", "arrays", "list", "lists", "vector",
-      "values",
-      "numbers", "outcomes", "sequence", "points", "are", "is", "becomes",
-    ].map { $0.unicodeScalars.map(\.value) })
+  private static let intervals = ReferenceWord.words(
+    "range ranges interval intervals array arrays list lists vector values numbers outcomes sequence points are is becomes"
+  )
 
   private static let inIntervals: Set<UInt32> = Set(".−=/×·±".unicodeScalars.map(\.value))
 

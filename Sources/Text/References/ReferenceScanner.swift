@@ -75,14 +75,11 @@ struct ReferenceScanner {
     return Self.belonging.contains(Array(text[end..<start].filter(Script.isLetter)))
   }
 
-  private static let originals = ["oftheoriginal", "intheoriginal"].map {
-    $0.unicodeScalars.map(\.value)
-  }
+  private static let originals = ReferenceWord.words(
+    "oftheoriginal intheoriginal")
 
-  private static let belonging: Set<[UInt32]> = Set(
-    ["of", "in", "from", "ofref", "inref", "von", "aus", "de", "dans", "из", "в"].map {
-      $0.unicodeScalars.map(\.value)
-    })
+  private static let belonging = ReferenceWord.words(
+    "of in from ofref inref von aus de dans из в")
 
   private static func value(_ mention: ReferenceMention) -> Int? {
     if case .part(_, _, let number) = mention.target { number.value } else { nil }
@@ -150,13 +147,8 @@ struct ReferenceScanner {
     return Self.beforePages.contains(text[first..<end].map(Script.lower))
   }
 
-  private static let beforePages: Set<[UInt32]> = Set(
-    [
-      "on", "see", "to", "at", "from", "and", "auf", "siehe", "vgl", "voir", "en", "ver", "na",
-      "на", "см",
-    ].map {
-      $0.unicodeScalars.map(\.value)
-    })
+  private static let beforePages = ReferenceWord.words(
+    "on see to at from and auf siehe vgl voir en ver na на см")
 
   private mutating func add(_ word: ReferenceWord, _ number: PartNumber, _ range: Range<Int>) {
     found.append(

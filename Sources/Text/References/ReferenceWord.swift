@@ -156,7 +156,8 @@ struct ReferenceWord: Sendable {
     return Set(list + list.map { $0.filter { $0 != 0x20 } })
   }()
 
-  private static func words(_ list: String) -> Set<[UInt32]> {
+  /// Returns words parted by blanks as scalars.
+  static func words(_ list: String) -> Set<[UInt32]> {
     Set(list.split(separator: " ").map { $0.unicodeScalars.map(\.value) })
   }
 }

@@ -44,7 +44,7 @@ extension AnnotationJournalTests {
     #expect(own.id != row.id)
   }
 
-  /// What the user decided about a file holds for the documents edited before, and at its path alone.
+  /// A decision about a file holds only at its path, and only for documents edited before it.
   @Test func aDecisionHoldsForEarlierEdits() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
