@@ -127,7 +127,7 @@ struct ReferenceScanner {
       return
     }
     add(word, number, start..<last)
-    let isPlural = end - start > 3 && [0x73, 0x6E, 0x61].contains(text[end - 1])
+    let isPlural = ReferenceWord.isPlural(text[start..<end])
     while let next = nextNumber(after: last, of: word, isPlural: isPlural) {
       number = next.number
       add(word, number, next.start..<next.end)
@@ -215,8 +215,9 @@ struct ReferenceScanner {
         break
       }
     }
-    let isJoined = hasJoin || signs.contains { $0 != 0x2C && $0 != 0x3B }
-    guard index > end, isJoined || isPlural && !signs.isEmpty,
+    // `Figure 2 and 3 weeks later`; a dash needs no plural.
+    let isRange = !hasJoin && signs.contains { Script.isHyphen($0) || $0 == 0x2013 || $0 == 0x2014 }
+    guard index > end, isRange || isPlural && (hasJoin || !signs.isEmpty),
       index < text.count,
       !(0x41...0x5A).contains(text[index]) || word.takesLetters || isDigitNext(index),
       let (number, last) = self.number(after: index, of: word, isFirst: false)

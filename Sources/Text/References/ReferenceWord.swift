@@ -14,6 +14,12 @@ struct ReferenceWord: Sendable {
     return table[Array(word.map(Script.lower))]
   }
 
+  /// Whether a word names several parts: `Figs`, `Tables`, `Abbildungen`, and any word of scripts without plurals.
+  static func isPlural(_ word: ArraySlice<UInt32>) -> Bool {
+    word.first.map(Script.isIdeographic) == true
+      || [1, 2].contains { word.count > $0 + 1 && named(by: word.dropLast($0)) != nil }
+  }
+
   /// Words of scripts without blanks, the longest first.
   static func ideographic(at index: Int, in text: ArraySlice<UInt32>) -> (ReferenceWord, end: Int)?
   {
