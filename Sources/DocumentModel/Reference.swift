@@ -27,27 +27,33 @@ package struct Reference: Sendable, Hashable {
   /// The place of the words on one line, in points. Words on two lines are two references.
   package var box: Box
   package var target: LinkTarget
+  /// The words around the citation of a work; empty for others.
+  package var context: String
 
-  package init(kind: Kind, text: String, page: Int, box: Box, target: LinkTarget) {
+  package init(
+    kind: Kind, text: String, page: Int, box: Box, target: LinkTarget, context: String = ""
+  ) {
     self.kind = kind
     self.text = text
     self.page = page
     self.box = box
     self.target = target
+    self.context = context
   }
 
   package var link: Link { Link(box: box, target: target, kind: kind) }
+
+  /// Whether a link lies on the words.
+  package func isAt(_ link: Link) -> Bool {
+    link.box.contains(box.middle) || box.contains(link.box.middle)
+  }
 }
 
 extension [Reference] {
   /// Returns those that no link of the document covers, from top to bottom; none of a page with so many of both that comparing them takes long.
   package func without(_ links: [Link]) -> [Reference] {
     guard count * links.count <= 4_000_000 else { return [] }
-    let kept = filter { reference in
-      !links.contains { link in
-        link.box.contains(reference.box.middle) || reference.box.contains(link.box.middle)
-      }
-    }
+    let kept = filter { reference in !links.contains(where: reference.isAt) }
     return kept.sorted { ($0.box.y0, $0.box.x0) < ($1.box.y0, $1.box.x0) }
   }
 }

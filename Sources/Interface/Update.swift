@@ -29,6 +29,7 @@ extension State {
     effects += askForPictures()
     effects += requests()
     effects += seekPlaces()
+    effects += timeFlash()
     effects += findFigures()
     effects += annotationRequests()
     effects += browserRequests()
@@ -94,6 +95,7 @@ extension State {
     case .finding(let serial): return queryRests(serial)
     case .carryOffer(let serial):
       if questions.carryOffer?.serial == serial { questions.carryOffer?.isFresh = false }
+    case .flash(let id, let serial): endFlash(id, serial)
     case .question(let serial): if serial == questions.serial { questions.isFresh = false }
     }
     return []

@@ -12,11 +12,11 @@ package enum Message: Sendable {
   case pages(DocumentID, generation: Int, first: Int, [PageInfo])
   case content(DocumentID, generation: Int, page: Int, PageContent)
   case links(DocumentID, generation: Int, page: Int, [Link])
-  /// The references that the document's words make, when all pages have been read for them.
+  /// The references that the document's words make, and an outline made from them, when all pages have been read.
   case references(DocumentID, generation: Int, DocumentReferences)
   case outline(DocumentID, generation: Int, [OutlineItem])
-  /// An outline made from the headings of the pages before `through`; it is complete if `through` is the page count.
-  case headings(DocumentID, generation: Int, through: Int, [OutlineItem])
+  /// So many pages have been read for references and headings.
+  case pagesRead(DocumentID, generation: Int, Int)
   /// The figures and tables with captions, by page index, of pages that were read for them.
   case figures(DocumentID, generation: Int, [Int: [DocumentFigure]])
   /// The SHA-256 digest of the file in hexadecimal.
@@ -89,6 +89,8 @@ package enum Reminder: Sendable, Hashable {
   case clicks(serial: Int)
   /// A library query may still be being typed.
   case finding(serial: Int)
+  /// The target of a jump has been highlighted for a moment.
+  case flash(DocumentID, serial: Int)
   /// A visible page may still be being read.
   case page(DocumentID, generation: Int, Int)
 }
@@ -119,8 +121,7 @@ package enum Effect: Sendable, Equatable {
   case loadSignatures(DocumentID, generation: Int)
   case resolve(DocumentID, generation: Int, name: String, LinkPurpose)
   case loadFingerprint(DocumentID, generation: Int)
-  case findHeadings(DocumentID, generation: Int, pageCount: Int)
-  /// Read all pages for references now; without it, that begins a moment after a document's first page is shown.
+  /// Read all pages for references and headings now; without it, that begins a moment after a document's first page is shown.
   case findReferences(DocumentID, generation: Int)
   /// Read all pages for their figures; if that is in progress, continue with the pages around another one.
   case findFigures(DocumentID, generation: Int, pageCount: Int, around: Int)

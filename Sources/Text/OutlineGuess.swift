@@ -8,15 +8,13 @@ package struct OutlineGuess: Sendable {
 
   package init() {}
 
-  /// Adds the blocks of a page (index from 0); pages must come in order.
-  package mutating func observe(_ blocks: [TextBlock], page: Int) {
-    for block in blocks where tree.count < Self.mostHeadings {
-      guard case .heading(let level) = block.kind else { continue }
-      let scalars = block.scalars.prefix(Self.longestTitle).compactMap(Unicode.Scalar.init)
-      tree.add(
-        String(String.UnicodeScalarView(scalars)), level: level,
-        Destination(page: page, y: Double(block.box.y0)))
-    }
+  /// Adds a paragraph if it is a heading; paragraphs must come in order.
+  package mutating func observe(_ paragraph: Flow.Paragraph) {
+    guard case .heading(let level) = paragraph.kind, tree.count < Self.mostHeadings else { return }
+    let scalars = paragraph.scalars.prefix(Self.longestTitle).compactMap(Unicode.Scalar.init)
+    tree.add(
+      String(String.UnicodeScalarView(scalars)), level: level,
+      Destination(page: paragraph.page, y: Double(paragraph.box.y0)))
   }
 
   /// Returns the headings as a tree, each with a destination.

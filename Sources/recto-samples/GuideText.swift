@@ -25,7 +25,7 @@ enum GuideText {
       "<b>o</b> opens the outline beside the text. It stands on the section you are in, and the text shows where an entry leads while you move in it. <b>Enter</b> goes there; <b>Escape</b> goes back to where you were. You move with <b>j</b> and <b>k</b>; branches fold with <b>h</b> and unfold with <b>l</b>, and what you folded stays folded. Press <b>/</b> and a few letters of what you are looking for: the letters must come in this order, nothing else is asked of them."
     ),
     .text(
-      "Without opening it, <b>]]</b> and <b>&#91;&#91;</b> go to the next and the previous section. A document that has no outline is offered one made from its headings."
+      "Without opening it, <b>]]</b> and <b>&#91;&#91;</b> go to the next and the previous section. A document that has no outline gets one made from its headings."
     ),
     .heading(3, "2.1  A list to try it on", "outline-try"),
     .item("Open the outline, type <b>/house</b>, press Enter: you are at [[The house|the-house]]."),

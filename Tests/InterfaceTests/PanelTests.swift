@@ -2,6 +2,7 @@ import Canvas
 import DocumentModel
 import Interface
 import Messages
+import Text
 import Testing
 
 @Suite struct PanelTests {
@@ -75,7 +76,7 @@ import Testing
         == "This document has no outline: o, then Enter, builds one from headings")
     _ = book.press("o", "enter", "]", "]")
     #expect(book.state.notice?.text == "The outline is still being built from headings")
-    _ = book.state.update(.headings(book.id, generation: 1, through: 3, []))
+    _ = book.state.update(.references(book.id, generation: 1, DocumentReferences()))
     _ = book.press("]", "]")
     #expect(book.state.notice?.text == "This document has no outline and no headings")
   }
@@ -86,12 +87,35 @@ import Testing
     _ = book.press("o")
     #expect(book.rows.joined().contains("no outline"))
     let effects = book.press("enter")
-    #expect(effects.contains(.findHeadings(book.id, generation: 1, pageCount: 3)))
-    _ = book.state.update(.headings(book.id, generation: 1, through: 1, []))
-    #expect(book.rows.joined().contains("1 of 3"))
-    _ = book.state.update(.headings(book.id, generation: 1, through: 3, Self.outline))
+    #expect(effects.contains(.findReferences(book.id, generation: 1)))
+    _ = book.state.update(.pagesRead(book.id, generation: 1, 2))
+    #expect(book.rows.joined().contains("2 of 3"))
+    _ = book.state.update(.references(book.id, generation: 1, Self.generated))
     #expect(book.rows[0].contains("from headings"))
     #expect(book.rows.contains { $0.contains("Second") })
+  }
+
+  private static var generated: DocumentReferences {
+    var references = DocumentReferences()
+    references.outline = outline
+    return references
+  }
+
+  @Test func anOutlineFromHeadingsShowsByItselfAndGivesWayToTheDocumentsOwn() {
+    var book = Book(pages: 6, size: Size(width: 100, height: 24))
+    _ = book.state.update(.references(book.id, generation: 1, Self.generated))
+    #expect(book.state.document?.isOutlineGenerated == false)
+    _ = book.state.update(.outline(book.id, generation: 1, []))
+    #expect(book.state.document?.isOutlineGenerated == true)
+    _ = book.press("o")
+    #expect(book.rows[0].contains("from headings"))
+    // Its entries are not in the file.
+    _ = book.press("r")
+    #expect(book.state.notice?.text.contains("not in the file") == true)
+    _ = book.press("escape")
+    let own = [OutlineItem(title: "Own", target: .destination(Destination(page: 1, y: 0)))]
+    _ = book.state.update(.outline(book.id, generation: 1, own))
+    #expect(book.state.document?.outlineEntries.map(\.item.title) == ["Own"])
   }
 
   @Test func sectionsGoBackToTheFirstAndComeByPlace() {

@@ -31,22 +31,25 @@ struct GridTests {
 
   @Test("headings become a tree")
   func outline() {
-    func heading(_ title: String, _ level: Int) -> TextBlock {
-      TextBlock(
-        kind: .heading(level: level), box: Box(x0: 0, y0: 50, x1: 9, y1: 60),
-        scalars: title.unicodeScalars.map(\.value), origins: title.unicodeScalars.map { _ in 0 })
+    func heading(_ title: String, _ level: Int, page: Int) -> Flow.Paragraph {
+      Flow.Paragraph(
+        kind: .heading(level: level), scalars: title.unicodeScalars.map(\.value), origins: [],
+        hyphens: [], spans: [], page: page, box: Box(x0: 0, y0: 50, x1: 9, y1: 60))
     }
     var guess = OutlineGuess()
-    guess.observe([heading("A", 1), heading("A1", 3)], page: 0)
-    guess.observe([heading("A2", 3), heading("B", 1)], page: 1)
+    for one in [
+      heading("A", 1, page: 0), heading("A1", 3, page: 0), heading("A2", 3, page: 1),
+      heading("B", 1, page: 1),
+    ] { guess.observe(one) }
     let items = guess.items()
     #expect(items.map(\.title) == ["A", "B"])
     #expect(items[0].children.map(\.title) == ["A1", "A2"])
     #expect(items[1].target == .destination(Destination(page: 1, y: 50)))
     guess = OutlineGuess()
-    let front = [heading("Title", 1), heading("J. Doe", 4), heading("Intro", 2)]
-    guess.observe(front + [heading("Why", 3)], page: 0)
-    guess.observe([heading("Method", 2)], page: 1)
+    for one in [
+      heading("Title", 1, page: 0), heading("J. Doe", 4, page: 0), heading("Intro", 2, page: 0),
+      heading("Why", 3, page: 0), heading("Method", 2, page: 1),
+    ] { guess.observe(one) }
     #expect(guess.items().first?.children.map(\.title) == ["Intro", "Method"])
     #expect(guess.items().first?.children.first?.children.map(\.title) == ["Why"])
   }

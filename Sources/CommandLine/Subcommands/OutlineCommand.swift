@@ -1,29 +1,39 @@
 import DocumentModel
 import Services
+import Text
 import Wire
 
-/// `recto outline`: the outline, a line each or nested JSON.
+/// `recto outline`: the outline, or one made from the headings of a document without one, a line each or nested JSON.
 enum OutlineCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.run(
       arguments, OutlineEdits.form, edits: (OutlineEdits.options, OutlineEdits.run)
     ) {
       (document, parsed) throws(CommandDocument.Failure) in
-      guard case .outline(let items) = try document.ask(.outline) else { return 2 }
+      guard case .outline(let own) = try document.ask(.outline) else { return 2 }
+      var failures = 0
+      let items = own.isEmpty ? DocumentReferences.all(of: document, &failures).outline : own
+      let isGenerated = own.isEmpty && !items.isEmpty
       let lines = try SourceLines(document)
       if parsed.options["json"] != nil {
-        Output.write(JSON.array(items.map { json($0, lines) }).text + "\n")
+        Output.write(JSON.array(items.map { json($0, lines, isGenerated) }).text + "\n")
       } else {
         var text = ""
         write(items, depth: 0, lines, to: &text)
         Output.write(text)
-        if items.isEmpty { Output.complain("\(document.name) has no outline") }
+        if items.isEmpty {
+          Output.complain("\(document.name) has no outline and no headings")
+        } else if isGenerated {
+          Output.complain("\(document.name) has no outline: this one is made from its headings")
+        }
       }
-      return items.isEmpty ? 1 : 0
+      return failures > 0 ? 2 : items.isEmpty ? 1 : 0
     }
   }
 
-  private static func json(_ item: OutlineItem, _ lines: SourceLines) -> JSON {
+  private static func json(
+    _ item: OutlineItem, _ lines: SourceLines, _ isGenerated: Bool
+  ) -> JSON {
     var page = JSON.page(nil, label: "")
     var y = JSON.null
     var line = JSON.null
@@ -37,8 +47,9 @@ enum OutlineCommand {
     }
     return .object(
       [("title", .string(item.title))] + page + [
-        ("y", y), ("line", line), ("children", .array(item.children.map { json($0, lines) })),
-      ])
+        ("y", y), ("line", line),
+        ("children", .array(item.children.map { json($0, lines, isGenerated) })),
+      ] + (isGenerated ? [("generated", .bool(true))] : []))
   }
 
   private static func write(

@@ -68,7 +68,7 @@ enum ReferencesCommand {
     let places = citations.map { citation in
       JSON.object(
         JSON.page(citation.page, label: document.pageLabel(citation.page))
-          + [("text", .string(citation.text))])
+          + [("text", .string(citation.text)), ("context", .string(citation.context))])
     }
     return .object(
       [

@@ -99,6 +99,16 @@ extension CommandList {
     move("peek-link", "Preview a link's target", .links) { state, _ in
       state.showHints(.peek)
     }.also("reference footnote figure citation hover"),
+    Command(
+      "next-mention", "Next mention of a work", .links, when: Command.needsDocument
+    ) { state, count in state.moveMention(count ?? 1) }.also("citation reference star"),
+    Command(
+      "previous-mention", "Previous mention of a work", .links, when: Command.needsDocument
+    ) { state, count in state.moveMention(-(count ?? 1)) }.also("citation reference"),
+    Command(
+      "definition", "Preview the definition of a term or an abbreviation", .links,
+      when: Command.needsDocument
+    ) { state, _ in state.showDefinition() }.also("glossary acronym meaning"),
     move("copy-link", "Copy a link's address", .links) { state, _ in state.showHints(.copy) }.also(
       "url yank"),
   ]

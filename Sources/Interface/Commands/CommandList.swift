@@ -89,6 +89,10 @@ package enum CommandList {
     move("marks", "Marks", .showing) { state, _ in state.toggle(.marks) }.also("bookmarks list"),
     move("figures", "Figures and tables", .showing) { state, _ in state.toggleFigures() }.also(
       "pictures images list"),
+    Command(
+      "references", "Works this document cites, and where", .showing, when: Command.needsDocument
+    ) { state, _ in state.toggleReferences() }.also(
+      "bibliography citations literature sources list mentions"),
     move("history", "Jump history", .showing) { state, _ in
       state.toggle(.history)
     }.also("jumps jumplist back"),
@@ -122,7 +126,7 @@ package enum CommandList {
           return .unavailable("The outline is still being read")
         }
         guard outline.isEmpty else { return .unavailable("The document has an outline") }
-        return document.guess == .none ? .available : .unavailable("Already looked for")
+        return document.references == nil ? .available : .unavailable("Already looked for")
       }, run: { state, _ in state.findHeadings() }
     ).also("contents toc chapters"),
     Command(

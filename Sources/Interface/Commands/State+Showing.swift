@@ -36,12 +36,8 @@ extension State {
   /// Begins to read all pages for headings.
   mutating func findHeadings() -> [Effect] {
     guard let pane, let index = index(of: pane.document) else { return [] }
-    documents[index].guess = .reading(0)
+    documents[index].pagesRead = max(1, documents[index].pagesRead)
     if panel?.source != .outline { toggle(.outline) }
-    let document = documents[index]
-    return [
-      .findHeadings(
-        document.id, generation: document.generation, pageCount: document.pageCount)
-    ]
+    return [.findReferences(documents[index].id, generation: documents[index].generation)]
   }
 }

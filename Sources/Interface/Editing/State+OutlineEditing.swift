@@ -12,7 +12,7 @@ extension State {
 
   /// The entry to edit and its number: the selected entry in the panel, else the one at the reading position.
   private var entryMeant: (number: Int, entry: OutlineEntry)? {
-    guard let document else { return nil }
+    guard let document, !document.isOutlineGenerated else { return nil }
     var path = section(of: focus)?.path
     if let panel, panel.source == .outline { path = panel.rows[safe: panel.selected]?.path }
     guard let path, let number = document.outlineEntries.firstIndex(where: { $0.path == path })
@@ -24,9 +24,6 @@ extension State {
   func reasonNotToEditOutline(_ document: Document?) -> String? {
     if let reason = reasonNotToEdit(document) { return reason }
     guard let document, document.outline != nil else { return "The outline is still being read" }
-    guard document.guess == .none else {
-      return "This outline is made from headings and not in the file"
-    }
     return nil
   }
 
@@ -99,7 +96,10 @@ extension State {
   }
 
   private mutating func noEntry() -> [Effect] {
-    say("No outline entry here: a in the outline adds one")
+    say(
+      document?.isOutlineGenerated == true
+        ? "This outline is made from headings and not in the file: a begins one of your own"
+        : "No outline entry here: a in the outline adds one")
     return []
   }
 
@@ -159,7 +159,7 @@ extension State {
       ("add-entry", "adds"), ("rename-entry", "names"), ("remove-entry", "removes"),
       ("entry-down", "moves"),
     ]
-    return words.prefix(document?.outlineEntries.isEmpty == false ? words.count : 1).compactMap {
+    return words.prefix(document?.outline?.isEmpty == false ? words.count : 1).compactMap {
       name, words in
       keymap.keys(for: name, in: .outline).first.map { "\($0) \(words)" }
     }

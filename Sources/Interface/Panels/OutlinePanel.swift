@@ -5,12 +5,13 @@ import Widgets
 extension PanelSource {
   package static let outline = PanelSource(
     title: "Outline",
-    fullTitle: { $0.document?.guess == .done ? "Outline, from headings" : nil },
+    fullTitle: { $0.document?.isOutlineGenerated == true ? "Outline, from headings" : nil },
     rows: { state, filter in
       state.matching(state.outlineRows(isFiltered: !filter.isEmpty), filter)
     },
     emptyText: { $1 ? nil : $0.outlineWords },
     hints: { state, _, _ in state.outlineKeys },
+    fold: { $0.foldOutline($1, opens: $2) },
     chooseNothing: { $0.panel?.filter.isEmpty == true ? $0.run("outline-from-headings") : [] },
     ownKeys: .outline, standsBeside: true, namesPages: true)
 }
@@ -53,33 +54,22 @@ extension State {
     if document.reading.folded.contains(entry.path) { return false }
     return entry.item.isOpen || current?.hasPrefix(entry.path + ".") == true
       // The title of a book above all its chapters hides them all.
-      || (entry.depth == 0 && document.outline?.count == 1)
+      || (entry.depth == 0 && document.outlineEntries.count { $0.depth == 0 } == 1)
   }
 
   fileprivate var outlineWords: String {
     guard let document else { return "" }
-    switch document.guess {
-    case .reading(let pages):
-      return "Looking for headings: \(pages) of \(document.pageCount) pages read"
-    case .done: return "No headings found either"
-    case .none:
-      if document.outline != nil, !document.hasPages { return "This text has no headings" }
-      return document.outline == nil
-        ? "reading …"
-        : "This document has no outline. Enter builds one from its headings."
-    }
+    guard document.outline != nil else { return "reading …" }
+    guard document.hasPages else { return "This text has no headings" }
+    guard document.references == nil else { return "No outline and no headings" }
+    return document.pagesRead > 0
+      ? "Looking for headings: \(document.pagesRead) of \(document.pageCount) pages read"
+      : "This document has no outline. Enter builds one from its headings."
   }
 
-  /// Opens or closes the selected branch of the outline.
-  package mutating func fold(_ isOpen: Bool?) {
-    guard let panel, let row = panel.rows[safe: panel.selected],
-      let index = pane.flatMap({ self.index(of: $0.document) })
-    else { return }
-    guard row.hasChildren, isOpen ?? !row.isOpen != row.isOpen else {
-      if isOpen == false, let parent = parentRow(of: row) { self.panel?.select(parent) }
-      return
-    }
-    let opens = !row.isOpen
+  /// Opens or closes a branch of the outline.
+  fileprivate mutating func foldOutline(_ row: Panel.Row, opens: Bool) {
+    guard let index = pane.flatMap({ self.index(of: $0.document) }) else { return }
     documents[index].reading.folded.removeAll { $0 == row.path }
     documents[index].reading.unfolded.removeAll { $0 == row.path }
     if opens {
@@ -87,12 +77,5 @@ extension State {
     } else {
       documents[index].reading.folded.append(row.path)
     }
-    fillPanel()
-  }
-
-  private func parentRow(of row: Panel.Row) -> Int? {
-    guard let dot = row.path.lastIndex(of: ".") else { return nil }
-    let path = String(row.path[..<dot])
-    return panel?.rows.firstIndex { $0.path == path }
   }
 }

@@ -40,6 +40,8 @@ package struct Panel: Sendable {
   package var anchor: Place?
   /// The outline entry of that place, by its path.
   package var anchorPath: String?
+  /// The paths of the branches that are open, in lists that do not remember them.
+  package var openPaths: Set<String> = []
 
   package init(_ source: PanelSource) {
     self.source = source

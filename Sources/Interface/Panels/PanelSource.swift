@@ -21,6 +21,8 @@ package struct PanelSource: Sendable {
   var typingHints: @Sendable (State) -> [String] = { _ in [] }
   /// Handles a key of its own; nil for keys of any panel.
   var key: @Sendable (inout State, Key) -> [Effect]? = { _, _ in nil }
+  /// Opens or closes the branch of a row.
+  var fold: @Sendable (inout State, Panel.Row, _ opens: Bool) -> Void = { _, _, _ in }
   /// Runs what is chosen without a row.
   var chooseNothing: @Sendable (inout State) -> [Effect] = { _ in [] }
   /// Returns the request for an image of the selected row in the cells below the list; nil for lists without images.

@@ -57,6 +57,21 @@ extension State {
     }
   }
 
+  /// Opens or closes the selected branch, or the other way without `isOpen`; what cannot be closed leads to the row above it.
+  package mutating func fold(_ isOpen: Bool?) {
+    guard let panel, let row = panel.rows[safe: panel.selected] else { return }
+    guard row.hasChildren, isOpen ?? !row.isOpen != row.isOpen else {
+      if isOpen == false, let dot = row.path.lastIndex(of: "."),
+        let parent = panel.rows.firstIndex(where: { $0.path == row.path[..<dot] })
+      {
+        self.panel?.select(parent)
+      }
+      return
+    }
+    panel.source.fold(&self, row, !row.isOpen)
+    fillPanel()
+  }
+
   /// Returns the rows that fuzzily match a filter, best first; all if it is empty.
   func matching(
     _ rows: [Panel.Row], _ filter: String,

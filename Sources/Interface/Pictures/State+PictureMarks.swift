@@ -9,6 +9,8 @@ enum Pen {
   static let selection: UInt32 = 0xA6CBFF
   /// The caret and the mark of the current section.
   static let pointer: UInt32 = 0xD9480F
+  /// The outline of annotations of the previous version.
+  static let carried: UInt32 = 0x868E96
 }
 
 extension State {
@@ -26,7 +28,8 @@ extension State {
     if let content = document.pages[drawing.page] {
       let lit = lit(in: document.id, on: drawing.page)
       let pens: [(LitRange.Light, UInt32)] = [
-        (.hit, Pen.hit), (.currentHit, Pen.currentHit), (.selection, Pen.selection),
+        (.hit, Pen.hit), (.flash, Pen.hit), (.currentHit, Pen.currentHit),
+        (.selection, Pen.selection),
       ]
       for (light, color) in pens {
         let ranges = lit.filter { $0.light == light }.map(\.range)

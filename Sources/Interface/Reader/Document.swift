@@ -22,14 +22,6 @@ package struct Document: Sendable, Identifiable {
     case failed(String)
   }
 
-  /// An outline made from the headings of a document that has none.
-  package enum Guess: Sendable, Hashable {
-    case none
-    /// So many pages have been read for it.
-    case reading(Int)
-    case done
-  }
-
   /// The generation whose text is current; redrawn generations have the same text.
   package private(set) var textGeneration = 0
 
@@ -58,20 +50,14 @@ package struct Document: Sendable, Identifiable {
   package var contentHash = ""
   package var summary = DocumentSummary(pageCount: 0)
   package var infos: [PageInfo] = []
-  package var outline: [OutlineItem]? {
-    didSet {
-      outlineEntries = OutlineEntry.flattened(outline ?? [])
-      sections = SectionIndex(outlineEntries.map(\.destination))
-      annotations.forgetSections()
-      for (page, content) in pages { learnAnnotations(of: content, page) }
-    }
-  }
-  /// The outline as a flat list in document order.
+  /// The document's own outline; nil until it is read.
+  package var outline: [OutlineItem]? { didSet { flattenOutline() } }
+  /// The outline as a flat list in document order; the generated one if the document has none of its own.
   package private(set) var outlineEntries: [OutlineEntry] = []
   /// The section index of the outline.
   package private(set) var sections = SectionIndex()
-  /// The progress of building an outline from headings.
-  package var guess = Guess.none
+  /// The number of pages that have been read for references and headings.
+  package var pagesRead = 0
   package var metadata: Metadata?
   package var fonts: [FontInfo]?
   package var attachments: [Attachment]?
@@ -81,8 +67,16 @@ package struct Document: Sendable, Identifiable {
   package var references: DocumentReferences? {
     didSet {
       for (page, index) in links { know(index.links.filter { $0.kind == nil }, on: page) }
+      citations = references?.citations ?? [:]
+      if outline?.isEmpty != false { flattenOutline() }
     }
   }
+  /// The mentions of each work, in order, by the place of its entry.
+  private(set) var citations: [Destination: [Reference]] = [:]
+  /// The mention of a work that was gone to last.
+  var mention: Mention?
+  /// The target of a jump, which is highlighted for a moment.
+  var flash: Flash?
   package var requested: Set<Int> = []
   /// Visible pages whose slow reading may have to be reported.
   package var remindedPages: Set<Int> = []
@@ -183,13 +177,26 @@ package struct Document: Sendable, Identifiable {
     signatures = nil
     fonts = nil
     attachments = nil
-    guess = .none
+    pagesRead = 0
     contentHash = ""
     annotations = annotations.forNewVersion
     form = FormList()
     figures = FigureList()
     references = nil
+    mention = nil
     isStructureRequested = false
+  }
+
+  /// Whether the outline shown was made from headings or a table of contents.
+  package var isOutlineGenerated: Bool { outline?.isEmpty == true && !outlineEntries.isEmpty }
+
+  private mutating func flattenOutline() {
+    let own = outline ?? []
+    outlineEntries = OutlineEntry.flattened(
+      own.isEmpty && outline != nil ? references?.outline ?? [] : own)
+    sections = SectionIndex(outlineEntries.map(\.destination))
+    annotations.forgetSections()
+    for (page, content) in pages { learnAnnotations(of: content, page) }
   }
 
   /// Takes the links of a page, and adds the references of its words that none of them covers.

@@ -8,6 +8,9 @@ package struct Hints: Sendable, Hashable {
     case link(LinkPurpose)
     case annotation(AnnotationCommand)
     case place(AnnotationRequest)
+    /// The work of a citation, to go to its next mention.
+    case mention(Int)
+    case definition
 
     /// The text of the status line while letters are typed.
     var words: String {
@@ -17,6 +20,17 @@ package struct Hints: Sendable, Hashable {
       case .link(.copy): "Copy which link's address? Type its letters, Esc cancels"
       case .annotation(let deed): deed.words
       case .place(let request): request.question
+      case .mention: "Mentions of which work? Type its letters, Esc cancels"
+      case .definition: "Definition of which term? Type its letters, Esc cancels"
+      }
+    }
+
+    /// The sentence for a screen without any.
+    fileprivate var nothing: String {
+      switch self {
+      case .mention: "No citation on screen"
+      case .definition: "No term on screen that this document defines"
+      default: "No link on screen"
       }
     }
   }
@@ -75,7 +89,7 @@ extension State {
   /// Assigns letters to hints once the links of all visible pages are known.
   mutating func settleHints() -> [Effect] {
     guard var hints, hints.isAwaiting, !areLinksOnTheirWay() else { return [] }
-    let found = visibleLinks()
+    let found = visibleTargets(of: hints.purpose)
     // The words may refer to something: that is known when all pages have been read.
     if found.isEmpty, let document, document.hasPages, document.references == nil {
       guard !hints.awaitsReferences else { return [] }
@@ -84,7 +98,7 @@ extension State {
     }
     guard !found.isEmpty else {
       self.hints = nil
-      say("No link on screen")
+      say(hints.purpose.nothing)
       return []
     }
     hints.isAwaiting = false
@@ -101,6 +115,15 @@ extension State {
     else { return false }
     return visiblePages(focus, of: document).contains {
       document.failures[$0] == nil && document.links[$0] == nil
+    }
+  }
+
+  /// Returns the targets that hints for a purpose are shown at, from top to bottom.
+  private func visibleTargets(of purpose: Hints.Purpose) -> [(link: Link, x: Int, y: Int)] {
+    switch purpose {
+    case .mention: visibleLinks().filter { citedWork($0.link) != nil }
+    case .definition: visibleTerms()
+    default: visibleLinks()
     }
   }
 
@@ -155,6 +178,10 @@ extension State {
       guard let document, let annotation = document.annotations[id] else { return [] }
       return perform(deed, on: annotation, in: document.id)
     case (.place(let place), .place(let request)): return put(request, at: place)
+    case (.link(let link), .mention(let steps)): return goToMention(steps, from: link)
+    case (.link(let link), .definition):
+      guard case .destination(let place) = link.target else { return [] }
+      return peek(at: place, link.kind, from: (only.x, only.y))
     default: return []
     }
   }

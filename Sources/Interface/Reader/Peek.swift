@@ -45,7 +45,7 @@ package struct Peek: Sendable, Hashable {
 }
 
 extension State {
-  /// Enter goes to the place, Ctrl-w keeps it beside the text, y copies it, o opens its address, Escape and q close the card; nil for other keys.
+  /// Enter goes to the place, Ctrl-w keeps it beside the text, y copies it, o opens its address, * goes to the next mention of the work, Escape and q close the card; nil for other keys.
   mutating func takeInPeek(_ key: Key) -> [Effect]? {
     guard let peek else { return nil }
     switch key {
@@ -53,6 +53,7 @@ extension State {
     case Key(.escape), Key("q"): break
     case Key("w", .control): keepBeside(peek)
     case Key("y"): return copy(peek)
+    case Key("*"): return moveMention(1)
     case Key("o"): return openAddress(in: peek)
     default: return nil
     }

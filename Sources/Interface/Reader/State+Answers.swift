@@ -29,6 +29,7 @@ extension State {
     case .references(let id, let generation, let references):
       guard let index = current(id, generation) else { return [] }
       documents[index].references = references
+      if documents[index].isOutlineGenerated, id == document?.id { anchorPanel() }
     case .found(let id, let generation, let number, let progress):
       guard current(id, generation) != nil, search?.number == number, search?.document == id else {
         return []
@@ -77,12 +78,10 @@ extension State {
     case .outline(let id, let generation, let outline):
       guard let index = current(id, generation) else { return }
       outlineKnown(index, outline)
-    case .headings(let id, let generation, let through, let items):
+    case .pagesRead(let id, let generation, let count):
       guard let index = current(id, generation) else { return }
-      let isWhole = through >= documents[index].pageCount
-      documents[index].guess = isWhole ? .done : .reading(through)
-      if isWhole { documents[index].outline = items }
-      if id == document?.id { anchorPanel() }
+      documents[index].pagesRead = count
+      if id == document?.id, panel?.source == .outline { fillPanel() }
     case .metadata(let id, let generation, let metadata):
       inform(id, generation) { $0.metadata = metadata }
     case .signatures(let id, let generation, let report):

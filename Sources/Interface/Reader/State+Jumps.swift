@@ -10,6 +10,7 @@ extension State {
   package mutating func jump(to page: Int, _ landing: Landing) {
     pushHistory()
     land(focus, page: page, landing)
+    if case .point(let x, let y) = landing { flash(page, x: x, y: y) }
   }
 
   package mutating func jump(to destination: Destination) {
@@ -125,13 +126,10 @@ extension State {
   private func wordsForNoSections(_ document: Document) -> String {
     guard document.outline != nil else { return "The outline is still being read" }
     guard document.hasPages else { return "This text has no headings" }
+    guard document.references == nil else { return "This document has no outline and no headings" }
+    guard document.pagesRead == 0 else { return "The outline is still being built from headings" }
     let keys = keymap.keys(for: "outline").first ?? ":outline"
-    switch document.guess {
-    case .none:
-      return "This document has no outline: \(keys), then Enter, builds one from headings"
-    case .reading: return "The outline is still being built from headings"
-    case .done: return "This document has no outline and no headings"
-    }
+    return "This document has no outline: \(keys), then Enter, builds one from headings"
   }
 
   /// Whether a jump there would move nothing.

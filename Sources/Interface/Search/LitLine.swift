@@ -42,7 +42,7 @@ struct LitLine {
     guard let last else { return style }
     let lit =
       switch last {
-      case .hit: theme.hit
+      case .hit, .flash: theme.hit
       case .currentHit: theme.currentHit
       case .selection, .field: theme.selection
       }
@@ -74,8 +74,8 @@ extension State {
   /// Returns the highlighted ranges of a page, ascending; selections take precedence over hits.
   func lit(in document: DocumentID, on page: Int) -> [LitRange] {
     let selected = selected(in: document, on: page) + field(in: document, on: page)
-    guard let search, search.document == document else { return selected }
-    let hits = search.lit(on: page)
+    var hits = flashed(in: document, on: page)
+    if let search, search.document == document, hits.isEmpty { hits = search.lit(on: page) }
     guard !selected.isEmpty else { return hits }
     return
       (selected

@@ -174,7 +174,7 @@ package struct Search: Sendable {
 
 /// A highlighted range of a page's characters.
 package struct LitRange: Sendable, Hashable {
-  package enum Light: Sendable, Hashable { case hit, currentHit, selection, field }
+  package enum Light: Sendable, Hashable { case hit, currentHit, selection, field, flash }
 
   /// Indices into the page's scalars.
   package var range: Range<Int>

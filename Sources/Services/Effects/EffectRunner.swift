@@ -119,8 +119,6 @@ package final class EffectRunner {
         guard case .fingerprint(let digest?) = reply else { return nil }
         return .fingerprint(id, generation: generation, digest)
       }
-    case .findHeadings(let id, let generation, let pageCount):
-      HeadingSearch(id, generation, pageCount, self).next()
     case .findReferences(let id, let generation): references(of: id, generation)?.beginNow()
     case .findFigures(let id, let generation, let pageCount, let page):
       opened[id]?.figures(generation) { FigureSearch(id, generation, pageCount, self) }

@@ -4,7 +4,7 @@ import Messages
 import Text
 import Wire
 
-/// Reads a document's pages one by one at background priority and reports the references that its words make.
+/// Reads a document's pages one by one at background priority and reports the references that its words make, and its headings.
 // Unchecked: all variables change on the composing queue only, and one page is in progress at a time.
 final class ReferenceSearch: @unchecked Sendable {
   private let id: DocumentID
@@ -20,6 +20,8 @@ final class ReferenceSearch: @unchecked Sendable {
   private static let pause = 400
   /// Longer documents are read when the user asks for their references.
   private static let mostPages = 1_000
+  /// The number of pages after which progress is reported.
+  private static let portion = 25
 
   init(_ id: DocumentID, _ generation: Int, _ pageCount: Int, _ runner: EffectRunner) {
     self.id = id
@@ -79,6 +81,9 @@ final class ReferenceSearch: @unchecked Sendable {
     ask(.text(page: page)) { [self] reply in
       if case .text(let text)? = reply { finder?.add(text, page: page) }
       page += 1
+      if page % Self.portion == 0 {
+        runner.mailbox.post(.pagesRead(id, generation: generation, page))
+      }
       readPage()
     }
   }

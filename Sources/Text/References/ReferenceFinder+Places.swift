@@ -23,6 +23,36 @@ extension ReferenceFinder {
     return row ?? paragraph.box
   }
 
+  /// Returns some words before and behind a mention.
+  func context(of range: Range<Int>, in text: [UInt32]) -> String {
+    let most = 60
+    var (start, end) = (max(0, range.lowerBound - most), min(text.count, range.upperBound + most))
+    while start > 0, start < range.lowerBound, !Script.isBlank(text[start]) { start += 1 }
+    while end < text.count, end > range.upperBound, !Script.isBlank(text[end]) { end -= 1 }
+    let words = text[start..<end].map { Unicode.Scalar($0) ?? " " }
+    return (start > 0 ? "… " : "") + String(String.UnicodeScalarView(words)).trimmed
+      + (end < text.count ? " …" : "")
+  }
+
+  /// Records the terms that a paragraph defines; `top` is its first row.
+  mutating func addTerms(of paragraph: Flow.Paragraph, _ top: Box) {
+    let texts = texts
+    var terms = terms
+    let start = Destination(page: paragraph.page, x: Double(top.x0), y: Double(top.y0))
+    terms.add(paragraph) { index in
+      guard index > 0, let box = box(paragraph.origins[index]) else { return start }
+      return Destination(
+        page: Int(paragraph.origins[index].page), x: Double(box.x0), y: Double(box.y0))
+    } isItalic: { index in
+      let origin = paragraph.origins[index]
+      guard let text = texts[Int(origin.page)],
+        let run = text.runs.last(where: { $0.start <= Int(origin.index) })
+      else { return false }
+      return text.styles.indices.contains(run.style) && text.styles[run.style].isItalic
+    }
+    self.terms = terms
+  }
+
   /// Returns the places of some characters, a box for each line.
   func pieces(of range: Range<Int>, in paragraph: Flow.Paragraph) -> [Piece] {
     var pieces: [Piece] = []

@@ -42,7 +42,8 @@ extension ReferenceFinder {
     for piece in joined(pieces) {
       result.pages[piece.page, default: []].append(
         Reference(
-          kind: kind, text: piece.text.trimmed, page: piece.page, box: piece.box, target: target))
+          kind: kind, text: piece.text.trimmed, page: piece.page, box: piece.box, target: target,
+          context: kind == .cite ? mention.context : ""))
     }
   }
 

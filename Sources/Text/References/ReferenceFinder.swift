@@ -1,15 +1,5 @@
 package import DocumentModel
 
-/// The references of a document and the works it cites.
-package struct DocumentReferences: Sendable, Hashable {
-  /// References by page, from top to bottom.
-  package var pages: [Int: [Reference]] = [:]
-  /// The works of the bibliography, in order.
-  package var entries: [BibliographyEntry] = []
-
-  package init() {}
-}
-
 /// Finds a document's references: pages are added in order, and resolved when all definitions are known.
 package struct ReferenceFinder: Sendable {
   /// A mention with its place.
@@ -17,6 +7,8 @@ package struct ReferenceFinder: Sendable {
     var serial: Int
     var target: ReferenceMention.Target
     var pieces: [Piece]
+    /// The words around the mention of a work.
+    var context = ""
     /// For a work, the pieces from each name to the next.
     var nameEnds: [Int] = []
   }
@@ -64,6 +56,8 @@ package struct ReferenceFinder: Sendable {
   /// Whether works are cited by numbers in brackets, so that raised numbers are no citations.
   var citesInBrackets = false
   var captions: [(key: Key, page: Int, text: String)] = []
+  private var headings = OutlineGuess()
+  var terms = DefinedTerms()
 
   private static let mostMentions = 400_000
   /// Sections of one number or title that are kept.
@@ -112,14 +106,17 @@ package struct ReferenceFinder: Sendable {
       }
     }
     var result = DocumentReferences()
+    result.terms = terms.places
     result.entries = bibliography.sections.flatMap(\.entries)
     let all = contents.values.reduce(into: [Int: Int]()) {
       $0.merge(offsets($1), uniquingKeysWith: +)
     }
     let usual = mostFrequent(all).flatMap { $0.value >= 3 ? $0.key : nil }
-    for (page, rows) in contents {
-      result.pages[page, default: []] += references(of: rows, page, usual: usual)
+    let listed = contents.keys.sorted().map { page in
+      references(of: contents[page] ?? [], page, usual: usual)
     }
+    for reference in listed.joined() { result.pages[reference.page, default: []].append(reference) }
+    result.outline = ContentsOutline.items(from: listed) ?? headings.items()
     citesInBrackets = isCitedInBrackets()
     for mention in found { resolve(mention, into: &result) }
     return result
@@ -155,10 +152,12 @@ package struct ReferenceFinder: Sendable {
         paragraph, serial: serial, left: paragraph.box.x0, top: paragraph.box.y0)
     }
     guard paragraph.scalars.contains(where: { $0 != 0x20 }) else { return }
+    headings.observe(paragraph)
     let top = firstRow(of: paragraph)
     bibliography.add(paragraph, serial: serial, left: top.x0, top: top.y0)
     // Rows of contents and of lists of figures define nothing.
     if contents[paragraph.page]?.contains(where: { $0.box.contains(top.middle) }) == true { return }
+    addTerms(of: paragraph, top)
     let start = define(
       paragraph, at: Destination(page: paragraph.page, x: Double(top.x0), y: Double(top.y0)))
     guard paragraph.kind != .figure, paragraph.kind != .code, found.count < Self.mostMentions else {
@@ -316,6 +315,10 @@ package struct ReferenceFinder: Sendable {
       }
     } else {
       one.pieces = pieces(of: mention.range, in: paragraph)
+    }
+    switch mention.target {
+    case .work, .entry, .raised: one.context = context(of: mention.range, in: paragraph.scalars)
+    case .part, .uri: break
     }
     if !one.pieces.isEmpty { found.append(one) }
   }

@@ -8,6 +8,9 @@ struct ReferenceWord: Sendable {
   /// Whether the number may be a letter, as in `Appendix A`.
   var takesLetters = false
 
+  /// Whether it names definitions.
+  var isDefinition: Bool { kind == .theorem && sort == 5 }
+
   /// Returns what a word names; nil for other words. Case does not matter.
   static func named(by word: ArraySlice<UInt32>) -> ReferenceWord? {
     guard (1...14).contains(word.count) else { return nil }

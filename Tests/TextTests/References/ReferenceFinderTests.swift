@@ -59,6 +59,58 @@ struct ReferenceFinderTests {
     #expect(found.entries.map(\.label) == ["1", "2"])
   }
 
+  @Test("abbreviations, definitions and a glossary define terms")
+  func terms() {
+    let found = references(
+      [
+        "A convolutional neural network (CNN) is trained; graphics processing units (GPUs) help.",
+        "The result (IN BRIEF) and the list of names (see below) define nothing.",
+      ], [])
+    #expect(found.terms.keys.sorted() == ["CNN", "GPU"])
+    #expect(found.terms["CNN"]?.page == 0)
+    var page = SyntheticPage()
+    page.line("Glossary", x: 60, y: 60, size: 14, isBold: true)
+    page.line("Paper tiger: a thing that looks dangerous and is not.", x: 60, y: 100)
+    page.lines(prose(6, width: 60), x: 60, y: 160)
+    page.line(
+      "Definition 2.1 (Vertex Cover). A set of vertices that touches each edge.", x: 60, y: 300)
+    var finder = ReferenceFinder(labels: [""])
+    finder.add(page.text, page: 0)
+    #expect(finder.finish().terms.keys.sorted() == ["paper tiger", "vertex cover"])
+  }
+
+  @Test("citations keep the words around them")
+  func contexts() {
+    let found = references(
+      ["It was shown long before this work that all of it holds [1]."],
+      ["[1] A. Doe. Another title. 2018.", "[2] B. Smith. A title. 2019."])
+    let mention = found.citations.values.joined().first
+    #expect(mention?.context.hasSuffix("that all of it holds [1].") == true)
+  }
+
+  @Test("headings make an outline, and a table of contents a better one")
+  func outline() {
+    let found = references(["See [1]."], ["[1] A. Doe. Another title. 2018."])
+    #expect(found.outline.map(\.title).contains("2 Methods of the study"))
+    func row(_ text: String, _ level: Int, page: Int) -> Reference {
+      Reference(
+        kind: .section, text: text, page: 0,
+        box: Box(x0: 60 + 20 * Float(level), y0: 0, x1: 500, y1: 10),
+        target: .destination(Destination(page: page, y: 80)))
+    }
+    let rows = [
+      row("Preface", 0, page: 1), row("1 Aims", 0, page: 2), row("1.1 Their use", 1, page: 2),
+      row("1.2 Their limits", 1, page: 3), row("2 Means", 0, page: 5), row("Index", 0, page: 9),
+    ]
+    let items = ContentsOutline.items(from: [rows])
+    #expect(items?.map(\.title) == ["Preface", "1 Aims", "2 Means", "Index"])
+    #expect(items?[1].children.map(\.title) == ["1.1 Their use", "1.2 Their limits"])
+    // Four rows, or rows of figures, are no table of contents.
+    #expect(ContentsOutline.items(from: [Array(rows.prefix(4))]) == nil)
+    let figures = (1...6).map { row("Figure \($0) A plot", 0, page: $0) }
+    #expect(ContentsOutline.items(from: [figures]) == nil)
+  }
+
   @Test("a text without definitions has no references")
   func nothing() {
     var page = SyntheticPage()

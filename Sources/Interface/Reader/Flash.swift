@@ -1,0 +1,66 @@
+import DocumentModel
+import Messages
+import Text
+
+/// The line or the words that a jump led to, highlighted for a moment.
+package struct Flash: Sendable, Hashable {
+  var page: Int
+  /// Points from the top and left edges.
+  var x: Double?
+  var y: Double
+  /// The words' place; nil highlights the line at the point.
+  var box: Box?
+  var serial = 0
+  var isTimed = false
+  var isOver = false
+
+  static let milliseconds = 900
+}
+
+extension State {
+  /// Highlights the line at a point of the focused document for a moment, or the words in a box.
+  mutating func flash(_ page: Int, x: Double?, y: Double, box: Box? = nil) {
+    guard let index = pane.flatMap({ self.index(of: $0.document) }) else { return }
+    let serial = (documents[index].flash?.serial ?? 0) + 1
+    documents[index].flash = Flash(page: page, x: x, y: y, box: box, serial: serial)
+  }
+
+  /// Starts the time of a highlight whose page is there.
+  mutating func timeFlash() -> [Effect] {
+    documents.indices.compactMap { index in
+      guard let flash = documents[index].flash, !flash.isTimed, !flash.isOver,
+        documents[index].pages[flash.page] != nil
+      else { return nil }
+      documents[index].flash?.isTimed = true
+      return .remind(
+        .flash(documents[index].id, serial: flash.serial), milliseconds: Flash.milliseconds)
+    }
+  }
+
+  mutating func endFlash(_ id: DocumentID, _ serial: Int) {
+    guard let index = index(of: id), documents[index].flash?.serial == serial else { return }
+    documents[index].flash?.isOver = true
+  }
+
+  /// Returns the characters of a page that are highlighted for a moment; none of an image.
+  func flashed(in id: DocumentID, on page: Int) -> [LitRange] {
+    guard let document = document(id), let flash = document.flash, !flash.isOver,
+      flash.page == page, let text = document.pages[page]?.text
+    else { return [] }
+    if let box = flash.box {
+      let inside = text.boxes.indices.filter { box.contains(text.boxes[$0].middle) }
+      guard let first = inside.first, let last = inside.last else { return [] }
+      return [LitRange(range: first..<last + 1, light: .flash)]
+    }
+    let view = panes.firstIndex { $0.document == id }
+    guard let view, let layout = layout(view, page: page) else {
+      let start = text.offset(atY: flash.y, x: flash.x)
+      let row = text.scalars[min(start, text.scalars.count)...].prefix { $0 != 0x0A }
+      return row.isEmpty ? [] : [LitRange(range: row.indices, light: .flash)]
+    }
+    let line = layout.lines[safe: layout.line(atY: flash.y, x: flash.x, in: text)]
+    let origins = line?.glyphs.map { Int($0.origin) }.filter { $0 >= 0 } ?? []
+    guard let first = origins.min(), let last = origins.max() else { return [] }
+    return [LitRange(range: first..<last + 1, light: .flash)]
+  }
+}

@@ -1,0 +1,100 @@
+import Canvas
+import DocumentModel
+import Messages
+import Text
+
+extension PanelSource {
+  /// The works a document cites, each with its mentions as a branch.
+  static let references = PanelSource(
+    title: "References",
+    rows: { state, filter in
+      filter.isEmpty ? state.referenceRows() : state.matching(state.entryRows(), filter)
+    },
+    emptyText: { state, isFiltered in isFiltered ? nil : state.referenceWords },
+    hints: { _, _, _ in ["l mentions", "o opens", "y copies"] },
+    key: { $0.takeInReferences($1) },
+    fold: { state, row, opens in
+      if opens {
+        state.panel?.openPaths.insert(row.path)
+      } else {
+        state.panel?.openPaths.remove(row.path)
+      }
+    }, standsBeside: true, mostWidthBeside: 60, namesPages: true)
+}
+
+extension State {
+  /// Shows the list of references, or closes it.
+  mutating func toggleReferences() -> [Effect] {
+    toggle(.references)
+    guard panel?.source == .references, let document, document.hasPages,
+      document.references == nil
+    else { return [] }
+    return [.findReferences(document.id, generation: document.generation)]
+  }
+
+  fileprivate func entryRows() -> [Panel.Row] {
+    guard let document, let entries = document.references?.entries else { return [] }
+    return entries.enumerated().map { index, entry in
+      let count = document.citations[entry.place]?.count ?? 0
+      var row = Panel.Row(
+        text: entry.text, detail: count == 0 ? "not cited" : "\(count)×", path: String(index),
+        hasChildren: count > 0, isOpen: panel?.openPaths.contains(String(index)) == true)
+      row.isDimmed = count == 0
+      row.action = .jump(page: entry.place.page, Self.landing(at: entry.place))
+      return row
+    }
+  }
+
+  fileprivate func referenceRows() -> [Panel.Row] {
+    guard let document, let entries = document.references?.entries else { return [] }
+    return zip(entries, entryRows()).flatMap { entry, row in
+      guard row.isOpen else { return [row] }
+      let mentions = document.citations[entry.place] ?? []
+      return [row]
+        + mentions.enumerated().map { number, mention in
+          Panel.Row(
+            text: mention.context.isEmpty ? mention.text : mention.context,
+            detail: document.pageName(mention.page), depth: 1, path: "\(row.path).\(number)",
+            action: Panel.Action(
+              target: .page(
+                mention.page, .point(x: Double(mention.box.x0), y: Double(mention.box.y0)))
+            ) { state in
+              state.closePanel(goingBack: true)
+              if let index = state.index(of: document.id) {
+                state.show(mention: number, of: entry.place, index)
+              }
+              return []
+            })
+        }
+    }
+  }
+
+  private static func landing(at place: Destination) -> Landing {
+    place.y.map { .point(x: place.x, y: $0) } ?? .top
+  }
+
+  fileprivate var referenceWords: String {
+    guard let document, document.hasPages else { return "A text has no bibliography" }
+    guard document.references == nil else { return "No bibliography found" }
+    return "Looking for references: \(document.pagesRead) of \(document.pageCount) pages read"
+  }
+
+  /// Handles o, which opens the entry's address, and y, which copies its text; nil for other keys.
+  fileprivate mutating func takeInReferences(_ key: Key) -> [Effect]? {
+    guard let panel, !panel.isFiltering, key == Key("o") || key == Key("y"),
+      let row = panel.rows[safe: panel.selected],
+      let entry = row.path.split(separator: ".").first.flatMap({ Int($0) }).flatMap({
+        document?.references?.entries[safe: $0]
+      })
+    else { return nil }
+    if key == Key("y") {
+      say("Copied")
+      return [.copy(entry.text)]
+    }
+    guard let address = entry.doi.map({ "https://doi.org/" + $0 }) ?? entry.address else {
+      say("No address in this entry")
+      return []
+    }
+    return follow(.uri(address), .follow)
+  }
+}

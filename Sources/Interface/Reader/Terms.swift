@@ -1,0 +1,88 @@
+import DocumentModel
+import Messages
+import Text
+
+extension State {
+  /// Previews the definition of the selected words or the word under the caret; without a caret, of a term chosen by its letters.
+  mutating func showDefinition() -> [Effect] {
+    guard let document, let caret = selection?.caret else {
+      hints = Hints(purpose: .definition)
+      return []
+    }
+    if selectedRange == nil {
+      selection?.unit = .words
+      selection?.anchor = caret
+    }
+    let words = selectedRange.map { text(of: $0, in: document.pages) } ?? ""
+    selection = nil
+    guard let terms = document.references?.terms else {
+      say("The document is still being read for definitions")
+      return [.findReferences(document.id, generation: document.generation)]
+    }
+    guard let place = Self.place(of: words.unicodeScalars.map(\.value)[...], in: terms) else {
+      say("This document does not define “\(truncated(words.trimmed, to: 40))”")
+      return []
+    }
+    return peek(at: place, .theorem)
+  }
+
+  /// Returns the defined terms in sight with the cell each begins at, once each, without the definitions themselves.
+  func visibleTerms() -> [(link: Link, x: Int, y: Int)] {
+    guard let document, let terms = document.references?.terms, !terms.isEmpty else { return [] }
+    var seen: Set<Destination> = []
+    var found: [(link: Link, x: Int, y: Int)] = []
+    let glyphs = visibleGlyphs(of: focus)
+    let words = Self.words(of: glyphs)
+    var next = 0
+    for start in words.indices where start >= next {
+      for count in (1...Self.mostWords).reversed() where start + count <= words.count {
+        let range = words[start].lowerBound..<words[start + count - 1].upperBound
+        let text: [UInt32] = words[start..<start + count].flatMap {
+          glyphs[$0].map(\.scalar) + [0x20]
+        }
+        guard let place = Self.place(of: text[...], in: terms) else { continue }
+        next = start + count
+        let first = glyphs[range.lowerBound]
+        let box = document.pages[first.page]?.text.boxes[safe: first.origin] ?? .zero
+        let isOwn = place.page == first.page && abs((place.y ?? 0) - Double(box.y0)) < 4
+        if !isOwn, seen.insert(place).inserted {
+          let link = Link(box: box, target: .destination(place), kind: .theorem)
+          found.append((link, first.x, first.y))
+        }
+        break
+      }
+    }
+    return found
+  }
+
+  /// More words belong to no term.
+  private static var mostWords: Int { 4 }
+
+  /// Returns the words of some characters as ranges of their indices.
+  private static func words(of glyphs: [VisibleGlyph]) -> [Range<Int>] {
+    var words: [Range<Int>] = []
+    for index in glyphs.indices {
+      let scalar = glyphs[index].scalar
+      guard Script.isLetter(scalar) || Script.isDigit(scalar) || scalar == 0x2D else {
+        continue
+      }
+      if let last = words.last, last.upperBound == index, glyphs[index].y == glyphs[index - 1].y {
+        words[words.count - 1] = last.lowerBound..<index + 1
+      } else {
+        words.append(index..<index + 1)
+      }
+    }
+    return words
+  }
+
+  /// Returns where words are defined, in the singular, too.
+  private static func place(
+    of words: ArraySlice<UInt32>, in terms: [String: Destination]
+  ) -> Destination? {
+    var words = words
+    while let last = words.last, Script.isBlank(last) { words.removeLast() }
+    if let place = terms[DefinedTerms.key(words)] { return place }
+    guard words.last == 0x73, words.count > 2 else { return nil }
+    return terms[DefinedTerms.key(words.dropLast())]
+  }
+}
