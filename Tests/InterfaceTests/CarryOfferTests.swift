@@ -40,6 +40,14 @@ import Testing
     #expect(isDiscarded(other) && !isKept(other))
   }
 
+  @Test func theLineCountsWhatDoesNotFit() {
+    let book = offered(
+      CarriedAnnotations(
+        fitting: [AnnotatedBook.highlight("a", line: 2, note: "mine")],
+        lost: [AnnotatedBook.highlight("b", line: 3, note: "gone")]))
+    #expect(book.status.contains("1 annotation from before fits here, 1 does not. y: keep"))
+  }
+
   /// Any other key does what it always does, and the line goes.
   @Test func anotherKeyDoesWhatItAlwaysDoes() {
     var book = offered(one)

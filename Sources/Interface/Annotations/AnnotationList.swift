@@ -83,7 +83,10 @@ package struct AnnotationList: Sendable {
   package func on(_ page: Int) -> [Annotation] { byPage[page] ?? [] }
 
   /// The annotations of a page, including those of the previous version.
-  func shown(on page: Int) -> [Annotation] { on(page) + (carriedByPage[page] ?? []) }
+  func shown(on page: Int) -> [Annotation] { on(page) + carried(on: page) }
+
+  /// The previous version's annotations on a page.
+  func carried(on page: Int) -> [Annotation] { carriedByPage[page] ?? [] }
 
   /// Pages that have any, ascending.
   package var pagesWithAny: [Int] { byPage.keys.sorted() }
@@ -128,6 +131,8 @@ package struct AnnotationList: Sendable {
   package mutating func take(_ annotations: [Annotation], through: Int) {
     let told = Dictionary(grouping: annotations, by: \.page)
     let known = self.through
+    // The pictures were drawn before these came, such as those of the previous version.
+    if known > 0 { undrawn.formUnion(annotations.map(\.id).filter { pages[$0] == nil }) }
     for page in byPage.keys where (known..<max(known, through)).contains(page) {
       replace(page, with: told[page] ?? [])
     }

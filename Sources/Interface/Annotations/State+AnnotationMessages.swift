@@ -28,10 +28,9 @@ extension State {
   private mutating func take(_ news: AnnotationNews, of index: Int) -> [Effect] {
     switch news {
     case .loaded(let annotations, let standing):
-      let isFirst = documents[index].annotations.through == 0
-      if isFirst { stand(index, standing) }
       let through = max(documents[index].pageCount, (annotations.last?.page ?? 0) + 1)
       documents[index].annotations.take(annotations, through: through)
+      stand(index, standing)
       learnQuotes(index)
       awaitedIsThere(index)
       refillAnnotations()

@@ -14,7 +14,8 @@ extension State {
     let list = document.annotations
     let undrawn = isBefore ? list.undrawn.union(list.drawnLast) : list.undrawn
     let isCurrent = pane == focus && list.current.flatMap { list[$0]?.page } == drawing.page
-    guard isCurrent || !undrawn.isEmpty else { return [] }
+    let carried = list.carried(on: drawing.page)
+    guard isCurrent || !undrawn.isEmpty || !carried.isEmpty else { return [] }
     let placement = PagePlacement(drawing, of: pageSize(document, drawing.page))
     var pen = PagePen(placement, frame: drawing.frame)
     for annotation in list.on(drawing.page)
@@ -22,6 +23,10 @@ extension State {
       && (annotation.replyTo == nil || annotation.isGrouped) && pen.count < mostAreas
     {
       pen.draw(annotation)
+    }
+    // Not saved: their places, without their colours.
+    for annotation in carried where annotation.replyTo == nil && pen.count < mostAreas {
+      pen.outline(annotation, color: Pen.carried)
     }
     if isCurrent, let current = list.current.flatMap({ list[$0] }) {
       pen.outline(current, color: Pen.pointer)

@@ -155,6 +155,9 @@ extension AnnotationStrings {
     case (0, _):
       return
         "\(Wording.count(closest, "annotation")) from before: the words changed. Y: keep at the closest place, n: discard, A: show"
+    case (_, 0) where !carried.lost.isEmpty:
+      return
+        "\(Wording.count(fitting, "annotation")) from before \(fits) here, \(carried.lost.count) \(carried.lost.count == 1 ? "does" : "do") not. y: keep, n: discard, A: show"
     case (_, 0):
       return "\(subject) \(fits) here. y: keep, n: discard, !: always keep, A: show"
     default:

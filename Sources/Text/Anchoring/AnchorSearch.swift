@@ -172,16 +172,12 @@ extension AnchorPattern {
     before.isEmpty && after.isEmpty && quote.count >= Self.leastAlone
   }
 
-  /// Whether the numbers in the quote and around it differ here: numbered items often have the same words.
+  /// Whether the numbers in the quote differ here: numbered items often have the same words, and between the same words as well.
   private func isAnotherNumber(_ fit: AnchorFit, _ text: [UInt32]) -> Bool {
     func numbers(_ letters: some Sequence<UInt32>) -> [UInt32] {
       letters.filter { (0x30...0x39).contains($0) }
     }
-    guard fit.distance > 0, numbers(quote) != numbers(text[fit.range]) else { return false }
-    let (start, end) = (fit.range.lowerBound, fit.range.upperBound)
-    let left = text[max(0, start - before.count)..<start]
-    let right = text[end..<min(text.count, end + after.count)]
-    return numbers(before) != numbers(left) || numbers(after) != numbers(right)
+    return fit.distance > 0 && numbers(quote) != numbers(text[fit.range])
   }
 
   /// The number of letters that may differ in a short quote between unchanged context.

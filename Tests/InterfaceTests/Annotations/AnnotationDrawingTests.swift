@@ -319,6 +319,23 @@ import Messages
     #expect(book.state.notice == nil)
   }
 
+  /// The pictures were drawn before the previous version's annotations were written into the file.
+  @Test func whatIsKeptFromThePreviousVersionIsDrawn() {
+    var book = pictured()
+    let kept = AnnotatedBook.highlight("kept", line: 2)
+    book.tell(
+      .news(book.book.id, generation: 1, .carried(CarriedAnnotations(fitting: [kept]))))
+    #expect(marks(book).contains { $0.color == Pen.carried })
+    book.tell(.news(book.book.id, generation: 1, .carried(nil)))
+    var unsaved = SaveStatus()
+    unsaved.isSaved = false
+    book.tell(.news(book.book.id, generation: 1, .loaded([kept], unsaved)))
+    #expect(!marks(book).isEmpty && !marks(book).contains { $0.color == Pen.carried })
+    let saved = book.state.update(
+      .annotations(.news(book.book.id, generation: 1, .standing(SaveStatus()))))
+    #expect(isReopened(saved))
+  }
+
   private func isReopened(_ effects: [Effect]) -> Bool {
     effects.contains { if case .reopen = $0 { true } else { false } }
   }

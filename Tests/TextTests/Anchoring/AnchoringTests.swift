@@ -84,6 +84,33 @@ struct AnchoringTests {
     }
   }
 
+  /// The marked sentence was reworded; its neighbour, whose number alone differs, is another.
+  @Test func aNumberedNeighbourIsNotTakenForARewordedSentence() throws {
+    func sentence(_ number: Int) -> String {
+      "Sentence number \(number) of section 7 explains how the \(number % 2 == 0 ? "lattice" : "server") behaves under the \(number % 3 == 0 ? "heavy" : "light") load."
+    }
+    func page(_ lines: [String]) -> PageText {
+      var page = SyntheticPage()
+      page.lines(lines, x: 50, y: 100, leading: 14)
+      return page.text
+    }
+    let lines = (0..<12).map(sentence)
+    let old = page(lines)
+    let quote = "Sentence number 11 of section 7 explains how"
+    let string = String(String.UnicodeScalarView(old.scalars.compactMap(Unicode.Scalar.init)))
+    let range = try #require(string.firstRange(of: quote))
+    let start = string.unicodeScalars.distance(from: string.startIndex, to: range.lowerBound)
+    let boxes = old.boxes[start..<start + quote.count].filter { !$0.isEmpty }
+    let anchor = try #require(
+      AnchorText([old], keepsWords: true).anchor(
+        under: boxes.map { Quad($0) }, page: 0, of: old))
+    let new = page(
+      lines.dropLast() + [
+        lines[11].replacing(quote, with: "Phrase number 11 in section 7 shows how")
+      ])
+    #expect(AnchorSearch.places(of: [.init(anchor, page: 0)], in: AnchorText([new])) == [nil])
+  }
+
   private static let proofs = [
     "We consider the first case in which the operator is bounded, and the result follows from the lemma of Zorn at once.",
     "For graphs of large girth we use induction on edges, and the result follows from the lemma of Koenig by compactness.",
