@@ -84,6 +84,7 @@ let package = Package(
     library("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
     library("CChafa", pkgConfig: "chafa", apt: "libchafa-dev"),
     library("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
+    library("CXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
     .target(
@@ -112,7 +113,7 @@ let package = Package(
       "Engine",
       [
         "DocumentModel", "Text", "Wire", "CGlyphs", "CPoppler", "CQPDF", "CCmark", "CRaster",
-        "CNettle", "CArchive", "CUchardet",
+        "CNettle", "CArchive", "CUchardet", "CXML2",
       ]),
     module("Sandbox", ["CLinux"]),
     module("Workers", ["DocumentModel", "Wire", "CLinux"]),
@@ -146,7 +147,7 @@ let package = Package(
     module(
       "Program",
       [
-        "DocumentModel", "Wire", "Canvas", "Messages", "Interface", "Terminal", "Library",
+        "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Interface", "Terminal", "Library",
         "Workers", "Pictures", "Platform", "Files", "Annotating", "Services",
       ],
       embedding: ["keys.json5", "themes.json5", "settings.json5", "actions.json5"]),

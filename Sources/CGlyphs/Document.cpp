@@ -72,6 +72,35 @@ const char *cglyph_information(CGlyphDocument *document, const char *key, size_t
     return document->text.data();
 }
 
+const char *cglyph_xmp(CGlyphDocument *document, size_t limit, size_t *length)
+{
+    document->text.clear();
+    guarded(0, [&] {
+        const Object catalog = document->document->getXRef()->getCatalog();
+        if (!catalog.isDict()) {
+            return 0;
+        }
+        Object metadata = catalog.dictLookup("Metadata");
+        if (!metadata.isStream()) {
+            return 0;
+        }
+        // poppler's own function reads streams of any length.
+        Stream *stream = metadata.getStream();
+        stream->reset();
+        while (document->text.size() < limit) {
+            const int byte = stream->getChar();
+            if (byte == EOF) {
+                break;
+            }
+            document->text.push_back(static_cast<char>(byte));
+        }
+        stream->close();
+        return 0;
+    });
+    *length = document->text.size();
+    return document->text.data();
+}
+
 CGlyphFacts cglyph_facts(CGlyphDocument *document)
 {
     return guarded(CGlyphFacts{}, [&] {

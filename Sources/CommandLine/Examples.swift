@@ -18,6 +18,9 @@ struct Examples: Sendable {
       "text", "recto text book.pdf --pages label:iv-label:x",
       "prints pages by the labels printed on them"),
     Examples(
+      "cite", "recto cite ~/papers/*.pdf --bibtex > papers.bib",
+      "writes an entry of BibTeX for each paper"),
+    Examples(
       "tables", "recto tables paper.pdf --page 4 --csv > table.csv",
       "saves a page's tables for a spreadsheet"),
     Examples("figures", "recto figures paper.pdf -o figures", "draws each figure into a PNG file"),

@@ -32,8 +32,22 @@ package struct Metadata: Sendable, Hashable {
   package var isEncrypted = false
   package var isLinearized = false
   package var permissions: Permissions = []
+  package var publication = PublicationMetadata()
 
   package init() {}
+}
+
+/// The bibliographic data of a document's XMP packet (ISO 16684-1).
+package struct PublicationMetadata: Sendable, Hashable {
+  /// Names in order.
+  package var creators: [String] = []
+  /// Only fields that are stated.
+  package var fields: [BibliographicRecord.Field: String] = [:]
+
+  package init() {}
+
+  /// More creators are not read.
+  package static let mostCreators = 5_000
 }
 
 /// The properties of a document known once it is open.

@@ -1,4 +1,5 @@
 package import DocumentModel
+package import Text
 
 /// User settings other than keys and themes.
 package struct Preferences: Sendable, Hashable {
@@ -54,6 +55,8 @@ package struct Preferences: Sendable, Hashable {
   package var annotationColors = AnnotationColor.usual
   /// Whom annotations are by.
   package var annotationAuthor = ""
+  /// How citation keys are made.
+  package var citationKey = CitationKey.usual
 
   package init() {}
 

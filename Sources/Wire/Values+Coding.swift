@@ -22,6 +22,11 @@ extension ByteWriter {
     write(metadata.isEncrypted)
     write(metadata.isLinearized)
     write(metadata.permissions.rawValue)
+    write(count: metadata.publication.creators.count)
+    for name in metadata.publication.creators { write(name) }
+    for field in BibliographicRecord.Field.allCases {
+      write(metadata.publication.fields[field] ?? "")
+    }
   }
 
   mutating func write(_ destination: Destination) {
@@ -158,6 +163,13 @@ extension ByteReader {
     metadata.isEncrypted = try bool()
     metadata.isLinearized = try bool()
     metadata.permissions = Permissions(rawValue: try integer(UInt32.self))
+    for _ in 0..<(try count(limit: PublicationMetadata.mostCreators, of: 4)) {
+      metadata.publication.creators.append(try string())
+    }
+    for field in BibliographicRecord.Field.allCases {
+      let value = try string()
+      if !value.isEmpty { metadata.publication.fields[field] = value }
+    }
     return metadata
   }
 

@@ -1,6 +1,7 @@
 import DocumentModel
 import Interface
 import Services
+import Text
 import Wire
 
 /// `recto info`: shows a document's metadata.
@@ -44,13 +45,16 @@ enum InfoCommand {
       // Not worth a failure: a damaged first page may have no rotation.
       if case .rotation(let degrees) = try? document.ask(.rotation(page: 0)) { rotation = degrees }
       let unknown = UnknownSigns(in: document)
+      let record = DocumentRecord.record(metadata: metadata, page: unknown.firstPage)
       if parsed.options["json"] != nil {
         Output.write(
-          json(document, metadata, attachments, pages.first, rotation, signatures, unknown).text
-            + "\n")
+          json(
+            document, metadata, attachments, pages.first, rotation, signatures, unknown, record
+          ).text + "\n")
       } else {
         Output.write(
-          words(document, metadata, attachments, pages.first, rotation, signatures, unknown))
+          words(
+            document, metadata, attachments, pages.first, rotation, signatures, unknown, record))
       }
       return 0
     }
@@ -118,7 +122,8 @@ enum InfoCommand {
 
   private static func words(
     _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment],
-    _ page: PageInfo?, _ rotation: Int?, _ signatures: SignatureReport, _ unknown: UnknownSigns
+    _ page: PageInfo?, _ rotation: Int?, _ signatures: SignatureReport, _ unknown: UnknownSigns,
+    _ record: BibliographicRecord
   ) -> String {
     let size = page.map {
       "\(Int($0.size.width.rounded())) × \(Int($0.size.height.rounded())) points"
@@ -126,7 +131,8 @@ enum InfoCommand {
     }
     let rows: [(String, String)] = [
       ("Title", metadata.title), ("Author", metadata.author), ("Subject", metadata.subject),
-      ("Keywords", metadata.keywords), ("Pages", String(document.summary.pageCount)),
+      ("Keywords", metadata.keywords), ("DOI", record[.doi]), ("arXiv", record[.arxiv]),
+      ("Pages", String(document.summary.pageCount)),
       ("First page", size ?? ""), ("Created", metadata.created.map(CalendarDate.text) ?? ""),
       ("Modified", metadata.modified.map(CalendarDate.text) ?? ""),
       ("Made with", metadata.creator), ("Producer", metadata.producer),
@@ -143,7 +149,8 @@ enum InfoCommand {
 
   private static func json(
     _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment],
-    _ page: PageInfo?, _ rotation: Int?, _ signatures: SignatureReport, _ unknown: UnknownSigns
+    _ page: PageInfo?, _ rotation: Int?, _ signatures: SignatureReport, _ unknown: UnknownSigns,
+    _ record: BibliographicRecord
   ) -> JSON {
     .object([
       ("path", .string(document.name)), ("pages", .count(document.summary.pageCount)),
@@ -168,6 +175,7 @@ enum InfoCommand {
       ), ("signatures", .array(signatures.signatures.map(SignatureJSON.object))),
       ("emptySignatureFields", .count(signatures.emptyFields)),
       ("usageRights", .bool(signatures.hasUsageRights)),
+      ("doi", .text(record[.doi])), ("arxiv", .text(record[.arxiv])),
       ("unknownSigns", .count(unknown.count)), ("pagesRead", .count(unknown.read)),
     ])
   }

@@ -105,6 +105,10 @@ struct Subcommand: Sendable {
       summary: "list the works a document cites", details: ReferencesCommand.details,
       form: ReferencesCommand.form, run: ReferencesCommand.run),
     Subcommand(
+      name: "cite", usage: "FILE… [--bibtex | --csl | --markdown | --json]",
+      summary: "cite documents: authors, title, year, venue, DOI", details: CiteCommand.details,
+      form: CiteCommand.form, run: CiteCommand.run),
+    Subcommand(
       name: "tables", usage: "FILE [--pages 3-5,9] [--csv | --tsv | --json]",
       summary: "print tables as cells", details: TablesCommand.details, form: TablesCommand.form,
       run: TablesCommand.run),

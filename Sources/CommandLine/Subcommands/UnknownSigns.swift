@@ -8,6 +8,8 @@ struct UnknownSigns {
   private(set) var count = 0
   private(set) var pages = 0
   private(set) var read = 0
+  /// The text of the first page; nil if it cannot be read.
+  private(set) var firstPage: PageText?
 
   /// The number of pages read: a book's others are set in the same fonts.
   private static let mostPages = 50
@@ -18,8 +20,9 @@ struct UnknownSigns {
   init(in document: CommandDocument) {
     let selected = Array(0..<min(document.summary.pageCount, Self.mostPages))
     var stream = PageStream(selected, of: document.document) { .text(page: $0) }
-    while let (_, reply) = stream.next() {
+    while let (page, reply) = stream.next() {
       guard case .success(.text(let text)) = reply else { continue }
+      if page == 0 { firstPage = text }
       let own = text.scalars.count { $0 == Self.sign }
       read += 1
       count += own

@@ -2,7 +2,7 @@ import DocumentModel
 
 /// Metadata in lines of YAML between two `---` at the start of a text, in the subset of YAML that is common there.
 struct FrontMatter {
-  private(set) var values: [String: [String]] = [:]
+  private var yaml = YAMLSubset()
   /// Its bytes and lines including the fences; 0 if there is none.
   private(set) var byteCount = 0
   private(set) var lineCount = 0
@@ -17,17 +17,15 @@ struct FrontMatter {
     guard let end = body.firstIndex(where: { ["---", "..."].contains(Self.text($0)) }) else {
       return
     }
-    var found = FrontMatter()
-    var key = ""
-    for line in body[..<end] { found.take(Self.text(line), &key) }
+    var found = YAMLSubset()
+    for line in body[..<end] { found.take(Self.text(line)) }
+    found.finish()
     // Two rules may also enclose ordinary text.
     guard !found.values.isEmpty || end == body.startIndex else { return }
-    values = found.values
+    yaml = found
     lineCount = end + 1
     byteCount = min(bytes.count, lines[end].endIndex + 1)
   }
-
-  private init() {}
 
   private static func text(_ line: ArraySlice<UInt8>) -> String {
     var text = Substring(String(decoding: line, as: UTF8.self))
@@ -35,44 +33,12 @@ struct FrontMatter {
     return String(text)
   }
 
-  /// `key: value`, `key: [a, b]`, or below a key `- value`.
-  private mutating func take(_ line: String, _ key: inout String) {
-    let trimmed = line.drop { $0 == " " }
-    if trimmed.hasPrefix("- "), !key.isEmpty {
-      add(trimmed.dropFirst(2), to: key)
-    } else if let colon = line.firstIndex(of: ":"), line.first?.isWhitespace == false,
-      !trimmed.hasPrefix("#")
-    {
-      key = line[..<colon].lowercased()
-      let value = line[line.index(after: colon)...].drop { $0 == " " }
-      if value.hasPrefix("["), value.hasSuffix("]") {
-        for part in value.dropFirst().dropLast().split(separator: ",") { add(part, to: key) }
-      } else if !value.isEmpty {
-        add(value, to: key)
-      }
-    }
-  }
-
-  private mutating func add(_ text: Substring, to key: String) {
-    var text = text.drop { $0 == " " }
-    while text.last == " " { text.removeLast() }
-    if let quote = text.first, quote == "\"" || quote == "'", text.count > 1, text.last == quote {
-      text = text.dropFirst().dropLast()
-    }
-    if !text.isEmpty { values[key, default: []].append(String(text)) }
-  }
-
-  /// Returns the value of the first existing key, separated by commas.
-  func words(_ keys: String...) -> String {
-    keys.lazy.compactMap { values[$0] }.first?.joined(separator: ", ") ?? ""
-  }
-
   func fill(_ metadata: inout Metadata) {
-    metadata.title = words("title")
-    metadata.author = words("author", "authors")
-    metadata.subject = words("subject", "description", "subtitle", "summary")
-    metadata.keywords = words("tags", "keywords", "categories")
-    metadata.created = Self.seconds(words("date", "created"))
+    metadata.title = yaml.words("title")
+    metadata.author = yaml.words("author", "authors")
+    metadata.subject = yaml.words("subject", "description", "subtitle", "summary")
+    metadata.keywords = yaml.words("tags", "keywords", "categories")
+    metadata.created = Self.seconds(yaml.words("date", "created"))
   }
 
   /// Seconds since 1970 of a day as `2024-03-09`, with a time of day perhaps.

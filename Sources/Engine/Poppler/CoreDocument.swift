@@ -67,6 +67,13 @@ final class CoreDocument {
   /// Returns a text of the information dictionary (PDF 32000-1, 14.3.3); empty if there is none.
   func information(_ key: String) -> String { PDFText.decoded(informationBytes(key)) }
 
+  /// The XMP packet; cut off if it is longer than `XMPReader.mostBytes`.
+  private var xmp: [UInt8] {
+    var length = 0
+    guard let start = cglyph_xmp(pointer, XMPReader.mostBytes, &length) else { return [] }
+    return UnsafeBufferPointer(start: start, count: length).map { UInt8(bitPattern: $0) }
+  }
+
   func date(_ key: String) -> Int64? { PDFDate.seconds(informationBytes(key)) }
 
   private func informationBytes(_ key: String) -> [UInt8] {
@@ -116,6 +123,7 @@ final class CoreDocument {
     metadata.producer = information("Producer")
     metadata.created = date("CreationDate")
     metadata.modified = date("ModDate")
+    metadata.publication = XMPReader.read(xmp)
     let facts = cglyph_facts(pointer)
     metadata.format = "PDF \(facts.major).\(facts.minor)"
     metadata.isEncrypted = facts.isEncrypted != 0

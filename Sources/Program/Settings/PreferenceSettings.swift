@@ -5,6 +5,7 @@ import Interface
 import Messages
 import Platform
 import Services
+import Text
 
 /// The user's `settings.json5`: settings other than keys and themes.
 enum PreferenceSettings {
@@ -131,6 +132,14 @@ enum PreferenceSettings {
     Setting(name: "annotationAuthor") { value, _, preferences in
       guard let name = value.text else { return "expected a name, in quotes" }
       preferences.annotationAuthor = name
+      return nil
+    },
+    Setting(name: "citationKey") { value, _, preferences in
+      guard let key = value.text.flatMap(CitationKey.init(checked:)) else {
+        let names = CitationKey.names.map { "{\($0)}" }.joined(separator: ", ")
+        return "expected a pattern such as \"{author}{year}\", with \(names), letters, digits and -_:.+/"
+      }
+      preferences.citationKey = key
       return nil
     },
     Setting(name: "annotationColors") { value, _, preferences in
