@@ -3,7 +3,8 @@ extension Template.Values {
   func markdown(_ name: String) -> String? {
     switch name {
     case "link": link
-    case "title", "author", "citation", "date", "name": plain(name).map { Self.escaped($0) }
+    case "title", "author", "citation", "citekey", "date", "name":
+      plain(name).map { Self.escaped($0) }
     default: nil
     }
   }
@@ -14,6 +15,7 @@ extension Template.Values {
     case "title": Self.line(title.isEmpty ? documentName : title)
     case "author": Self.line(author)
     case "citation": Self.line(citation)
+    case "citekey": Self.line(citationKey)
     case "date": Self.line(date)
     case "name": Self.line(documentName)
     default: nil

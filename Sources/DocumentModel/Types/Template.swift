@@ -1,6 +1,6 @@
 /// A template for a new document: text with placeholders.
 ///
-/// `{{title}}`, `{{author}}`, `{{citation}}`, `{{link}}`, `{{date}}` and `{{name}}` are replaced; `{{cursor}}` is where the cursor is placed.
+/// `{{title}}`, `{{author}}`, `{{citation}}`, `{{citekey}}`, `{{link}}`, `{{date}}` and `{{name}}` are replaced; `{{cursor}}` is where the cursor is placed.
 package struct Template: Sendable, Hashable {
   /// For display, such as `Reading note`.
   package var name: String
@@ -19,6 +19,7 @@ package struct Template: Sendable, Hashable {
     package var title: String
     package var author: String
     package var citation: String
+    package var citationKey: String
     /// The document's path, absolute or relative to the folder of the new file; the link adds `fragment` to it.
     package var path: String
     package var fragment: String
@@ -26,12 +27,13 @@ package struct Template: Sendable, Hashable {
     package var date: String
 
     package init(
-      title: String = "", author: String = "", citation: String = "", path: String = "",
-      fragment: String = "", date: String = ""
+      title: String = "", author: String = "", citation: String = "", citationKey: String = "",
+      path: String = "", fragment: String = "", date: String = ""
     ) {
       self.title = title
       self.author = author
       self.citation = citation
+      self.citationKey = citationKey
       self.path = path
       self.fragment = fragment
       self.date = date
@@ -50,9 +52,14 @@ package struct Template: Sendable, Hashable {
     }
   }
 
+  /// Whether the template's text or file name has a placeholder.
+  package func names(_ placeholder: String) -> Bool {
+    (text + fileName).contains("{{\(placeholder)}}")
+  }
+
   /// Whether the template is about a document and useless without one.
   package var needsDocument: Bool {
-    ["title", "author", "citation", "link"].contains { (text + fileName).contains("{{\($0)}}") }
+    ["title", "author", "citation", "citekey", "link"].contains(where: names)
   }
 
   /// Returns the text with its placeholders replaced; document metadata is escaped so that it is not interpreted as Markdown.

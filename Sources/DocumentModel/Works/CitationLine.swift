@@ -13,8 +13,8 @@ extension Citation {
     let scheme = record[.doi].isEmpty ? "arXiv:" : "doi:"
     let target = String(
       address(record).filter { !"()<>".contains($0) && !$0.isWhitespace })
-    let link =
-      label.isEmpty ? "" : "[\(scheme)\(Template.Values.escaped(label, opensLine: false))](\(target))"
+    let name = scheme + Template.Values.escaped(label, opensLine: false)
+    let link = label.isEmpty ? "" : "[\(name)](\(target))"
     return sentence(plain, title: title, address: link)
   }
 

@@ -16,7 +16,8 @@ struct XMPReader {
     guard !bytes.isEmpty, bytes.count < mostBytes, isUTF8(bytes), !declares(bytes) else {
       return PublicationMetadata()
     }
-    let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
+    let options =
+      XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
       | XML_PARSE_NOWARNING.rawValue | XML_PARSE_COMPACT.rawValue
     let document = bytes.withUnsafeBytes { buffer in
       xmlReadMemory(

@@ -137,7 +137,8 @@ enum PreferenceSettings {
     Setting(name: "citationKey") { value, _, preferences in
       guard let key = value.text.flatMap(CitationKey.init(checked:)) else {
         let names = CitationKey.names.map { "{\($0)}" }.joined(separator: ", ")
-        return "expected a pattern such as \"{author}{year}\", with \(names), letters, digits and -_:.+/"
+        return
+          "expected a pattern such as \"{author}{year}\" with \(names), letters, digits and -_:.+/"
       }
       preferences.citationKey = key
       return nil

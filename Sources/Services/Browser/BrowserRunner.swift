@@ -37,7 +37,8 @@ package final class BrowserRunner: @unchecked Sendable {
     self.library = library
     let types = EntryTypes(machinery.types)
     self.types = types
-    newDocuments = NewDocuments(types: types, library: library)
+    let keys = CitationKeyReader(pool: pool, pattern: machinery.preferences.citationKey)
+    newDocuments = NewDocuments(types: types, library: library, keys: keys)
     self.actions = actions
     let gatherer = DocumentCollector(library: library, types: types, mailbox: mailbox, lanes: lanes)
     self.gatherer = gatherer
@@ -57,7 +58,8 @@ package final class BrowserRunner: @unchecked Sendable {
     finder = DocumentFinder(mailbox: mailbox, types: types, lanes: lanes) {
       gatherer.candidates($0)
     }
-    let notes = NoteStore(mailbox: mailbox, library: library, types: types.documentTypes)
+    let notes = NoteStore(
+      mailbox: mailbox, library: library, types: types.documentTypes, keys: keys)
     self.notes = notes
     let contents = DocumentContents(pool: pool)
     archives = ArchiveFolders(mailbox: mailbox, lanes: lanes, contents: contents)

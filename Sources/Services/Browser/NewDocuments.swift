@@ -9,6 +9,7 @@ import Platform
 package struct NewDocuments {
   let types: EntryTypes
   let library: ReadingLibrary
+  let keys: CitationKeyReader
 
   /// Returns the templates for new documents; those about a document only if there is one.
   func choices(about path: String?) -> [TemplateChoice] {
@@ -52,12 +53,13 @@ package struct NewDocuments {
     guard let path, template.needsDocument else {
       return answer(filled(template, Template.Values(date: Self.today), folder))
     }
+    let key = template.names("citekey") ? keys.key(of: path) : ""
     library.catalogue([path]) { [self] entries in
       let known = entries.first ?? CatalogueEntry()
       let title = known.title.isEmpty ? PathParts.name(of: path) : known.title
       let values = Template.Values(
         title: title, author: known.author,
-        citation: Citation.words(author: known.author, title: title),
+        citation: Citation.words(author: known.author, title: title), citationKey: key,
         path: NoteLine.path(of: path, from: folder),
         date: Self.today)
       answer(filled(template, values, folder))

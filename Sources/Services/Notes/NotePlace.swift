@@ -15,12 +15,25 @@ struct NotePlace {
 
   /// Returns an existing note that links to the document, beside it or in the notes folder; else a free name beside the document, or in the
   /// notes folder if the document's folder is not writable.
-  static func find(_ subject: NoteSubject, _ types: DocumentTypes) -> NotePlace {
+  ///
+  /// `citationKey` returns that of the document at a path; it is called only for templates that name it.
+  static func find(
+    _ subject: NoteSubject, _ types: DocumentTypes,
+    citationKey: (String) -> String = { _ in "" }
+  ) -> NotePlace {
     let template =
       Templates.all(of: types).map(\.template).first(where: \.needsDocument) ?? Self.template
     let folder = PathParts.folder(of: subject.path)
     let notes = notesFolder()
-    for values in [values(subject, from: folder), nameOnly(subject, from: folder)] {
+    let key = template.names("citekey") ? citationKey(subject.path) : ""
+    func values(_ subject: NoteSubject, from folder: String) -> Template.Values {
+      var values = Self.values(subject, from: folder)
+      values.citationKey = key
+      return values
+    }
+    // A note may have been named when the title was unknown.
+    let nameOnly = NoteSubject(path: subject.path)
+    for values in [values(subject, from: folder), values(nameOnly, from: folder)] {
       for place in [folder, notes] {
         let path = path(template, values, in: place, about: subject)
         if FileStatus(path) != nil, !SystemPath.leadsElsewhere(path) {
@@ -55,11 +68,6 @@ struct NotePlace {
       title: subject.title, author: subject.author,
       citation: Citation.words(author: subject.author, title: subject.title),
       path: NoteLine.path(of: subject.path, from: folder), date: NewDocuments.today)
-  }
-
-  /// Returns the values with which the note was named if the document's title was unknown then.
-  private static func nameOnly(_ subject: NoteSubject, from folder: String) -> Template.Values {
-    values(NoteSubject(path: subject.path), from: folder)
   }
 
   /// Returns the first name that is free or already belongs to the document's note.

@@ -13,6 +13,7 @@ final class NoteStore: @unchecked Sendable {
   let mailbox: Mailbox
   private let library: ReadingLibrary
   private let types: DocumentTypes
+  private let keys: CitationKeyReader
   let queue = DispatchQueue(label: "recto.notes", qos: .userInitiated)
   private(set) lazy var watch = FolderWatch(queue: queue)
   private let recovery = RecoveryFolder(ReadingLibrary.defaultFolder() + "/recovery")
@@ -40,7 +41,10 @@ final class NoteStore: @unchecked Sendable {
   /// The most open notes; beyond it, the oldest saved note is closed.
   private static let mostOpen = 32
 
-  init(mailbox: Mailbox, library: ReadingLibrary, types: DocumentTypes) {
+  init(
+    mailbox: Mailbox, library: ReadingLibrary, types: DocumentTypes, keys: CitationKeyReader
+  ) {
+    self.keys = keys
     self.mailbox = mailbox
     self.library = library
     self.types = types
@@ -139,7 +143,7 @@ final class NoteStore: @unchecked Sendable {
   // MARK: writing
 
   private func add(_ lines: [String], about subject: NoteSubject) {
-    let place = NotePlace.find(subject, types)
+    let place = NotePlace.find(subject, types, citationKey: keys.key)
     let lines = NoteLine.lines(lines, about: subject, in: PathParts.folder(of: place.path))
     do throws(FilesError) {
       let (number, note) = try opened(place.path, orBeginning: Array(place.beginning.utf8))

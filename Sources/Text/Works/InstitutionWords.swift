@@ -2,7 +2,8 @@
 enum InstitutionWords {
   static func contains(_ word: String) -> Bool {
     let bare = word.lowercased().filter { $0.isLetter || $0 == "-" }
-    return table.contains(bare) || bare.split(separator: "-").contains { table.contains(String($0)) }
+    return table.contains(bare)
+      || bare.split(separator: "-").contains { table.contains(String($0)) }
       || stems.contains { bare.hasPrefix($0) }
   }
 

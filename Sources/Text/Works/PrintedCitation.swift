@@ -132,7 +132,8 @@ struct PrintedCitation {
       return true
     }
     if words[at].allSatisfy(\.isNumber), words[at + 1].hasPrefix("("),
-      let year = Self.year(words[at + 1]), at + 2 < words.count, words[at + 2].first?.isNumber == true
+      let year = Self.year(words[at + 1]), at + 2 < words.count,
+      words[at + 2].first?.isNumber == true
     {
       fields = [
         .venue: venue, .volume: words[at], .year: year,
@@ -153,7 +154,8 @@ struct PrintedCitation {
   private mutating func readProceedings(_ text: String) -> Bool {
     let openings = ["Proc. of ", "Proceedings of ", "In Proceedings of ", "In Proc. of "]
     guard let opening = openings.first(where: { text.hasPrefix($0) }),
-      let venue = text.split(separator: ",").first, venue.count > opening.count + 8, venue.count < 200
+      let venue = text.split(separator: ",").first, venue.count > opening.count + 8,
+      venue.count < 200
     else { return false }
     let years = text.split { !$0.isNumber }.compactMap { Self.year(String($0)) }
     guard Set(years).count == 1 else { return false }

@@ -31,6 +31,8 @@ struct AnnotationReport {
   let name: String
   let title: String
   let author: String
+  /// Empty unless a template may name it.
+  var citationKey = ""
   private(set) var entries: [Entry] = []
   /// Pages whose text could not be had.
   private(set) var failures = 0

@@ -76,6 +76,7 @@ struct AnnotationTemplate {
   private static let ofDocument: Values<AnnotationReport> = [
     "title": { title($0) }, "author": { Output.line($0.author) }, "file": { file($0) },
     "citation": { Output.line(Citation.words(author: $0.author, title: title($0))) },
+    "citekey": { Output.line($0.citationKey) },
     "date": { _ in NewDocuments.today }, "count": { String($0.entries.count(where: \.isShown)) },
   ]
   private static let addressesOfDocument: Values<AnnotationReport> = ["link": { $0.link ?? "" }]

@@ -25,7 +25,7 @@ enum AnnotationsCommand {
     PageSelection.help,
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
-    "In reading order, with annotations that are in Recto's library only. Templates have {{title}}, {{author}}, {{file}},",
+    "In reading order, with annotations that are in Recto's library only. Templates have {{title}}, {{author}}, {{citekey}}, {{file}},",
     "{{link}}, {{date}}; {{#sections}} … {{/sections}} with {{section}}, in it or alone {{#annotations}} with {{quote}}, {{note}}, {{page}}, {{type}},",
     "{{color}}, {{meaning}}, {{author}}, {{date}}, {{facts}}, {{link}}, {{uri}} (recto://…), {{id}}, {{detached}}, {{#replies}}; {{#note}} … {{/note}} if there is one, {{^note}} if not.",
     "Annotations without a place in this version of the document come last, as detached, with the words they were on.",
@@ -56,8 +56,7 @@ enum AnnotationsCommand {
       let password = try parsed.password()
       for named in parsed.documents {
         do throws(CommandDocument.Failure) {
-          var report = try report(
-            named, parsed, password, pool, preferences.annotationColors)
+          var report = try report(named, parsed, password, pool, preferences)
           report.keep { filter.wants($0) }
           if report.failures > 0 { status = 2 }
           reports.append(report)
@@ -112,20 +111,27 @@ enum AnnotationsCommand {
   /// The annotations of a file, and those of the library that are not in it.
   private static func report(
     _ named: DocumentArgument, _ parsed: Arguments, _ password: [UInt8], _ pool: WorkerPool,
-    _ colors: [AnnotationColor]
+    _ preferences: Preferences
   ) throws(CommandDocument.Failure) -> AnnotationReport {
     let path = named.path
+    let colors = preferences.annotationColors
     let withAnchors = parsed.options["json"] != nil
     let document = try CommandDocument(named, password: password, lanes: 2, pool: pool)
     defer { document.document.close() }
     let pages = try document.selectedPages(parsed).map(Set.init)
+    let isPiped = path == "-" || DocumentFile.isPipe(path)
+    var key = ""
+    if ["template", "markdown", "org"].contains(where: { parsed.options[$0] != nil }) {
+      key = try CitedWork(document, path: isPiped ? nil : path, preferences.citationKey).key
+    }
     func limited(_ report: AnnotationReport) -> AnnotationReport {
-      guard let pages else { return report }
       var report = report
+      report.citationKey = key
+      guard let pages else { return report }
       report.keep { !$0.isDetached && pages.contains($0.annotation.page) }
       return report
     }
-    guard path != "-", !DocumentFile.isPipe(path) else {
+    guard !isPiped else {
       return limited(
         try AnnotationReport(
           document, try document.annotations(), colors, withAnchors: withAnchors))
