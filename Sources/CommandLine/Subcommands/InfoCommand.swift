@@ -45,7 +45,7 @@ enum InfoCommand {
       // Not worth a failure: a damaged first page may have no rotation.
       if case .rotation(let degrees) = try? document.ask(.rotation(page: 0)) { rotation = degrees }
       let unknown = UnknownSigns(in: document)
-      let record = DocumentRecord.record(metadata: metadata, page: unknown.firstPage)
+      let record = DocumentRecord.identifiers(metadata: metadata, page: unknown.firstPage)
       if parsed.options["json"] != nil {
         Output.write(
           json(

@@ -21,6 +21,13 @@ package enum DocumentRecord {
     return record
   }
 
+  /// Returns the identifiers of the XMP packet and the first page.
+  package static func identifiers(metadata: Metadata, page: PageText?) -> BibliographicRecord {
+    var record = packet(metadata.publication)
+    if let page { record.merge(FirstPageRecord.identifiers(page)) }
+    return record
+  }
+
   /// Reads the first page; a title in the metadata helps if the page has it too.
   private static func printed(
     _ page: PageText, _ packet: BibliographicRecord, _ metadata: Metadata

@@ -14,7 +14,8 @@ package enum FirstPageRecord {
     guard page.blocks == nil else { return record }
     let cells = PageCell.cells(of: page)
     let citation = PrintedCitation(cells, height: page.size.height)
-    let printed = whole(FirstPageTitle.title(on: page), citation.fields[.title] ?? "")
+    let printed = whole(
+      DocumentTitle.telling(FirstPageTitle.title(on: page)), citation.fields[.title] ?? "")
     var authors = FrontPageAuthors(cells, title: known)
     let isKnown = authors.start != nil
     if !isKnown { authors = FrontPageAuthors(cells, title: printed) }
@@ -25,12 +26,28 @@ package enum FirstPageRecord {
     }
     let own = OwnIdentifiers(
       cells, height: page.size.height, cited: citation.fields[.doi] ?? "")
-    record.add(.doi, own.doi, from: .firstPage)
-    record.add(.arxiv, own.arxiv, from: .firstPage)
-    record.add(.isbn, own.isbn, from: .firstPage)
+    add(own, to: &record)
     record.add(.year, year(cells, arxiv: own.arxiv), from: .firstPage)
     record.add(authors: confirmed(authors.names, by: citation), from: .firstPage)
     return record
+  }
+
+  /// Returns only the DOI, the arXiv number and the ISBN, which need no composed page.
+  package static func identifiers(_ page: PageText) -> BibliographicRecord {
+    var record = BibliographicRecord()
+    guard page.blocks == nil else { return record }
+    let cells = PageCell.cells(of: page)
+    let citation = PrintedCitation(cells, height: page.size.height)
+    let own = OwnIdentifiers(
+      cells, height: page.size.height, cited: citation.fields[.doi] ?? "")
+    add(own, to: &record)
+    return record
+  }
+
+  private static func add(_ own: OwnIdentifiers, to record: inout BibliographicRecord) {
+    record.add(.doi, own.doi, from: .firstPage)
+    record.add(.arxiv, own.arxiv, from: .firstPage)
+    record.add(.isbn, own.isbn, from: .firstPage)
   }
 
   /// Returns names with the surnames of the printed citation; empty if the two contradict each other.

@@ -112,7 +112,8 @@ struct NameList {
 
   /// Returns the names of `Smith, John¹ and Doe, Jane²`; nil if a list has another form.
   private static func inverted(_ pieces: [Piece]) -> [[String]]? {
-    guard pieces.count >= 2, pieces.count % 2 == 0,
+    // A single pair may be a town and its country.
+    guard pieces.count >= 4, pieces.count % 2 == 0,
       pieces.contains(where: { $0.words.count == 1 })
     else { return nil }
     var found: [[String]] = []
@@ -120,6 +121,7 @@ struct NameList {
       let (surname, given) = (pieces[at], pieces[at + 1])
       guard surname.follows != .comma, given.follows == .comma,
         given.words.allSatisfy(isNameWord), given.words.count <= 3,
+        !PlaceNames.areRegion(given.words),
         name(given.words + surname.words) != nil
       else { return nil }
       found.append(surname.words + [","] + given.words)
