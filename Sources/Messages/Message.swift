@@ -25,6 +25,8 @@ package enum Message: Sendable {
   case signatures(DocumentID, generation: Int, SignatureReport)
   case fonts(DocumentID, generation: Int, [FontInfo])
   case attachments(DocumentID, generation: Int, [Attachment])
+  /// A citation of the document; empty if nothing is known of it.
+  case cited(DocumentID, generation: Int, String)
   case resolved(DocumentID, generation: Int, name: String, Destination?, LinkPurpose)
   /// Part of the document cannot be read: the page it belongs to, if any, and a sentence that says why.
   case failed(DocumentID, generation: Int, page: Int?, String)
@@ -119,6 +121,7 @@ package enum Effect: Sendable, Equatable {
   case loadOutline(DocumentID, generation: Int)
   case loadInformation(DocumentID, generation: Int)
   case loadSignatures(DocumentID, generation: Int)
+  case cite(DocumentID, generation: Int, CitationForm)
   case resolve(DocumentID, generation: Int, name: String, LinkPurpose)
   case loadFingerprint(DocumentID, generation: Int)
   /// Read all pages for references and headings now; without it, that begins a moment after a document's first page is shown.

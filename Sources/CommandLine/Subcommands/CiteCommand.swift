@@ -115,11 +115,8 @@ struct CitedWork {
       page = text
     }
     name = document.name
-    record = DocumentRecord.record(metadata: metadata, page: page)
-    if let path {
-      let files = SidecarFiles(beside: DocumentFile.absolute(path), doi: record[.doi])
-      record = DocumentRecord.record(sidecar: files.record, metadata: metadata, page: page)
-    }
+    record = DocumentRecord.record(
+      metadata: metadata, page: page, beside: path.map(DocumentFile.absolute))
     let file = PathParts.name(of: document.name)
     key = pattern.key(of: record, fallback: file.split(separator: ".").first.map(String.init) ?? "")
   }

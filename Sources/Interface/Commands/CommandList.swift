@@ -96,6 +96,14 @@ package enum CommandList {
     move("history", "Jump history", .showing) { state, _ in
       state.toggle(.history)
     }.also("jumps jumplist back"),
+    Command(
+      "cite", "Copy a citation of this document: text, bibtex, csl or markdown", .links,
+      when: Command.needsDocument,
+      argument: .init(
+        name: "FORM", choices: .listed { _ in CitationForm.allCases.map(\.rawValue) }
+      ) { state, name in state.cite(CitationForm(rawValue: name) ?? .text) },
+      run: { state, _ in state.cite(.text) }
+    ).also("doi authors venue yank"),
     Command("information", "About this document", .showing, when: Command.needsDocument) {
       state, _ in
       state.toggle(.information)

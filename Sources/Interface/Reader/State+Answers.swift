@@ -38,6 +38,9 @@ extension State {
     case .fingerprint(let id, let generation, let hash):
       guard let index = current(id, generation) else { return [] }
       return fingerprintKnown(index, hash)
+    case .cited(let id, let generation, let text):
+      guard current(id, generation) != nil else { return [] }
+      return cited(text)
     case .resolved(let id, let generation, let name, let destination, let purpose):
       guard current(id, generation) != nil, document?.id == id else { return [] }
       return resolved(name, destination, purpose)

@@ -137,6 +137,22 @@ extension State {
     return "“\(text)”, " + parts.joined(separator: ", ")
   }
 
+  mutating func cite(_ form: CitationForm) -> [Effect] {
+    guard let document else { return [] }
+    return [.cite(document.id, generation: document.generation, form)]
+  }
+
+  /// Copies a citation of the document.
+  mutating func cited(_ text: String) -> [Effect] {
+    guard !text.isEmpty else {
+      say("Neither the document nor a file beside it says how to cite it")
+      return []
+    }
+    let first = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
+    say("Copied “\(truncated(first, to: 60))”")
+    return [.copy(text)]
+  }
+
   /// Searches for the selected text, or else for the word under the caret.
   mutating func searchSelected() -> [Effect] {
     guard let selection, let document, let origin = place(of: focus) else {

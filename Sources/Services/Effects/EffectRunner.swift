@@ -34,6 +34,7 @@ package final class EffectRunner {
   private let named: Set<String>
   /// A file with the contents of standard input; -1 if standard input is not read.
   private let standardInput: Int32
+  let citationKey: CitationKey
 
   package init(
     _ machinery: SharedServices, watcher: FileWatcher, password: [UInt8], named: Set<String>,
@@ -48,6 +49,7 @@ package final class EffectRunner {
     self.password = password
     self.named = named
     self.standardInput = standardInput
+    citationKey = machinery.preferences.citationKey
     browser = BrowserRunner(machinery)
     inLibrary = LibrarySearchService(machinery)
     annotations = AnnotationRunner(machinery) { [opened, weak watcher] path, from, to in
@@ -102,6 +104,7 @@ package final class EffectRunner {
         return .outline(id, generation: generation, items)
       }
     case .loadInformation(let id, let generation): loadInformation(id, generation)
+    case .cite(let id, let generation, let form): cite(id, generation, form)
     case .loadSignatures(let id, let generation):
       Self.askInPortions(.signatures, of: id, generation, opened, mailbox) { reply in
         guard case .signatures(let report?) = reply else { return nil }

@@ -19,9 +19,7 @@ struct CitationKeyReader: Sendable {
   private func record(of path: String) -> BibliographicRecord {
     let beside = SidecarFiles(beside: path, doi: "").record
     guard beside[.key].isEmpty, let (metadata, page) = contents(of: path) else { return beside }
-    let own = DocumentRecord.record(metadata: metadata, page: page)
-    let sidecar = SidecarFiles(beside: path, doi: own[.doi]).record
-    return DocumentRecord.record(sidecar: sidecar, metadata: metadata, page: page)
+    return DocumentRecord.record(metadata: metadata, page: page, beside: path)
   }
 
   private func contents(of path: String) -> (Metadata, PageText?)? {
