@@ -55,6 +55,22 @@ import Testing
     #expect(book.top == "page 1 line 1")
   }
 
+  @Test func theListIsFilteredByWords() {
+    var book = book()
+    _ = book.press("g r", "/", "r", "o", "e")
+    #expect(book.rows.contains { $0.contains("B. Roe") })
+    #expect(!book.rows.contains { $0.contains("A. Doe") })
+  }
+
+  @Test func aCitationOfTheDocumentIsCopied() {
+    var book = book()
+    #expect(book.press("Y").contains(.cite(book.id, generation: 1, .text)))
+    let effects = book.state.update(.cited(book.id, generation: 1, "A. Doe: A title. 2018."))
+    #expect(effects.contains(.copy("A. Doe: A title. 2018.")))
+    _ = book.state.update(.cited(book.id, generation: 1, ""))
+    #expect(book.state.notice?.text.contains("how to cite it") == true)
+  }
+
   @Test func anEntrysAddressIsShownBeforeItIsOpenedAndItsTextCopied() {
     var book = book()
     _ = book.press("g r", "o")

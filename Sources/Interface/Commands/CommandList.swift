@@ -1,4 +1,5 @@
 import Canvas
+import DocumentModel
 import Messages
 import Text
 import Widgets

@@ -8,7 +8,7 @@ extension PanelSource {
   static let references = PanelSource(
     title: "References",
     rows: { state, filter in
-      filter.isEmpty ? state.referenceRows() : state.matching(state.entryRows(), filter)
+      filter.isEmpty ? state.referenceRows() : state.entryRows(with: filter)
     },
     emptyText: { state, isFiltered in isFiltered ? nil : state.referenceWords },
     hints: { _, _, _ in ["l mentions", "o opens", "y copies"] },
@@ -43,6 +43,21 @@ extension State {
       row.action = .jump(page: entry.place.page, Self.landing(at: entry.place))
       return row
     }
+  }
+
+  /// Returns the entries that contain all words of a filter: in texts so long any letters come in order.
+  fileprivate func entryRows(with filter: String) -> [Panel.Row] {
+    let words = filter.split(separator: " ").map { plain(String($0)) }
+    return entryRows().filter { row in
+      let text = plain(row.text)
+      return words.allSatisfy { text.contains($0) }
+    }
+  }
+
+  private func plain(_ text: String) -> String {
+    let folded = Folding(ignoresCase: true, ignoresAccents: true)
+      .fold(text.unicodeScalars.map(\.value)).scalars
+    return String(String.UnicodeScalarView(folded.compactMap(Unicode.Scalar.init)))
   }
 
   fileprivate func referenceRows() -> [Panel.Row] {

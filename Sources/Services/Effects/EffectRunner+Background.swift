@@ -10,26 +10,6 @@ extension EffectRunner {
     opened[id]?.references(generation) { ReferenceSearch(id, generation, $0, self) }
   }
 
-  /// Reads what the document, its first page and the files beside it say of the work, and reports it as a citation.
-  func cite(_ id: DocumentID, _ generation: Int, _ form: CitationForm) {
-    ask(.metadata, of: id, generation) { [self] reply in
-      guard case .metadata(let metadata)? = reply else { return }
-      ask(.text(page: 0), of: id, generation) { [self] reply in
-        var page: PageText?
-        if case .text(let text)? = reply, text.blocks == nil { page = text }
-        let path = opened[id]?.file?.path
-        lanes.add(at: path ?? "/") { [mailbox, citationKey, page] _ in
-          let record = DocumentRecord.record(metadata: metadata, page: page, beside: path)
-          let name = PathParts.name(of: path ?? "")
-          let key = citationKey.key(
-            of: record, fallback: name.split(separator: ".").first.map(String.init) ?? "")
-          let text = record.isEmpty ? "" : Citation.text(record, key: key, in: form)
-          mailbox.post(.cited(id, generation: generation, text))
-        }
-      }
-    }
-  }
-
   /// Asks in the background. While the document is open, `take` gets the reply on the composing queue, nil after an error.
   func ask(
     _ request: Request, of id: DocumentID, _ generation: Int,

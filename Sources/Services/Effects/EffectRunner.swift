@@ -104,7 +104,8 @@ package final class EffectRunner {
         return .outline(id, generation: generation, items)
       }
     case .loadInformation(let id, let generation): loadInformation(id, generation)
-    case .cite(let id, let generation, let form): cite(id, generation, form)
+    case .cite(let id, let generation, let form):
+      CitationReading(id, generation, form, self).begin()
     case .loadSignatures(let id, let generation):
       Self.askInPortions(.signatures, of: id, generation, opened, mailbox) { reply in
         guard case .signatures(let report?) = reply else { return nil }

@@ -17,7 +17,14 @@ struct ContentsRow: Sendable {
   private struct Row {
     var middle: Float
     var height: Float
-    var signs: [(scalar: UInt32, box: Box)]
+    var signs: [Sign]
+  }
+
+  private struct Sign {
+    var scalar: UInt32
+    var box: Box
+    /// Whether a blank follows it in the text.
+    var endsWord: Bool
   }
 
   private static let leastRows = 3
@@ -37,10 +44,11 @@ struct ContentsRow: Sendable {
 
   private static func rows(of page: PageText) -> [Row] {
     var rows: [Row] = []
-    var signs: [(scalar: UInt32, box: Box)] = []
-    for (scalar, box) in zip(page.scalars, page.boxes)
-    where !Script.isBlank(scalar) && scalar != 0x0A {
-      if box.height > 0 { signs.append((scalar, box)) }
+    var signs: [Sign] = []
+    for (index, (scalar, box)) in zip(page.scalars, page.boxes).enumerated()
+    where !Script.isBlank(scalar) && scalar != 0x0A && box.height > 0 {
+      let next = page.scalars[(index + 1)...].first ?? 0x20
+      signs.append(Sign(scalar: scalar, box: box, endsWord: Script.isBlank(next)))
     }
     signs.sort { $0.box.y0 + $0.box.y1 < $1.box.y0 + $1.box.y1 }
     for sign in signs {
@@ -84,11 +92,12 @@ struct ContentsRow: Sendable {
       return nil
     }
     var title: [UInt32] = []
-    var previous = first.box
+    var previous = first
     for sign in signs {
-      if sign.box.x0 - previous.x1 > 0.18 * row.height { title.append(0x20) }
+      let isParted = previous.endsWord || sign.box.x0 - previous.box.x1 > 0.18 * row.height
+      if isParted, !title.isEmpty { title.append(0x20) }
       title.append(sign.scalar)
-      previous = sign.box
+      previous = sign
     }
     // Rows of tables have more figures.
     let letters = title.count { Script.isLetter($0) || Script.isIdeographic($0) }

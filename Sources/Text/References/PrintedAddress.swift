@@ -70,7 +70,10 @@ enum PrintedAddress {
   private static let longest = 1_000
   /// Signs after which an address goes on in the next line.
   private static let open: Set<UInt32> = Set("/-_=&?%#~.:".unicodeScalars.map(\.value))
-  private static let forbidden: Set<UInt32> = Set("<>\"{}|\\^`«»“”„ ".unicodeScalars.map(\.value))
+  private static let forbidden: Set<UInt32> = Set(
+    "<>\"{}|\\^`«»“”„ \u{200B}\u{200C}\u{200D}\u{200E}\u{200F}\u{2060}\u{FEFF}".unicodeScalars.map(
+      \.value)
+  )
 
   /// Reads an address's characters up to a blank; returns it without the punctuation of the sentence.
   private static func body(
@@ -95,6 +98,12 @@ enum PrintedAddress {
         break
       }
       guard scalar > 0x20, !forbidden.contains(scalar), !Script.isIdeographic(scalar) else { break }
+      // A sentence goes on behind its own bracket: `(https://example.org)2017`.
+      if scalar == 0x29,
+        scalars.count(where: { $0 == 0x28 }) <= scalars.count(where: { $0 == 0x29 })
+      {
+        break
+      }
       scalars.append(scalar)
       at += 1
       ends.append(at)

@@ -98,6 +98,10 @@ extension ReferenceScanner {
       end < text.count, text[end] == 0x29, number.scalars.count <= 5,
       number.scalars.contains(where: Script.isDigit), Year.end(at: start + 1, in: text) == nil
     else { return }
+    // `tables, (2) figures, (3) data`
+    let rest = text[(end + 1)...].drop(while: Script.isBlank)
+    let isItem = text[start - 2] == 0x2C && rest.first.map(Script.isLowerCase) == true
+    guard !isItem || ReferenceWord.isJoin(rest.prefix(while: Script.isLetter)) else { return }
     bare.append(
       ReferenceMention(
         target: .part(.equation, sort: 0, number), range: start..<end + 1))

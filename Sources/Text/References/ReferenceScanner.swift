@@ -178,6 +178,9 @@ struct ReferenceScanner {
       let (number, last) = PartNumber.read(
         text[...], at: index, takesLetters: word.takesLetters || isOpen)
     else { return nil }
+    // `Tables 5, 41 %`
+    let sign = text[last...].first { !Script.isBlank($0) }
+    if !isOpen, sign == 0x25, !isFirst { return nil }
     guard isOpen else { return (number, last) }
     guard last < text.count, text[last] == 0x29 || text[last] == 0xFF09 else { return nil }
     return (number, last + 1)

@@ -20,8 +20,14 @@ struct ReferenceWord: Sendable {
   /// Whether a word names several parts: `Figs`, `Tables`, `Abbildungen`, and any word of scripts without plurals.
   static func isPlural(_ word: ArraySlice<UInt32>) -> Bool {
     word.first.map(Script.isIdeographic) == true
-      || [1, 2].contains { word.count > $0 + 1 && named(by: word.dropLast($0)) != nil }
+      || plurals.contains { ending in
+        word.count > ending.count + 1 && word.suffix(ending.count).elementsEqual(ending)
+          && named(by: word.dropLast(ending.count)) != nil
+      }
   }
+
+  /// Endings of plurals; `Table` is none of `Tab`.
+  private static let plurals = words("s es en n")
 
   /// Words of scripts without blanks, the longest first.
   static func ideographic(at index: Int, in text: ArraySlice<UInt32>) -> (ReferenceWord, end: Int)?

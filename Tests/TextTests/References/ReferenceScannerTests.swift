@@ -39,6 +39,8 @@ struct ReferenceScannerTests {
       ("第3章では", ["section 3"]), ("see page 12", ["page 12"]), ("a web page I cooked", []),
       ("Page 3 of 9", []),
       ("Chapter 4 of Statistical Models", []), ("no capítulo. A ABNT", []),
+      ("in Table 5, 41% of them", ["table 5"]), ("Tabellen 5 und 6", ["table 5", "table 6"]),
+      ("we vary (4) the data, (5) the loss and more", ["equation 4"]),
       ("the figure is 3 cm wide", []), ("Table of contents", []), ("Figure out what", []),
     ])
   func parts(_ text: String, _ expected: [String]) {
@@ -120,6 +122,8 @@ struct PrintedAddressTests {
       ("arXiv:hep-th/9901001", ["https://arxiv.org/abs/hep-th/9901001"]),
       ("ISBN 978-3-16-148410-0", ["https://openlibrary.org/isbn/9783161484100"]),
       ("ISBN 978-3-16-148410-1", []), ("a.b@example.org, c", ["mailto:a.b@example.org"]),
+      ("(see https://example.org/c.uk)2017-11-04", ["https://example.org/c.uk"]),
+      ("https://example.org/a\u{200C} b", ["https://example.org/a"]),
       ("version 10.2/3", []), ("@home", []), ("http://", []),
     ])
   func addresses(_ text: String, _ expected: [String]) {
