@@ -25,8 +25,10 @@ extension [String] {
     try session.type("i").wait(for: "the pictures") { screen in
       screen.pictureCells > 8 && !screen.holds("Name ▾") && screen.holds("Small Book")
     }
-    // What cannot be drawn has a sheet with its type's sign.
-    try session.wait(for: "the sheet") { $0.holds("broken.pdf") && $0.holds("◫") }
+    // What cannot be drawn has a sheet with its type's sign, and says that it is broken once that is known.
+    try session.wait(for: "the sheet") { screen in
+      screen.holds("broken.pdf") && (screen.holds("◫") || screen.holds(" broken "))
+    }
     try session.type("zgf").wait(screen: "Folders  1")
     try session.type("zgn").wait(for: "no sections") { !$0.holds("Folders  1") }
     try session.type("l\r").wait(status: "p. 1/3")
