@@ -12,7 +12,8 @@ enum OutlineCommand {
       (document, parsed) throws(CommandDocument.Failure) in
       guard case .outline(let own) = try document.ask(.outline) else { return 2 }
       var failures = 0
-      let items = own.isEmpty ? DocumentReferences.all(of: document, &failures).outline : own
+      let builds = own.isEmpty && parsed.options["from-headings"] != nil
+      let items = builds ? DocumentReferences.all(of: document, &failures).outline : own
       let isGenerated = own.isEmpty && !items.isEmpty
       let lines = try SourceLines(document)
       if parsed.options["json"] != nil {
@@ -22,7 +23,7 @@ enum OutlineCommand {
         write(items, depth: 0, lines, to: &text)
         Output.write(text)
         if items.isEmpty {
-          Output.complain("\(document.name) has no outline and no headings")
+          Output.complain("\(document.name) has no outline" + (builds ? " and no headings" : ""))
         } else if isGenerated {
           Output.complain("\(document.name) has no outline: this one is made from its headings")
         }

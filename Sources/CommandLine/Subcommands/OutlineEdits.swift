@@ -16,6 +16,7 @@ enum OutlineEdits {
   static let details = [
     "FILE                 a document, or - for standard input; with an edit a PDF",
     "--json               JSON output",
+    "--from-headings      makes one from the table of contents or the headings if the document has none",
     "--add TITLE --page N adds an entry, at the end or --under, --before or --after another",
     "--rename TITLE --to NEW",
     "--move TITLE         to the end, or --under, --before or --after another",
@@ -31,11 +32,12 @@ enum OutlineEdits {
   ]
 
   static let form = OptionForm(
-    command: "outline", flags: ["json", "yes"],
+    command: "outline", flags: ["json", "from-headings", "yes"],
     valued: Dictionary(
       uniqueKeysWithValues: beginning.union(qualifying).map { ($0, OptionForm.Value.text) }
         + [("password-file", .file)]),
-    alternatives: OptionForm.excluding("json", Array(beginning)),
+    alternatives: OptionForm.excluding("json", Array(beginning))
+      + OptionForm.excluding("from-headings", Array(beginning)),
     dependent: ["yes": beginning.sorted()]
   ).with(.output(for: beginning.sorted()))
 
