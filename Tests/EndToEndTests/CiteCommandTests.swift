@@ -71,4 +71,20 @@ import Testing
     let result = try bench.run(["cite", path])
     #expect(result.status == 0 && result.output.utf8.count < 20_000, "\(result.errors)")
   }
+
+  @Test func anOutlineIsMadeFromHeadingsOnRequestOnly() throws {
+    let bench = try Workbench(pages: 1)
+    let path = try paper(bench)
+    let emptied = try bench.run(
+      ["outline", path, "--remove", "Chapter 1", "--remove", "Chapter 2"])
+    #expect(emptied.status == 0)
+    let own = try bench.run(["outline", path])
+    #expect(own.status == 1 && own.output.isEmpty)
+    let made = try bench.run(["outline", path, "--from-headings", "--json"])
+    let items = try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [[String: Any]]
+    #expect(made.status == (items?.isEmpty == false ? 0 : 1), "\(made.output)")
+    #expect(items?.allSatisfy { $0["generated"] as? Bool == true } == true, "\(made.output)")
+    #expect(
+      try bench.run(["outline", path, "--from-headings", "--remove", "Chapter 1"]).status == 2)
+  }
 }
