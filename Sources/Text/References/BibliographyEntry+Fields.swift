@@ -81,8 +81,12 @@ extension BibliographyEntry {
       ("author", authors.joined(separator: " and ")), ("title", title), ("year", year),
       ("doi", doi ?? ""), ("url", address ?? ""), ("note", title.isEmpty ? text : ""),
     ]
+    // Styles read addresses as they are.
+    let verbatim: Set<String> = ["doi", "url"]
     let lines = fields.filter { !$0.1.isEmpty }.map { name, value in
-      "  \(name) = {\(value.filter { !"{}\\".contains($0) })},\n"
+      let text =
+        verbatim.contains(name) ? value.filter { !"{}\\".contains($0) } : BibTeX.escaped(value)
+      return "  \(name) = {\(text)},\n"
     }
     return "@misc{\(key),\n\(lines.joined())}\n"
   }

@@ -25,7 +25,7 @@ extension [String] {
     try session.type("i").wait(for: "the pictures") { screen in
       screen.pictureCells > 8 && !screen.holds("Name ▾") && screen.holds("Small Book")
     }
-    // What cannot be drawn has a sheet with its type's sign, and says that it is broken once that is known.
+    // A file that cannot be drawn shows its type's sign, later the word “broken”.
     try session.wait(for: "the sheet") { screen in
       screen.holds("broken.pdf") && (screen.holds("◫") || screen.holds(" broken "))
     }
