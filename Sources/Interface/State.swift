@@ -93,7 +93,10 @@ package struct State: Sendable {
     return document(pane.document)
   }
 
-  package func index(of id: DocumentID) -> Int? { documents.firstIndex { $0.id == id } }
+  /// Returns the index of an open document; asked several times for each key, so that it copies none of them.
+  package func index(of id: DocumentID) -> Int? {
+    documents.indices.first { documents[$0].id == id }
+  }
 
   package func document(_ id: DocumentID) -> Document? { index(of: id).map { documents[$0] } }
 

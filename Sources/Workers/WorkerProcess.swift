@@ -143,7 +143,7 @@ final class WorkerProcess {
   }
 
   /// Whether it runs, or would if it had a processor.
-  var isRunnable: Bool { status.contains("State:\tR") }
+  var isRunnable: Bool { String(decoding: status, as: UTF8.self).contains("State:\tR") }
 
   /// Takes note of the memory that opening its document took.
   func noteOpening() { bytesWhenOpened = totalBytes }
@@ -152,24 +152,28 @@ final class WorkerProcess {
   ///
   /// Pages of files, such as the document's, can be read again and do not count.
   var totalBytes: Int {
-    let kept: Set<Substring> = ["RssAnon", "RssShmem", "VmPTE", "VmSwap"]
-    return status.split(separator: "\n").reduce(0) { total, line in
+    status.split(separator: 0x0A).reduce(0) { total, line in
+      guard let field = Self.ownMemory.firstIndex(where: line.starts) else { return total }
       // `RssAnon:     2936 kB` (proc(5)).
-      let parts = line.split(whereSeparator: { ":\t ".contains($0) })
-      guard parts.count >= 2, kept.contains(parts[0]), let count = Int(parts[1]) else {
-        return total
-      }
-      return total + max(0, count << 10 - (parts[0] == "RssShmem" ? Limit.shared : 0))
+      let digits = line.drop { !Self.digits.contains($0) }.prefix(while: Self.digits.contains)
+      let bytes = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } << 10
+      return total + max(0, field == Self.sharedMemory ? bytes - Limit.shared : bytes)
     }
   }
 
+  private static let ownMemory = ["RssAnon", "RssShmem", "VmPTE", "VmSwap"].map {
+    Array("\($0):".utf8)
+  }
+  private static let sharedMemory = 1
+  private static let digits: ClosedRange<UInt8> = 0x30...0x39
+
   /// The system's account of the process.
-  private var status: String {
+  private var status: ArraySlice<UInt8> {
     let file = open("/proc/\(pid)/status", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "" }
+    guard file >= 0 else { return [] }
     defer { close(file) }
     var text = [UInt8](repeating: 0, count: 4_096)
     let count = read(file, &text, text.count)
-    return count > 0 ? String(decoding: text[..<count], as: UTF8.self) : ""
+    return text.prefix(max(0, count))
   }
 }

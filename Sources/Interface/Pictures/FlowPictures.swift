@@ -88,7 +88,7 @@ extension State {
 
   /// Returns the conditions for images in a pane's text; nil if it shows none.
   func figureSpace(of pane: Int) -> FigureSpace? {
-    takesFigures(pane) ? figureSpace(rows: textRect(of: pane).height * 3 / 4) : nil
+    takesFigures(pane) ? figureSpace(rows: textArea(of: pane).height * 3 / 4) : nil
   }
 
   /// Returns the conditions for images of at most so many rows; nil if there are to be none.

@@ -11,10 +11,11 @@ extension State {
 
   /// Returns the way in which a pane shows its document.
   func look(of pane: Int) -> PageDisplay.Look {
-    guard panes.indices.contains(pane), let document = document(panes[pane].document),
-      document.hasPages, let terms = pictures.terms, terms.kind != .none
-    else { return .text }
+    guard panes.indices.contains(pane) else { return .text }
     let look = panes[pane].display.look
+    guard look != .text, let terms = pictures.terms, terms.kind != .none,
+      let index = index(of: panes[pane].document), documents[index].hasPages
+    else { return .text }
     // Text and images side by side would both be too narrow.
     return look == .both && paneRect(pane).width < Self.leastForBoth ? .text : look
   }

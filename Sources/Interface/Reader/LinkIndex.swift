@@ -5,6 +5,8 @@ package struct LinkIndex: Sendable, Hashable {
   package let links: [Link]
   /// Indices of the links that reach into each band of the page, from its top.
   private let bands: [[Int32]]
+  /// In bytes, roughly.
+  package let byteCount: Int
 
   /// Points.
   private static let height: Float = 16
@@ -21,6 +23,9 @@ package struct LinkIndex: Sendable, Hashable {
       for band in Self.band(link.box.y0)...last { bands[band].append(Int32(index)) }
     }
     self.bands = bands
+    byteCount =
+      self.links.reduce(0) { $0 + 64 + $1.target.textCount }
+      + bands.reduce(0) { $0 + 32 + $1.count * 4 }
   }
 
   private static func band(_ y: Float) -> Int {
@@ -31,14 +36,6 @@ package struct LinkIndex: Sendable, Hashable {
   package func link(at point: Point) -> Link? {
     let band = Self.band(Float(point.y))
     guard band < bands.count else { return nil }
-    return bands[band].lazy.map { links[Int($0)] }.first { $0.box.contains(point) }
-  }
-
-  /// In bytes, roughly.
-  package var byteCount: Int {
-    var count = 0
-    for link in links { count += 64 + link.target.textCount }
-    for band in bands { count += 32 + band.count * 4 }
-    return count
+    return bands[band].first { links[Int($0)].box.contains(point) }.map { links[Int($0)] }
   }
 }

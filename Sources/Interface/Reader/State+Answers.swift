@@ -131,7 +131,7 @@ extension State {
     documents[index].endWaiting(for: page)
     var content = content
     if preferences.figurePlace == .firstMention, content.text.blocks == nil {
-      content.blocks = FirstMention.ordered(content.blocks)
+      content = content.with(FirstMention.ordered(content.blocks))
     }
     if documents[index].pages[page] == nil {
       documents[index].pages[page] = content

@@ -32,9 +32,9 @@ extension State {
 
   /// Cells of the longest line that is set; lines of plain text have their own length.
   private func measure(of index: Int) -> Int {
-    guard index < panes.count, let flow = document(panes[index].document)?.summary.flow else {
-      return Measure.comfortable
-    }
+    guard index < panes.count, let document = self.index(of: panes[index].document),
+      let flow = documents[document].summary.flow
+    else { return Measure.comfortable }
     switch flow.kind {
     case .plainText: return max(Measure.comfortable, flow.measure)
     case .markdown:
@@ -83,9 +83,9 @@ extension State {
   }
 
   private func layoutKey(_ pane: Int, page: Int) -> LayoutCache.Key? {
-    guard pane < panes.count, let document = document(panes[pane].document) else { return nil }
+    guard pane < panes.count, let index = index(of: panes[pane].document) else { return nil }
     return LayoutCache.Key(
-      document: document.id, generation: document.generation, page: page,
+      document: documents[index].id, generation: documents[index].generation, page: page,
       mode: panes[pane].mode, width: textRect(of: pane).width, figures: figureSpace(of: pane),
       rows: imageRows(of: pane, page: page))
   }

@@ -171,7 +171,8 @@ extension State {
       style = theme.link
     }
     guard let set = content.style(at: glyph.origin) else { return style }
-    var attributes: Attributes = []
+    // A literal would be made by generic code for each character.
+    var attributes = Attributes(rawValue: 0)
     if set.isBold { attributes.insert(.bold) }
     if set.isItalic { attributes.insert(.italic) }
     if content.text.blocks != nil {

@@ -2,14 +2,16 @@ package import DocumentModel
 
 /// The text of one page as the reader holds it: characters, and the blocks they make.
 package struct PageContent: Sendable, Hashable {
-  package var text: PageText
-  package var blocks: [TextBlock]
+  package let text: PageText
+  package let blocks: [TextBlock]
   /// Style index of each character.
-  package var styles: [UInt16]
+  package let styles: [UInt16]
   /// The page at its places on a grid of cells, for layout mode.
-  package var grid: [TextLine]
+  package let grid: [TextLine]
   /// The positions of form fields.
-  package var fields: [PlacedField]
+  package let fields: [PlacedField]
+  /// In bytes, roughly.
+  package let byteCount: Int
 
   package init(
     text: PageText, blocks: [TextBlock], grid: [TextLine], fields: [PlacedField] = []
@@ -25,12 +27,14 @@ package struct PageContent: Sendable, Hashable {
       for position in run.start..<end { styles[position] = UInt16(clamping: run.style) }
     }
     self.styles = styles
+    byteCount =
+      text.byteCount * 2 + styles.count * 2 + blocks.reduce(0) { $0 + $1.scalars.count * 8 + 96 }
+      + grid.reduce(0) { $0 + $1.byteCount }
   }
 
-  /// In bytes, roughly.
-  package var byteCount: Int {
-    text.byteCount * 2 + styles.count * 2 + blocks.reduce(0) { $0 + $1.scalars.count * 8 + 96 }
-      + grid.reduce(0) { $0 + $1.byteCount }
+  /// Returns the content with other blocks for the same text.
+  package func with(_ blocks: [TextBlock]) -> PageContent {
+    PageContent(text: text, blocks: blocks, grid: grid, fields: fields)
   }
 
   /// The style of the character a glyph came from.
