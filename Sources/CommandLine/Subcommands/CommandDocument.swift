@@ -100,6 +100,9 @@ final class CommandDocument {
     }
   }
 
+  /// As many workers as processors, for commands that read all pages.
+  static var lanesOfAll: Int { min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8) }
+
   /// Labels and sizes of all pages.
   func pages() throws(Failure) -> [PageInfo] {
     var infos: [PageInfo] = []

@@ -20,43 +20,45 @@ enum LinksCommand {
   static let form = OptionForm.listing(of: "links").with(.pages).with(OptionForm(flags: ["own"]))
 
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(arguments, form) {
+    CommandDocument.run(arguments, form, lanes: CommandDocument.lanesOfAll) {
       (document, parsed) throws(CommandDocument.Failure) in
       let asJSON = parsed.options["json"] != nil
       var rows: [JSON] = []
       var count = 0
       var failures = 0
       let lines = try SourceLines(document)
-      let pages = try document.selectedPages(parsed)
-      let references =
-        parsed.options["own"] == nil
-        ? DocumentReferences.all(of: document, &failures) : DocumentReferences()
-      for page in pages ?? Array(0..<document.summary.pageCount) {
-        var links: [Link] = []
-        if case .links(let own) = document.tryAsk(.links(page: page), page, &failures) {
-          links = own
+      let chosen = try document.selectedPages(parsed)
+      let pages = chosen ?? Array(0..<document.summary.pageCount)
+      let own = links(of: document, pages, &failures)
+      var words: [Int: [String]] = [:]
+      func look(_ text: PageText, _ page: Int) {
+        if let links = own[page] { words[page] = links.map { text.words(in: $0.box) } }
+      }
+      var references = DocumentReferences()
+      if parsed.options["own"] == nil, document.summary.hasPages {
+        references = DocumentReferences.all(of: document, &failures, look: look)
+      } else {
+        var stream = PageStream(own.keys.sorted(), of: document.document) { .text(page: $0) }
+        while let (page, reply) = stream.next() {
+          if case .success(.text(let text)) = reply { look(text, page) }
         }
-        var text = PageText()
-        if !links.isEmpty,
-          case .text(let read) = document.tryAsk(.text(page: page), page, &failures)
-        {
-          text = read
-        }
+      }
+      for page in pages {
+        let links = own[page] ?? []
+        let shown = words[page] ?? links.map { _ in "" }
         let inferred = references.pages[page]?.without(links) ?? []
         count += links.count + inferred.count
         guard !asJSON else {
-          rows += links.map { json($0, page, text.words(in: $0.box), lines) }
+          rows += zip(links, shown).map { json($0, page, $1, lines) }
           rows += inferred.map { json($0, lines) }
           continue
         }
-        for link in links {
-          let shown = text.words(in: link.box)
-          guard write(place(of: link.box, page, lines), words(link.target, lines), shown) else {
-            return 0
-          }
+        for (link, shown) in zip(links, shown) {
+          guard write(place(of: link.box, page, lines), Self.words(link.target, lines), shown)
+          else { return 0 }
         }
         for reference in inferred {
-          let target = "\(reference.kind), \(words(reference.target, lines))"
+          let target = "\(reference.kind), \(Self.words(reference.target, lines))"
           guard write(place(of: reference.box, page, lines), target, reference.text) else {
             return 0
           }
@@ -65,10 +67,28 @@ enum LinksCommand {
       if asJSON { Output.write(JSON.array(rows).text + "\n") }
       // Pages that could not be read may have some.
       if count == 0, failures == 0 {
-        Output.complain("\(document.name) has no links" + (pages == nil ? "" : " there"))
+        Output.complain("\(document.name) has no links" + (chosen == nil ? "" : " there"))
       }
       return failures > 0 ? 2 : count == 0 ? 1 : 0
     }
+  }
+
+  /// Returns the document's own links of those pages that have any; counts pages that cannot be read.
+  private static func links(
+    of document: CommandDocument, _ pages: [Int], _ failures: inout Int
+  ) -> [Int: [Link]] {
+    var found: [Int: [Link]] = [:]
+    var stream = PageStream(pages, of: document.document) { .links(page: $0) }
+    while let (page, reply) = stream.next() {
+      switch reply {
+      case .success(.links(let links)) where !links.isEmpty: found[page] = links
+      case .success: break
+      case .failure(let error):
+        failures += 1
+        Output.complain(Sentences.text(error, page: page, file: document.name))
+      }
+    }
+    return found
   }
 
   private static func write(_ place: String, _ target: String, _ shown: String) -> Bool {

@@ -4,8 +4,10 @@ import Text
 import Wire
 
 extension DocumentReferences {
-  /// Reads all pages of a document and finds its references; counts pages that cannot be read.
-  static func all(of document: CommandDocument, _ failures: inout Int) -> DocumentReferences {
+  /// Reads all pages of a document and finds its references; counts pages that cannot be read. `look` is given each page's text.
+  static func all(
+    of document: CommandDocument, _ failures: inout Int, look: (PageText, Int) -> Void = { _, _ in }
+  ) -> DocumentReferences {
     guard document.summary.hasPages else { return DocumentReferences() }
     var outline: [OutlineItem] = []
     if case .outline(let items)? = try? document.ask(.outline) { outline = items }
@@ -15,7 +17,9 @@ extension DocumentReferences {
     }
     while let (page, reply) = stream.next() {
       switch reply {
-      case .success(.text(let text)): finder.add(text, page: page)
+      case .success(.text(let text)):
+        finder.add(text, page: page)
+        look(text, page)
       case .success: break
       case .failure(let error):
         failures += 1

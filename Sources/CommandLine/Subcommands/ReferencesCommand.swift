@@ -21,7 +21,8 @@ enum ReferencesCommand {
     alternatives: [["bibtex", "json"]])
 
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(arguments, form) { (document, parsed) throws(CommandDocument.Failure) in
+    CommandDocument.run(arguments, form, lanes: CommandDocument.lanesOfAll) {
+      (document, parsed) throws(CommandDocument.Failure) in
       guard document.summary.hasPages else {
         throw CommandDocument.Failure(sentence: "\(document.name) is text and has no pages")
       }

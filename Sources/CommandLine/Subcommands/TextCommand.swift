@@ -41,10 +41,9 @@ enum TextCommand {
     ]
   ).with(.pages)
 
-  /// As many workers as processors, unless `--jobs` says otherwise.
   private static func lanes(_ arguments: [String]) -> Int {
     let given = try? Arguments(arguments, form)
-    let jobs = given?.options["jobs"].flatMap { Int($0) } ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    let jobs = given?.options["jobs"].flatMap { Int($0) } ?? CommandDocument.lanesOfAll
     return min(max(1, jobs), 8)
   }
 
@@ -88,7 +87,12 @@ enum TextCommand {
     isEmpty = isEmpty && rest.allSatisfy { $0 <= 0x20 }
     guard Output.write(words: rest) else { return 0 }
     if failed > 0 { return 2 }
-    if isEmpty { Output.complain("\(document.name) has no text there; its pages may be pictures") }
+    if isEmpty {
+      Output.complain(
+        !document.summary.hasText
+          ? "\(document.name) is a picture and has no text"
+          : "\(document.name) has no text there; its pages may be pictures")
+    }
     return isEmpty ? 1 : 0
   }
 
