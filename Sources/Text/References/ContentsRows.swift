@@ -33,8 +33,11 @@ struct ContentsRow: Sendable {
   /// Returns the rows of a page that lists parts with their pages; none on other pages.
   static func all(in page: PageText) -> [ContentsRow] {
     guard page.blocks == nil, page.scalars.count <= mostSigns else { return [] }
-    let found = rows(of: page).compactMap(read)
+    let rows = rows(of: page)
+    let found = rows.compactMap(read)
     guard found.count >= leastRows else { return [] }
+    // Some rows that end with a number among others are a table or a figure.
+    guard found.contains(where: \.hasLeaders) || found.count * 3 >= rows.count else { return [] }
     // Pages ascend, unlike the last column of a table.
     let numbers = found.compactMap { Int($0.label) }
     let ascending = zip(numbers, numbers.dropFirst()).count { $0 <= $1 }

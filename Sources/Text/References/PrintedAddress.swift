@@ -32,7 +32,7 @@ enum PrintedAddress {
     case 0x68, 0x66, 0x77:  // h, f, w
       for scheme in ["https://", "http://", "ftp://", "www."] where begins(scheme, start, text) {
         let (body, end) = body(start, in: text, isJoint)
-        guard body.count > scheme.count + 2 else { return nil }
+        guard body.count > scheme.count + 2, hasHost(body) else { return nil }
         return ((scheme == "www." ? "http://" : "") + body, start..<end)
       }
     case 0x64:  // doi
@@ -62,6 +62,14 @@ enum PrintedAddress {
     return nil
   }
 
+  /// Whether an address names a host with its domain, and has no dash that is a drawn underscore.
+  private static func hasHost(_ address: String) -> Bool {
+    let parts = address.split(separator: "/").drop { $0.last == ":" }
+    let host = parts.first?.prefix { !":?#".contains($0) } ?? ""
+    return (host.contains(".") || host == "localhost")
+      && !address.unicodeScalars.contains { $0 == "\u{2013}" || $0 == "\u{2014}" }
+  }
+
   private static func begins(_ prefix: String, _ start: Int, _ text: [UInt32]) -> Bool {
     guard start + prefix.utf8.count <= text.count else { return false }
     return zip(prefix.utf8, text[start...]).allSatisfy { UInt32($0) == Script.lower($1) }
@@ -85,8 +93,9 @@ enum PrintedAddress {
     while at < text.count, at - start < longest {
       let scalar = text[at]
       if Script.isBlank(scalar) {
-        guard at + 1 < text.count, isJoint(at), let last = scalars.last, open.contains(last),
-          goesOn(at + 1, in: text, after: scalars)
+        guard at + 1 < text.count, let last = scalars.last,
+          isJoint(at) && open.contains(last) && goesOn(at + 1, in: text, after: scalars)
+            || last == 0x2E && isHostIncomplete(scalars) && Script.isLowerCase(text[at + 1])
         else { break }
         at += 1
         continue
@@ -112,8 +121,21 @@ enum PrintedAddress {
       scalars.removeLast()
       ends.removeLast()
     }
+    // The sentence's end and a year behind it: `…/Pyrex/.2010`.
+    if scalars.count > 12, Year.end(at: scalars.count - 4, in: scalars) == scalars.count,
+      scalars[scalars.count - 5] == 0x2E, !Script.isDigit(scalars[scalars.count - 6])
+    {
+      scalars.removeLast(5)
+      ends.removeLast(5)
+    }
     let word = String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
     return (word, ends.last ?? start)
+  }
+
+  /// Whether an address ends within the name of its host: `http://home.`.
+  private static func isHostIncomplete(_ address: [UInt32]) -> Bool {
+    let host = address.split(separator: 0x2F).dropFirst()
+    return host.count == 1 && host.first?.count(where: { $0 == 0x2E }) == 1
   }
 
   /// Whether an address goes on in the next line; a full stop at a line's end may end the sentence, above all before a year.

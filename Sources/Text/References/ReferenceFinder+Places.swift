@@ -44,13 +44,36 @@ extension ReferenceFinder {
       return Destination(
         page: Int(paragraph.origins[index].page), x: Double(box.x0), y: Double(box.y0))
     } isItalic: { index in
-      let origin = paragraph.origins[index]
-      guard let text = texts[Int(origin.page)],
-        let run = text.runs.last(where: { $0.start <= Int(origin.index) })
-      else { return false }
-      return text.styles.indices.contains(run.style) && text.styles[run.style].isItalic
+      Self.style(paragraph.origins[index], texts)?.isItalic == true
     }
     self.terms = terms
+  }
+
+  private static func style(_ origin: Flow.Origin, _ texts: [Int: PageText]) -> TextStyle? {
+    guard let text = texts[Int(origin.page)],
+      let run = text.runs.last(where: { $0.start <= Int(origin.index) }),
+      text.styles.indices.contains(run.style)
+    else { return nil }
+    return text.styles[run.style]
+  }
+
+  /// Whether words end at the right edge of their page, where more may be cut off; turned lines have no such end.
+  func reachesEdge(_ piece: Piece) -> Bool {
+    guard let width = texts[piece.page]?.size.width, width > 0 else { return false }
+    return Double(piece.box.x1) > Double(width) - 3
+  }
+
+  /// Whether a mention is code within a sentence, where brackets hold an index.
+  func isCode(_ mention: ReferenceMention, of paragraph: Flow.Paragraph) -> Bool {
+    func isMonospaced(_ index: Int) -> Bool {
+      Self.style(paragraph.origins[index], texts)?.isMonospace == true
+    }
+    guard case .entry = mention.target, isMonospaced(mention.range.lowerBound) else { return false }
+    // Typescripts are monospaced as a whole.
+    return paragraph.scalars.indices.contains {
+      Script.isLetter(paragraph.scalars[$0]) && paragraph.origins[$0].index >= 0
+        && !isMonospaced($0)
+    }
   }
 
   /// Returns the places of some characters, a box for each line.

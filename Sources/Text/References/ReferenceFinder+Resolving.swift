@@ -11,7 +11,9 @@ extension ReferenceFinder {
     switch mention.target {
     case .uri(let address): (kind, target) = (.uri, .uri(address))
     case .part(let part, let sort, let number):
-      guard !isInBibliography, let place = place(of: part, sort, number) else { return }
+      guard !isInBibliography, let place = place(of: part, sort, number, from: page),
+        !mention.isFirst || !isTwin(place, mention)
+      else { return }
       (kind, target) = (part, .destination(place))
     case .entry(let label):
       guard !isInBibliography, let section = bibliography.section(for: page),
@@ -55,6 +57,17 @@ extension ReferenceFinder {
     return kind == .page || place.y.map { abs($0 - Double(piece.box.y0)) < 4 } ?? false
   }
 
+  /// Whether a paragraph that begins with a part's number is its caption in another language.
+  private func isTwin(_ place: Destination, _ mention: Found) -> Bool {
+    guard let piece = mention.pieces.first, piece.page == place.page, let y = place.y else {
+      return false
+    }
+    return abs(y - Double(piece.box.y0)) < Self.twinReach
+  }
+
+  /// The distance of two captions of one figure in points.
+  private static let twinReach = 30.0
+
   /// Joins pieces on one line.
   func joined(_ pieces: [Piece]) -> [Piece] {
     var joined: [Piece] = []
@@ -72,20 +85,57 @@ extension ReferenceFinder {
     return joined
   }
 
-  func place(of kind: Reference.Kind, _ sort: UInt8, _ number: PartNumber) -> Destination? {
+  func place(
+    of kind: Reference.Kind, _ sort: UInt8, _ number: PartNumber, from page: Int
+  ) -> Destination? {
     if kind == .page {
       let label = String(String.UnicodeScalarView(number.scalars.compactMap(Unicode.Scalar.init)))
-      return pageLabels[label.lowercased()].map { Destination(page: $0) }
+      return numbers.page(label).map { Destination(page: $0) }
     }
     for number in [number, number.whole].compactMap(\.self) {
       let key = Key(kind: kind, sort: kind == .section ? 0 : sort, number: number)
       // `Annex 1` is no section 1.
       if kind == .section, sort == 1, number.scalars.allSatisfy(Script.isDigit) { return nil }
-      if kind == .section, let section = sections[number]?.first { return section.place }
+      if kind == .section, let section = section(number, from: page) { return section }
       if let place = parts[key] ?? likely[key] { return place }
     }
     return nil
   }
+
+  /// Returns the section that a number means on a page: one beside it, as in an appended licence, else one that an outline or a table of contents has.
+  private func section(_ number: PartNumber, from page: Int) -> Destination? {
+    guard let all = sections[number], let first = all.first else { return nil }
+    let near = all.first { !$0.isListed && abs($0.place.page - page) <= 1 }
+    let best = near ?? all.first(where: \.isListed) ?? first
+    let heading = all.first { !$0.isOfOutline && $0.place.page == best.place.page }
+    return heading?.place ?? best.place
+  }
+
+  /// Marks the sections that the tables of contents have, and puts pages that only list sections last.
+  mutating func rankSections() {
+    var listed: [PartNumber: [[UInt32]]] = [:]
+    for row in contents.values.joined() {
+      if let number = row.number { listed[number, default: []].append(row.title) }
+    }
+    var starts: [Int: Int] = [:]
+    for all in sections.values {
+      for page in Set(all.map(\.place.page)) { starts[page, default: 0] += 1 }
+    }
+    for (number, all) in sections where all.count > 1 {
+      let marked = all.map { section in
+        var section = section
+        let isInContents = listed[number]?.contains { matches($0, section.title) } == true
+        section.isListed = section.isListed || isInContents
+        return section
+      }
+      sections[number] =
+        marked.filter { starts[$0.place.page] ?? 0 <= Self.mostStarts }
+        + marked.filter { starts[$0.place.page] ?? 0 > Self.mostStarts }
+    }
+  }
+
+  /// More sections than this do not begin on one page; it lists them.
+  private static let mostStarts = 8
 
   /// Returns references from the rows of a table of contents: to the heading on the page that a row names, else to that page.
   func references(of rows: [ContentsRow], _ page: Int, usual: Int?) -> [Reference] {
@@ -94,18 +144,20 @@ extension ReferenceFinder {
     if best.map({ $0.value < 3 }) ?? true, let usual { best = (usual, 3) }
     let isSure = best.map { $0.value >= 3 } ?? false
     return zip(rows, candidates).compactMap { row, places in
-      let labelled = printed(row.label).map { $0 + (best?.key ?? 0) }
+      let labelled = numbers.likelyPage(row.label).map { $0 + (best?.key ?? 0) }
       let near = labelled.map { page in
         places.filter { abs($0.page - page) <= 1 }.min { abs($0.page - page) < abs($1.page - page) }
       }
-      let place = near ?? places.first
+      let place = near ?? (isSure ? nil : places.first)
       let kind: Reference.Kind = place == nil ? .page : .section
       guard row.hasLeaders || isSure else { return nil }
       let target =
         place
         ?? labelled.flatMap { page in
-          (0..<pageCount).contains(page) ? Destination(page: page) : nil
+          (0..<numbers.count).contains(page) ? Destination(page: page) : nil
         }
+      // The head of a page with its own number.
+      guard kind == .section || target?.page != page else { return nil }
       return target.map {
         Reference(kind: kind, text: row.text, page: page, box: row.box, target: .destination($0))
       }
@@ -116,7 +168,7 @@ extension ReferenceFinder {
   func offsets(_ rows: [ContentsRow]) -> [Int: Int] {
     var offsets: [Int: Int] = [:]
     for row in rows {
-      guard let labelled = printed(row.label) else { continue }
+      guard let labelled = numbers.likelyPage(row.label) else { continue }
       for offset in Set(candidates(row).map { $0.page - labelled }) {
         offsets[offset, default: 0] += 1
       }
@@ -126,10 +178,6 @@ extension ReferenceFinder {
 
   func mostFrequent(_ offsets: [Int: Int]) -> (key: Int, value: Int)? {
     offsets.max { ($0.value, -abs($0.key)) < ($1.value, -abs($1.key)) }.map { ($0.key, $0.value) }
-  }
-
-  private func printed(_ label: String) -> Int? {
-    pageLabels[label.lowercased()] ?? Int(label).map { $0 - 1 }
   }
 
   /// Returns the headings that a row may mean.

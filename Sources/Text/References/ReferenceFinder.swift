@@ -9,6 +9,8 @@ package struct ReferenceFinder: Sendable {
     var pieces: [Piece]
     /// The words around the mention of a work.
     var context = ""
+    /// Whether the paragraph begins with it.
+    var isFirst = false
     /// For a work, the pieces from each name to the next.
     var nameEnds: [Int] = []
   }
@@ -34,10 +36,13 @@ package struct ReferenceFinder: Sendable {
   struct SectionStart {
     var place: Destination
     var title: [UInt32]
+    /// Whether it is known from the outline, which often leads to the top of the page.
+    var isOfOutline: Bool
+    /// Whether the outline or a table of contents has it.
+    var isListed: Bool
   }
 
-  let pageLabels: [String: Int]
-  let pageCount: Int
+  var numbers: PageNumbers
   var feed = PageFeed(keepsMarks: true)
   /// The pages that paragraphs still to come may begin on.
   var texts: [Int: PageText] = [:]
@@ -65,20 +70,14 @@ package struct ReferenceFinder: Sendable {
 
   /// Makes a finder; `labels` are the page labels of the document, `outline` its outline.
   package init(labels: [String], outline: [OutlineItem] = []) {
-    var numbers: [String: Int] = [:]
-    for (page, label) in labels.enumerated() {
-      let name = label.isEmpty ? String(page + 1) : label.lowercased()
-      if numbers[name] == nil { numbers[name] = page }
-    }
-    pageLabels = numbers
-    pageCount = labels.count
+    numbers = PageNumbers(labels)
     take(outline)
   }
 
   private mutating func take(_ items: [OutlineItem]) {
     for item in items {
       if case .destination(let place)? = item.target {
-        addSection(Array(item.title.unicodeScalars.map(\.value)), place)
+        addSection(Array(item.title.unicodeScalars.map(\.value)), place, isOfOutline: true)
       }
       take(item.children)
     }
@@ -118,6 +117,7 @@ package struct ReferenceFinder: Sendable {
     for reference in listed.joined() { result.pages[reference.page, default: []].append(reference) }
     result.outline = ContentsOutline.items(from: listed) ?? headings.items()
     citesInBrackets = isCitedInBrackets()
+    rankSections()
     for mention in found { resolve(mention, into: &result) }
     return result
   }
@@ -148,6 +148,7 @@ package struct ReferenceFinder: Sendable {
       regions[paragraph.page, default: []].append((region.caption, Double(region.region.box.y0)))
     }
     guard !paragraph.isRunningHead else {
+      numbers.observe(paragraph)
       return bibliography.add(
         paragraph, serial: serial, left: paragraph.box.x0, top: paragraph.box.y0)
     }
@@ -174,41 +175,55 @@ package struct ReferenceFinder: Sendable {
       }
       mentions += raised(paragraph)
     }
-    for mention in mentions where !isHead(mention, of: paragraph) { keep(mention, of: paragraph) }
+    for mention in mentions
+    where !isHead(mention, of: paragraph) && !isCode(mention, of: paragraph)
+      && !isListNumber(mention, in: text)
+    {
+      keep(mention, of: paragraph)
+    }
   }
 
   /// Whether a mention is the heading or the page's stamp itself, not words of a sentence: `Chapter 6. Packaging`, `Page 3 of 9`.
   private func isHead(_ mention: ReferenceMention, of paragraph: Flow.Paragraph) -> Bool {
-    guard case .part(let kind, _, _) = mention.target, kind == .section || kind == .page else {
-      return false
+    guard case .part(let kind, _, _) = mention.target else { return false }
+    // `Table 4-2 (continued)`
+    if mention.range.lowerBound == 0,
+      ReferenceWord.continues(paragraph.scalars[mention.range.upperBound...])
+    {
+      return true
     }
+    guard kind == .section || kind == .page else { return false }
     return mention.range.lowerBound == 0 && paragraph.scalars.count < 100
       || paragraph.scalars.count - mention.range.count < 8
+  }
+
+  /// Whether a mention numbers the paragraph itself: `[1] A new method …`.
+  private func isListNumber(_ mention: ReferenceMention, in text: [UInt32]) -> Bool {
+    guard case .entry = mention.target, mention.range.lowerBound == 0 else { return false }
+    let next = text[mention.range.upperBound...].first { !Script.isBlank($0) }
+    return next.map { !Script.isLowerCase($0) && $0 != 0x2C } ?? true
   }
 
   /// Returns the raised numbers and signs of a paragraph.
   private func raised(_ paragraph: Flow.Paragraph) -> [ReferenceMention] {
     var found: [ReferenceMention] = []
+    let text = paragraph.scalars
     for span in paragraph.spans where span.kind == .noteMark && span.range.lowerBound > 0 {
       var at = span.range.lowerBound
+      // `mc²` is a power.
+      if at > 1, Script.isLetter(text[at - 1]), text[at - 1] < 0x3000,
+        at < 3
+          || !Script.isLetter(text[at - 2])
+            && text[at - 2] != 0x2E
+      {
+        continue
+      }
       while at < span.range.upperBound {
-        var end = at
-        while end < span.range.upperBound, Superscript.digit(paragraph.scalars[end]) != nil {
-          end += 1
-        }
-        if end == at {
-          let scalar = paragraph.scalars[at]
-          if !Script.isBlank(scalar), !Script.isHyphen(scalar),
-            ![0x2C, 0x5B, 0x5D, 0x2013].contains(scalar)
-          {
-            found.append(ReferenceMention(target: .raised([scalar]), range: at..<at + 1))
-          }
-          at += 1
-        } else {
-          let label = paragraph.scalars[at..<end].compactMap(Superscript.digit)
+        let (label, end) = NoteLabel.read(text[..<span.range.upperBound], at: at)
+        if !label.isEmpty {
           found.append(ReferenceMention(target: .raised(label), range: at..<end))
-          at = end
         }
+        at = end
       }
     }
     return found
@@ -221,19 +236,16 @@ package struct ReferenceFinder: Sendable {
     case .heading:
       return addSection(text, place)
     case .footnote:
-      let label = text.prefix(4).prefix { Superscript.digit($0) != nil }.compactMap(
-        Superscript.digit)
-      let key = label.isEmpty ? Array(text.prefix(1)) : label
-      if notes[NoteKey(page: place.page, label: key)] == nil {
-        notes[NoteKey(page: place.page, label: key)] = place
-      }
-      return label.count
+      return addNote(paragraph, place)
     case .formula:
       for (number, box) in equationNumbers(paragraph) {
         let key = Key(kind: .equation, sort: 0, number: number)
         if parts[key] == nil { parts[key] = Destination(page: place.page, y: Double(box.y0)) }
       }
       return 0
+    // `¹ University of …` below the authors.
+    case .paragraph where paragraph.page == 0 && paragraph.spans.first?.kind == .noteMark:
+      if paragraph.spans.first?.range.lowerBound == 0 { return addNote(paragraph, place) }
     default: break
     }
     if let (word, number, end) = ReferenceScanner.beginning(text), word.kind != .page,
@@ -287,8 +299,17 @@ package struct ReferenceFinder: Sendable {
     return 0
   }
 
+  private mutating func addNote(_ paragraph: Flow.Paragraph, _ place: Destination) -> Int {
+    let (label, end) = NoteLabel.read(paragraph.scalars.prefix(5), at: 0)
+    let key = NoteKey(page: place.page, label: label)
+    if !label.isEmpty, notes[key] == nil { notes[key] = place }
+    return end
+  }
+
   @discardableResult
-  private mutating func addSection(_ text: [UInt32], _ place: Destination) -> Int {
+  private mutating func addSection(
+    _ text: [UInt32], _ place: Destination, isOfOutline: Bool = false
+  ) -> Int {
     if contents[place.page]?.contains(where: { row in
       place.y.map { Double(row.box.y0) - 4 <= $0 && $0 <= Double(row.box.y1) } ?? false
     }) == true {
@@ -297,7 +318,9 @@ package struct ReferenceFinder: Sendable {
     let (number, start) = SectionTitle.number(text)
     let title = SectionTitle.key(text[start...])
     if let number, sections[number, default: []].count < Self.mostAlike {
-      sections[number, default: []].append(SectionStart(place: place, title: title))
+      sections[number, default: []].append(
+        SectionStart(
+          place: place, title: title, isOfOutline: isOfOutline, isListed: isOfOutline))
     }
     if titles[title, default: []].count < Self.mostAlike {
       titles[title, default: []].append(place)
@@ -318,7 +341,9 @@ package struct ReferenceFinder: Sendable {
     }
     switch mention.target {
     case .work, .entry, .raised: one.context = context(of: mention.range, in: paragraph.scalars)
-    case .part, .uri: break
+    case .part: one.isFirst = mention.range.lowerBound == 0
+    // An address that runs off the page lacks its end.
+    case .uri: if one.pieces.contains(where: reachesEdge) { return }
     }
     if !one.pieces.isEmpty { found.append(one) }
   }

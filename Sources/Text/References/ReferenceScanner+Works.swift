@@ -37,7 +37,7 @@ extension ReferenceScanner {
       if hasDigit { labels.append((label, index..<last)) }
       index = last
     }
-    guard !labels.isEmpty, areOfWorks(labels.map(\.label), before: start) else { return }
+    guard !labels.isEmpty, areOfWorks(labels.map(\.label), start, end) else { return }
     for (number, label) in labels.enumerated() {
       let isOnly = labels.count == 1
       let range = isOnly ? start..<end + 1 : label.range
@@ -56,10 +56,12 @@ extension ReferenceScanner {
     "see eg cf and also siehe vgl voir ver см ref refs")
 
   /// Whether numbers in brackets are citations: none is repeated, unlike values, and they follow no word for an interval, no index and no variable.
-  private func areOfWorks(_ labels: [[UInt32]], before start: Int) -> Bool {
+  private func areOfWorks(_ labels: [[UInt32]], _ start: Int, _ closing: Int) -> Bool {
     let numbers = labels.compactMap { PartNumber(scalars: $0).value }
     guard numbers.count == labels.count else { return true }
     guard Set(numbers).count == numbers.count else { return false }
+    // `[1,2,4,5,6,3,7]` is a sequence; lists of works are short or sorted.
+    guard numbers.count < 5 || numbers == numbers.sorted() else { return false }
     guard start > 0 else { return true }
     let last = text[start - 1]
     if last == 0x5D || last == 0x28 || last == 0x3D { return false }
@@ -67,10 +69,16 @@ extension ReferenceScanner {
     while end > 0, Script.isBlank(text[end - 1]) { end -= 1 }
     var first = end
     while first > 0, Script.isLetter(text[first - 1]) { first -= 1 }
+    // `param[2][3]`
+    if end == start, end > first, closing + 1 < text.count, text[closing + 1] == 0x5B {
+      return false
+    }
     // `F[6]`, `args[1]`: an index stands directly behind a name.
     if end == start, end > first, end - first < 2 || first > 0 && text[first - 1] == 0x5F {
       return false
     }
+    // `values [8]` is a citation.
+    guard numbers.count > 1 || end == first else { return true }
     return end == first
       ? ![0x3D, 0x2208, 0x28].contains(end > 0 ? text[end - 1] : 0x20)
       : !Self.intervals.contains(text[first..<end].map(Script.lower))

@@ -53,26 +53,80 @@ struct ReferenceScanner {
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Whether a part belongs to a work that is named next: `Table 2 of [6]`, `Figure 3 in Smith (2010)`.
+  /// Whether a part belongs to a work that is named beside it: `Table 2 of [6]`, `Figures 2 and 3 of the original`, `Smith (2010), … (page 5)`.
   private func isOfAnotherWork(_ index: Int) -> Bool {
-    guard case .part = found[index].target else { return false }
-    let after = text[found[index].range.upperBound...].prefix(24).filter(Script.isLetter)
+    guard case .part(let kind, _, _) = found[index].target else { return false }
+    let range = found[index].range
+    if Self.original.elementsEqual(wordBefore(range.lowerBound)) { return true }
+    let end = listEnd(range.upperBound)
+    let after = text[end...].prefix(24).filter(Script.isLetter)
     if Self.originals.contains(where: { after.starts(with: $0) }) { return true }
     // `Chapter 4 of Statistical Models`
-    let rest = text[found[index].range.upperBound...].drop(while: Script.isBlank)
+    let rest = text[end...].drop(while: Script.isBlank)
     if rest.starts(with: [0x6F, 0x66, 0x20]), let next = rest.dropFirst(3).first,
       Script.isUpperCase(next) || next == 0x5B
     {
       return true
     }
+    if isAside(kind, range.lowerBound), hasTitle(before: range.lowerBound) { return true }
     guard index + 1 < found.count else { return false }
     switch found[index + 1].target {
     case .entry, .work: break
     default: return false
     }
-    let (end, start) = (found[index].range.upperBound, found[index + 1].range.lowerBound)
-    guard end < start, start - end <= 12 else { return false }
-    return Self.belonging.contains(Array(text[end..<start].filter(Script.isLetter)))
+    let start = found[index + 1].range.lowerBound
+    guard range.upperBound < start, start - range.upperBound <= 12 else { return false }
+    return Self.belonging.contains(Array(text[range.upperBound..<start].filter(Script.isLetter)))
+  }
+
+  private static let original: [UInt32] = "original".unicodeScalars.map(\.value)
+
+  /// The letters of the word that ends before an index.
+  private func wordBefore(_ index: Int) -> [UInt32] {
+    var end = index
+    while end > 0, Script.isBlank(text[end - 1]) { end -= 1 }
+    var first = end
+    while first > 0, Script.isLetter(text[first - 1]) { first -= 1 }
+    return text[first..<end].map(Script.lower)
+  }
+
+  /// The index after the rest of a list: ` and 3`, `, 4–6`.
+  private func listEnd(_ end: Int) -> Int {
+    var (index, last) = (end, end)
+    while index < text.count, index - end < 20 {
+      if Script.isDigit(text[index]) {
+        last = index + 1
+      } else if Script.isLetter(text[index]) {
+        let word = wordEnd(index)
+        guard ReferenceWord.isJoin(text[index..<word]) else { break }
+        index = word
+        continue
+      } else if !Script.isBlank(text[index]), !Self.separators.contains(text[index]) {
+        break
+      }
+      index += 1
+    }
+    return last
+  }
+
+  /// Whether a page is in brackets, or a section in brackets of its own behind a sentence: `Springer. (Chapters 9 and 10)`.
+  private func isAside(_ kind: Reference.Kind, _ index: Int) -> Bool {
+    guard let open = text[..<index].suffix(40).lastIndex(where: { $0 == 0x28 || $0 == 0x29 }),
+      text[open] == 0x28
+    else { return false }
+    guard kind == .section else { return kind == .page }
+    let before = text[..<open].last { !Script.isBlank($0) }
+    let word = text[(open + 1)...].prefix(while: Script.isLetter)
+    return before == 0x2E && ReferenceWord.named(by: word) != nil
+  }
+
+  /// Whether a year and more than a sentence's beginning stand before an index, as in a printed citation.
+  private func hasTitle(before index: Int) -> Bool {
+    let start = max(0, index - 240)
+    return (start..<max(start, index - 12)).contains { at in
+      guard let end = Year.end(at: at, in: text), end < text.count else { return false }
+      return text[end] == 0x29 || text[end] == 0x2E
+    }
   }
 
   private static let originals = ReferenceWord.words(
@@ -140,11 +194,7 @@ struct ReferenceScanner {
   private func isPageMeant(before start: Int) -> Bool {
     if Script.isIdeographic(text[start]) { return true }
     if start > 0, text[start - 1] == 0x28 { return true }
-    var end = start
-    while end > 0, Script.isBlank(text[end - 1]) { end -= 1 }
-    var first = end
-    while first > 0, Script.isLetter(text[first - 1]) { first -= 1 }
-    return Self.beforePages.contains(text[first..<end].map(Script.lower))
+    return Self.beforePages.contains(wordBefore(start))
   }
 
   private static let beforePages = ReferenceWord.words(

@@ -133,6 +133,19 @@ struct ReferenceWord: Sendable {
   private static let joins: Set<[UInt32]> = words(
     "and und et y e и or oder ou o to bis through à a та 及")
 
+  /// Whether a text says that a part began before: `(continued)`, `（续表）`.
+  static func continues(_ text: ArraySlice<UInt32>) -> Bool {
+    let rest = text.drop { !Script.isLetter($0) && !Script.isIdeographic($0) }
+    guard rest.startIndex - text.startIndex <= 4, rest.startIndex > text.startIndex else {
+      return false
+    }
+    let word = rest.prefix(14).map(Script.lower)
+    return continuations.contains { word.starts(with: $0) }
+  }
+
+  private static let continuations = words(
+    "continu cont. fortsetzung suite) continuación продолжение 续 続 續")
+
   /// Whether a word stands between the names of a citation: `and`, `et al.`, particles.
   static func isBetweenNames(_ word: ArraySlice<UInt32>) -> Bool {
     word.count <= 10 && betweenNames.contains(Array(word))

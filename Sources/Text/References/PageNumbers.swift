@@ -1,0 +1,60 @@
+import DocumentModel
+
+/// The pages that labels and printed numbers mean.
+struct PageNumbers: Sendable {
+  let count: Int
+  /// Whether the document has labels of its own, which are more than its pages counted from 1.
+  private let hasLabels: Bool
+  private let labels: [String: Int]
+  /// How many pages bear a number in a running head that is so far from their own, counted from 1.
+  private var offsets: [Int: Int] = [:]
+  private var numberedPages = 0
+  private var lastPage = -1
+
+  private static let leastPages = 3
+  private static let mostOffsets = 4_096
+
+  init(_ labels: [String]) {
+    count = labels.count
+    hasLabels = labels.enumerated().contains { !$1.isEmpty && $1 != String($0 + 1) }
+    var numbers: [String: Int] = [:]
+    for (page, label) in labels.enumerated() {
+      let name = label.isEmpty ? String(page + 1) : label.lowercased()
+      if numbers[name] == nil { numbers[name] = page }
+    }
+    self.labels = numbers
+  }
+
+  /// Takes note of the numbers in a page's running head.
+  mutating func observe(_ head: Flow.Paragraph) {
+    let words = head.scalars.split { !Script.isLetter($0) && !Script.isDigit($0) }
+    let numbers = Set(
+      words.filter { $0.count <= 4 }.compactMap { PartNumber(scalars: Array($0)).value })
+    guard !numbers.isEmpty else { return }
+    if head.page != lastPage { numberedPages += 1 }
+    lastPage = head.page
+    for number in numbers where offsets.count < Self.mostOffsets {
+      offsets[head.page + 1 - number, default: 0] += 1
+    }
+  }
+
+  /// How far the printed numbers are behind the pages counted from 1; 0 unless most running heads agree.
+  private var offset: Int {
+    guard let best = offsets.max(by: { ($0.value, -abs($0.key)) < ($1.value, -abs($1.key)) }),
+      best.value >= Self.leastPages, best.value * 2 >= numberedPages
+    else { return 0 }
+    return best.key
+  }
+
+  /// Returns the index of the page that a label or number means; nil if there is none.
+  func page(_ label: String) -> Int? {
+    guard !hasLabels, let number = Int(label) else { return labels[label.lowercased()] }
+    let page = number - 1 + offset
+    return (0..<count).contains(page) ? page : nil
+  }
+
+  /// Returns the index that a number of a table of contents means where no label says more.
+  func likelyPage(_ label: String) -> Int? {
+    page(label) ?? Int(label).map { $0 - 1 }
+  }
+}
