@@ -40,9 +40,11 @@ enum HelpCommand {
 
 /// Names that are meant by mistyped ones.
 enum Nearness {
-  /// Returns names in which a letter or two are others, the nearest first.
+  /// Returns names that begin with the typed letters, else those in which a letter or two are others, the nearest first.
   static func names(_ typed: String, _ known: [String]) -> [String] {
-    FormField.nearest(to: typed, among: known, most: 2).filter { name in
+    let begun = known.filter { typed.utf8.count > 2 && $0.hasPrefix(typed) }
+    guard begun.isEmpty else { return Array(begun.prefix(2)) }
+    return FormField.nearest(to: typed, among: known, most: 2).filter { name in
       let (length, distance) = (max(name.count, typed.count), FormField.distance(typed, name))
       // Two letters that changed places count as two.
       return distance <= max(1, length / 3) || distance == 2 && name.sorted() == typed.sorted()

@@ -73,10 +73,18 @@ package enum Recto {
     return 2
   }
 
+  /// Drops `--cwd-file=FILE`, which shell functions put first, before a subcommand: that leaves the folder as it is.
+  private static func withoutFolderFile(_ arguments: [String]) -> [String] {
+    guard arguments.count > 1, arguments[0].hasPrefix("--cwd-file="),
+      Subcommand.all.contains(where: { $0.name == arguments[1] })
+    else { return arguments }
+    return Array(arguments.dropFirst())
+  }
+
   static func run(_ arguments: [String]) -> Int32 {
     // A closed pipe or a file size limit (`ulimit -f`) becomes a write error.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
-    let arguments = requiringSandbox(arguments)
+    let arguments = withoutFolderFile(requiringSandbox(arguments))
     if let name = arguments.first, let subcommand = Subcommand.all.first(where: { $0.name == name })
     {
       let rest = Array(arguments.dropFirst())

@@ -185,7 +185,8 @@ package enum Reader {
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
     runner.inLibrary.begin()
     ExitMessages.tell(from: library, to: mailbox)
-    let farewell = loop.run([])
+    // There was no terminal to take its title before.
+    let farewell = loop.run(effects.filter { if case .setTitle = $0 { true } else { false } })
     loop.close()
     runner.pictures.end()
     runner.inLibrary.end()

@@ -92,7 +92,7 @@ package enum Sentences {
   package static func text(_ failure: EngineFailure, file: String) -> String {
     switch failure {
     case .notADocument:
-      "\(file): unsupported file type (supported: PDF, Markdown, text, PNG, JPEG, WebP)"
+      "\(file): unsupported file type (PDF, PNG, JPEG and WebP are recognised by their contents, text and Markdown by their names)"
     case .damaged: "\(file) is damaged and cannot be opened; try another copy"
     case .empty: "\(file) is empty"
     case .noPages: "\(file) has no pages"

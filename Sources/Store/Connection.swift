@@ -13,6 +13,11 @@ package struct StoreError: Error, Sendable, Hashable {
     self.file = file
   }
 
+  /// A database whose contents are not those that Recto writes.
+  package init(damage message: String, file: String) {
+    self.init(code: SQLITE_CORRUPT, message: message, file: file)
+  }
+
   /// The file is no database, or one that is damaged.
   package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 

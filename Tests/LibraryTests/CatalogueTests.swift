@@ -79,7 +79,8 @@ import Testing
     let metadata = CachedMetadata(
       title: "T", author: "A", pageCount: 7, outline: ["One", "Two \"x\""], kind: "com.adobe.pdf")
     func known(_ sighting: FileSighting) -> CachedMetadata? {
-      Bench.wait { bench.library.metadata(for: [sighting], completion: $0) }?.first ?? nil
+      let known = Bench.wait { bench.library.metadata(for: [sighting], completion: $0) }
+      return known?.first??.metadata
     }
     #expect(known(sighting) == nil)
     bench.library.store([(sighting, metadata)])
@@ -96,6 +97,24 @@ import Testing
     #expect(known(other) == metadata)
     other.inode += 1
     #expect(known(other) == nil)
+  }
+
+  /// A renamed document keeps its title and pages in the list.
+  @Test func metadataOfAMovedFileAreStoredAtItsNewPath() throws {
+    let bench = try Bench()
+    try bench.make("a.pdf")
+    var sighting = try bench.sighting("a.pdf")
+    bench.library.store([(sighting, CachedMetadata(title: "T", pageCount: 7))])
+    sighting.path = PathParts.joined(PathParts.parent(of: sighting.path) ?? "", "b.pdf")
+    let known = Bench.wait { [sighting] in
+      bench.library.metadata(for: [sighting], completion: $0)
+    }
+    #expect(known?.first??.isMoved == true)
+    #expect(catalogue(bench, "b.pdf").first?.pageCount == 7)
+    let again = Bench.wait { [sighting] in
+      bench.library.metadata(for: [sighting], completion: $0)
+    }
+    #expect(again?.first??.isMoved == false)
   }
 
   @Test func aFewLettersLeadToADocument() throws {

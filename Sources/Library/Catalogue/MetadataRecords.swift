@@ -1,6 +1,13 @@
-import DocumentModel
+package import DocumentModel
 import Glibc
 import Store
+
+/// The stored metadata of a file.
+package struct KnownMetadata: Sendable, Hashable {
+  package var metadata: CachedMetadata
+  /// Whether they were stored at another path.
+  package var isMoved: Bool
+}
 
 /// The table of metadata read from documents; each row is valid for one version of a file.
 struct MetadataRecords {
@@ -9,13 +16,8 @@ struct MetadataRecords {
   /// The maximum number of rows; the oldest are deleted.
   static let most = 200_000
 
-  private struct Row {
-    var index: Int
-    var metadata: CachedMetadata
-  }
-
   /// Returns the metadata of unchanged files in their order; a moved file is found by its inode.
-  func metadata(for sightings: [FileSighting]) throws(StoreError) -> [CachedMetadata?] {
+  func metadata(for sightings: [FileSighting]) throws(StoreError) -> [KnownMetadata?] {
     // The same columns for both queries; JSON integers keep 64 bits here.
     let sources = """
       SELECT key AS place, value ->> 0 AS path, value ->> 1 AS inode, value ->> 2 AS size,
@@ -32,15 +34,14 @@ struct MetadataRecords {
       ORDER BY way
       """
     ).run([.text(Self.json(sightings))]) { row in
-      Row(
-        index: row.integer(0),
-        metadata: CachedMetadata(
-          title: row.text(1), author: row.text(2), pageCount: row.integer(3),
-          outline: JSONText.content(row.text(4), as: [String].self) ?? [],
-          created: Int64(row.text(7)), kind: row.text(5), error: row.text(6)))
+      let metadata = CachedMetadata(
+        title: row.text(1), author: row.text(2), pageCount: row.integer(3),
+        outline: JSONText.content(row.text(4), as: [String].self) ?? [],
+        created: Int64(row.text(7)), kind: row.text(5), error: row.text(6))
+      return (row.integer(0), KnownMetadata(metadata: metadata, isMoved: row.integer(8) == 1))
     }
-    var found = [CachedMetadata?](repeating: nil, count: sightings.count)
-    for row in rows where found[row.index] == nil { found[row.index] = row.metadata }
+    var found = [KnownMetadata?](repeating: nil, count: sightings.count)
+    for (index, metadata) in rows where found[index] == nil { found[index] = metadata }
     return found
   }
 

@@ -17,15 +17,24 @@ extension ReadingLibrary {
     }
   }
 
-  /// Returns the metadata read from files in their order; nil for files not read yet or changed since.
+  /// Returns the metadata read from files in their order; nil for files not read yet or changed since. Those of moved files are stored at their new paths.
   package func metadata(
-    for sightings: [FileSighting], completion: @escaping @Sendable ([CachedMetadata?]) -> Void
+    for sightings: [FileSighting], completion: @escaping @Sendable ([KnownMetadata?]) -> Void
   ) {
     queue.async {
-      let found = self.withStore { store throws(StoreError) in
-        try store.metadata.metadata(for: sightings)
+      let found =
+        self.withStore { store throws(StoreError) in
+          try store.metadata.metadata(for: sightings)
+        } ?? sightings.map { _ in nil }
+      let moved = zip(sightings, found).filter { $0.1?.isMoved == true }
+      if !moved.isEmpty {
+        self.inTransaction { store throws(StoreError) in
+          for case (let sighting, let known?) in moved {
+            try store.metadata.store(known.metadata, for: sighting)
+          }
+        }
       }
-      completion(found ?? sightings.map { _ in nil })
+      completion(found)
     }
   }
 

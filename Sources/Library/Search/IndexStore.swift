@@ -17,6 +17,7 @@ final class IndexStore {
     inode = Self.inode(of: file)
     if form == IndexSchema.form {
       try connection.useWriteAheadLog()
+      try refuseForeignParts()
       return
     }
     try connection.useWriteAheadLog()
@@ -31,6 +32,15 @@ final class IndexStore {
       }
       try connection.execute(IndexSchema.tables)
     }
+  }
+
+  /// Throws if the database has views or triggers, which Recto never makes: they could stand in for its tables.
+  private func refuseForeignParts() throws(StoreError) {
+    let foreign = try connection.statement(
+      "SELECT name FROM sqlite_schema WHERE type IN ('view', 'trigger')"
+    ).run([]) { $0.text(0) }
+    guard let name = foreign.first else { return }
+    throw StoreError(damage: "it has the view or trigger \(name), which is not Recto's", file: file)
   }
 
   /// Whether the open file is still the one at its path.

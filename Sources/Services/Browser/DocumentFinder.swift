@@ -20,7 +20,8 @@ final class DocumentFinder: @unchecked Sendable {
   private let home: String
   private var folder: String?
   private var candidates: [JumpCandidate] = []
-  private var seen: Set<FilePath> = []
+  /// The indices of the candidates at their paths.
+  private var seen: [FilePath: Int] = [:]
   /// Their size in bytes.
   private var cost = 0
   /// Walks under way, one a mount.
@@ -106,7 +107,7 @@ final class DocumentFinder: @unchecked Sendable {
 
   private func forget() {
     candidates = []
-    seen = []
+    seen = [:]
     cost = 0
     walks = 0
   }
@@ -136,7 +137,13 @@ final class DocumentFinder: @unchecked Sendable {
 
   private func take(_ more: [JumpCandidate]) {
     for candidate in more where cost < Self.budget {
-      guard seen.insert(FilePath(candidate.path)).inserted else { continue }
+      let path = FilePath(candidate.path)
+      if let known = seen[path] {
+        // A walk may be faster than zoxide's database.
+        candidates[known].bonus = max(candidates[known].bonus, candidate.bonus)
+        continue
+      }
+      seen[path] = candidates.count
       candidates.append(candidate)
       // The string headers and the entry in the set of known paths.
       cost +=

@@ -101,6 +101,9 @@ final class MetadataFetcher: @unchecked Sendable {
         // A repeated request replaces the earlier one.
         waiting.removeAll { item in missing.contains(item.sighting) }
         waiting = Array((items + waiting).prefix(Self.mostWaiting))
+        for case (let sighting, let known?) in zip(sightings, known) where known.isMoved {
+          done(sighting.path)
+        }
         asked()
         next()
       }

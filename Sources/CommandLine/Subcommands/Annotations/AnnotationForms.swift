@@ -44,6 +44,10 @@ enum AnnotationTableForm {
     return lines.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
   }
 
+  private static func isNumber(_ words: String) -> Bool {
+    words.utf8.count <= 40 && Double(words)?.isFinite == true
+  }
+
   /// Signs a spreadsheet takes for the beginning of a formula; the wide ones are what some input methods give.
   private static let formulaSigns = Set("=+-@\t\r＝＋－＠".unicodeScalars)
 
@@ -51,9 +55,10 @@ enum AnnotationTableForm {
   private static let special = Set(",;\t\"\r\n".unicodeScalars)
 
   /// Returns a text as a CSV field; formulas get the apostrophe by which spreadsheets recognise
-  /// text.
+  /// text. A number with its sign is no formula.
   static func field(_ words: String) -> String {
-    let isFormula = words.unicodeScalars.first.map(formulaSigns.contains) ?? false
+    let isFormula =
+      words.unicodeScalars.first.map(formulaSigns.contains) ?? false && !isNumber(words)
     let text = isFormula ? "'" + words : words
     let needsQuotes =
       isFormula || text.unicodeScalars.contains { Self.special.contains($0) }
