@@ -27,6 +27,8 @@ package enum Message: Sendable {
   case attachments(DocumentID, generation: Int, [Attachment])
   /// A citation of the document; empty if nothing is known of it.
   case cited(DocumentID, generation: Int, String)
+  /// The document of the library that is a cited work; nil if none is.
+  case foundWork(ListedWork, FoundWork?)
   case resolved(DocumentID, generation: Int, name: String, Destination?, LinkPurpose)
   /// Part of the document cannot be read: the page it belongs to, if any, and a sentence that says why.
   case failed(DocumentID, generation: Int, page: Int?, String)
@@ -122,6 +124,7 @@ package enum Effect: Sendable, Equatable {
   case loadInformation(DocumentID, generation: Int)
   case loadSignatures(DocumentID, generation: Int)
   case cite(DocumentID, generation: Int, CitationForm)
+  case findWork(ListedWork)
   case resolve(DocumentID, generation: Int, name: String, LinkPurpose)
   case loadFingerprint(DocumentID, generation: Int)
   /// Read all pages for references and headings now; without it, that begins a moment after a document's first page is shown.

@@ -73,12 +73,26 @@ import Testing
 
   @Test func anEntrysAddressIsShownBeforeItIsOpenedAndItsTextCopied() {
     var book = book()
-    _ = book.press("g r", "o")
+    let work = ListedWork(title: "A title", author: "A. Doe", address: "https://example.org/a")
+    #expect(book.press("g r", "o").contains(.findWork(work)))
+    _ = book.state.update(.foundWork(work, nil))
     #expect(book.rows.joined().contains("https://example.org/a"))
     _ = book.press("escape")
     #expect(book.press("y").contains(.copy("[1] A. Doe. A title. https://example.org/a, 2018.")))
-    _ = book.press("j", "o")
-    #expect(book.state.notice?.text == "No address in this entry")
+    let other = ListedWork(title: "Another", author: "B. Roe", address: nil)
+    #expect(book.press("j", "o").contains(.findWork(other)))
+    _ = book.state.update(.foundWork(other, nil))
+    #expect(
+      book.state.notice?.text == "Not found in the library, and the entry has no address")
+  }
+
+  @Test func anEntrysWorkIsOpenedFromTheLibrary() {
+    var book = book()
+    let work = ListedWork(title: "A title", author: "A. Doe", address: "https://example.org/a")
+    let found = FoundWork(path: "/papers/doe.pdf", isCertain: false)
+    _ = book.state.update(.foundWork(work, found))
+    #expect(book.state.document?.path == "/papers/doe.pdf")
+    #expect(book.state.notice?.text.contains("title of the entry") == true)
   }
 
   @Test func theListWaitsForTheDocumentToBeRead() {

@@ -105,7 +105,7 @@ import Testing
     try bench.make("a.pdf")
     var sighting = try bench.sighting("a.pdf")
     bench.library.store([(sighting, CachedMetadata(title: "T", pageCount: 7))])
-    sighting.path = PathParts.joined(PathParts.parent(of: sighting.path) ?? "", "b.pdf")
+    sighting.path = PathParts.joined(PathParts.folder(of: sighting.path), "b.pdf")
     let known = Bench.wait { [sighting] in
       bench.library.metadata(for: [sighting], completion: $0)
     }

@@ -1,6 +1,7 @@
 import DocumentModel
 import Foundation
 import Library
+import Store
 import Testing
 import TestSupport
 @testable import Text
@@ -283,6 +284,18 @@ import TestSupport
     #expect(FileManager.default.fileExists(atPath: folder.path + "/index.db.damaged"))
     try index.put([Self.document("/a.pdf", ["words"])])
     #expect(try index.files().count == 1)
+  }
+
+  /// A view could stand in for a table, with functions that fail.
+  @Test func anIndexWithAViewIsSetAside() throws {
+    let folder = try TemporaryFolder()
+    try LibraryIndex(folder: folder.path).put([Self.document("/a.pdf", ["words"])])
+    try Connection(file: folder.path + "/index.db").execute(
+      "ALTER TABLE document RENAME TO other; CREATE VIEW document AS SELECT * FROM other")
+    let index = try LibraryIndex(folder: folder.path)
+    #expect(index.setAside != nil)
+    try index.clear()
+    #expect(try index.files().isEmpty)
   }
 
   @Test func anExpressionThatExplodesIsStopped() throws {

@@ -124,15 +124,24 @@ extension State {
     else { return [] }
     let links =
       document.links[peek.page]?.links ?? document.references?.pages[peek.page]?.map(\.link) ?? []
-    let address = links.first { link in
+    let link = links.first { link in
       if case .uri = link.target { block.box.contains(link.box.middle) } else { false }
     }
-    guard let address else {
+    let entry = document.references?.entries.first {
+      $0.place.page == peek.page && Self.landing(at: $0.place) == peek.landing
+    }
+    if let entry {
+      self.peek = nil
+      var work = ListedWork(entry)
+      if case .uri(let address)? = link?.target, work.address == nil { work.address = address }
+      return [.findWork(work)]
+    }
+    guard let link else {
       say("No address here")
       return []
     }
     self.peek = nil
-    return follow(address.target, .follow)
+    return follow(link.target, .follow)
   }
 
   // MARK: its place

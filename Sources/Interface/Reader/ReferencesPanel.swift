@@ -84,7 +84,7 @@ extension State {
     }
   }
 
-  private static func landing(at place: Destination) -> Landing {
+  static func landing(at place: Destination) -> Landing {
     place.y.map { .point(x: place.x, y: $0) } ?? .top
   }
 
@@ -94,7 +94,7 @@ extension State {
     return "Looking for references: \(document.pagesRead) of \(document.pageCount) pages read"
   }
 
-  /// Handles o, which opens the entry's address, and y, which copies its text; nil for other keys.
+  /// Handles o, which opens the entry's work, and y, which copies its text; nil for other keys.
   fileprivate mutating func takeInReferences(_ key: Key) -> [Effect]? {
     guard let panel, !panel.isFiltering, key == Key("o") || key == Key("y"),
       let row = panel.rows[safe: panel.selected],
@@ -106,10 +106,30 @@ extension State {
       say("Copied")
       return [.copy(entry.text)]
     }
-    guard let address = entry.doi.map({ "https://doi.org/" + $0 }) ?? entry.address else {
-      say("No address in this entry")
+    return [.findWork(ListedWork(entry))]
+  }
+
+  /// Opens a cited work: the document of the library, else the entry's address.
+  mutating func open(_ work: ListedWork, _ found: FoundWork?) -> [Effect] {
+    if let found {
+      let effects = open(path: found.path, start: .remembered)
+      if !found.isCertain {
+        say("It has the title of the entry; whether its author is the same is not known")
+      }
+      return effects
+    }
+    guard let address = work.address else {
+      say("Not found in the library, and the entry has no address")
       return []
     }
     return follow(.uri(address), .follow)
+  }
+}
+
+extension ListedWork {
+  init(_ entry: BibliographyEntry) {
+    self.init(
+      title: entry.title, author: entry.authors.first ?? "",
+      address: entry.doi.map { "https://doi.org/" + $0 } ?? entry.address)
   }
 }

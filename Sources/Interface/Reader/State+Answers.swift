@@ -41,6 +41,7 @@ extension State {
     case .cited(let id, let generation, let text):
       guard current(id, generation) != nil else { return [] }
       return cited(text)
+    case .foundWork(let work, let found): return open(work, found)
     case .resolved(let id, let generation, let name, let destination, let purpose):
       guard current(id, generation) != nil, document?.id == id else { return [] }
       return resolved(name, destination, purpose)
@@ -131,7 +132,7 @@ extension State {
     documents[index].endWaiting(for: page)
     var content = content
     if preferences.figurePlace == .firstMention, content.text.blocks == nil {
-      content = content.with(FirstMention.ordered(content.blocks))
+      content.blocks = FirstMention.ordered(content.blocks)
     }
     if documents[index].pages[page] == nil {
       documents[index].pages[page] = content

@@ -28,7 +28,8 @@ package final class Composer: @unchecked Sendable {
     var changed: [(page: Int, content: PageContent)] = []
     for (other, known) in early where other != page {
       guard Self.steps.contains(where: { known.lessons < $0 && $0 <= lessons }) else { continue }
-      let again = known.content.with(blocks(known.content.text, page: other))
+      var again = known.content
+      again.blocks = blocks(again.text, page: other)
       if again.blocks != known.content.blocks { changed.append((other, again)) }
       early[other] = (lessons, again)
     }

@@ -106,6 +106,14 @@ package final class EffectRunner {
     case .loadInformation(let id, let generation): loadInformation(id, generation)
     case .cite(let id, let generation, let form):
       CitationReading(id, generation, form, self).begin()
+    case .findWork(let work):
+      LibraryWorks.find(work, in: library) { [mailbox, lanes] found in
+        guard let first = found.first else { return mailbox.post(.foundWork(work, nil)) }
+        lanes.add(at: first.path) { _ in
+          let there = found.first { SystemPath.isThere($0.path) }
+          mailbox.post(.foundWork(work, there))
+        }
+      }
     case .loadSignatures(let id, let generation):
       Self.askInPortions(.signatures, of: id, generation, opened, mailbox) { reply in
         guard case .signatures(let report?) = reply else { return nil }

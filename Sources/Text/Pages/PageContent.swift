@@ -2,15 +2,15 @@ package import DocumentModel
 
 /// The text of one page as the reader holds it: characters, and the blocks they make.
 package struct PageContent: Sendable, Hashable {
-  package let text: PageText
-  package let blocks: [TextBlock]
+  package var text: PageText
+  package var blocks: [TextBlock]
   /// Style index of each character.
   package let styles: [UInt16]
   /// The page at its places on a grid of cells, for layout mode.
   package let grid: [TextLine]
   /// The positions of form fields.
   package let fields: [PlacedField]
-  /// In bytes, roughly.
+  /// In bytes, roughly, as it was made.
   package let byteCount: Int
 
   package init(
@@ -30,11 +30,6 @@ package struct PageContent: Sendable, Hashable {
     byteCount =
       text.byteCount * 2 + styles.count * 2 + blocks.reduce(0) { $0 + $1.scalars.count * 8 + 96 }
       + grid.reduce(0) { $0 + $1.byteCount }
-  }
-
-  /// Returns the content with other blocks for the same text.
-  package func with(_ blocks: [TextBlock]) -> PageContent {
-    PageContent(text: text, blocks: blocks, grid: grid, fields: fields)
   }
 
   /// The style of the character a glyph came from.

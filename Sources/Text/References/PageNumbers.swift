@@ -38,18 +38,18 @@ struct PageNumbers: Sendable {
     }
   }
 
-  /// How far the printed numbers are behind the pages counted from 1; 0 unless most running heads agree.
-  private var offset: Int {
+  /// How far the printed numbers are behind the pages counted from 1; nil unless most running heads agree.
+  var offset: Int? {
     guard let best = offsets.max(by: { ($0.value, -abs($0.key)) < ($1.value, -abs($1.key)) }),
       best.value >= Self.leastPages, best.value * 2 >= numberedPages
-    else { return 0 }
+    else { return nil }
     return best.key
   }
 
   /// Returns the index of the page that a label or number means; nil if there is none.
   func page(_ label: String) -> Int? {
     guard !hasLabels, let number = Int(label) else { return labels[label.lowercased()] }
-    let page = number - 1 + offset
+    let page = number - 1 + (offset ?? 0)
     return (0..<count).contains(page) ? page : nil
   }
 

@@ -141,7 +141,10 @@ extension ReferenceFinder {
   func references(of rows: [ContentsRow], _ page: Int, usual: Int?) -> [Reference] {
     let candidates = rows.map(candidates)
     var best = mostFrequent(offsets(rows))
-    if best.map({ $0.value < 3 }) ?? true, let usual { best = (usual, 3) }
+    if best.map({ $0.value < 3 }) ?? true {
+      // Few headings say less than the numbers on the pages.
+      best = usual.map { ($0, 3) } ?? (numbers.offset == nil ? best : nil)
+    }
     let isSure = best.map { $0.value >= 3 } ?? false
     return zip(rows, candidates).compactMap { row, places in
       let labelled = numbers.likelyPage(row.label).map { $0 + (best?.key ?? 0) }

@@ -183,27 +183,6 @@ package struct ReferenceFinder: Sendable {
     }
   }
 
-  /// Whether a mention is the heading or the page's stamp itself, not words of a sentence: `Chapter 6. Packaging`, `Page 3 of 9`.
-  private func isHead(_ mention: ReferenceMention, of paragraph: Flow.Paragraph) -> Bool {
-    guard case .part(let kind, _, _) = mention.target else { return false }
-    // `Table 4-2 (continued)`
-    if mention.range.lowerBound == 0,
-      ReferenceWord.continues(paragraph.scalars[mention.range.upperBound...])
-    {
-      return true
-    }
-    guard kind == .section || kind == .page else { return false }
-    return mention.range.lowerBound == 0 && paragraph.scalars.count < 100
-      || paragraph.scalars.count - mention.range.count < 8
-  }
-
-  /// Whether a mention numbers the paragraph itself: `[1] A new method …`.
-  private func isListNumber(_ mention: ReferenceMention, in text: [UInt32]) -> Bool {
-    guard case .entry = mention.target, mention.range.lowerBound == 0 else { return false }
-    let next = text[mention.range.upperBound...].first { !Script.isBlank($0) }
-    return next.map { !Script.isLowerCase($0) && $0 != 0x2C } ?? true
-  }
-
   /// Returns the raised numbers and signs of a paragraph.
   private func raised(_ paragraph: Flow.Paragraph) -> [ReferenceMention] {
     var found: [ReferenceMention] = []

@@ -171,7 +171,7 @@ struct ReferenceScanner {
   private mutating func scanWord() {
     let start = at
     guard let (word, end) = word(at: start) else {
-      at = chapterBefore(start) ?? wordEnd(start)
+      at = chapterBefore(start) ?? sectionBehindNumber(start) ?? wordEnd(start)
       return
     }
     guard var (number, last) = number(after: end, of: word, isFirst: true),
@@ -217,7 +217,10 @@ struct ReferenceScanner {
       index += 1
     }
     while index < text.count, index - end < 4, Script.isBlank(text[index]) { index += 1 }
-    guard index < text.count, index > end || !Script.isLetter(text[index]) else { return nil }
+    // `付録B`
+    guard index < text.count,
+      index > end || !Script.isLetter(text[index]) || Script.isIdeographic(text[end - 1])
+    else { return nil }
     if word.kind == .page, let end = romanEnd(index) {
       return (PartNumber(scalars: text[index..<end].map(Script.lower)), end)
     }
@@ -286,6 +289,25 @@ struct ReferenceScanner {
 
   private static let separators: Set<UInt32> = Set(",;&-‐‑–—、・/~〜".unicodeScalars.map(\.value))
 
+  private static let chapters: Set<UInt32> = Set("章節节".unicodeScalars.map(\.value))
+
+  /// Reads `3.3 節` at its last sign; returns the index after it. `全3章` are all three.
+  private mutating func sectionBehindNumber(_ start: Int) -> Int? {
+    guard Self.chapters.contains(text[start]) else { return nil }
+    var end = start
+    while end > 0, start - end < 2, Script.isBlank(text[end - 1]) { end -= 1 }
+    var first = end
+    while first > 0, end - first < 9, Script.isDigit(text[first - 1]) || text[first - 1] == 0x2E {
+      first -= 1
+    }
+    guard first < end, first == 0 || text[first - 1] != 0x5168,
+      let (number, last) = PartNumber.read(text[...], at: first, takesLetters: false),
+      last == end
+    else { return nil }
+    add(ReferenceWord(kind: .section), number, first..<start + 1)
+    return start + 1
+  }
+
   /// Reads `第3章`; returns the index after it.
   private mutating func chapterBefore(_ start: Int) -> Int? {
     guard text[start] == 0x7B2C else { return nil }
@@ -296,7 +318,7 @@ struct ReferenceScanner {
     }
     index = end
     while index < text.count, Script.isBlank(text[index]) { index += 1 }
-    guard index < text.count, [0x7AE0, 0x7BC0, 0x8282].contains(text[index]) else { return nil }
+    guard index < text.count, Self.chapters.contains(text[index]) else { return nil }
     add(ReferenceWord(kind: .section), number, start..<index + 1)
     return index + 1
   }

@@ -144,6 +144,52 @@ struct ReferenceFinderTests {
       ])
   }
 
+  @Test("printed page numbers count where the document has no labels")
+  func printedNumbers() {
+    var finder = ReferenceFinder(labels: [String](repeating: "", count: 16))
+    for page in 0..<16 {
+      var one = SyntheticPage()
+      one.lines(prose(9, width: 60), x: 60, y: 100)
+      if page == 2 { one.line("It was shown on page 5.", x: 60, y: 240) }
+      if page > 2 { one.line("\(page - 2)", x: 300, y: 780) }
+      var text = one.text
+      text.size = one.size
+      finder.add(text, page: page)
+    }
+    #expect(gist(finder.finish().pages[2] ?? []) == ["page page 5 → 8 0"])
+  }
+
+  @Test("a section is the one of the contents, unless one with its number is beside the mention")
+  func appendedSections() {
+    var finder = ReferenceFinder(
+      labels: [String](repeating: "", count: 6),
+      outline: [
+        OutlineItem(title: "2 Methods", target: .destination(Destination(page: 4, y: 10)))
+      ])
+    for page in 0..<6 {
+      var one = SyntheticPage()
+      if page == 1 { one.line("2 Licence terms", x: 60, y: 40, size: 14, isBold: true) }
+      if page == 4 { one.line("2 Methods", x: 60, y: 60, size: 14, isBold: true) }
+      one.lines(prose(9, width: 60), x: 60, y: 100)
+      if page == 2 || page == 5 { one.line("All of it is in Section 2.", x: 60, y: 240) }
+      finder.add(one.text, page: page)
+    }
+    let found = finder.finish()
+    #expect(gist(found.pages[2] ?? []) == ["section Section 2 → 2 40"])
+    #expect(gist(found.pages[5] ?? []) == ["section Section 2 → 5 60"])
+  }
+
+  @Test("rows of a table that end with numbers are no contents")
+  func tableRows() {
+    var page = SyntheticPage()
+    page.lines(prose(20, width: 60), x: 60, y: 60)
+    for row in 0..<3 {
+      page.line("ext\(row) defaults", x: 60, y: 400 + Float(row) * 14)
+      page.line("\(row + 1)", x: 400, y: 400 + Float(row) * 14)
+    }
+    #expect(ContentsRow.all(in: page.text).isEmpty)
+  }
+
   @Test("links of the document win over references at the same place")
   func ownLinks() {
     let box = Box(x0: 10, y0: 10, x1: 40, y1: 20)

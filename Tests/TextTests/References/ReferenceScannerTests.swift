@@ -36,7 +36,8 @@ struct ReferenceScannerTests {
       ("by Lemma 2.1 and Theorem 3", ["theorem2 2.1", "theorem1 3"]),
       ("Abb. 3, Tabelle 2, Abschnitt 4", ["figure 3", "table 2", "section 4"]),
       ("рис. 2, табл. 1", ["figure 2", "table 1"]), ("図3と表2", ["figure 3", "table 2"]),
-      ("第3章では", ["section 3"]), ("see page 12", ["page 12"]), ("a web page I cooked", []),
+      ("第3章では", ["section 3"]), ("詳細は3.3 節と付録Bに", ["section 3.3", "section1 B"]), ("全3章", []),
+      ("see page 12", ["page 12"]), ("a web page I cooked", []),
       ("Page 3 of 9", []),
       ("Chapter 4 of Statistical Models", []), ("no capítulo. A ABNT", []),
       ("in Table 5, 41% of them", ["table 5"]), ("Tabellen 5 und 6", ["table 5", "table 6"]),
@@ -54,6 +55,7 @@ struct ReferenceScannerTests {
       ("see [ABC+19, p. 3]", ["[abc+19]"]), ("[see 4]", ["[4]"]),
       ("[12, Section 3]", ["[12]"]), ("on [0.5, 1]", []), ("the set [a, b]", []),
       ("the range [2, 7]", []), ("x = [4]", []), ("values [1, 2, 1]", []), ("F[6]", []),
+      ("param[2][3]", []), ("[4,2,6,5,1,3,7]", []), ("transformed values [8].", ["[8]"]),
       ("[October 17, 2017]", []), ("[e.g., 5, 7]", ["[5]", "[7]"]),
     ])
   func labels(_ text: String, _ expected: [String]) {
@@ -78,6 +80,13 @@ struct ReferenceScannerTests {
     #expect(found("Table 2 of [6]") == ["[6]"])
     #expect(found("Figure 3 in Smith (2010)") == ["smith 2010"])
     #expect(found("Figure 3 of the original paper") == [])
+    #expect(found("Figures 2 and 3 of the original publication") == [])
+    #expect(found("of the original Figure 4") == [])
+    #expect(found("Brockwell (1991) Time Series. Springer (page 557)") == ["brockwell 1991"])
+    #expect(found("Chambers (2016) Extending R. (Chapters 9 and 10.)") == ["chambers 2016"])
+    #expect(
+      found("after Li (2020). It holds (Section 3), as the plot on page 5 shows")
+        == ["li 2020", "section 3", "page 5"])
   }
 
   @Test("numbers in parentheses are equations unless they number the parts of a sentence")
@@ -103,6 +112,20 @@ struct ReferenceScannerTests {
   }
 }
 
+@Suite("Labels of footnotes")
+struct NoteLabelTests {
+  @Test(
+    "figures, signs, and signs with figures",
+    arguments: [
+      ("¹² Text", "12", 2), ("*5 Text", "*5", 2), ("* Text", "*", 1), ("†Text", "†", 1),
+      (", 2", "", 1),
+    ])
+  func labels(_ text: String, _ label: String, _ end: Int) {
+    let read = NoteLabel.read(scalars(text)[...], at: 0)
+    #expect(string(read.label) == label && read.end == end)
+  }
+}
+
 @Suite("Printed addresses")
 struct PrintedAddressTests {
   private func found(_ text: String, joints: Set<Int> = []) -> [String] {
@@ -124,7 +147,8 @@ struct PrintedAddressTests {
       ("ISBN 978-3-16-148410-1", []), ("a.b@example.org, c", ["mailto:a.b@example.org"]),
       ("(see https://example.org/c.uk)2017-11-04", ["https://example.org/c.uk"]),
       ("https://example.org/a\u{200C} b", ["https://example.org/a"]),
-      ("version 10.2/3", []), ("@home", []), ("http://", []),
+      ("version 10.2/3", []), ("@home", []), ("http://", []), ("http://home", []),
+      ("http://localhost/a", ["http://localhost/a"]), ("https://a.org/b—c", []),
     ])
   func addresses(_ text: String, _ expected: [String]) {
     #expect(found(text) == expected)
@@ -137,6 +161,8 @@ struct PrintedAddressTests {
     #expect(found("https://a.org/bhttps://b.org/c") == ["https://a.org/b", "https://b.org/c"])
     #expect(found("https://a.org/b/ cd") == ["https://a.org/b/"])
     #expect(found("https://a.org/b. 2018.", joints: [16]) == ["https://a.org/b"])
+    #expect(found("https://a.org/b/.2018 and") == ["https://a.org/b/"])
+    #expect(found("http://home. netscape.com/eng") == ["http://home.netscape.com/eng"])
     #expect(
       found("doi:10.1016/j.csl. 2020.101155", joints: [18])
         == ["https://doi.org/10.1016/j.csl.2020.101155"])

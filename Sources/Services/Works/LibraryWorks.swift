@@ -1,0 +1,52 @@
+import DocumentModel
+import Library
+import Messages
+import Platform
+import Text
+
+/// Finds cited works among the documents of the library, by title and first author.
+enum LibraryWorks {
+  /// Shorter titles, such as `Introduction`, are those of many documents.
+  private static let leastLetters = 16
+  /// Letters by which candidates are looked up.
+  private static let mostLetters = 40
+  private static let mostCandidates = 50
+
+  /// Returns the document of a work, the last used first, to `completion` on the library's queue; nil if none is known.
+  static func find(
+    _ work: ListedWork, in library: ReadingLibrary,
+    completion: @escaping @Sendable ([FoundWork]) -> Void
+  ) {
+    let title = letters(work.title)
+    guard title.count >= leastLetters else { return completion([]) }
+    library.jump(String(title.prefix(mostLetters)), limit: mostCandidates) { candidates in
+      completion(
+        candidates.compactMap { match($0, work, title) }.sorted { $0.isCertain && !$1.isCertain })
+    }
+  }
+
+  private static func match(
+    _ candidate: JumpCandidate, _ work: ListedWork, _ title: String
+  ) -> FoundWork? {
+    guard letters(candidate.title) == title else { return nil }
+    let author = words(candidate.author)
+    guard !author.isEmpty else { return FoundWork(path: candidate.path, isCertain: false) }
+    let isSame = !author.isDisjoint(with: words(work.author).filter { $0.count > 1 })
+    return isSame ? FoundWork(path: candidate.path, isCertain: true) : nil
+  }
+
+  /// The letters and digits of a title, without case and accents.
+  private static func letters(_ text: String) -> String {
+    folded(text).filter { $0.isLetter || $0.isNumber }
+  }
+
+  private static func words(_ text: String) -> Set<Substring> {
+    Set(folded(text).split { !$0.isLetter })
+  }
+
+  private static func folded(_ text: String) -> String {
+    let folding = Folding(ignoresCase: true, ignoresAccents: true)
+    let scalars = folding.fold(text.unicodeScalars.map(\.value)).scalars
+    return String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
+  }
+}
