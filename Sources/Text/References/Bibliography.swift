@@ -61,6 +61,7 @@ struct Bibliography: Sendable {
       isOpen = true
       return
     }
+    if isOpen, isForeign(paragraph) { return }
     let mayBegin = paragraph.kind != .code && paragraph.kind != .footnote
     let line = Line(
       serial: serial, scalars: paragraph.scalars,
@@ -77,6 +78,17 @@ struct Bibliography: Sendable {
     }
     if lines.count < Self.mostLines { lines.append(line) }
   }
+
+  /// Whether a paragraph among entries is none of them: a listing without an address, words turned up the margin.
+  private func isForeign(_ paragraph: Flow.Paragraph) -> Bool {
+    if paragraph.kind == .code {
+      return PrintedAddress.all(in: paragraph.scalars, isJoint: { _ in false }).isEmpty
+    }
+    return paragraph.box.width < Self.turnedWidth && paragraph.box.height > 4 * Self.turnedWidth
+  }
+
+  /// The width of a turned line in points.
+  private static let turnedWidth: Float = 20
 
   /// Whether a text is an entry with brackets or with the number after that of the last line.
   private func isNext(_ text: [UInt32]) -> Bool {
