@@ -92,7 +92,7 @@ import Testing
     let found = FoundWork(path: "/papers/doe.pdf", isCertain: false)
     _ = book.state.update(.foundWork(work, found))
     #expect(book.state.document?.path == "/papers/doe.pdf")
-    #expect(book.state.notice?.text.contains("title of the entry") == true)
+    #expect(book.state.notice?.text.contains("by its title") == true)
   }
 
   @Test func theListWaitsForTheDocumentToBeRead() {

@@ -114,7 +114,7 @@ extension State {
     if let found {
       let effects = open(path: found.path, start: .remembered)
       if !found.isCertain {
-        say("It has the title of the entry; whether its author is the same is not known")
+        say("Opened from the library by its title; its author is not known")
       }
       return effects
     }
