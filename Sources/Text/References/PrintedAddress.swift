@@ -79,8 +79,9 @@ enum PrintedAddress {
   /// Signs after which an address goes on in the next line.
   private static let open: Set<UInt32> = Set("/-_=&?%#~.:".unicodeScalars.map(\.value))
   private static let forbidden: Set<UInt32> = Set(
-    "<>\"{}|\\^`«»“”„ \u{200B}\u{200C}\u{200D}\u{200E}\u{200F}\u{2060}\u{FEFF}".unicodeScalars.map(
-      \.value)
+    "<>¡¿\"{}|\\^`«»“”„ \u{200B}\u{200C}\u{200D}\u{200E}\u{200F}\u{2060}\u{FEFF}".unicodeScalars
+      .map(
+        \.value)
   )
 
   /// Reads an address's characters up to a blank; returns it without the punctuation of the sentence.

@@ -73,7 +73,11 @@ extension ReferenceFinder {
       return true
     }
     guard kind == .section || kind == .page else { return false }
-    return mention.range.lowerBound == 0 && paragraph.scalars.count < 100
+    // A bullet or the page's number may stand before it.
+    let isFirst = !paragraph.scalars[..<mention.range.lowerBound].contains {
+      Script.isLetter($0) || Script.isIdeographic($0)
+    }
+    return isFirst && paragraph.scalars.count < 100
       || paragraph.scalars.count - mention.range.count < 8
   }
 

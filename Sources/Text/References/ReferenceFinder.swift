@@ -60,6 +60,8 @@ package struct ReferenceFinder: Sendable {
   var regions: [Int: [(caption: String, top: Double)]] = [:]
   /// Whether works are cited by numbers in brackets, so that raised numbers are no citations.
   var citesInBrackets = false
+  /// Sections within an appended licence are its own.
+  var licence = AppendedLicence()
   var captions: [(key: Key, page: Int, text: String)] = []
   private var headings = OutlineGuess()
   var terms = DefinedTerms()
@@ -189,14 +191,7 @@ package struct ReferenceFinder: Sendable {
     let text = paragraph.scalars
     for span in paragraph.spans where span.kind == .noteMark && span.range.lowerBound > 0 {
       var at = span.range.lowerBound
-      // `mc²` is a power.
-      if at > 1, Script.isLetter(text[at - 1]), text[at - 1] < 0x3000,
-        at < 3
-          || !Script.isLetter(text[at - 2])
-            && text[at - 2] != 0x2E
-      {
-        continue
-      }
+      if PowerBase.ends(text[..<at]) { continue }
       while at < span.range.upperBound {
         let (label, end) = NoteLabel.read(text[..<span.range.upperBound], at: at)
         if !label.isEmpty {
@@ -213,6 +208,8 @@ package struct ReferenceFinder: Sendable {
     let text = paragraph.scalars
     switch paragraph.kind {
     case .heading:
+      let title = SectionTitle.key(text[SectionTitle.number(text).start...])
+      licence.read(text, isListed: titles[title] != nil)
       return addSection(text, place)
     case .footnote:
       return addNote(paragraph, place)
@@ -281,7 +278,8 @@ package struct ReferenceFinder: Sendable {
   private mutating func addNote(_ paragraph: Flow.Paragraph, _ place: Destination) -> Int {
     let (label, end) = NoteLabel.read(paragraph.scalars.prefix(5), at: 0)
     let key = NoteKey(page: place.page, label: label)
-    if !label.isEmpty, notes[key] == nil { notes[key] = place }
+    // A number alone is that of the page.
+    if !label.isEmpty, paragraph.scalars.count > end + 1, notes[key] == nil { notes[key] = place }
     return end
   }
 
@@ -320,6 +318,7 @@ package struct ReferenceFinder: Sendable {
     }
     switch mention.target {
     case .work, .entry, .raised: one.context = context(of: mention.range, in: paragraph.scalars)
+    case .part(.section, _, _) where licence.isOpen: return
     case .part: one.isFirst = mention.range.lowerBound == 0
     // An address that runs off the page lacks its end.
     case .uri: if one.pieces.contains(where: reachesEdge) { return }

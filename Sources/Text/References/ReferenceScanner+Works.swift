@@ -20,6 +20,9 @@ extension ReferenceScanner {
       guard last > index else {
         // `[1.0, 2]`, `[1 − x]` are intervals.
         if Self.inIntervals.contains(text[index]) { return }
+        // `YR[1:2]`
+        let next = text[(index + 1)...].first { !Script.isBlank($0) }
+        if text[index] == 0x3A, next.map(Script.isDigit) == true { return }
         guard Script.isBlank(text[index]) || Self.labelSeparators.contains(text[index]) else {
           break
         }
@@ -37,6 +40,8 @@ extension ReferenceScanner {
       if hasDigit { labels.append((label, index..<last)) }
       index = last
     }
+    // `YS [ 1 ]` is code set with blanks.
+    if labels.count == 1, Script.isBlank(text[start + 1]), Script.isBlank(text[end - 1]) { return }
     guard !labels.isEmpty, areOfWorks(labels.map(\.label), start, end) else { return }
     for (number, label) in labels.enumerated() {
       let isOnly = labels.count == 1
@@ -73,8 +78,11 @@ extension ReferenceScanner {
     if end == start, end > first, closing + 1 < text.count, text[closing + 1] == 0x5B {
       return false
     }
-    // `F[6]`, `args[1]`: an index stands directly behind a name.
-    if end == start, end > first, end - first < 2 || first > 0 && text[first - 1] == 0x5F {
+    // `F[6]`, `YS[1]`, `a_x[1]`: an index stands directly behind a name.
+    if end == start, end > first,
+      end - first < 2 || end - first == 2 && text[first..<end].allSatisfy(Script.isUpperCase)
+        || first > 0 && text[first - 1] == 0x5F
+    {
       return false
     }
     // `values [8]` is a citation.

@@ -48,8 +48,7 @@ struct ReferenceScanner {
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
     found = found.indices.filter { !isOfAnotherWork($0) }.map { found[$0] }
     // `(1) … (2) …` numbers the parts of a sentence.
-    let numbers = Set(bare.compactMap { Self.value($0) })
-    if !(numbers.contains(1) && numbers.contains(2)) { found += bare }
+    if !bare.isEmpty, !(holds("(1)") && holds("(2)")) { found += bare }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
@@ -69,14 +68,23 @@ struct ReferenceScanner {
       return true
     }
     if isAside(kind, range.lowerBound), hasTitle(before: range.lowerBound) { return true }
-    guard index + 1 < found.count else { return false }
-    switch found[index + 1].target {
-    case .entry, .work: break
-    default: return false
+    // `in its manual [1] Section 6`
+    if index > 0, isWork(found[index - 1]),
+      text[found[index - 1].range.upperBound..<range.lowerBound].allSatisfy(Script.isBlank)
+    {
+      return true
     }
+    guard index + 1 < found.count, isWork(found[index + 1]) else { return false }
     let start = found[index + 1].range.lowerBound
     guard range.upperBound < start, start - range.upperBound <= 12 else { return false }
     return Self.belonging.contains(Array(text[range.upperBound..<start].filter(Script.isLetter)))
+  }
+
+  private func isWork(_ mention: ReferenceMention) -> Bool {
+    switch mention.target {
+    case .entry, .work: true
+    case .part, .raised, .uri: false
+    }
   }
 
   private static let original: [UInt32] = "original".unicodeScalars.map(\.value)
@@ -135,8 +143,9 @@ struct ReferenceScanner {
   private static let belonging = ReferenceWord.words(
     "of in from ofref inref von aus de dans из в")
 
-  private static func value(_ mention: ReferenceMention) -> Int? {
-    if case .part(_, _, let number) = mention.target { number.value } else { nil }
+  private func holds(_ words: String) -> Bool {
+    let scalars = words.unicodeScalars.map(\.value)
+    return text.indices.contains { text[$0] == scalars[0] && text[$0...].starts(with: scalars) }
   }
 
   private func isWordStart(_ index: Int) -> Bool {

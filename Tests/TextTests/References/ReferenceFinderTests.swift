@@ -149,7 +149,9 @@ struct ReferenceFinderTests {
     var finder = ReferenceFinder(labels: [String](repeating: "", count: 16))
     for page in 0..<16 {
       var one = SyntheticPage()
-      one.lines(prose(9, width: 60), x: 60, y: 100)
+      // The same words on each page would be a running head.
+      let words = String(repeating: "ab", count: page + 1)
+      one.lines(prose(9, width: 60).map { words + $0 }, x: 60, y: 100)
       if page == 2 { one.line("It was shown on page 5.", x: 60, y: 240) }
       if page > 2 { one.line("\(page - 2)", x: 300, y: 780) }
       var text = one.text
@@ -177,6 +179,25 @@ struct ReferenceFinderTests {
     let found = finder.finish()
     #expect(gist(found.pages[2] ?? []) == ["section Section 2 → 2 40"])
     #expect(gist(found.pages[5] ?? []) == ["section Section 2 → 5 60"])
+  }
+
+  @Test("the sections of an appended licence are its own")
+  func licence() {
+    var finder = ReferenceFinder(
+      labels: ["", ""],
+      outline: [
+        OutlineItem(title: "2 Methods", target: .destination(Destination(page: 0, y: 60)))
+      ])
+    for (page, title) in ["2 Methods", "GNU General Public License"].enumerated() {
+      var one = SyntheticPage()
+      one.line(title, x: 60, y: 60, size: 14, isBold: true)
+      one.lines(prose(9, width: 60), x: 60, y: 100)
+      one.line("All that is said in Section 2 holds.", x: 60, y: 240)
+      finder.add(one.text, page: page)
+    }
+    let found = finder.finish()
+    #expect(gist(found.pages[0] ?? []) == ["section Section 2 → 1 60"])
+    #expect(found.pages[1] == nil)
   }
 
   @Test("rows of a table that end with numbers are no contents")

@@ -55,7 +55,9 @@ struct ReferenceScannerTests {
       ("see [ABC+19, p. 3]", ["[abc+19]"]), ("[see 4]", ["[4]"]),
       ("[12, Section 3]", ["[12]"]), ("on [0.5, 1]", []), ("the set [a, b]", []),
       ("the range [2, 7]", []), ("x = [4]", []), ("values [1, 2, 1]", []), ("F[6]", []),
-      ("param[2][3]", []), ("[4,2,6,5,1,3,7]", []), ("transformed values [8].", ["[8]"]),
+      ("param[2][3]", []), ("code YR[ 1 : 2 ]", []), ("YS[1]", []), ("YS [ 1 ]", []),
+      ("as in [12: p. 3]", ["[12]"]),
+      ("[4,2,6,5,1,3,7]", []), ("transformed values [8].", ["[8]"]),
       ("[October 17, 2017]", []), ("[e.g., 5, 7]", ["[5]", "[7]"]),
     ])
   func labels(_ text: String, _ expected: [String]) {
@@ -82,6 +84,7 @@ struct ReferenceScannerTests {
     #expect(found("Figure 3 of the original paper") == [])
     #expect(found("Figures 2 and 3 of the original publication") == [])
     #expect(found("of the original Figure 4") == [])
+    #expect(found("in its manual [1] Section 6") == ["[1]"])
     #expect(found("Brockwell (1991) Time Series. Springer (page 557)") == ["brockwell 1991"])
     #expect(found("Chambers (2016) Extending R. (Chapters 9 and 10.)") == ["chambers 2016"])
     #expect(
@@ -93,6 +96,7 @@ struct ReferenceScannerTests {
   func bareNumbers() {
     #expect(found("From (5) we get") == ["equation 5"])
     #expect(found("we (1) read and (2) write") == [])
+    #expect(found("(1) FID, which (2) FIDD and, (3) SIDD extend") == [])
     #expect(found("at 01100 (12) bits") == [])
   }
 
@@ -123,6 +127,19 @@ struct NoteLabelTests {
   func labels(_ text: String, _ label: String, _ end: Int) {
     let read = NoteLabel.read(scalars(text)[...], at: 0)
     #expect(string(read.label) == label && read.end == end)
+  }
+}
+
+@Suite("Powers and notes")
+struct PowerBaseTests {
+  @Test(
+    "variables, units and functions have powers, words have notes",
+    arguments: [
+      ("E = mc", true), ("x", true), ("5 cm", true), ("cosh", true), ("see Figs. a", true),
+      ("as it is", false), ("word", false), ("(Smith", false), ("of", false),
+    ])
+  func powers(_ text: String, _ expected: Bool) {
+    #expect(PowerBase.ends(scalars(text)[...]) == expected)
   }
 }
 
