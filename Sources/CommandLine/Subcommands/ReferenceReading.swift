@@ -2,6 +2,7 @@ import DocumentModel
 import Services
 import Text
 import Wire
+import Workers
 
 extension DocumentReferences {
   /// Reads all pages of a document and finds its references; counts pages that cannot be read. `look` is given each page's text.
@@ -9,9 +10,13 @@ extension DocumentReferences {
     of document: CommandDocument, _ failures: inout Int, look: (PageText, Int) -> Void = { _, _ in }
   ) -> DocumentReferences {
     guard document.summary.hasPages else { return DocumentReferences() }
+    // One worker reads the outline while another reads the labels.
+    let asked = Answer<Result<Reply, WorkerError>>()
+    document.document.send(.outline) { asked.give($0) }
+    let labels = (try? document.labels()) ?? []
     var outline: [OutlineItem] = []
-    if case .outline(let items)? = try? document.ask(.outline) { outline = items }
-    var finder = ReferenceFinder(labels: (try? document.labels()) ?? [], outline: outline)
+    if case .success(.outline(let items)) = asked.wait() { outline = items }
+    var finder = ReferenceFinder(labels: labels, outline: outline)
     var stream = PageStream(Array(0..<document.summary.pageCount), of: document.document) {
       .text(page: $0)
     }

@@ -50,11 +50,15 @@ extension ReferenceFinder {
   }
 
   private static func style(_ origin: Flow.Origin, _ texts: [Int: PageText]) -> TextStyle? {
-    guard let text = texts[Int(origin.page)],
-      let run = text.runs.last(where: { $0.start <= Int(origin.index) }),
-      text.styles.indices.contains(run.style)
-    else { return nil }
-    return text.styles[run.style]
+    guard let text = texts[Int(origin.page)] else { return nil }
+    // The last run that begins at or before it; a hostile page has one for each sign.
+    var (first, last) = (0, text.runs.count)
+    while first < last {
+      let middle = (first + last) / 2
+      if text.runs[middle].start <= Int(origin.index) { first = middle + 1 } else { last = middle }
+    }
+    guard first > 0, text.styles.indices.contains(text.runs[first - 1].style) else { return nil }
+    return text.styles[text.runs[first - 1].style]
   }
 
   /// Whether words end at the right edge of their page, where more may be cut off; turned lines have no such end.
@@ -73,12 +77,12 @@ extension ReferenceFinder {
       return true
     }
     guard kind == .section || kind == .page else { return false }
+    if paragraph.scalars.count - mention.range.count < 8 { return true }
+    guard paragraph.scalars.count < 100 else { return false }
     // A bullet or the page's number may stand before it.
-    let isFirst = !paragraph.scalars[..<mention.range.lowerBound].contains {
+    return !paragraph.scalars[..<mention.range.lowerBound].contains {
       Script.isLetter($0) || Script.isIdeographic($0)
     }
-    return isFirst && paragraph.scalars.count < 100
-      || paragraph.scalars.count - mention.range.count < 8
   }
 
   /// Whether a mention numbers the paragraph itself: `[1] A new method …`.
@@ -88,6 +92,9 @@ extension ReferenceFinder {
     return next.map { !Script.isLowerCase($0) && $0 != 0x2C } ?? true
   }
 
+  /// The distance in characters within which code has other words beside it.
+  private static let codeReach = 100
+
   /// Whether a mention is code within a sentence, where brackets hold an index.
   func isCode(_ mention: ReferenceMention, of paragraph: Flow.Paragraph) -> Bool {
     func isMonospaced(_ index: Int) -> Bool {
@@ -95,7 +102,9 @@ extension ReferenceFinder {
     }
     guard case .entry = mention.target, isMonospaced(mention.range.lowerBound) else { return false }
     // Typescripts are monospaced as a whole.
-    return paragraph.scalars.indices.contains {
+    let start = max(0, mention.range.lowerBound - Self.codeReach)
+    let end = min(paragraph.scalars.count, mention.range.upperBound + Self.codeReach)
+    return (start..<end).contains {
       Script.isLetter(paragraph.scalars[$0]) && paragraph.origins[$0].index >= 0
         && !isMonospaced($0)
     }
