@@ -22,6 +22,12 @@ package struct Folding: Sendable, Hashable {
     }
   }
 
+  /// Returns a text folded, for comparing names and titles.
+  package func text(_ string: String) -> String {
+    let scalars = fold(string.unicodeScalars.map(\.value)).scalars
+    return String(String.UnicodeScalarView(scalars.map { Unicode.Scalar($0) ?? "\u{FFFD}" }))
+  }
+
   package func fold(_ scalars: [UInt32]) -> Folded {
     var folded = Folded(scalars: [], sources: [])
     folded.scalars.reserveCapacity(scalars.count + 16)

@@ -47,17 +47,12 @@ extension State {
 
   /// Returns the entries that contain all words of a filter: in texts so long any letters come in order.
   fileprivate func entryRows(with filter: String) -> [Panel.Row] {
-    let words = filter.split(separator: " ").map { plain(String($0)) }
+    let folding = Folding(ignoresCase: true, ignoresAccents: true)
+    let words = filter.split(separator: " ").map { folding.text(String($0)) }
     return entryRows().filter { row in
-      let text = plain(row.text)
+      let text = folding.text(row.text)
       return words.allSatisfy { text.contains($0) }
     }
-  }
-
-  private func plain(_ text: String) -> String {
-    let folded = Folding(ignoresCase: true, ignoresAccents: true)
-      .fold(text.unicodeScalars.map(\.value)).scalars
-    return String(String.UnicodeScalarView(folded.compactMap(Unicode.Scalar.init)))
   }
 
   fileprivate func referenceRows() -> [Panel.Row] {

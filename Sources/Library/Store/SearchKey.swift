@@ -4,13 +4,7 @@ import Text
 enum SearchKey {
   private static let folding = Folding(ignoresCase: true, ignoresAccents: true)
 
-  static func folded(_ text: String) -> String {
-    var view = String.UnicodeScalarView()
-    for scalar in folding.fold(text.unicodeScalars.map(\.value)).scalars {
-      view.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
-    }
-    return String(view)
-  }
+  static func folded(_ text: String) -> String { folding.text(text) }
 
   /// Returns a LIKE pattern, with `\` as its escape, for the letters of a text in order with anything between; blanks are ignored.
   static func pattern(_ text: String) -> String {

@@ -6,6 +6,7 @@ import Text
 
 /// Finds cited works among the documents of the library, by title and first author.
 enum LibraryWorks {
+  private static let folding = Folding(ignoresCase: true, ignoresAccents: true)
   /// Shorter titles, such as `Introduction`, are those of many documents.
   private static let leastLetters = 16
   /// Letters by which candidates are looked up.
@@ -37,16 +38,10 @@ enum LibraryWorks {
 
   /// The letters and digits of a title, without case and accents.
   private static func letters(_ text: String) -> String {
-    folded(text).filter { $0.isLetter || $0.isNumber }
+    folding.text(text).filter { $0.isLetter || $0.isNumber }
   }
 
   private static func words(_ text: String) -> Set<Substring> {
-    Set(folded(text).split { !$0.isLetter })
-  }
-
-  private static func folded(_ text: String) -> String {
-    let folding = Folding(ignoresCase: true, ignoresAccents: true)
-    let scalars = folding.fold(text.unicodeScalars.map(\.value)).scalars
-    return String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
+    Set(folding.text(text).split { !$0.isLetter })
   }
 }

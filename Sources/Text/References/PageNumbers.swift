@@ -8,6 +8,8 @@ struct PageNumbers: Sendable {
   private let labels: [String: Int]
   /// How many pages bear a number in a running head that is so far from their own, counted from 1.
   private var offsets: [Int: Int] = [:]
+  /// The most frequent of them, the least if several are.
+  private var best = (offset: 0, count: 0)
   private var numberedPages = 0
   private var lastPage = -1
 
@@ -34,16 +36,16 @@ struct PageNumbers: Sendable {
     if head.page != lastPage { numberedPages += 1 }
     lastPage = head.page
     for number in numbers where offsets.count < Self.mostOffsets {
-      offsets[head.page + 1 - number, default: 0] += 1
+      let offset = head.page + 1 - number
+      offsets[offset, default: 0] += 1
+      let count = offsets[offset, default: 0]
+      if (count, -abs(offset)) > (best.count, -abs(best.offset)) { best = (offset, count) }
     }
   }
 
   /// How far the printed numbers are behind the pages counted from 1; nil unless most running heads agree.
   var offset: Int? {
-    guard let best = offsets.max(by: { ($0.value, -abs($0.key)) < ($1.value, -abs($1.key)) }),
-      best.value >= Self.leastPages, best.value * 2 >= numberedPages
-    else { return nil }
-    return best.key
+    best.count >= Self.leastPages && best.count * 2 >= numberedPages ? best.offset : nil
   }
 
   /// Returns the index of the page that a label or number means; nil if there is none.

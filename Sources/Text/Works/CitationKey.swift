@@ -71,10 +71,9 @@ package struct CitationKey: Sendable, Hashable {
 
   private static func ascii(_ text: String) -> String {
     let folding = Folding(ignoresCase: true, ignoresAccents: true)
-    let scalars = folding.fold(text.unicodeScalars.map(\.value)).scalars
     return String(
       String.UnicodeScalarView(
-        scalars.compactMap(Unicode.Scalar.init).filter { $0.isASCII && Character($0).isWord }))
+        folding.text(text).unicodeScalars.filter { $0.isASCII && Character($0).isWord }))
   }
 
   private static func isAllowed(_ sign: Character) -> Bool {

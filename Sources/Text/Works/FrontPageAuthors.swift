@@ -49,9 +49,7 @@ struct FrontPageAuthors {
 
   static func letters(_ text: String) -> [Character] {
     let folding = Folding(ignoresCase: true, ignoresAccents: true)
-    let scalars = folding.fold(text.unicodeScalars.map(\.value)).scalars
-    let folded = String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
-    return folded.filter { $0.isLetter || $0.isNumber }
+    return Array(folding.text(text).filter { $0.isLetter || $0.isNumber })
   }
 
   // MARK: lines
