@@ -93,6 +93,7 @@ import Testing
     _ = book.state.update(.foundWork(work, found))
     #expect(book.state.document?.path == "/papers/doe.pdf")
     #expect(book.state.notice?.text.contains("by its title") == true)
+    #expect(book.state.notice?.text.hasSuffix("g T goes back") == true)
   }
 
   @Test func theListWaitsForTheDocumentToBeRead() {

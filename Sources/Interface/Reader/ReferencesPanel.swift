@@ -107,10 +107,12 @@ extension State {
   /// Opens a cited work: the document of the library, else the entry's address.
   mutating func open(_ work: ListedWork, _ found: FoundWork?) -> [Effect] {
     if let found {
+      // The list is that of the document left behind.
+      if panel?.source == .references { closePanel() }
       let effects = open(path: found.path, start: .remembered)
-      if !found.isCertain {
-        say("Opened from the library by its title; its author is not known")
-      }
+      let reason = found.isCertain ? "" : " by its title alone: its file names no author"
+      let back = keymap.keys(for: "previous-document").first ?? ":previous-document"
+      say("Opened from the library\(reason); \(back) goes back")
       return effects
     }
     guard let address = work.address else {
