@@ -111,6 +111,7 @@ extension ByteWriter {
     write(Int64(work.roomOffset))
     write(Int64(work.room))
     write(work.isCopy)
+    write(work.breaksSignatures)
     write(work.moment)
   }
 
@@ -200,7 +201,7 @@ extension ByteReader {
     return EditWork(
       files: files, editsCount: try size(upTo: Limit.shared),
       roomOffset: try size(upTo: Limit.editedBytes), room: try size(upTo: Limit.editedBytes),
-      isCopy: try bool(), moment: try integer(Int64.self))
+      isCopy: try bool(), breaksSignatures: try bool(), moment: try integer(Int64.self))
   }
 
   mutating func editOutcome() throws(WireError) -> EditOutcome {

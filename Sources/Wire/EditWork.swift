@@ -21,18 +21,21 @@ package struct EditWork: Sendable, Hashable {
   package var room: Int
   /// The result is another file: signed and damaged ones are permitted, too.
   package var isCopy: Bool
+  /// The user agreed that signatures become invalid.
+  package var breaksSignatures: Bool
   /// Seconds since 1970-01-01 UTC.
   package var moment: Int64
 
   package init(
     files: [File], editsCount: Int, roomOffset: Int = 0, room: Int = 0, isCopy: Bool,
-    moment: Int64
+    breaksSignatures: Bool = false, moment: Int64
   ) {
     self.files = files
     self.editsCount = editsCount
     self.roomOffset = roomOffset
     self.room = room
     self.isCopy = isCopy
+    self.breaksSignatures = breaksSignatures
     self.moment = moment
   }
 

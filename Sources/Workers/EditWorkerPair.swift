@@ -28,8 +28,8 @@ package final class EditWorkerPair: Sendable {
 
   /// The bytes of the new file. The document comes first, then the files its edits name; the handler is called once, on the pool's thread.
   package func edit(
-    _ files: [AnnotationBase], _ edits: [DocumentEdit], isCopy: Bool, moment: Int64,
-    deadline: Duration = patience,
+    _ files: [AnnotationBase], _ edits: [DocumentEdit], isCopy: Bool,
+    breaksSignatures: Bool = false, moment: Int64, deadline: Duration = patience,
     completion: @escaping @Sendable (Result<EditedDocument, EditTrouble>) -> Void
   ) {
     let list = DocumentEdits.encoded(edits)
@@ -39,7 +39,7 @@ package final class EditWorkerPair: Sendable {
     let work = EditWork(
       files: files.map { EditWork.File(count: $0.count, password: $0.password) },
       editsCount: list.count, roomOffset: start, room: min(room, Limit.editedBytes),
-      isCopy: isCopy, moment: moment)
+      isCopy: isCopy, breaksSignatures: breaksSignatures, moment: moment)
     perform(work, files, list, .edit(work), on: makers, deadline, completion) { reply, memory in
       guard case .edited(let outcome) = reply,
         let bytes = Self.bytes(memory, from: start, count: outcome.byteCount)

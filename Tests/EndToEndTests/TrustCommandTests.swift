@@ -73,6 +73,27 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) != pdf.file())
   }
 
+  /// Rewriting ends signatures; undo restores them with the original bytes.
+  @Test(arguments: [
+    ["pages", "X", "--rotate", "90"], ["info", "X", "--set", "title=New"],
+    ["outline", "X", "--add", "T", "--page", "1"],
+  ]) func signedDocumentsAreRewrittenOnRequest(_ words: [String]) throws {
+    let bench = try Workbench(pages: 1)
+    let signed = try SignedPDF(level: 3).data
+    let path = try bench.write(signed, "signed.pdf")
+    let words = words.map { $0 == "X" ? path : $0 }
+    let refused = try bench.run(words)
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("--yes continues, -o NEW writes a copy"), "\(refused.errors)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == signed)
+    let done = try bench.run(words + ["--yes"])
+    #expect(done.status == 0 && done.errors.contains("signatures"), "\(done.errors)")
+    let after = try bench.run(["info", path]).output
+    #expect(after.contains("BROKEN"), "\(after)")
+    #expect(try bench.run(["pages", "--undo", path]).status == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == signed)
+  }
+
   // MARK: pages
 
   @Test func aNumberIsThePageOfTheFileForAllCommands() throws {

@@ -21,7 +21,8 @@ import Wire
   @Test func requestsAndRepliesComeBackAsTheyWere() throws {
     let work = EditWork(
       files: [EditWork.File(count: 1 << 30, password: [1]), EditWork.File(count: 5, password: [])],
-      editsCount: 9, roomOffset: 1 << 31, room: 1 << 31, isCopy: true, moment: -7)
+      editsCount: 9, roomOffset: 1 << 31, room: 1 << 31, isCopy: true,
+      breaksSignatures: true, moment: -7)
     for request in [Request.edit(work), .verifyEdit(work)] {
       #expect(try Request(decoding: request.encoded()) == request)
     }

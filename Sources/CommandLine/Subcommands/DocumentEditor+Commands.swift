@@ -11,7 +11,7 @@ import Workers
 extension DocumentEditor {
   /// Where to write the result.
   enum Target: Equatable {
-    /// In place of the old file, which is kept for undo; `isWarned` permits separating it from its other names.
+    /// In place of the old file, which is kept for undo; `isWarned` permits separating it from its other names and breaking its signatures.
     case inPlace(isWarned: Bool)
     /// Another file; `-` is standard output.
     case copy(String, replaces: Bool)
@@ -33,7 +33,7 @@ extension DocumentEditor {
     if !target.isCopy, let reason = Sentences.readOnly(DocumentFile.absolute(name), file: name) {
       throw Failure(sentence: "\(reason); -o NEW writes a copy")
     }
-    if case .inPlace(let isWarned) = target, !isWarned {
+    if target == .inPlace(isWarned: false) {
       try Self.warn(of: name, "-o writes a copy")
     }
     var whole: [WholeFile] = []
@@ -46,17 +46,18 @@ extension DocumentEditor {
     }
     let made: EditedDocument
     do throws(Failure) {
-      made = try self.made(of: sources, edits, isCopy: target.isCopy)
+      made = try self.made(
+        of: sources, edits, isCopy: target.isCopy, breaksSignatures: target == .inPlace(isWarned: true))
     } catch {
       let advice =
         switch error.refusal {
-        case .signed: "; -o NEW writes a copy"
+        case .signed: ". --yes continues, -o NEW writes a copy"
         case .damaged: "; -o NEW writes a repaired copy"
         default: ""
         }
       throw Failure(sentence: error.sentence + advice)
     }
-    if case .inPlace(let isWarned) = target, !isWarned,
+    if target == .inPlace(isWarned: false),
       made.outcome.cautions.contains(.usageRightsEnd)
     {
       throw Failure(

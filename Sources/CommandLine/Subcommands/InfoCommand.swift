@@ -12,7 +12,7 @@ enum InfoCommand {
     "--set title=TEXT     sets the title, or removes it if TEXT is empty; also author=… subject=… keywords=… creator=… producer=…",
     "-o, --output OUT     writes another file and leaves FILE unchanged; --force overwrites OUT; without -o FILE is rewritten, and",
     "                     recto pages --undo FILE undoes that",
-    "--yes                edits although FILE has other names (hard links), which keep the old contents, or Adobe Reader extensions",
+    "--yes                edits although FILE is signed, has Adobe Reader extensions, or other names (hard links), which keep the old contents",
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
     "Exit status: 0, 1 if there is nothing to show, 2 after an error.",

@@ -23,7 +23,7 @@ enum OutlineEdits {
     "--remove TITLE       with all entries below it",
     "-o, --output OUT     writes another file and leaves FILE unchanged; --force overwrites OUT; without -o FILE is rewritten, and",
     "                     recto pages --undo FILE undoes that",
-    "--yes                edits although FILE has other names (hard links), which keep the old contents, or Adobe Reader extensions",
+    "--yes                edits although FILE is signed, has Adobe Reader extensions, or other names (hard links), which keep the old contents",
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
     "--page takes page N of the file, or a label: iv, label:12.",

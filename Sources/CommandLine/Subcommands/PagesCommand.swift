@@ -19,7 +19,7 @@ enum PagesCommand {
     "--undo FILE             restores FILE to before its last edit by recto pages, outline or info",
     "--redo FILE             redoes the edit undone last",
     "--json                  lists pages as JSON",
-    "--yes                   edits although FILE has other names (hard links), which keep the old contents, or Adobe Reader extensions",
+    "--yes                   edits although FILE is signed, has Adobe Reader extensions, or other names (hard links), which keep the old contents",
     "--password-file FILE    reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
     "Pages are numbers in the file, counted from 1 (12, #12), or labels (iv, label:12).",

@@ -91,7 +91,7 @@ struct DocumentEditing {
     var reader = OutlineReader(document.file, NamedPlaces(document.file))
     outline = OutlineTree(reader.read())
     if reader.isTooLarge { throw EditRefusal(.tooLarge) }
-    cautions = try EditPermissions.cautions(document, others, edits, isCopy: work.isCopy)
+    cautions = try EditPermissions.cautions(document, others, edits, work)
     let counts = others.map(\.pages.count)
     guard edits.pageCount(after: pages.count, others: counts) != nil else {
       throw EditRefusal(edits.removeAll(of: pages.count, others: counts) ? .noPageLeft : .page)

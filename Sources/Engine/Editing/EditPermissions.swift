@@ -1,20 +1,21 @@
 import DocumentModel
+import Wire
 
 /// The permissions of documents for edits.
 enum EditPermissions {
   /// Returns warnings; throws what prevents the edits.
   static func cautions(
-    _ document: SourceDocument, _ others: [SourceDocument], _ edits: [DocumentEdit], isCopy: Bool
+    _ document: SourceDocument, _ others: [SourceDocument], _ edits: [DocumentEdit], _ work: EditWork
   ) throws(EditRefusal) -> Set<EditCaution> {
     var cautions: Set<EditCaution> = []
     let file = document.file
     if file.isRebuilt {
-      guard isCopy else { throw EditRefusal(.damaged) }
+      guard work.isCopy else { throw EditRefusal(.damaged) }
       cautions.insert(.repaired)
     }
     let terms = AnnotationPermissions(file, nil)
     if terms.obstacle == .certified || !terms.cautions.isDisjoint(with: [.signed, .certified]) {
-      guard isCopy else { throw EditRefusal(.signed) }
+      guard work.isCopy || work.breaksSignatures else { throw EditRefusal(.signed) }
       cautions.insert(.signatureBroken)
     }
     if terms.cautions.contains(.usageRights) { cautions.insert(.usageRightsEnd) }

@@ -81,16 +81,18 @@ package struct DocumentEditor: Sendable {
     try trying(name) { () throws(FilesError) in try WholeFile(path, atMost: bound) }
   }
 
-  /// The new file's bytes, verified. `sources`: the document, then the others.
+  /// The new file's bytes, verified. `sources`: the document, then the others; `breaksSignatures` says that the user agreed.
   package func made(
     of sources: [Source], _ edits: [DocumentEdit], isCopy: Bool,
-    phase: (EditPhase) -> Void = { _ in }
+    breaksSignatures: Bool = false, phase: (EditPhase) -> Void = { _ in }
   ) throws(Failure) -> EditedDocument {
     let bases = sources.map { AnnotationBase($0.bytes, password: $0.password) }
     let names = sources.map(\.name)
     phase(.making)
     let made = try wait(names) { done in
-      pair.edit(bases, edits, isCopy: isCopy, moment: Int64(time(nil)), completion: done)
+      pair.edit(
+        bases, edits, isCopy: isCopy, breaksSignatures: breaksSignatures,
+        moment: Int64(time(nil)), completion: done)
     }
     phase(.verifying)
     try wait(names) { done in pair.verify(made.bytes, of: bases, edits, completion: done) }

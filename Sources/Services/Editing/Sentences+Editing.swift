@@ -58,7 +58,7 @@ extension Sentences {
     switch caution {
     case .metadataKept:
       "\(file) also has XMP metadata, which are unchanged; some programs show those"
-    case .signatureBroken: "\(file) is signed; the copy's signatures are invalid"
+    case .signatureBroken: "\(file) is signed; the signatures of the edited version are invalid"
     case .repaired: "\(file) is damaged; the copy has what could be recovered"
     case .usageRightsEnd:
       "\(file) is extended for Adobe Reader (UR3); Adobe's programs drop the extension after this change"

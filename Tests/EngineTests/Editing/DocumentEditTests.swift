@@ -285,7 +285,7 @@ extension EngineTests {
       }
     }
 
-    @Test func signedDocumentsAreOnlyCopied() throws {
+    @Test func signedDocumentsAreCopiedOrEditedOnRequest() throws {
       var document = PagedPDF()
       let field = document.writer.add(
         "<</FT/Sig/T(s)/V<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 1 2 3]/Contents<00>>>>>")
@@ -294,6 +294,9 @@ extension EngineTests {
       document.catalogue = "/AcroForm<</SigFlags 3/Fields[\(field) 0 R]>>"
       var bench = EditingBench(document.file())
       #expect(throws: EditRefusal(.signed)) { try bench.edited([.rotate([0], by: 90)]) }
+      bench.breaksSignatures = true
+      #expect(try bench.edited([.rotate([0], by: 90)]).outcome.cautions == [.signatureBroken])
+      bench.breaksSignatures = false
       bench.isCopy = true
       #expect(try bench.edited([.rotate([0], by: 90)]).outcome.cautions == [.signatureBroken])
     }

@@ -9,6 +9,7 @@ struct EditingBench {
   var files: [Data]
   var password = ""
   var isCopy = false
+  var breaksSignatures = false
 
   init(_ files: Data..., password: String = "") {
     self.files = files
@@ -23,7 +24,8 @@ struct EditingBench {
     let room = 2 * whole.count + (1 << 20)
     let work = EditWork(
       files: files.map { EditWork.File(count: $0.count, password: Array(password.utf8)) },
-      editsCount: list.count, roomOffset: start, room: room, isCopy: isCopy, moment: 1_000_000_000)
+      editsCount: list.count, roomOffset: start, room: room, isCopy: isCopy,
+      breaksSignatures: breaksSignatures, moment: 1_000_000_000)
     let memory = EngineBench.memoryFile(whole + Data(count: start + room - whole.count))
     let own = dup(memory)
     defer { close(own) }
