@@ -86,8 +86,8 @@ final class SignatureCheck {
     if filter == "ETSI.RFC3161" { signature.kind = .timestamp }
     let index = report.signatures.count
     guard let ranges = SignedRanges(file.followed(signed.entries["ByteRange"]), file, bytes) else {
-      if let end = SignedRanges.end(of: signed, in: file), end > bytes.count {
-        // Signed bytes are missing.
+      // A file that was rewritten has other bytes at the signed places, or none.
+      if SignedRanges.areWellFormed(of: signed, in: file, count: bytes.count) {
         signature.digest = .differs
         signature.changes.isComplete = false
       }
@@ -181,7 +181,24 @@ struct SignedRanges {
 
   /// Returns where the byte range of a signature ends; nil if it has none.
   static func end(of signed: SignatureFields.Signed, in file: ObjectFile) -> Int? {
-    end((file.followed(signed.entries["ByteRange"]).array ?? []).map { file.followed($0).integer })
+    end(numbers(of: signed, in: file))
+  }
+
+  /// Whether they surround something, or end behind the file's end.
+  fileprivate static func areWellFormed(
+    of signed: SignatureFields.Signed, in file: ObjectFile, count: Int
+  ) -> Bool {
+    let numbers = numbers(of: signed, in: file)
+    guard let end = end(numbers), let length = numbers[1], let start = numbers[2] else {
+      return false
+    }
+    return end > count || numbers[0] == 0 && (1..<start).contains(length)
+  }
+
+  private static func numbers(
+    of signed: SignatureFields.Signed, in file: ObjectFile
+  ) -> [Int?] {
+    (file.followed(signed.entries["ByteRange"]).array ?? []).map { file.followed($0).integer }
   }
 
   private static func end(_ numbers: [Int?]) -> Int? {
