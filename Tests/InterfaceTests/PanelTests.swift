@@ -29,6 +29,19 @@ import Testing
     #expect(book.state.document?.reading.history == [])
   }
 
+  /// `gg` is the list's; `g t`, which shows the next document, is not taken for `g` and the tags' `t`.
+  @Test func sequencesOfGBeginInASidePanel() {
+    var book = book()
+    _ = book.press("o", "G", "g", "g")
+    #expect(book.state.panel?.selected == 0 && book.top == "page 1 line 1")
+    _ = book.press("g", "t")
+    #expect(book.state.panel?.source == .outline)
+    _ = book.press("g", "escape")
+    #expect(book.state.panel?.source == .outline)
+    _ = book.press("escape")
+    #expect(book.state.panel == nil)
+  }
+
   @Test func choosingInTheOutlineIsOneJump() {
     var book = book()
     _ = book.press("j", "o", "G", "enter")

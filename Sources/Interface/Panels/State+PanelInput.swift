@@ -54,6 +54,7 @@ extension State {
   /// A key for the panel; nil when it is not the panel's.
   mutating func takeInPanel(_ key: Key) -> [Effect]? {
     guard let panel else { return nil }
+    if panel.source.standsBeside, !keyInput.pending.isEmpty { return takeNext(key) }
     if let effects = panel.source.key(&self, key) { return effects }
     let height = panelRect(panel).height
     switch (key.code, key.modifiers) {
@@ -149,6 +150,8 @@ extension State {
     case (.character("k"), []): movePanel(-1)
     case (.character("d"), .control): movePanel(half)
     case (.character("u"), .control): movePanel(-half)
+    // Beside the text, `g` begins sequences such as `g t`.
+    case (.character("g"), []) where panel.source.standsBeside: return nil
     case (.character("g"), []), (.home, _): movePanel(-panel.rows.count)
     case (.character("G"), []), (.end, _): movePanel(panel.rows.count)
     case (.character("/"), []): self.panel?.isFiltering = true
@@ -159,6 +162,16 @@ extension State {
     // It is beside the text, whose keys keep working.
     default: return panel.source.standsBeside ? passOn(key) : []
     }
+    return []
+  }
+
+  /// Handles a key of a sequence begun in the list: `gg` is the list's, all others are the text's.
+  private mutating func takeNext(_ key: Key) -> [Effect]? {
+    guard let panel, keyInput.pending == [Key("g")], key == Key("g") else {
+      return key.code == .escape ? nil : passOn(key)
+    }
+    keyInput.pending = []
+    movePanel(-panel.rows.count)
     return []
   }
 
