@@ -73,10 +73,10 @@ package enum Recto {
     return 2
   }
 
-  /// Drops `--cwd-file=FILE`, which shell functions put first, before a subcommand: that leaves the folder as it is.
-  private static func withoutFolderFile(_ arguments: [String]) -> [String] {
+  /// Drops `--cwd-file=FILE`, which shell functions put first, before a subcommand, even a mistyped one: that leaves the folder as it is.
+  static func withoutFolderFile(_ arguments: [String]) -> [String] {
     guard arguments.count > 1, arguments[0].hasPrefix("--cwd-file="),
-      Subcommand.all.contains(where: { $0.name == arguments[1] })
+      HelpCommand.commands.contains(arguments[1]) || HelpCommand.mistyped(arguments[1]) != nil
     else { return arguments }
     return Array(arguments.dropFirst())
   }

@@ -10,6 +10,13 @@ import Testing
     #expect(HelpCommand.mistyped(typed)?.contains("did you mean “\(meant)”") == true)
   }
 
+  /// `rcd serach` puts the option for its file first.
+  @Test func aMistypedCommandBehindTheFolderFileIsTold() throws {
+    #expect(
+      Recto.withoutFolderFile(["--cwd-file=/tmp/f", "serach", "x"]) == ["serach", "x"])
+    #expect(Recto.withoutFolderFile(["--cwd-file=/tmp/f", "a.pdf"]).count == 2)
+  }
+
   @Test(arguments: ["paper.pdf", "thesis", "./anotate", "-h", "My-Book", "x"])
   func whatMayBeADocumentIsNone(_ typed: String) {
     #expect(HelpCommand.mistyped(typed) == nil)

@@ -44,8 +44,11 @@ enum AnnotationTableForm {
     return lines.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
   }
 
+  /// Whether it is a number, with commas between its digits and a percent sign if any.
   private static func isNumber(_ words: String) -> Bool {
-    words.utf8.count <= 40 && Double(words)?.isFinite == true
+    guard words.utf8.count <= 40 else { return false }
+    let digits = (words.hasSuffix("%") ? words.dropLast() : words[...]).filter { $0 != "," }
+    return Double(digits)?.isFinite == true
   }
 
   /// Signs a spreadsheet takes for the beginning of a formula; the wide ones are what some input methods give.
