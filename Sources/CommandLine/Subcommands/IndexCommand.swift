@@ -122,7 +122,7 @@ struct IndexRun {
     let signals = StopSignals { indexer.stop() }
     defer { signals.end() }
     do throws(LibraryIndex.Failure) {
-      if isRebuilt { try LibraryIndex().clear() }
+      if isRebuilt { try change { index throws(LibraryIndex.Failure) in try index.clear() } }
       let gone = try forget()
       if !forgotten.isEmpty, !asJSON {
         Output.write("\(gone) \(gone == 1 ? "document" : "documents") forgotten\n")
@@ -189,13 +189,27 @@ struct IndexRun {
   /// Returns the number of documents forgotten.
   private func forget() throws(LibraryIndex.Failure) -> Int {
     guard !forgotten.isEmpty else { return 0 }
-    let index = try LibraryIndex()
-    let gone = try index.files().filter { file in
-      forgotten.contains { PathParts.lies(file.sighting.path, in: $0) }
-        && !folders.contains { PathParts.lies(file.sighting.path, in: $0) }
+    return try change { index throws(LibraryIndex.Failure) in
+      let gone = try index.files().filter { file in
+        forgotten.contains { PathParts.lies(file.sighting.path, in: $0) }
+          && !folders.contains { PathParts.lies(file.sighting.path, in: $0) }
+      }
+      try index.remove(gone.map(\.id))
+      return gone.count
     }
-    try index.remove(gone.map(\.id))
-    return gone.count
+  }
+
+  /// Changes the index, and reports the new name of a damaged one.
+  private func change<Result>(
+    _ body: (LibraryIndex) throws(LibraryIndex.Failure) -> Result
+  ) throws(LibraryIndex.Failure) -> Result {
+    let index = try LibraryIndex()
+    defer {
+      if let aside = index.setAside {
+        Output.complain("the index was damaged and is now \(Output.name(aside))")
+      }
+    }
+    return try body(index)
   }
 
   private func tell(_ outcome: Indexer.Outcome) -> Int32 {

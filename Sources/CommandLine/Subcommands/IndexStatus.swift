@@ -22,7 +22,8 @@ struct IndexStatus {
       counts = try index.counts()
       troubles = try index.troubles()
     } catch {
-      throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)")
+      let advice = error.isDamage ? "; recto index sets it aside and builds another" : ""
+      throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)\(advice)")
     }
     let unread = IndexWalk(types: types).find(in: folders) { true }.unread
     let told = IndexLock.told()

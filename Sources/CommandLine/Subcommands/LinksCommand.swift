@@ -9,9 +9,9 @@ enum LinksCommand {
     "FILE                 a PDF or text, or - for standard input",
     PageSelection.help,
     "--own                only the document's own links, without references found by their words",
-    "--json               a JSON array: page, label, text, box in points, kind, target; references found by their words have",
-    "                     \"inferred\": true, a kind of cite, figure, table, listing, equation, section, theorem, note, page or uri, and",
-    "                     \"to\" with page and y",
+    "--json               a JSON array: page, label, text, box in points, kind (page, line, name, uri, file or other), target; references",
+    "                     found by their words have \"inferred\": true, a kind of cite, figure, table, listing, equation, section,",
+    "                     theorem, note, page or uri, and \"to\" with page and y",
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
     "Exit status: 0, 1 if there are no links, 2 after an error.",
@@ -160,9 +160,11 @@ enum LinksCommand {
     case .uri(let address):
       pairs.append(("kind", .string("uri")))
       pairs.append(("target", .string(address)))
-    case .file:
+    case .file(let path, let page, let name):
       pairs.append(("kind", .string("file")))
-      pairs.append(("target", .string(words(link.target, lines))))
+      pairs.append(("target", .string(path)))
+      if let page { pairs.append(("targetPage", .count(page + 1))) }
+      if let name { pairs.append(("targetName", .string(name))) }
     case .unsupported(let kind):
       pairs.append(("kind", .string("other")))
       pairs.append(("target", .string(kind)))
