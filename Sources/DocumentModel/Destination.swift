@@ -1,5 +1,5 @@
 /// The target of a link or outline item inside its document (PDF 32000-1, 12.3.2).
-package struct Destination: Sendable, Hashable {
+package struct Destination: Sendable, Hashable, Codable {
   /// The page index from 0; never past the last page of the document it came from.
   package var page: Int
   /// The distance from the left edge in points, if the destination names one.
@@ -15,7 +15,7 @@ package struct Destination: Sendable, Hashable {
 }
 
 /// The effect of following a link.
-package enum LinkTarget: Sendable, Hashable {
+package enum LinkTarget: Sendable, Hashable, Codable {
   case destination(Destination)
   /// A named destination that is not resolved yet or not in the document.
   case named(String)
@@ -50,7 +50,7 @@ package struct Link: Sendable, Hashable {
 }
 
 /// An outline item with its children (PDF 32000-1, 12.3.3).
-package struct OutlineItem: Sendable, Hashable {
+package struct OutlineItem: Sendable, Hashable, Codable {
   package var title: String
   package var target: LinkTarget?
   /// Whether the document asks to show the children initially.

@@ -1,6 +1,6 @@
 /// A place in a text that names another place or an address, recognised by its words instead of a link of the document.
-package struct Reference: Sendable, Hashable {
-  package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+package struct Reference: Sendable, Hashable, Codable {
+  package enum Kind: UInt8, Sendable, Hashable, Codable, CaseIterable {
     /// An entry of the bibliography.
     case cite
     case figure, table

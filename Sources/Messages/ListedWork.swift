@@ -6,6 +6,12 @@ package struct ListedWork: Sendable, Hashable {
   /// The DOI's or another address; nil if the entry has none.
   package var address: String?
 
+  /// The DOI in lower case; nil if the address is another one.
+  package var doi: String? {
+    guard let address, let host = address.firstRange(of: "doi.org/") else { return nil }
+    return address[host.upperBound...].lowercased()
+  }
+
   package init(title: String, author: String, address: String?) {
     self.title = title
     self.author = author

@@ -14,7 +14,7 @@ extension ByteWriter {
   mutating func write(_ portion: IndexedPortion) {
     write(portion.card != nil)
     if let card = portion.card {
-      for text in [card.title, card.author, card.subject, card.keywords] { write(text) }
+      for text in [card.title, card.author, card.subject, card.keywords, card.doi] { write(text) }
       write(optional: card.created)
       write(count: card.pageCount)
       write(card.hasPages)
@@ -60,6 +60,7 @@ extension ByteReader {
       card.author = try string()
       card.subject = try string()
       card.keywords = try string()
+      card.doi = try string()
       card.created = try date()
       card.pageCount = try index()
       card.hasPages = try bool()

@@ -82,6 +82,52 @@ import TestSupport
     #expect(waymarks.section(of: 1, y: 5) == "Beginning")
   }
 
+  /// References belong to the file as it was indexed; those of encrypted documents are not stored.
+  @Test func referencesAreStoredWithTheirDocument() throws {
+    let shelf = try Shelf()
+    let box = Box(x0: 1, y0: 2, x1: 3, y1: 4)
+    var references = DocumentReferences()
+    references.pages[0] = [
+      Reference(
+        kind: .cite, text: "[1]", page: 0, box: box,
+        target: .destination(Destination(page: 1, y: 20.5))),
+      Reference(
+        kind: .uri, text: "example.org", page: 0, box: box, target: .uri("https://example.org/")),
+    ]
+    references.entries = [
+      BibliographyEntry(
+        label: "1", scalars: "[1] A. Doe. A title. 2019.".unicodeScalars.map(\.value),
+        place: Destination(page: 1, y: 20.5))
+    ]
+    references.outline = [OutlineItem(title: "One", target: .destination(Destination(page: 1)))]
+    references.terms["raft"] = Destination(page: 1, y: 3)
+    var document = Self.document("/a.pdf", ["one", "two"])
+    try shelf.index.put([document])
+    #expect(try shelf.index.references(of: document.sighting) == nil)
+    try shelf.index.keep(references, of: document.sighting)
+    #expect(try shelf.index.references(of: document.sighting) == references)
+    #expect(references.fits(pageCount: 2) && !references.fits(pageCount: 1))
+    var other = document.sighting
+    other.modified += 1
+    #expect(try shelf.index.references(of: other) == nil)
+    try shelf.index.put([document])
+    #expect(try shelf.index.references(of: document.sighting) == nil)
+    document.state = .locked
+    try shelf.index.put([document])
+    try shelf.index.keep(references, of: document.sighting)
+    #expect(try shelf.index.references(of: document.sighting) == nil)
+  }
+
+  @Test func documentsAreFoundByTheirDOI() throws {
+    let shelf = try Shelf()
+    var document = Self.document("/a.pdf", ["one"], title: "A Title")
+    document.card.doi = "10.1000/182"
+    try shelf.index.put([document, Self.document("/b.pdf", ["two"])])
+    #expect(try shelf.index.works(doi: "10.1000/182").map(\.path) == ["/a.pdf"])
+    #expect(try shelf.index.works(doi: "") == [])
+    #expect(try shelf.index.works(ofTitle: 7...9).map(\.title) == ["A Title"])
+  }
+
   @Test func whatIsFoundInSubjectAndKeywordsIsOneLine() throws {
     let shelf = try Shelf()
     var document = Self.document("/a.pdf", ["plain"])

@@ -50,6 +50,8 @@ package struct DocumentCard: Sendable, Hashable, Codable {
   package var author = ""
   package var subject = ""
   package var keywords = ""
+  /// The document's own DOI in lower case; empty if none is found.
+  package var doi = ""
   /// Seconds since 1970-01-01 UTC.
   package var created: Int64?
   package var pageCount = 0

@@ -20,6 +20,8 @@ struct IndexReading {
   private var guess = HeadingTree()
   /// For a document whose own title says nothing; nil for the others.
   private var firstPage: FirstPageTitle?
+  /// The DOI in its metadata or on its first page.
+  private var doi = ""
 
   private static let shortest = Duration.milliseconds(200)
   /// Bytes of a portion at which it is given out.
@@ -46,10 +48,6 @@ struct IndexReading {
   /// Reads on for a moment.
   mutating func portion() -> IndexedPortion {
     var portion = IndexedPortion()
-    if !isBegun {
-      portion.card = card()
-      isBegun = true
-    }
     let end = ContinuousClock.now + Self.shortest
     var size = 0
     let count = document.summary.pageCount
@@ -69,6 +67,11 @@ struct IndexReading {
         careful -= 1
         break
       }
+    }
+    // After the first page, which has its DOI.
+    if !isBegun {
+      portion.card = card()
+      isBegun = true
     }
     if next >= count {
       take(feed.finish())
@@ -93,6 +96,7 @@ struct IndexReading {
     card.author = summary.author
     card.subject = metadata.subject
     card.keywords = metadata.keywords
+    card.doi = doi
     card.created = metadata.created
     card.pageCount = summary.pageCount
     card.hasPages = summary.hasPages
@@ -114,6 +118,10 @@ struct IndexReading {
       isRead = false
     }
     pages[page] = text
+    if page == 0 {
+      let record = DocumentRecord.identifiers(metadata: document.metadata(), page: text)
+      doi = record[.doi].lowercased()
+    }
     take(feed.add(text, page: page))
     return isRead
   }

@@ -25,11 +25,7 @@ final class IndexStore {
     try connection.transaction { () throws(StoreError) in
       // Another process may have done it while this one waited.
       guard try connection.formVersion() != IndexSchema.form else { return }
-      for table in try connection.statement(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('gram', 'front', 'document', 'page')"
-      ).run([], row: { $0.text(0) }) {
-        try connection.execute("DROP TABLE \(table)")
-      }
+      for table in IndexSchema.names { try connection.execute("DROP TABLE IF EXISTS \(table)") }
       try connection.execute(IndexSchema.tables)
     }
   }

@@ -47,16 +47,16 @@ struct IndexedDocuments {
     let (sighting, card) = (document.sighting, document.card)
     try connection.statement(
       """
-      INSERT INTO document (path, device, inode, size, modified, state, reason, reader, title, author, about, created,
+      INSERT INTO document (path, device, inode, size, modified, state, reason, reader, title, author, about, doi, created,
         type, page_count, is_paged, first_row, row_count, text_size, sections, stored_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
       """
     ).run([
       .text(sighting.path), .integer(Int64(bitPattern: sighting.device)),
       .integer(Int64(bitPattern: sighting.inode)), .integer(sighting.size),
       .integer(sighting.modified), .integer(Int64(document.state.rawValue)),
       .text(document.reason), .text(document.reader), .text(card.title), .text(card.author),
-      .text(card.about), .integer(card.created ?? 0), .text(document.type),
+      .text(card.about), .text(card.doi), .integer(card.created ?? 0), .text(document.type),
       .integer(Int64(card.pageCount)), .integer(card.hasPages ? 1 : 0), .integer(Int64(firstRow)),
       .integer(Int64(document.pages.count)), .integer(Int64(size)),
       .text(JSONText.of(sections)), .integer(Int64(time(nil))),
@@ -94,6 +94,9 @@ struct IndexedDocuments {
       .integer(Int64(rows.lowerBound)), .integer(Int64(rows.upperBound) - 1),
     ])
     try connection.statement("DELETE FROM document WHERE id = ?1").run([.integer(Int64(id))])
+    try connection.statement("DELETE FROM reference WHERE document = ?1").run([
+      .integer(Int64(id))
+    ])
   }
 
   /// Updates the path of an unchanged document that was moved.

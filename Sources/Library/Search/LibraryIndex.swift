@@ -1,4 +1,5 @@
 package import DocumentModel
+package import Text
 import Glibc
 import Platform
 import Store
@@ -86,6 +87,28 @@ package final class LibraryIndex {
     try attempt { store throws(StoreError) in try store.documents.waymarks(of: path) }
   }
 
+  /// Returns the documents with a DOI, which is in lower case.
+  package func works(doi: String) throws(Failure) -> [JumpCandidate] {
+    try attempt { store throws(StoreError) in try store.documents.works(doi: doi) }
+  }
+
+  /// Returns the documents whose titles have a number of characters.
+  package func works(ofTitle count: ClosedRange<Int>) throws(Failure) -> [JumpCandidate] {
+    try attempt { store throws(StoreError) in try store.documents.works(ofTitle: count) }
+  }
+
+  /// Returns the references stored of an unchanged file; nil if there are none, or others would be found today.
+  package func references(of sighting: FileSighting) throws(Failure) -> DocumentReferences? {
+    try attempt { store throws(StoreError) in try store.documents.references(of: sighting) }
+  }
+
+  /// Stores the references of a file if the index has its text.
+  package func keep(
+    _ references: DocumentReferences, of sighting: FileSighting
+  ) throws(Failure) {
+    try change { documents throws(StoreError) in try documents.keep(references, of: sighting) }
+  }
+
   package func counts() throws(Failure) -> IndexCounts {
     try attempt { store throws(StoreError) in try store.documents.counts() }
   }
@@ -132,9 +155,7 @@ package final class LibraryIndex {
   package func clear() throws(Failure) {
     try attempt { store throws(StoreError) in
       try store.connection.transaction { () throws(StoreError) in
-        for table in ["gram", "front", "document", "page"] {
-          try store.connection.execute("DROP TABLE \(table)")
-        }
+        for table in IndexSchema.names { try store.connection.execute("DROP TABLE \(table)") }
         try store.connection.execute(IndexSchema.tables)
       }
       try store.connection.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")

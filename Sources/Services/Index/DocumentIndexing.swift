@@ -80,6 +80,7 @@ package final class DocumentIndexing {
         if var card = portion.card {
           // A worker that starts in the middle has not seen the first page.
           if card.title.isEmpty { card.title = document.card.title }
+          if card.doi.isEmpty { card.doi = document.card.doi }
           document.card = card
         }
         let pages = portion.pages.map { $0.checked() }

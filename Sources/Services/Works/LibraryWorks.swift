@@ -4,7 +4,7 @@ import Messages
 import Platform
 import Text
 
-/// Finds cited works among the documents of the library, by title and first author.
+/// Finds cited works among the documents of the library and the index, by DOI, or by title and first author.
 enum LibraryWorks {
   private static let folding = Folding(ignoresCase: true, ignoresAccents: true)
   /// Shorter titles, such as `Introduction`, are those of many documents.
@@ -13,16 +13,28 @@ enum LibraryWorks {
   private static let mostLetters = 40
   private static let mostCandidates = 50
 
-  /// Returns the document of a work, the last used first, to `completion` on the library's queue; nil if none is known.
+  /// Returns the documents that may be a work, certain ones first, to `completion` on the library's queue.
   static func find(
     _ work: ListedWork, in library: ReadingLibrary,
+    index folder: String = LibraryIndex.defaultFolder(),
     completion: @escaping @Sendable ([FoundWork]) -> Void
   ) {
     let title = letters(work.title)
-    guard title.count >= leastLetters else { return completion([]) }
     library.jump(String(title.prefix(mostLetters)), limit: mostCandidates) { candidates in
-      completion(
-        candidates.compactMap { match($0, work, title) }.sorted { $0.isCertain && !$1.isCertain })
+      let index =
+        LibraryIndex.isThere(folder) ? try? LibraryIndex(folder: folder, mends: false) : nil
+      let same = work.doi.flatMap { try? index?.works(doi: $0) } ?? []
+      var found = same.map { FoundWork(path: $0.path, isCertain: true) }
+      if title.count >= leastLetters {
+        // Those with blanks and punctuation, and without.
+        let length = title.count...2 * title.count
+        let titled = candidates + ((try? index?.works(ofTitle: length)) ?? [])
+        found += titled.compactMap { match($0, work, title) }.sorted {
+          $0.isCertain && !$1.isCertain
+        }
+      }
+      var seen: Set<String> = []
+      completion(found.filter { seen.insert($0.path).inserted })
     }
   }
 

@@ -1,7 +1,7 @@
 package import DocumentModel
 
 /// A work in a document's bibliography.
-package struct BibliographyEntry: Sendable, Hashable {
+package struct BibliographyEntry: Sendable, Hashable, Codable {
   /// Its number or key without brackets, in capitals; empty if entries are known by author and year.
   package var label: String
   package var text: String

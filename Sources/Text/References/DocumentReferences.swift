@@ -1,7 +1,10 @@
 package import DocumentModel
 
 /// The references of a document and the works it cites.
-package struct DocumentReferences: Sendable, Hashable {
+package struct DocumentReferences: Sendable, Hashable, Codable {
+  /// The version of the rules that find them, by which the index knows whether to find them again. Increment it with every change of rules or fields.
+  package static let rules = 1
+
   /// References by page, from top to bottom.
   package var pages: [Int: [Reference]] = [:]
   /// The works of the bibliography, in order.
@@ -12,6 +15,21 @@ package struct DocumentReferences: Sendable, Hashable {
   package var terms: [String: Destination] = [:]
 
   package init() {}
+
+  /// Whether all places are on one of so many pages.
+  package func fits(pageCount: Int) -> Bool {
+    func isThere(_ page: Int) -> Bool { (0..<pageCount).contains(page) }
+    func isThere(_ item: OutlineItem) -> Bool {
+      isThere(item.target) && item.children.allSatisfy(isThere)
+    }
+    func isThere(_ target: LinkTarget?) -> Bool {
+      if case .destination(let place)? = target { isThere(place.page) } else { true }
+    }
+    return pages.allSatisfy { page, own in
+      isThere(page) && own.allSatisfy { isThere($0.page) && isThere($0.target) }
+    } && entries.allSatisfy { isThere($0.place.page) } && outline.allSatisfy(isThere)
+      && terms.values.allSatisfy { isThere($0.page) }
+  }
 
   /// The mentions of each work by the place of its entry, in the order of the pages.
   package var citations: [Destination: [Reference]] {
