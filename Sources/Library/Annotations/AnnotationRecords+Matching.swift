@@ -59,13 +59,18 @@ extension AnnotationRecords {
   }
 
   /// Returns documents of which a file may be the next version, the last edited first: those that were at its path, and those with its `/ID` that are no longer
-  /// at theirs. `except` is the file's own row; if the user has decided about it, only documents edited later are returned.
+  /// at theirs, unless the file is a copy from before their first annotation, which is another document. `except` is the file's own row; if the user has
+  /// decided about it, only documents edited later are returned.
   func predecessors(
     of file: FileEvidence, except own: Int?, hasLeft: (String) -> Bool
   ) throws(StoreError) -> [AnnotatedDocument] {
     try documents(
       """
-      (path = ?1 OR (?2 <> '' AND permanent_id = ?2)) AND id <> ?3
+      (path = ?1 OR ?2 <> '' AND permanent_id = ?2
+        AND NOT EXISTS (SELECT 1 FROM base WHERE document = annotated.id
+          AND (length = ?5 AND ?6 IN ('', hash)
+            OR (length, hash) IN (SELECT length, hash FROM base WHERE document = ?3))))
+        AND id <> ?3
         AND (decided < 2 OR decided > 2 AND decided - 3
           < coalesce((SELECT max(number) FROM deed WHERE document = annotated.id), 0))
         AND (EXISTS (SELECT 1 FROM annotation WHERE document = annotated.id)
@@ -78,7 +83,8 @@ extension AnnotationRecords {
       """,
       [
         .text(file.path), .text(file.permanentID), .integer(Int64(own ?? -1)),
-        .integer(Int64(Self.mostPredecessors)),
+        .integer(Int64(Self.mostPredecessors)), .integer(Int64(file.length)),
+        .text(file.hash ?? ""),
       ]
     ).filter { $0.path.utf8.elementsEqual(file.path.utf8) || hasLeft($0.path) }
   }

@@ -44,6 +44,36 @@ extension AnnotationJournalTests {
     #expect(own.id != row.id)
   }
 
+  /// Copies are documents of their own, also once the annotated one is gone.
+  @Test func aCopyFromBeforeTheFirstAnnotationIsOfferedNothing() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    let path = try bench.make("a.pdf")
+    let row = try journal.ensure(
+      FileEvidence(path: path, stamp: "first", permanentID: "ab"), title: "A")
+    var history = AnnotationHistory()
+    let deed = try #require(try add(journal, row.id, &history, made("one")))
+    try journal.begin(.init(length: 5, hash: "clean", deed: 0), of: row.id)
+    try journal.wrote(.init(length: 9, hash: "h", deed: deed.number), stamp: "second", of: row.id)
+    try FileManager.default.removeItem(atPath: path)
+    var copy = FileEvidence(
+      path: try bench.make("b.pdf"), stamp: "copy", length: 5, hash: "clean", permanentID: "ab")
+    #expect(try journal.predecessors(of: copy).isEmpty)
+    copy.hash = nil
+    #expect(try journal.predecessors(of: copy).isEmpty)
+    copy.hash = "rebuilt"
+    #expect(try journal.predecessors(of: copy).map(\.id) == [row.id])
+    // Annotated itself, it still is that copy.
+    copy.hash = "clean"
+    let own = try journal.ensure(copy, title: "B")
+    try journal.begin(.init(length: 5, hash: "clean", deed: 0), of: own.id)
+    (copy.length, copy.hash) = (8, "annotated")
+    #expect(try journal.predecessors(of: copy, except: own.id).isEmpty)
+    // Restored at its own path it is an earlier version.
+    copy = FileEvidence(path: path, stamp: "again", length: 5, hash: "clean", permanentID: "ab")
+    #expect(try journal.predecessors(of: copy).map(\.id) == [row.id])
+  }
+
   /// A decision about a file holds only at its path, and only for documents edited before it.
   @Test func aDecisionHoldsForEarlierEdits() throws {
     let bench = try Bench()
