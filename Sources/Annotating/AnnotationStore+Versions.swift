@@ -89,7 +89,7 @@ extension AnnotationStore {
     let rows = (try? journal.predecessors(of: evidence, except: document.row?.id)) ?? []
     var sample = VersionSample(worker, document.source, reading)
     var found: Predecessor?
-    for row in rows where found == nil { found = try? await predecessor(row, reading, &sample) }
+    for row in rows where found == nil { found = try? await predecessor(row, reading, evidence, &sample) }
     if document.stamp.map(Self.text) == evidence.stamp {
       document.predecessor = found
       if let found {
@@ -108,7 +108,8 @@ extension AnnotationStore {
 
   /// Returns the predecessor of a file; nil if the file is no version of a document, or has all of its annotations.
   private func predecessor(
-    _ row: AnnotatedDocument, _ reading: AnnotationReading, _ sample: inout VersionSample
+    _ row: AnnotatedDocument, _ reading: AnnotationReading, _ evidence: FileEvidence,
+    _ sample: inout VersionSample
   ) async throws(SaveBlocker) -> Predecessor? {
     let history = history(of: row)
     let missing = missing(from: reading, of: row, history)
@@ -119,11 +120,12 @@ extension AnnotationStore {
       } + waiting.map { FieldChange(id: $0.id, before: [], after: $0.value) }
     guard !missing.all.isEmpty || !fields.isEmpty else { return nil }
     let anchors = (try? journal.anchors(of: row.id)) ?? [:]
+    let isKnown = (try? journal.bases(of: row.id))?.contains { $0.hash == evidence.hash } == true
     let carried: CarriedAnnotations?
     (sample, carried) = try await blocking { [sample] () throws(SaveBlocker) in
       var sample = sample
       let carried = try sample.carried(
-        missing.all, fields, anchors, of: row)
+        missing.all, fields, anchors, of: row, isKnown: isKnown)
       return (sample, carried)
     }
     return carried.map { Predecessor(row: row, history: history, carried: $0) }

@@ -88,13 +88,14 @@ struct VersionSample: Sendable {
     return VersionSketch(text, items: items, pages: pages)
   }
 
-  /// Returns a predecessor's annotations with their places in this document; nil if this document is not a version of the predecessor.
+  /// Returns a predecessor's annotations with their places in this document; nil if this document is not a version of the predecessor. `isKnown` says
+  /// that its bytes are the predecessor's from before.
   mutating func carried(
     _ missing: [Annotation], _ fields: [FieldChange], _ anchors: [AnnotationID: TextAnchor],
-    of row: AnnotatedDocument
+    of row: AnnotatedDocument, isKnown: Bool
   ) throws(SaveBlocker) -> CarriedAnnotations? {
     let text = try text()
-    guard try isVersion(of: row, Array(anchors.values)) else { return nil }
+    if !isKnown, try !isVersion(of: row, Array(anchors.values)) { return nil }
     let (moved, homeless) = try moved(missing, anchors, of: row)
     let placing = try AnnotationPlacing(
       moved, anchors, pageCount: reading.pageCount, worker, source, in: text)
