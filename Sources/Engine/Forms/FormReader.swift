@@ -16,6 +16,8 @@ final class FormReader {
   /// Ancestors of fields, which thousands of fields may share.
   private var above: [PDFObject.Reference: [String: PDFObject]] = [:]
 
+  private lazy var locks = SignatureFields(file).locks(in: file)
+
   private static let deepest = 32
   private static let longestName = 1_000
 
@@ -190,6 +192,7 @@ final class FormReader {
     where bits & 1 << meaning.bit != 0 && meaning.kinds.contains(head.field.kind) {
       flags.insert(meaning.flag)
     }
+    if locks.contains(where: { $0.covers(head.field.id.name) }) { flags.insert(.readOnly) }
     // Neither several lines, nor a password, nor a file (table 228).
     if !flags.isDisjoint(with: [.multiline, .password, .file]) { flags.remove(.comb) }
     let has = { (key: String) in

@@ -60,6 +60,21 @@ struct SignatureFields {
     return signed
   }
 
+  /// Returns the locks that signatures put on fields, which may not be changed any more (PDF 32000-1, 12.8.2.4).
+  func locks(in file: ObjectFile) -> [FieldLock] {
+    signed.flatMap { one in
+      (file.followed(one.entries["Reference"]).array ?? []).prefix(16).compactMap { item in
+        guard let reference = file.followed(item).dictionary,
+          file.followed(reference["TransformMethod"]).name == "FieldMDP",
+          let terms = file.followed(reference["TransformParams"]).dictionary
+        else { return nil }
+        let names = (file.followed(terms["Fields"]).array ?? []).prefix(Self.mostFields)
+          .compactMap { file.followed($0).string.map(PDFText.decoded) }
+        return FieldLock(action: file.followed(terms["Action"]).name ?? "All", names: Set(names))
+      }
+    }
+  }
+
   /// The level at which a signature certifies a document; nil for one that does not.
   static func certification(
     _ signature: [String: PDFObject], _ file: ObjectFile
@@ -72,5 +87,30 @@ struct SignatureFields {
       return file.followed(terms?["P"]).integer ?? 2
     }
     return nil
+  }
+}
+
+/// The fields that a signature locks.
+struct FieldLock {
+  /// `All`, `Include` or `Exclude` (PDF 32000-1, table 256).
+  var action: String
+  /// Full names; that of a group is meant with all in it.
+  var names: Set<String>
+
+  func covers(_ name: String) -> Bool {
+    switch action {
+    case "Include": isNamed(name)
+    case "Exclude": !isNamed(name)
+    default: true
+    }
+  }
+
+  private func isNamed(_ name: String) -> Bool {
+    var part = name[...]
+    while true {
+      if names.contains(String(part)) { return true }
+      guard let dot = part.lastIndex(of: ".") else { return false }
+      part = part[..<dot]
+    }
   }
 }

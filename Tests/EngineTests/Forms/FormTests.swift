@@ -65,6 +65,37 @@ extension EngineTests {
       }.joined()
     }
 
+    /// A signature may lock fields, a group with all in it.
+    @Test(arguments: [
+      ("/Action/Include/Fields[(person)]", ["person.name": true, "notes": false]),
+      ("/Action/Exclude/Fields[(notes)]", ["person.name": true, "notes": false]),
+      ("/Action/All", ["person.name": true, "notes": true]),
+    ]) func lockedFieldsAreReadOnly(_ terms: String, _ expected: [String: Bool]) throws {
+      var document = PagedPDF()
+      let field = document.writer.reserve()
+      let (group, name, notes) = (
+        document.writer.reserve(), document.writer.reserve(), document.writer.reserve()
+      )
+      document.writer.set(
+        field,
+        "<</FT/Sig/T(s)/V<</Type/Sig/ByteRange[0 1 2 3]/Contents<00>/Reference[<<"
+          + "/TransformMethod/FieldMDP/TransformParams<<\(terms)>>>>]>>>>")
+      document.writer.set(group, "<</T(person)/Kids[\(name) 0 R]>>")
+      document.writer.set(
+        name,
+        "<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/Parent \(group) 0 R/Rect[9 9 90 30]>>")
+      document.writer.set(
+        notes, "<</Type/Annot/Subtype/Widget/FT/Tx/T(notes)/Rect[9 40 90 60]>>")
+      document.addPage("P", entries: "/Annots[\(name) 0 R \(notes) 0 R]")
+      document.catalogue =
+        "/AcroForm<</SigFlags 3/Fields[\(field) 0 R \(group) 0 R \(notes) 0 R]>>"
+      let fields = try Self.read(document.file())
+      for (name, isLocked) in expected {
+        let field = try #require(fields.first { $0.id.name == name })
+        #expect(field.flags.contains(.readOnly) == isLocked, "\(name)")
+      }
+    }
+
     @Test func allKindsAreRead() throws {
       let fields = try Self.read(FormPDF().file())
       let byName = Dictionary(fields.map { ($0.id.name, $0) }) { first, _ in first }
