@@ -13,7 +13,11 @@ struct StepReversal {
 
   /// As often as `--undo` or `--redo` is given; prints what became of each annotation and what fields hold now.
   func run(isRedo: Bool) throws -> Int32 {
-    try DocumentTerms.checkObstacle(kept.standing(), document.name, ofForm: isOfForm)
+    let standing = kept.standing()
+    // What a certification keeps out of the file is in the library only and can be taken back there.
+    if (isOfForm ? standing.formObstacle : standing.obstacle) != .certified {
+      try DocumentTerms.checkObstacle(standing, document.name, ofForm: isOfForm)
+    }
     try DocumentTerms.checkNames(kept.look.standing, document.name, parsed)
     let wanted = parsed.values(of: isRedo ? "redo" : "undo").count
     var all = CommandAnnotations.Outcome()
