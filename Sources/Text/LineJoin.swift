@@ -44,7 +44,8 @@ enum LineJoin {
     return (isDigit ? habits.spacesDigits : habits.spacesMixed) ? .blank : .direct
   }
 
-  private static func isInsideAddress(_ tail: ArraySlice<UInt32>, _ first: UInt32) -> Bool {
+  /// Whether a line ends within an address that goes on with a scalar.
+  static func isInsideAddress(_ tail: ArraySlice<UInt32>, _ first: UInt32) -> Bool {
     guard let last = tail.last, Script.isLetter(first) || Script.isDigit(first) || first == 0x2F
     else { return false }
     let signs: [UInt32] = [0x2F, 0x2E, 0x5F, 0x3F, 0x3D, 0x26, 0x23, 0x25, 0x3A]

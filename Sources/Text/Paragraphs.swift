@@ -37,7 +37,7 @@ struct Paragraphs {
 
   /// Whether a line is code, or only brackets between two lines of code.
   private func isCode(_ at: Int, in range: Range<Int>) -> Bool {
-    if isCode(lines[at]) { return true }
+    if isCode(lines[at]) { return !continuesAddress(at, in: range) }
     guard at > range.lowerBound, at + 1 < range.upperBound, isCode(lines[at - 1]),
       isCode(lines[at + 1])
     else { return false }
@@ -50,8 +50,22 @@ struct Paragraphs {
     }
   }
 
+  /// Whether a monospaced line is the rest of an address that begins in the sentence before it, which may take `most` lines more.
+  private func continuesAddress(_ at: Int, in range: Range<Int>, most: Int = 2) -> Bool {
+    guard most > 0, at > range.lowerBound, let first = firstScalar(lines[at]) else { return false }
+    let last = lines[at - 1]
+    guard last.first < last.end, !isCode(last) || continuesAddress(at - 1, in: range, most: most - 1)
+    else {
+      return false
+    }
+    let fragment = markers.fragments[Int(markers.order[last.end - 1])]
+    return LineJoin.isInsideAddress(
+      markers.scalars[Int(fragment.start)..<Int(fragment.end)], first)
+  }
+
   private func isBreak(before at: Int, start: Int, in range: Range<Int>) -> Bool {
     let (last, line) = (lines[at - 1], lines[at])
+    if isCode(line), continuesAddress(at, in: range) { return false }
     if isCode(at - 1, in: range) || isCode(at, in: range) { return true }
     if !last.isOneSize(with: line) { return true }
     if markers.isEntry(last), markers.isEntry(line) || markers.endsInDots(last) { return true }
