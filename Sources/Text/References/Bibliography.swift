@@ -28,6 +28,10 @@ struct Bibliography: Sendable {
   private(set) var serials: Set<Int> = []
   private var lines: [Line] = []
   private var isOpen = false
+  /// A listing came after the last entry: what follows without a label is no part of it.
+  private var isInterrupted = false
+  /// Entries of the section have labels in brackets.
+  private var hasLabels = false
   /// Labelled paragraphs in order outside of any section, which are a bibliography without a heading.
   private var loose: [Line] = []
 
@@ -61,7 +65,10 @@ struct Bibliography: Sendable {
       isOpen = true
       return
     }
-    if isOpen, isForeign(paragraph) { return }
+    if isOpen, isForeign(paragraph) {
+      isInterrupted = isInterrupted || paragraph.kind == .code
+      return
+    }
     let mayBegin = paragraph.kind != .code && paragraph.kind != .footnote
     let line = Line(
       serial: serial, scalars: paragraph.scalars,
@@ -76,6 +83,10 @@ struct Bibliography: Sendable {
       close()
       return
     }
+    let isLabelled = EntryLabel.read(paragraph.scalars)?.isBracketed == true
+    if isInterrupted, hasLabels, !isLabelled { return }
+    isInterrupted = false
+    hasLabels = hasLabels || isLabelled
     if lines.count < Self.mostLines { lines.append(line) }
   }
 
@@ -123,7 +134,7 @@ struct Bibliography: Sendable {
   private mutating func close() {
     defer {
       lines = []
-      isOpen = false
+      (isOpen, isInterrupted, hasLabels) = (false, false, false)
     }
     guard !lines.isEmpty else { return }
     let labelled = lines.count { EntryLabel.read($0.scalars)?.isBracketed == true }

@@ -5,7 +5,8 @@ enum PrintedAddress {
     var found: [ReferenceMention] = []
     var (at, last) = (0, 0)
     while at < text.count {
-      let isStart = at == last || !isWordPart(text[at - 1])
+      // `URLhttp://…`: a scheme is none of a word.
+      let isStart = at == last || !isWordPart(text[at - 1]) || isScheme(at, text)
       if isStart, let (address, range) = address(at, in: text, isJoint) {
         found.append(ReferenceMention(target: .uri(address), range: range))
         at = range.upperBound
@@ -18,6 +19,11 @@ enum PrintedAddress {
       }
     }
     return found
+  }
+
+  private static func isScheme(_ start: Int, _ text: [UInt32]) -> Bool {
+    text[start] == 0x68 && text[start - 1] != 0x2F
+      && (begins("http://", start, text) || begins("https://", start, text))
   }
 
   private static func isWordPart(_ scalar: UInt32) -> Bool {
@@ -129,6 +135,8 @@ enum PrintedAddress {
       scalars.removeLast(5)
       ends.removeLast(5)
     }
+    // `http://host/name-(.+)\.tar` is a pattern of addresses.
+    if at < text.count, text[at] == 0x5C { return ("", start) }
     let word = String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
     return (word, ends.last ?? start)
   }

@@ -49,6 +49,10 @@ extension ReferenceFinder {
     self.terms = terms
   }
 
+  func isEmphasized(_ origin: Flow.Origin) -> Bool {
+    Self.style(origin, texts).map { $0.isBold || $0.isItalic } ?? false
+  }
+
   private static func style(_ origin: Flow.Origin, _ texts: [Int: PageText]) -> TextStyle? {
     guard let text = texts[Int(origin.page)] else { return nil }
     // The last run that begins at or before it; a hostile page has one for each sign.

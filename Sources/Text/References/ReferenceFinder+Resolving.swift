@@ -22,7 +22,7 @@ extension ReferenceFinder {
       (kind, target) = (.cite, .destination(section.entries[index].place))
     case .raised(let label):
       guard !isInBibliography else { return }
-      if let place = notes[NoteKey(page: page, label: label)] {
+      if let place = note(label, at: mention.pieces[0]) {
         (kind, target) = (.note, .destination(place))
       } else if !citesInBrackets, let section = bibliography.section(for: page),
         let index = section.labels[label]
@@ -47,6 +47,12 @@ extension ReferenceFinder {
           kind: kind, text: piece.text.trimmed, page: piece.page, box: piece.box, target: target,
           context: kind == .cite ? mention.context : ""))
     }
+  }
+
+  /// Returns the note of a page that a mark means: the next below it, else the last.
+  private func note(_ label: [UInt32], at mark: Piece) -> Destination? {
+    let all = notes[NoteKey(page: mark.page, label: label)] ?? []
+    return all.first { ($0.y ?? 0) >= Double(mark.box.y1) } ?? all.last
   }
 
   /// Whether words are their own target: the number of an equation, a page's stamp.
@@ -92,6 +98,11 @@ extension ReferenceFinder {
       let label = String(String.UnicodeScalarView(number.scalars.compactMap(Unicode.Scalar.init)))
       return numbers.page(label).map { Destination(page: $0) }
     }
+    if kind == .note {
+      // Notes that begin again on every page are not meant by their number alone.
+      let all = notesByLabel[number.scalars] ?? []
+      return all.count == 1 ? all.first : nil
+    }
     for number in [number, number.whole].compactMap(\.self) {
       let key = Key(kind: kind, sort: kind == .section ? 0 : sort, number: number)
       // `Annex 1` is no section 1.
@@ -104,9 +115,12 @@ extension ReferenceFinder {
 
   /// Returns the section that a number means on a page: one beside it, as in an appended licence, else one that an outline or a table of contents has.
   private func section(_ number: PartNumber, from page: Int) -> Destination? {
-    guard let all = sections[number], let first = all.first else { return nil }
+    guard let all = sections[number], let first = all.first else { return listedSections[number] }
     let near = all.first { !$0.isListed && abs($0.place.page - page) <= 1 }
-    let best = near ?? all.first(where: \.isListed) ?? first
+    guard let best = near ?? all.first(where: \.isListed) else {
+      // A numbered item may stand for a heading whose number is spelled out.
+      return listedSections[number] ?? first.place
+    }
     let heading = all.first { !$0.isOfOutline && $0.place.page == best.place.page }
     return heading?.place ?? best.place
   }
@@ -138,7 +152,7 @@ extension ReferenceFinder {
   private static let mostStarts = 8
 
   /// Returns references from the rows of a table of contents: to the heading on the page that a row names, else to that page.
-  func references(of rows: [ContentsRow], _ page: Int, usual: Int?) -> [Reference] {
+  mutating func references(of rows: [ContentsRow], _ page: Int, usual: Int?) -> [Reference] {
     let candidates = rows.map(candidates)
     var best = mostFrequent(offsets(rows))
     if best.map({ $0.value < 3 }) ?? true {
@@ -161,6 +175,7 @@ extension ReferenceFinder {
         }
       // The head of a page with its own number.
       guard kind == .section || target?.page != page else { return nil }
+      if let number = row.number, listedSections[number] == nil { listedSections[number] = target }
       return target.map {
         Reference(kind: kind, text: row.text, page: page, box: row.box, target: .destination($0))
       }

@@ -55,7 +55,12 @@ package struct ReferenceFinder: Sendable {
   var likely: [Key: Destination] = [:]
   var sections: [PartNumber: [SectionStart]] = [:]
   var titles: [[UInt32]: [Destination]] = [:]
-  var notes: [NoteKey: Destination] = [:]
+  /// Notes of one page with the same label, from top to bottom: a title page has affiliations and footnotes.
+  var notes: [NoteKey: [Destination]] = [:]
+  /// Notes by their labels alone.
+  var notesByLabel: [[UInt32]: [Destination]] = [:]
+  /// The places that a table of contents gives for numbers.
+  var listedSections: [PartNumber: Destination] = [:]
   /// The tops of figures and tables by page and caption.
   var regions: [Int: [(caption: String, top: Double)]] = [:]
   /// Whether works are cited by numbers in brackets, so that raised numbers are no citations.
@@ -77,9 +82,12 @@ package struct ReferenceFinder: Sendable {
   }
 
   private mutating func take(_ items: [OutlineItem]) {
-    for item in items {
+    let titles = items.map { Array($0.title.unicodeScalars.map(\.value)) }
+    // `2 枚以上の CD` among titles without numbers has none.
+    let isNumbered = titles.count { SectionTitle.number($0).0 != nil } * 2 >= titles.count
+    for (item, title) in zip(items, titles) {
       if case .destination(let place)? = item.target {
-        addSection(Array(item.title.unicodeScalars.map(\.value)), place, isOfOutline: true)
+        addSection(title, place, isOfOutline: true, isNumbered: isNumbered)
       }
       take(item.children)
     }
@@ -163,15 +171,15 @@ package struct ReferenceFinder: Sendable {
     addTerms(of: paragraph, top)
     let start = define(
       paragraph, at: Destination(page: paragraph.page, x: Double(top.x0), y: Double(top.y0)))
-    guard paragraph.kind != .figure, paragraph.kind != .code, found.count < Self.mostMentions else {
-      return
-    }
+    guard paragraph.kind != .figure, found.count < Self.mostMentions else { return }
     let text = paragraph.scalars
+    let isListing = paragraph.kind == .code
+    // `git@host` in code is no address of a person, and code has no others but on a title page.
     let addresses = PrintedAddress.all(in: text) { index in
       text[index] == 0x20 && paragraph.origins[index].index < 0
-    }
+    }.filter { !isListing || paragraph.page == 0 || $0.isOfWeb }
     var mentions = addresses
-    if paragraph.kind != .formula {
+    if paragraph.kind != .formula, !isListing {
       mentions += ReferenceScanner.mentions(in: text, from: start).filter { mention in
         !addresses.contains { $0.range.overlaps(mention.range) }
       }
@@ -242,7 +250,8 @@ package struct ReferenceFinder: Sendable {
       let rest = text[end...].drop(while: Script.isBlank)
       // `Theorem 2. Every …`, `Definition 3 (Cover)`, `Figure 2: …`; not `Theorem 2 shows`.
       if let next = rest.first,
-        [0x2E, 0x3A, 0x28, 0x2014, 0x2013, 0xFF1A, 0x7C].contains(next)
+        [0x2E, 0x3A, 0x2014, 0x2013, 0xFF1A, 0x7C].contains(next)
+          || next == 0x28 && word.kind != .section
           || word.kind == .theorem && Script.isUpperCase(next)
       {
         if likely[key] == nil { likely[key] = place }
@@ -259,14 +268,13 @@ package struct ReferenceFinder: Sendable {
       if likely[key] == nil { likely[key] = place }
       return 0
     }
-    // A numbered heading in the size of the text.
-    if text.count <= 90, contents[place.page] == nil,
-      paragraph.kind == .paragraph || paragraph.isItem
-    {
+    // A numbered heading in the size of the text, or one in bold or italics at the beginning of its text.
+    if contents[place.page] == nil, paragraph.kind == .paragraph || paragraph.isItem {
       let (number, start) = SectionTitle.number(text)
       // A number of one level may be that of a list.
       if let number, number.scalars.contains(0x2E), start < text.count,
-        Script.isUpperCase(text[start]) || Script.isIdeographic(text[start])
+        Script.isUpperCase(text[start]) || Script.isIdeographic(text[start]),
+        text.count <= 90 || isEmphasized(paragraph.origins[start])
       {
         let key = Key(kind: .section, sort: 0, number: number)
         if likely[key] == nil { likely[key] = place }
@@ -279,20 +287,25 @@ package struct ReferenceFinder: Sendable {
     let (label, end) = NoteLabel.read(paragraph.scalars.prefix(5), at: 0)
     let key = NoteKey(page: place.page, label: label)
     // A number alone is that of the page.
-    if !label.isEmpty, paragraph.scalars.count > end + 1, notes[key] == nil { notes[key] = place }
+    if !label.isEmpty, paragraph.scalars.count > end + 1, notes[key, default: []].count < 4 {
+      notes[key, default: []].append(place)
+      if notesByLabel[label, default: []].count < 2 {
+        notesByLabel[label, default: []].append(place)
+      }
+    }
     return end
   }
 
   @discardableResult
   private mutating func addSection(
-    _ text: [UInt32], _ place: Destination, isOfOutline: Bool = false
+    _ text: [UInt32], _ place: Destination, isOfOutline: Bool = false, isNumbered: Bool = true
   ) -> Int {
     if contents[place.page]?.contains(where: { row in
       place.y.map { Double(row.box.y0) - 4 <= $0 && $0 <= Double(row.box.y1) } ?? false
     }) == true {
       return 0
     }
-    let (number, start) = SectionTitle.number(text)
+    let (number, start) = isNumbered ? SectionTitle.number(text) : (nil, 0)
     let title = SectionTitle.key(text[start...])
     if let number, sections[number, default: []].count < Self.mostAlike {
       sections[number, default: []].append(

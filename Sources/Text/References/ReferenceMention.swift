@@ -24,4 +24,9 @@ struct ReferenceMention: Sendable {
 
   var target: Target
   var range: Range<Int>
+
+  /// Whether it is an address of the web rather than of a person.
+  var isOfWeb: Bool {
+    if case .uri(let address) = target { !address.hasPrefix("mailto:") } else { false }
+  }
 }

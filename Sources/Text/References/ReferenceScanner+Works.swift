@@ -132,7 +132,8 @@ extension ReferenceScanner {
     if let (names, starts, hasOthers) = names(before: start) {
       add(names, starts, year, hasOthers, starts[0]..<closed(yearEnd))
     } else if let last = found.last, case .work(let work) = last.target,
-      start - last.range.upperBound <= 6, isJoint(last.range.upperBound..<start)
+      start - last.range.upperBound <= 6, isJoint(last.range.upperBound..<start),
+      !isCitedItself(yearEnd)
     {
       add(work.names, [], year, work.hasOthers, start..<closed(yearEnd))
     } else {
@@ -175,6 +176,12 @@ extension ReferenceScanner {
       || ReferenceWord.isJoin(
         text[range].drop(while: Script.isBlank).prefix { Script.isLetter($0) })
         && text[range].contains(where: Script.isLetter)
+  }
+
+  /// Whether a citation in brackets of its own follows a year: `2020 (Harris, 2020), 2021 (Harris, 2021)`.
+  private func isCitedItself(_ yearEnd: Int) -> Bool {
+    let rest = text[yearEnd...].drop(while: Script.isBlank)
+    return rest.first == 0x28 && rest.dropFirst().first.map(Script.isUpperCase) == true
   }
 
   private func names(before year: Int) -> (names: [[UInt32]], starts: [Int], hasOthers: Bool)? {

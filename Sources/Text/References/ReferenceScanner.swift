@@ -46,102 +46,21 @@ struct ReferenceScanner {
       }
     }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
-    found = found.indices.filter { !isOfAnotherWork($0) }.map { found[$0] }
+    dropOthers()
     // `(1) … (2) …` numbers the parts of a sentence.
     if !bare.isEmpty, !(holds("(1)") && holds("(2)")) { found += bare }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Whether a part belongs to a work that is named beside it: `Table 2 of [6]`, `Figures 2 and 3 of the original`, `Smith (2010), … (page 5)`.
-  private func isOfAnotherWork(_ index: Int) -> Bool {
-    guard case .part(let kind, _, _) = found[index].target else { return false }
-    let range = found[index].range
-    if Self.original.elementsEqual(wordBefore(range.lowerBound)) { return true }
-    let end = listEnd(range.upperBound)
-    let after = text[end...].prefix(24).filter(Script.isLetter)
-    if Self.originals.contains(where: { after.starts(with: $0) }) { return true }
-    // `Chapter 4 of Statistical Models`
-    let rest = text[end...].drop(while: Script.isBlank)
-    if rest.starts(with: [0x6F, 0x66, 0x20]), let next = rest.dropFirst(3).first,
-      Script.isUpperCase(next) || next == 0x5B
-    {
-      return true
-    }
-    if isAside(kind, range.lowerBound), hasTitle(before: range.lowerBound) { return true }
-    // `in its manual [1] Section 6`
-    if index > 0, isWork(found[index - 1]),
-      text[found[index - 1].range.upperBound..<range.lowerBound].allSatisfy(Script.isBlank)
-    {
-      return true
-    }
-    guard index + 1 < found.count, isWork(found[index + 1]) else { return false }
-    let start = found[index + 1].range.lowerBound
-    guard range.upperBound < start, start - range.upperBound <= 12 else { return false }
-    return Self.belonging.contains(Array(text[range.upperBound..<start].filter(Script.isLetter)))
-  }
-
-  private func isWork(_ mention: ReferenceMention) -> Bool {
-    switch mention.target {
-    case .entry, .work: true
-    case .part, .raised, .uri: false
-    }
-  }
-
-  private static let original: [UInt32] = "original".unicodeScalars.map(\.value)
-
-  /// The letters of the word that ends before an index.
-  private func wordBefore(_ index: Int) -> [UInt32] {
+  /// The letters of the word that ends before an index, without the apostrophe of a genitive.
+  func wordBefore(_ index: Int) -> [UInt32] {
     var end = index
     while end > 0, Script.isBlank(text[end - 1]) { end -= 1 }
+    if end > 0, text[end - 1] == 0x27 || text[end - 1] == 0x2019 { end -= 1 }
     var first = end
     while first > 0, Script.isLetter(text[first - 1]) { first -= 1 }
     return text[first..<end].map(Script.lower)
   }
-
-  /// The index after the rest of a list: ` and 3`, `, 4–6`.
-  private func listEnd(_ end: Int) -> Int {
-    var (index, last) = (end, end)
-    while index < text.count, index - end < 20 {
-      if Script.isDigit(text[index]) {
-        last = index + 1
-      } else if Script.isLetter(text[index]) {
-        let word = wordEnd(index)
-        guard ReferenceWord.isJoin(text[index..<word]) else { break }
-        index = word
-        continue
-      } else if !Script.isBlank(text[index]), !Self.separators.contains(text[index]) {
-        break
-      }
-      index += 1
-    }
-    return last
-  }
-
-  /// Whether a page is in brackets, or a section in brackets of its own behind a sentence: `Springer. (Chapters 9 and 10)`.
-  private func isAside(_ kind: Reference.Kind, _ index: Int) -> Bool {
-    guard let open = text[..<index].suffix(40).lastIndex(where: { $0 == 0x28 || $0 == 0x29 }),
-      text[open] == 0x28
-    else { return false }
-    guard kind == .section else { return kind == .page }
-    let before = text[..<open].last { !Script.isBlank($0) }
-    let word = text[(open + 1)...].prefix(while: Script.isLetter)
-    return before == 0x2E && ReferenceWord.named(by: word) != nil
-  }
-
-  /// Whether a year and more than a sentence's beginning stand before an index, as in a printed citation.
-  private func hasTitle(before index: Int) -> Bool {
-    let start = max(0, index - 240)
-    return (start..<max(start, index - 12)).contains { at in
-      guard let end = Year.end(at: at, in: text), end < text.count else { return false }
-      return text[end] == 0x29 || text[end] == 0x2E
-    }
-  }
-
-  private static let originals = ReferenceWord.words(
-    "oftheoriginal intheoriginal")
-
-  private static let belonging = ReferenceWord.words(
-    "of in from ofref inref von aus de dans из в")
 
   private func holds(_ words: String) -> Bool {
     let scalars = words.unicodeScalars.map(\.value)
@@ -184,7 +103,8 @@ struct ReferenceScanner {
       return
     }
     guard var (number, last) = number(after: end, of: word, isFirst: true),
-      word.kind != .page || isPageMeant(before: start)
+      word.kind != .page || isPageMeant(before: start),
+      word.kind != .note || Self.beforeNotes.contains(wordBefore(start))
     else {
       at = end
       return
@@ -205,6 +125,9 @@ struct ReferenceScanner {
     if start > 0, text[start - 1] == 0x28 { return true }
     return Self.beforePages.contains(wordBefore(start))
   }
+
+  /// `supra note 12`
+  private static let beforeNotes = ReferenceWord.words("supra infra")
 
   private static let beforePages = ReferenceWord.words(
     "on see to at from and auf siehe vgl voir en ver na на см")
@@ -296,7 +219,7 @@ struct ReferenceScanner {
     index + 1 < text.count && Script.isDigit(text[index + 1])
   }
 
-  private static let separators: Set<UInt32> = Set(",;&-‐‑–—、・/~〜".unicodeScalars.map(\.value))
+  static let separators: Set<UInt32> = Set(",;&-‐‑–—、・/~〜".unicodeScalars.map(\.value))
 
   private static let chapters: Set<UInt32> = Set("章節节".unicodeScalars.map(\.value))
 

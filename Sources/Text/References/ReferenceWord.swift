@@ -63,7 +63,7 @@ struct ReferenceWord: Sendable {
       ),
       (
         ReferenceWord(kind: .listing),
-        "listing listings programm auflistung código листинг リスト 代码"
+        "listing listings code codes programm auflistung código листинг リスト 代码"
       ),
       (
         ReferenceWord(kind: .listing, sort: 1),
@@ -117,6 +117,7 @@ struct ReferenceWord: Sendable {
         ReferenceWord(kind: .page),
         "page pages seite seiten página páginas страница странице страницы ページ 頁"
       ),
+      (ReferenceWord(kind: .note), "note notes"),
     ]
     var table: [[UInt32]: ReferenceWord] = [:]
     for (word, list) in rows {

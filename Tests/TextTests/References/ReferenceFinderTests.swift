@@ -200,6 +200,32 @@ struct ReferenceFinderTests {
     #expect(found.pages[1] == nil)
   }
 
+  @Test("a numbered item is no section that the contents have by number")
+  func listedSections() {
+    var finder = ReferenceFinder(labels: [String](repeating: "", count: 4))
+    for page in 0..<4 {
+      var one = SyntheticPage()
+      if page == 0 {
+        for (row, title) in ["1 Aims", "2 Means", "3 Ends"].enumerated() {
+          one.line("\(title) " + String(repeating: ". ", count: 30) + "\(row + 2)", x: 60,
+            y: 60 + Float(row) * 20)
+        }
+      } else {
+        one.line(["", "Aims", "Means", "Ends"][page], x: 60, y: 40, size: 18, isBold: true)
+      }
+      one.lines(prose(9, width: 60), x: 60, y: 160)
+      if page == 1 { one.line("2. Integrity of the Source", x: 60, y: 320, size: 14, isBold: true) }
+      if page == 3 { one.line("All of it is in Section 2.", x: 60, y: 340) }
+      finder.add(one.text, page: page)
+    }
+    let target = finder.finish().pages[3]?.first?.target
+    guard case .destination(let place)? = target else {
+      Issue.record("\(String(describing: target))")
+      return
+    }
+    #expect(place.page == 2)
+  }
+
   @Test("rows of a table that end with numbers are no contents")
   func tableRows() {
     var page = SyntheticPage()

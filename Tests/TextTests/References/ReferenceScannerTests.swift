@@ -42,6 +42,8 @@ struct ReferenceScannerTests {
       ("Chapter 4 of Statistical Models", []), ("no capítulo. A ABNT", []),
       ("in Table 5, 41% of them", ["table 5"]), ("Tabellen 5 und 6", ["table 5", "table 6"]),
       ("we vary (4) the data, (5) the loss and more", ["equation 4"]),
+      ("Spencer, supra note 12, at 3", ["note 12"]), ("a note 3 of his", []),
+      ("Code 2 shows", ["listing 2"]),
       ("the figure is 3 cm wide", []), ("Table of contents", []), ("Figure out what", []),
     ])
   func parts(_ text: String, _ expected: [String]) {
@@ -70,6 +72,7 @@ struct ReferenceScannerTests {
       ("(Müller & Meier, 2019)", ["muller+meier 2019"]),
       ("Smith et al. (2020a,b) found", ["smith+… 2020a", "smith+… 2020b"]),
       ("(see van der Berg, 1999; Li, 2001, 2004)", ["berg 1999", "li 2001", "li 2004"]),
+      ("2020 (Harris, 2020), 2021 (Harris, 2021)", ["harris 2020", "harris 2021"]),
       ("McCourt’s (2015) book", ["mc+court 2015"]), ("in May 2019 we", ["may 2019"]),
       ("(hivemind, 2020)", ["hivemind 2020"]), ("only 2000 were", []),
     ])
@@ -84,6 +87,9 @@ struct ReferenceScannerTests {
     #expect(found("Figure 3 of the original paper") == [])
     #expect(found("Figures 2 and 3 of the original publication") == [])
     #expect(found("of the original Figure 4") == [])
+    #expect(found("the authors’ Figures 2 and 3, and their Figure 6") == [])
+    #expect(found("section 14 of the TIFF specification") == [])
+    #expect(found("Section 3 of Chapter 2") == ["section 3", "section 2"])
     #expect(found("in its manual [1] Section 6") == ["[1]"])
     #expect(found("Brockwell (1991) Time Series. Springer (page 557)") == ["brockwell 1991"])
     #expect(found("Chambers (2016) Extending R. (Chapters 9 and 10.)") == ["chambers 2016"])
@@ -176,6 +182,8 @@ struct PrintedAddressTests {
     #expect(found("https://a.org/b/ cd.html", joints: [16]) == ["https://a.org/b/cd.html"])
     #expect(found("https://a.org/b/ as follows", joints: [16]) == ["https://a.org/b/"])
     #expect(found("https://a.org/bhttps://b.org/c") == ["https://a.org/b", "https://b.org/c"])
+    #expect(found("URLhttp://a.org/b") == ["http://a.org/b"])
+    #expect(found(#"http://a.org/name-(.+)\.tar"#) == [])
     #expect(found("https://a.org/b/ cd") == ["https://a.org/b/"])
     #expect(found("https://a.org/b. 2018.", joints: [16]) == ["https://a.org/b"])
     #expect(found("https://a.org/b/.2018 and") == ["https://a.org/b/"])

@@ -1,0 +1,108 @@
+import DocumentModel
+
+/// Parts of other works, which are no references to this document.
+extension ReferenceScanner {
+  /// Drops parts that belong to a work named beside them, with the rest of their lists.
+  mutating func dropOthers() {
+    var others: Set<Int> = []
+    for index in found.indices
+    where isOfAnotherWork(index) || others.contains(index - 1) && isListed(index) {
+      others.insert(index)
+    }
+    found = found.indices.filter { !others.contains($0) }.map { found[$0] }
+  }
+
+  /// Whether a part has only its number, and its word stands before the one listed before it.
+  private func isListed(_ index: Int) -> Bool {
+    guard case .part = found[index].target else { return false }
+    return Script.isDigit(text[found[index].range.lowerBound])
+  }
+
+  /// Whether a part belongs to a work that is named beside it: `Table 2 of [6]`, `Figures 2 and 3 of the original`, `Smith (2010), … (page 5)`.
+  private func isOfAnotherWork(_ index: Int) -> Bool {
+    guard case .part(let kind, _, _) = found[index].target else { return false }
+    let range = found[index].range
+    if Self.owners.contains(wordBefore(range.lowerBound)) { return true }
+    let end = listEnd(range.upperBound)
+    let after = text[end...].prefix(24).filter(Script.isLetter)
+    if Self.originals.contains(where: { after.starts(with: $0) }) { return true }
+    if isOfTitle(text[end...]) { return true }
+    if isAside(kind, range.lowerBound), hasTitle(before: range.lowerBound) { return true }
+    // `in its manual [1] Section 6`
+    if index > 0, isWork(found[index - 1]),
+      text[found[index - 1].range.upperBound..<range.lowerBound].allSatisfy(Script.isBlank)
+    {
+      return true
+    }
+    guard index + 1 < found.count, isWork(found[index + 1]) else { return false }
+    let start = found[index + 1].range.lowerBound
+    guard range.upperBound < start, start - range.upperBound <= 12 else { return false }
+    return Self.belonging.contains(Array(text[range.upperBound..<start].filter(Script.isLetter)))
+  }
+
+  /// Whether a text goes on with another work's title: ` of Statistical Models`, ` of the TIFF specification`; not ` of Chapter 2`.
+  private func isOfTitle(_ text: ArraySlice<UInt32>) -> Bool {
+    var rest = text.drop(while: Script.isBlank)
+    guard rest.starts(with: [0x6F, 0x66, 0x20]) else { return false }
+    rest = rest.dropFirst(3).drop(while: Script.isBlank)
+    if rest.starts(with: [0x74, 0x68, 0x65, 0x20]) { rest = rest.dropFirst(4) }
+    guard let next = rest.first else { return false }
+    let word = rest.prefix(while: Script.isLetter)
+    return next == 0x5B || Script.isUpperCase(next) && ReferenceWord.named(by: word) == nil
+  }
+
+  private func isWork(_ mention: ReferenceMention) -> Bool {
+    switch mention.target {
+    case .entry, .work: true
+    case .part, .raised, .uri: false
+    }
+  }
+
+  /// Words before a part of another work: `the authors’ Figure 2`.
+  private static let owners = ReferenceWord.words("original their his her authors author")
+
+  /// The index after the rest of a list: ` and 3`, `, 4–6`.
+  private func listEnd(_ end: Int) -> Int {
+    var (index, last) = (end, end)
+    while index < text.count, index - end < 20 {
+      if Script.isDigit(text[index]) {
+        last = index + 1
+      } else if Script.isLetter(text[index]) {
+        let word = wordEnd(index)
+        guard ReferenceWord.isJoin(text[index..<word]) else { break }
+        index = word
+        continue
+      } else if !Script.isBlank(text[index]), !Self.separators.contains(text[index]) {
+        break
+      }
+      index += 1
+    }
+    return last
+  }
+
+  /// Whether a page is in brackets, or a section in brackets of its own behind a sentence: `Springer. (Chapters 9 and 10)`.
+  private func isAside(_ kind: Reference.Kind, _ index: Int) -> Bool {
+    guard let open = text[..<index].suffix(40).lastIndex(where: { $0 == 0x28 || $0 == 0x29 }),
+      text[open] == 0x28
+    else { return false }
+    guard kind == .section else { return kind == .page }
+    let before = text[..<open].last { !Script.isBlank($0) }
+    let word = text[(open + 1)...].prefix(while: Script.isLetter)
+    return before == 0x2E && ReferenceWord.named(by: word) != nil
+  }
+
+  /// Whether a year and more than a sentence's beginning stand before an index, as in a printed citation.
+  private func hasTitle(before index: Int) -> Bool {
+    let start = max(0, index - 240)
+    return (start..<max(start, index - 12)).contains { at in
+      guard let end = Year.end(at: at, in: text), end < text.count else { return false }
+      return text[end] == 0x29 || text[end] == 0x2E
+    }
+  }
+
+  private static let originals = ReferenceWord.words(
+    "oftheoriginal intheoriginal")
+
+  private static let belonging = ReferenceWord.words(
+    "of in from ofref inref von aus de dans из в")
+}
