@@ -22,7 +22,7 @@ struct LibrarySearch {
   var usesIndex = true
   var password: [UInt8] = []
 
-  /// ThemeChoice in folders and files as they were named; without any in all that is indexed.
+  /// Searches folders and files as they were named; without any in all that is indexed.
   func run(_ words: [String]) throws(CommandDocument.Failure) -> Int32 {
     let pool = try CommandDocument.workers(warmUpAfter: .seconds(86_400))
     defer { pool.shutdown() }
