@@ -100,6 +100,18 @@ struct RegionTests {
     #expect(string(page.blocks[1].scalars).contains("(5)"))
   }
 
+  @Test("dots that lead to a page number are no formula, whatever their font")
+  func leaders() {
+    var page = PaintedPage()
+    for row in 0..<6 {
+      let y = 60 + Float(row) * 20
+      let end = page.paint("8.\(row) warning ", x: 100, y: y)
+      page.paint(String(repeating: ". ", count: 30), x: end, y: y, font: 1)
+      page.paint("4\(row)", x: 470, y: y)
+    }
+    #expect(page.text.regions.isEmpty)
+  }
+
   @Test("numbers of lines in the margin are not in the text")
   func lineNumbers() {
     var page = PaintedPage()

@@ -109,7 +109,8 @@ struct GlyphWriter {
       piece.count += 1
       let font = Int(glyph.font)
       let isKnown = font < page.fonts.count
-      if isKnown && page.fonts[font].isMath || item.level != .base
+      // TeX takes the dots of a table of contents from a font for formulas.
+      if isKnown && page.fonts[font].isMath && item.scalar != 0x2E || item.level != .base
         || MathLetters.isMath(item.scalar)
       {
         piece.math += 1
