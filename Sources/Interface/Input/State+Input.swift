@@ -25,7 +25,11 @@ extension State {
 
   private mutating func take(_ key: Key) -> [Effect] {
     if holdsForBorrowed(key) { return [] }
-    if !keyInput.ahead.isEmpty, !isQuestionDue, prompt == nil, keepsForLater(key) { return [] }
+    if !keyInput.ahead.isEmpty || isOutlineComing, !isQuestionDue, prompt == nil,
+      keepsForLater(key)
+    {
+      return []
+    }
     let isOfferSeen = notice == nil
     notice = nil
     // A line feed: programs that type for a user send it for Enter. In multi-line prompts it starts a line.

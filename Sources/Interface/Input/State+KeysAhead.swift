@@ -25,9 +25,16 @@ extension State {
     return document.pages[pane.page] == nil && document.failures[pane.page] == nil
   }
 
-  /// Whether a key has to wait for the document, or for the words that its command works on.
+  /// Whether the list shown is the outline of a document whose outline is being read.
+  var isOutlineComing: Bool {
+    guard let panel, panel.source == .outline, !panel.isFiltering, let document else { return false }
+    return document.phase == .open && document.outline == nil
+  }
+
+  /// Whether a key has to wait for the document, its outline, or for the words that its command works on.
   private func mustWait(_ key: Key) -> Bool {
     if isDocumentComing { return true }
+    if isOutlineComing { return key != Key("q") && key != Key("o") }
     guard isPageComing, case .command(let name) = lookup(keyInput.pending + [key]),
       let group = CommandList.byName[name]?.group
     else { return false }
