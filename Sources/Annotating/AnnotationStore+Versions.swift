@@ -89,7 +89,9 @@ extension AnnotationStore {
     let rows = (try? journal.predecessors(of: evidence, except: document.row?.id)) ?? []
     var sample = VersionSample(worker, document.source, reading)
     var found: Predecessor?
-    for row in rows where found == nil { found = try? await predecessor(row, reading, evidence, &sample) }
+    for row in rows where found == nil {
+      found = try? await predecessor(row, reading, evidence, &sample)
+    }
     if document.stamp.map(Self.text) == evidence.stamp {
       document.predecessor = found
       if let found {

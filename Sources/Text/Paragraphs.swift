@@ -54,7 +54,8 @@ struct Paragraphs {
   private func continuesAddress(_ at: Int, in range: Range<Int>, most: Int = 2) -> Bool {
     guard most > 0, at > range.lowerBound, let first = firstScalar(lines[at]) else { return false }
     let last = lines[at - 1]
-    guard last.first < last.end, !isCode(last) || continuesAddress(at - 1, in: range, most: most - 1)
+    guard last.first < last.end,
+      !isCode(last) || continuesAddress(at - 1, in: range, most: most - 1)
     else {
       return false
     }

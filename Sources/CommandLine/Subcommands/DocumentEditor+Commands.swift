@@ -47,7 +47,8 @@ extension DocumentEditor {
     let made: EditedDocument
     do throws(Failure) {
       made = try self.made(
-        of: sources, edits, isCopy: target.isCopy, breaksSignatures: target == .inPlace(isWarned: true))
+        of: sources, edits, isCopy: target.isCopy,
+        breaksSignatures: target == .inPlace(isWarned: true))
     } catch {
       let advice =
         switch error.refusal {

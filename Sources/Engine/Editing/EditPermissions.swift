@@ -5,7 +5,8 @@ import Wire
 enum EditPermissions {
   /// Returns warnings; throws what prevents the edits.
   static func cautions(
-    _ document: SourceDocument, _ others: [SourceDocument], _ edits: [DocumentEdit], _ work: EditWork
+    _ document: SourceDocument, _ others: [SourceDocument], _ edits: [DocumentEdit],
+    _ work: EditWork
   ) throws(EditRefusal) -> Set<EditCaution> {
     var cautions: Set<EditCaution> = []
     let file = document.file

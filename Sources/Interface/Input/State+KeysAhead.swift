@@ -27,7 +27,9 @@ extension State {
 
   /// Whether the list shown is the outline of a document whose outline is being read.
   var isOutlineComing: Bool {
-    guard let panel, panel.source == .outline, !panel.isFiltering, let document else { return false }
+    guard let panel, panel.source == .outline, !panel.isFiltering, let document else {
+      return false
+    }
     return document.phase == .open && document.outline == nil
   }
 

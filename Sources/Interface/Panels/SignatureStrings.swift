@@ -83,7 +83,8 @@ package enum SignatureStrings {
   private static func digest(_ signature: DocumentSignature) -> String {
     switch signature.digest {
     case .matches: "the signed bytes are unchanged (\(signature.algorithm))"
-    case .differs where signature.algorithm.isEmpty: "BROKEN: the signed bytes are missing or were moved"
+    case .differs where signature.algorithm.isEmpty:
+      "BROKEN: the signed bytes are missing or were moved"
     case .differs: "BROKEN: the signed bytes were changed (\(signature.algorithm) differs)"
     case .unchecked: "unknown whether the signed bytes are unchanged: unsupported or malformed"
     }

@@ -207,7 +207,8 @@ struct ReferenceFinderTests {
       var one = SyntheticPage()
       if page == 0 {
         for (row, title) in ["1 Aims", "2 Means", "3 Ends"].enumerated() {
-          one.line("\(title) " + String(repeating: ". ", count: 30) + "\(row + 2)", x: 60,
+          one.line(
+            "\(title) " + String(repeating: ". ", count: 30) + "\(row + 2)", x: 60,
             y: 60 + Float(row) * 20)
         }
       } else {

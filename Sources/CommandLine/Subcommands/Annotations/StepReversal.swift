@@ -14,7 +14,7 @@ struct StepReversal {
   /// As often as `--undo` or `--redo` is given; prints what became of each annotation and what fields hold now.
   func run(isRedo: Bool) throws -> Int32 {
     let standing = kept.standing()
-    // What a certification keeps out of the file is in the library only and can be taken back there.
+    // A certification keeps edits out of the file; they are in the library and can be undone there.
     if (isOfForm ? standing.formObstacle : standing.obstacle) != .certified {
       try DocumentTerms.checkObstacle(standing, document.name, ofForm: isOfForm)
     }
