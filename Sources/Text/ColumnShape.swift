@@ -6,6 +6,8 @@ struct ColumnShape {
   /// The usual distance between lines.
   var leading: Float
   var isJustified: Bool
+  /// The x at which most lines end, to a fraction of a point, with hanging punctuation behind it; nil in a ragged column.
+  private var sharpEdge: Float?
   /// Whether paragraphs are set apart by white and not by indents, so that a line that ends early without white after it is broken by hand.
   private(set) var hasGaps = false
   /// The usual distance between lines of one size, by size in half points.
@@ -32,10 +34,24 @@ struct ColumnShape {
       let reach = ends.count { abs($0 - full) <= tolerance }
       isJustified = Float(reach) >= Thresholds.justifiedShare * Float(lines.count)
     }
+    if isJustified, !isTurned {
+      let width = Self.usualSize(lines) * Thresholds.sharpEdge
+      let ascending = Array(ends.reversed())
+      if let edge = Self.mode(ascending, tolerance: width),
+        ascending.count(where: { $0 >= edge && $0 - edge <= width }) * 2 >= ends.count
+      {
+        sharpEdge = edge
+      }
+    }
     start = Self.mode(starts, tolerance: tolerance / 2) ?? start
     (left, right) = isTurned ? (-full, -start) : (start, full)
     findLeadings(lines)
     findGaps(lines)
+  }
+
+  /// Whether a line ends before the edge where the lines of its column end to a fraction of a point.
+  func endsEarly(_ line: Line) -> Bool {
+    sharpEdge.map { $0 - line.x1 > Thresholds.earlyEnd * line.size } ?? false
   }
 
   private mutating func findGaps(_ lines: ArraySlice<Line>) {

@@ -277,7 +277,7 @@ struct Paragraphs {
     let slack: Float = shape.isJustified ? Thresholds.shortLine : 4
     let isOver = lastScalar(last).map(Script.isTerminal) ?? true
     draft.isOpenAtEnd =
-      !markers.endsInDots(last)
+      !markers.endsInDots(last) && !(isOver && shape.endsEarly(last))
       && (end < slack * max(last.size, 1) * (last.isIdeographic ? 2.5 : 1)
         || !isOver && !shape.isJustified && end < 0.35 * (shape.right - shape.left)
           && last.x1 - last.x0 > 15 * last.size)

@@ -35,6 +35,10 @@ enum Thresholds {
   static let brokenSentenceGap: Float = 1.6
   /// A justified line that ends at least this far before the edge is the last of its paragraph.
   static let shortLine: Float = 0.6
+  /// The ends of justified lines vary by less, in units of the font size.
+  static let sharpEdge: Float = 0.05
+  /// A line that ends earlier than the others by more is the last of its paragraph, in units of the font size.
+  static let earlyEnd: Float = 0.15
   /// The share of a column's lines that reach its right edge if it is justified.
   static let justifiedShare: Float = 0.5
   /// A heading is larger than the body by at least this factor.

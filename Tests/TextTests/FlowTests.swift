@@ -60,6 +60,25 @@ struct FlowTests {
     #expect(flow.finish().isEmpty)
   }
 
+  @Test(
+    "a sentence that ends a little before a sharp edge ends its paragraph",
+    arguments: [(0, 1), (1, 2)])
+  func earlyEnd(_ room: Int, _ count: Int) {
+    var pages = [SyntheticPage(), SyntheticPage()]
+    for number in pages.indices {
+      var lines = prose(20, width: 90, ends: number == 1)
+      if number == 0 { lines[19] = lines[19].dropLast(room + 1) + "." }
+      pages[number].lines(lines, x: 50, y: 80)
+    }
+    var flow = Flow()
+    var all: [Flow.Paragraph] = []
+    for (number, page) in pages.enumerated() {
+      let blocks = PageComposer.compose(page.text, size: page.size, evidence: nil, page: number)
+      all += flow.add(blocks, page: number)
+    }
+    #expect((all + flow.finish()).count == count)
+  }
+
   @Test("a chapter's title at the top of its page is a heading, not a running head")
   func chapterTitle() {
     var pages = book(pages: 8)
