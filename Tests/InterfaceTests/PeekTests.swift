@@ -49,6 +49,19 @@ import Messages
     return PageContent(text: text, blocks: blocks, grid: [])
   }
 
+  /// The image is drawn while the letter is awaited.
+  @Test func figuresAreDrawnWhileLettersAreShown() {
+    var book = book()
+    let link = Link(
+      box: Box(x0: 60, y0: 40, x1: 100, y1: 52),
+      target: .destination(Destination(page: 2, y: 100)), kind: .figure)
+    book.state.hints = Hints(
+      purpose: .link(.peek), items: [.init(letters: "a", aim: .link(link), x: 5, y: 5)])
+    #expect(book.state.scene().ahead.count == 1)
+    book.state.hints?.purpose = .link(.follow)
+    #expect(book.state.scene().ahead.isEmpty)
+  }
+
   private func book(
     _ terms: PictureTerms.Kind = .pixels, size: Size = Size(width: 100, height: 40),
     isParted: Bool = false

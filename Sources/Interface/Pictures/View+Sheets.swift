@@ -26,7 +26,9 @@ extension State {
     let above = panelRequests() + peekRequests()
     let covers = above.map(\.place)
     let requests = (sheetRequests() + figures).flatMap { $0.pieces(without: covers) } + above
-    var scene = Scene(surface, requests, ahead: requests.isEmpty ? [] : sheetsAhead() + next)
+    let cards = peekRequestsAhead()
+    let ahead = cards + (requests.isEmpty ? [] : sheetsAhead() + next)
+    var scene = Scene(surface, requests, ahead: ahead)
     scene.isDrawnOn = annotating.tool != nil
     return scene
   }

@@ -251,11 +251,7 @@ extension State {
     at destination: Destination, _ kind: Reference.Kind? = nil, from cell: (x: Int, y: Int)? = nil
   ) -> [Effect] {
     guard let document else { return [] }
-    peek = Peek(
-      document: document.id, page: destination.page,
-      landing: destination.y.map { .point(x: destination.x, y: $0) } ?? .top,
-      title: document.placeName(document.place(of: destination)), kind: kind, x: cell?.x, y: cell?.y
-    )
+    peek = Peek(destination, in: document, kind, from: cell)
     return loadContent(of: document.id, pages: [destination.page], isVisible: true)
   }
 }

@@ -29,6 +29,17 @@ package struct Peek: Sendable, Hashable {
     self.y = y
   }
 
+  init(
+    _ destination: Destination, in document: Document, _ kind: Reference.Kind?,
+    from cell: (x: Int, y: Int)?
+  ) {
+    self.init(
+      document: document.id, page: destination.page,
+      landing: destination.y.map { .point(x: destination.x, y: $0) } ?? .top,
+      title: document.placeName(document.place(of: destination)), kind: kind, x: cell?.x,
+      y: cell?.y)
+  }
+
   /// The first slot of its images.
   static let firstSlot = 5_000_000
 
@@ -42,6 +53,8 @@ package struct Peek: Sendable, Hashable {
 
   /// The most rows of text, and the most columns with the frame.
   fileprivate static let (mostRows, mostColumns) = (12, 84)
+  /// The number of cards whose images are drawn while their letters are shown.
+  fileprivate static let mostAhead = 4
 }
 
 extension State {
@@ -97,6 +110,30 @@ extension State {
       let flow = peekView(peek, document).flow
     else { return [] }
     return flowRequests(of: flow, slot: Peek.firstSlot).visible
+  }
+
+  /// Returns the image requests for the cards that the letters on the screen may open.
+  func peekRequestsAhead() -> [ImageRequest] {
+    peeksAhead.flatMap { peek in
+      guard let document = document(peek.document), document.phase == .open,
+        let flow = peekView(peek, document).flow
+      else { return [ImageRequest]() }
+      return flowRequests(of: flow, slot: Peek.firstSlot).visible
+    }
+  }
+
+  /// The cards with more than a paragraph that the letters on the screen may open, from top to bottom.
+  var peeksAhead: [Peek] {
+    guard let hints, hints.purpose == .link(.peek), let document else { return [] }
+    var seen: Set<Destination> = []
+    let all = hints.items.compactMap { item -> Peek? in
+      guard case .link(let link) = item.aim, case .destination(let place) = link.target,
+        seen.insert(place).inserted
+      else { return nil }
+      let peek = Peek(place, in: document, link.kind, from: (item.x, item.y))
+      return peek.isOneParagraph ? nil : peek
+    }
+    return Array(all.prefix(Peek.mostAhead))
   }
 
   // MARK: its keys

@@ -27,6 +27,9 @@ extension State {
       effects += loadContent(of: document.id, pages: ahead, isVisible: false)
       effects += loadLinks(of: document.id, pages: visible)
     }
+    for peek in peeksAhead {
+      effects += loadContent(of: peek.document, pages: [peek.page], isVisible: false)
+    }
     if let peek { effects += loadContent(of: peek.document, pages: [peek.page], isVisible: true) }
     return effects
   }
