@@ -113,6 +113,9 @@ enum PrintedAddress {
       {
         break
       }
+      // Letters of the other direction are not in the order of the address; a sign nobody knows is none of it.
+      if Script.isRightToLeft(scalar), scalars.last != 0x2F { break }
+      if Script.isRightToLeft(scalar) || scalar == 0xFFFD { return ("", start) }
       guard scalar > 0x20, !forbidden.contains(scalar), !Script.isIdeographic(scalar) else { break }
       // A sentence goes on behind its own bracket: `(https://example.org)2017`.
       if scalar == 0x29,
@@ -120,7 +123,7 @@ enum PrintedAddress {
       {
         break
       }
-      scalars.append(scalar)
+      scalars.append(typed[scalar] ?? scalar)
       at += 1
       ends.append(at)
     }
@@ -138,8 +141,15 @@ enum PrintedAddress {
     // `http://host/name-(.+)\.tar` is a pattern of addresses.
     if at < text.count, text[at] == 0x5C { return ("", start) }
     let word = String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
+    // `http://host/…/page` stands for many.
+    if word.contains("...") || word.contains("…") { return ("", start) }
     return (word, ends.last ?? start)
   }
+
+  /// Signs that are set for those of an address.
+  private static let typed: [UInt32: UInt32] = [
+    0x223C: 0x7E, 0x2212: 0x2D, 0x2010: 0x2D, 0x2011: 0x2D,
+  ]
 
   /// Whether an address ends within the name of its host: `http://home.`.
   private static func isHostIncomplete(_ address: [UInt32]) -> Bool {
@@ -165,7 +175,7 @@ enum PrintedAddress {
 
   private static func isPunctuation(_ last: UInt32, in scalars: [UInt32]) -> Bool {
     switch last {
-    case 0x2E, 0x2C, 0x3B, 0x3A, 0x21, 0x3F, 0x27, 0x2019: true
+    case 0x28, 0x2E, 0x2C, 0x3B, 0x3A, 0x21, 0x3F, 0x27, 0x2019: true
     case 0x29: scalars.count { $0 == 0x29 } > scalars.count { $0 == 0x28 }
     case 0x5D: scalars.count { $0 == 0x5D } > scalars.count { $0 == 0x5B }
     default: false

@@ -214,7 +214,13 @@ package struct ReferenceFinder: Sendable {
   /// Records what a paragraph defines; returns the index of the text after its own number.
   private mutating func define(_ paragraph: Flow.Paragraph, at place: Destination) -> Int {
     let text = paragraph.scalars
+    let isMarked =
+      paragraph.spans.first.map { $0.kind == .noteMark && $0.range.lowerBound == 0 } == true
     switch paragraph.kind {
+    // `¹ University of …` below the authors.
+    case .heading where isMarked && paragraph.page == 0,
+      .paragraph where isMarked && paragraph.page == 0:
+      return addNote(paragraph, place)
     case .heading:
       let title = SectionTitle.key(text[SectionTitle.number(text).start...])
       licence.read(text, isListed: titles[title] != nil)
@@ -227,9 +233,6 @@ package struct ReferenceFinder: Sendable {
         if parts[key] == nil { parts[key] = Destination(page: place.page, y: Double(box.y0)) }
       }
       return 0
-    // `¹ University of …` below the authors.
-    case .paragraph where paragraph.page == 0 && paragraph.spans.first?.kind == .noteMark:
-      if paragraph.spans.first?.range.lowerBound == 0 { return addNote(paragraph, place) }
     default: break
     }
     if let (word, number, end) = ReferenceScanner.beginning(text), word.kind != .page,

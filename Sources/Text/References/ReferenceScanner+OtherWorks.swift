@@ -28,16 +28,36 @@ extension ReferenceScanner {
     if Self.originals.contains(where: { after.starts(with: $0) }) { return true }
     if isOfTitle(text[end...]) { return true }
     if isAside(kind, range.lowerBound), hasTitle(before: range.lowerBound) { return true }
-    // `in its manual [1] Section 6`
-    if index > 0, isWork(found[index - 1]),
-      text[found[index - 1].range.upperBound..<range.lowerBound].allSatisfy(Script.isBlank)
-    {
-      return true
-    }
+    // `in its manual [1] Section 6`, `listed in FHS, section 4.9`
+    if followsCitation(range.lowerBound) || followsAcronym(range.lowerBound) { return true }
     guard index + 1 < found.count, isWork(found[index + 1]) else { return false }
     let start = found[index + 1].range.lowerBound
     guard range.upperBound < start, start - range.upperBound <= 12 else { return false }
     return Self.belonging.contains(Array(text[range.upperBound..<start].filter(Script.isLetter)))
+  }
+
+  /// Whether brackets with a number stand directly before an index.
+  private func followsCitation(_ index: Int) -> Bool {
+    var at = index
+    while at > 0, Script.isBlank(text[at - 1]) { at -= 1 }
+    guard at > 2, text[at - 1] == 0x5D else { return false }
+    let inside = text[..<(at - 1)].suffix(5)
+    guard let open = inside.lastIndex(of: 0x5B), open + 1 < at - 1 else { return false }
+    return text[(open + 1)..<(at - 1)].allSatisfy {
+      Script.isDigit($0) || Superscript.digit($0) != nil
+    }
+  }
+
+  /// Whether an acronym, with a number or without, and a comma stand before an index: `RFC 2119, section 3`.
+  private func followsAcronym(_ index: Int) -> Bool {
+    var at = index
+    while at > 0, Script.isBlank(text[at - 1]) { at -= 1 }
+    guard at > 3, text[at - 1] == 0x2C else { return false }
+    at -= 1
+    while at > 0, Script.isDigit(text[at - 1]) || Script.isBlank(text[at - 1]) { at -= 1 }
+    var first = at
+    while first > 0, Script.isLetter(text[first - 1]) { first -= 1 }
+    return at - first >= 3 && text[first..<at].allSatisfy(Script.isUpperCase)
   }
 
   /// Whether a text goes on with another work's title: ` of Statistical Models`, ` of the TIFF specification`; not ` of Chapter 2`.
@@ -48,6 +68,7 @@ extension ReferenceScanner {
     if rest.starts(with: [0x74, 0x68, 0x65, 0x20]) { rest = rest.dropFirst(4) }
     guard let next = rest.first else { return false }
     let word = rest.prefix(while: Script.isLetter)
+    if Self.titles.contains(Array(word)) { return true }
     return next == 0x5B || Script.isUpperCase(next) && ReferenceWord.named(by: word) == nil
   }
 
@@ -57,6 +78,10 @@ extension ReferenceScanner {
     case .part, .raised, .uri: false
     }
   }
+
+  /// Words for another work behind `of the`.
+  private static let titles = ReferenceWord.words(
+    "reference references book standard specification documentation")
 
   /// Words before a part of another work: `the authors’ Figure 2`.
   private static let owners = ReferenceWord.words("original their his her authors author")

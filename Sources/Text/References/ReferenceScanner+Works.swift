@@ -65,6 +65,8 @@ extension ReferenceScanner {
     let numbers = labels.compactMap { PartNumber(scalars: $0).value }
     guard numbers.count == labels.count else { return true }
     guard Set(numbers).count == numbers.count else { return false }
+    // `[1,4] and [3,6]` are intervals.
+    if numbers.count == 2, isPair(start, closing) { return false }
     // `[1,2,4,5,6,3,7]` is a sequence; lists of works are short or sorted.
     guard numbers.count < 5 || numbers == numbers.sorted() else { return false }
     guard start > 0 else { return true }
@@ -90,6 +92,25 @@ extension ReferenceScanner {
     return end == first
       ? ![0x3D, 0x2208, 0x28].contains(end > 0 ? text[end - 1] : 0x20)
       : !Self.intervals.contains(text[first..<end].map(Script.lower))
+  }
+
+  /// Whether other brackets with two numbers are joined to these by a word.
+  private func isPair(_ start: Int, _ closing: Int) -> Bool {
+    func isJoined(_ words: ArraySlice<UInt32>) -> Bool {
+      let word = words.filter { !Script.isBlank($0) }
+      return !word.isEmpty && ReferenceWord.isJoin(word[...])
+    }
+    if let open = text[(closing + 1)...].prefix(8).firstIndex(of: 0x5B),
+      isJoined(text[(closing + 1)..<open]), let close = text[open...].prefix(9).firstIndex(of: 0x5D)
+    {
+      return text[open..<close].contains(0x2C)
+    }
+    if let close = text[..<start].suffix(8).lastIndex(of: 0x5D),
+      isJoined(text[(close + 1)..<start]), let open = text[..<close].suffix(8).lastIndex(of: 0x5B)
+    {
+      return text[open..<close].contains(0x2C)
+    }
+    return false
   }
 
   private static let intervals = ReferenceWord.words(

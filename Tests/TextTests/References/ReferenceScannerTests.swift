@@ -56,7 +56,8 @@ struct ReferenceScannerTests {
       ("as shown [12].", ["[12]"]), ("in [3–7, 9]", ["[3]", "[7]", "[9]"]),
       ("see [ABC+19, p. 3]", ["[abc+19]"]), ("[see 4]", ["[4]"]),
       ("[12, Section 3]", ["[12]"]), ("on [0.5, 1]", []), ("the set [a, b]", []),
-      ("the range [2, 7]", []), ("x = [4]", []), ("values [1, 2, 1]", []), ("F[6]", []),
+      ("the range [2, 7]", []), ("from [1,4] and [3,6]", []), ("[1] and [3]", ["[1]", "[3]"]),
+      ("x = [4]", []), ("values [1, 2, 1]", []), ("F[6]", []),
       ("param[2][3]", []), ("code YR[ 1 : 2 ]", []), ("YS[1]", []), ("YS [ 1 ]", []),
       ("as in [12: p. 3]", ["[12]"]),
       ("[4,2,6,5,1,3,7]", []), ("transformed values [8].", ["[8]"]),
@@ -88,6 +89,9 @@ struct ReferenceScannerTests {
     #expect(found("Figures 2 and 3 of the original publication") == [])
     #expect(found("of the original Figure 4") == [])
     #expect(found("the authors’ Figures 2 and 3, and their Figure 6") == [])
+    #expect(found("Chapters 9 and 10 of the reference") == [])
+    #expect(found("listed in FHS, section 4.9; RFC 2119, Section 3") == [])
+    #expect(found("查阅其手册[¹]第 6 章") == [])
     #expect(found("section 14 of the TIFF specification") == [])
     #expect(found("Section 3 of Chapter 2") == ["section 3", "section 2"])
     #expect(found("in its manual [1] Section 6") == ["[1]"])
@@ -182,6 +186,10 @@ struct PrintedAddressTests {
     #expect(found("https://a.org/b/ cd.html", joints: [16]) == ["https://a.org/b/cd.html"])
     #expect(found("https://a.org/b/ as follows", joints: [16]) == ["https://a.org/b/"])
     #expect(found("https://a.org/bhttps://b.org/c") == ["https://a.org/b", "https://b.org/c"])
+    #expect(found("http://a.org/\u{223C}b/c\u{2212}d") == ["http://a.org/~b/c-d"])
+    #expect(found("http://a.org/\u{FFFD}") == [] && found("http://a.org/\u{644}") == [])
+    #expect(found("http://a.org\u{6F6}\u{60C}") == ["http://a.org"])
+    #expect(found("http://a.org/.../b") == [] && found("http://a.org(") == ["http://a.org"])
     #expect(found("URLhttp://a.org/b") == ["http://a.org/b"])
     #expect(found(#"http://a.org/name-(.+)\.tar"#) == [])
     #expect(found("https://a.org/b/ cd") == ["https://a.org/b/"])
