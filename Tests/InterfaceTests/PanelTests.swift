@@ -42,6 +42,18 @@ import Testing
     #expect(book.state.panel == nil)
   }
 
+  @Test func countsMoveInASidePanel() {
+    var book = book()
+    _ = book.press("o", "l", "2", "j")
+    #expect(book.state.panel?.selected == 2)
+    #expect(book.state.count == nil)
+    _ = book.press("1", "G")
+    #expect(book.state.panel?.selected == 0)
+    #expect(book.state.count == nil)
+    _ = book.press("7", "escape")
+    #expect(book.state.panel == nil && book.state.count == nil)
+  }
+
   /// Keys typed before the outline is read wait for it; Escape gives them up.
   @Test func keysForAnOutlineThatIsBeingReadWait() {
     var book = Book(pages: 5, size: Size(width: 100, height: 24))

@@ -51,8 +51,14 @@ extension State {
     return filterChanged()
   }
 
-  /// A key for the panel; nil when it is not the panel's.
+  /// A key for the panel; nil when it is not the panel's. A count typed before it ends with it.
   mutating func takeInPanel(_ key: Key) -> [Effect]? {
+    let effects = takeUncounted(key)
+    if effects != nil { count = nil }
+    return effects
+  }
+
+  private mutating func takeUncounted(_ key: Key) -> [Effect]? {
     guard let panel else { return nil }
     if panel.source.standsBeside, !keyInput.pending.isEmpty { return takeNext(key) }
     if let effects = panel.source.key(&self, key) { return effects }
@@ -70,8 +76,8 @@ extension State {
       closePanel(goingBack: true)
       return []
     case (.enter, _): return choose()
-    case (.down, _), (.character("n"), .control): movePanel(1)
-    case (.up, _), (.character("p"), .control): movePanel(-1)
+    case (.down, _), (.character("n"), .control): movePanel(count ?? 1)
+    case (.up, _), (.character("p"), .control): movePanel(-(count ?? 1))
     case (.pageDown, _): movePanel(height - 1)
     case (.pageUp, _): movePanel(1 - height)
     default: return panel.isFiltering ? type(key) : takePanelLetter(key, panel, height)
@@ -146,14 +152,16 @@ extension State {
   ) -> [Effect]? {
     let half = max(1, height / 2)
     switch (key.code, key.modifiers) {
-    case (.character("j"), []): movePanel(1)
-    case (.character("k"), []): movePanel(-1)
+    case (.character("j"), []): movePanel(count ?? 1)
+    case (.character("k"), []): movePanel(-(count ?? 1))
     case (.character("d"), .control): movePanel(half)
     case (.character("u"), .control): movePanel(-half)
     // Beside the text, `g` begins sequences such as `g t`.
     case (.character("g"), []) where panel.source.standsBeside: return nil
     case (.character("g"), []), (.home, _): movePanel(-panel.rows.count)
-    case (.character("G"), []), (.end, _): movePanel(panel.rows.count)
+    case (.character("G"), []), (.end, _):
+      movePanel(count == nil ? panel.rows.count : -panel.rows.count)
+      if let count { movePanel(count - 1) }
     case (.character("/"), []): self.panel?.isFiltering = true
     case (.character("l"), []), (.right, _): fold(true)
     case (.character("h"), []), (.left, _): fold(false)
