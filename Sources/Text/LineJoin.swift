@@ -22,7 +22,10 @@ enum LineJoin {
     -> LineJoin
   {
     guard let last = tail.last, let first = head.first else { return .direct }
-    if Script.isHyphen(last) { return hyphen(tail, head, habits) }
+    if Script.isHyphen(last) {
+      // Addresses are broken at their own hyphens.
+      return isInAddress(tail) ? .withHyphen(isOpen: false) : hyphen(tail, head, habits)
+    }
     if Script.isIdeographic(last) || Script.isIdeographic(first) {
       return ideographic(last, first, habits)
     }
@@ -48,14 +51,17 @@ enum LineJoin {
   static func isInsideAddress(_ tail: ArraySlice<UInt32>, _ first: UInt32) -> Bool {
     guard let last = tail.last, Script.isLetter(first) || Script.isDigit(first) || first == 0x2F
     else { return false }
-    let signs: [UInt32] = [0x2F, 0x2E, 0x5F, 0x3F, 0x3D, 0x26, 0x23, 0x25, 0x3A]
+    let signs: [UInt32] = [0x2D, 0x2F, 0x2E, 0x5F, 0x3F, 0x3D, 0x26, 0x23, 0x25, 0x3A, 0x7E]
     guard signs.contains(last) || first == 0x2F else { return false }
+    return isInAddress(tail) && (last != 0x2E || !Script.isUpperCase(first))
+  }
+
+  /// Whether the last word of a line has a scheme.
+  private static func isInAddress(_ tail: ArraySlice<UInt32>) -> Bool {
     let token = tail.suffix(120).split(whereSeparator: Script.isBlank).last ?? []
-    for at in token.indices.dropLast(2)
-    where token[at] == 0x3A && token[at + 1] == 0x2F && token[at + 2] == 0x2F {
-      return last != 0x2E || !Script.isUpperCase(first)
+    return token.indices.dropLast(2).contains { at in
+      token[at] == 0x3A && token[at + 1] == 0x2F && token[at + 2] == 0x2F
     }
-    return false
   }
 
   private static func hyphen(

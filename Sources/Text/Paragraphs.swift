@@ -64,9 +64,16 @@ struct Paragraphs {
       markers.scalars[Int(fragment.start)..<Int(fragment.end)], first)
   }
 
+  /// Whether a line ends with a sign with which no address ends.
+  private func endsUnfinished(_ line: Line) -> Bool {
+    lastScalar(line).map { Self.unfinished.contains($0) } ?? false
+  }
+
+  private static let unfinished: Set<UInt32> = Set("-‐_=&%~".unicodeScalars.map(\.value))
+
   private func isBreak(before at: Int, start: Int, in range: Range<Int>) -> Bool {
     let (last, line) = (lines[at - 1], lines[at])
-    if isCode(line), continuesAddress(at, in: range) { return false }
+    if isCode(line) || endsUnfinished(last), continuesAddress(at, in: range) { return false }
     if isCode(at - 1, in: range) || isCode(at, in: range) { return true }
     if !last.isOneSize(with: line) { return true }
     if markers.isEntry(last), markers.isEntry(line) || markers.endsInDots(last) { return true }

@@ -60,6 +60,7 @@ struct LineJoinTests {
 
   @Test("addresses and dashes")
   func addresses() {
+    #expect(join("http://a.org/draw-", "back with") == "http://a.org/draw-back with")
     #expect(join("see http://example.org/", "path") == "see http://example.org/path")
     #expect(join("end of it.", "Next") == "end of it. Next")
     #expect(join("so\u{2014}", "then") == "so\u{2014}then")
