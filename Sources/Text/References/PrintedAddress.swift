@@ -84,6 +84,8 @@ enum PrintedAddress {
   private static let longest = 1_000
   /// Signs after which an address goes on in the next line.
   private static let open: Set<UInt32> = Set("/-_=&?%#~.:".unicodeScalars.map(\.value))
+  /// Those with which no address ends.
+  private static let unfinished: Set<UInt32> = Set("_=&%~".unicodeScalars.map(\.value))
   private static let forbidden: Set<UInt32> = Set(
     "<>¡¿\"{}|\\^`«»“”„ \u{200B}\u{200C}\u{200D}\u{200E}\u{200F}\u{2060}\u{FEFF}".unicodeScalars
       .map(
@@ -161,6 +163,7 @@ enum PrintedAddress {
   private static func goesOn(_ index: Int, in text: [UInt32], after address: [UInt32]) -> Bool {
     let (next, isStop) = (text[index], address.last == 0x2E)
     guard isStop else {
+      if let last = address.last, unfinished.contains(last) { return true }
       let word = text[index...].prefix(80).prefix { !Script.isBlank($0) }
       // A mere word goes on with the sentence.
       return word.dropLast().contains { open.contains($0) || Script.isDigit($0) }

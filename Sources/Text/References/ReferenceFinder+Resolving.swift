@@ -71,6 +71,8 @@ extension ReferenceFinder {
     return abs(y - Double(piece.box.y0)) < Self.twinReach
   }
 
+  private static let mostRepeated = 200
+
   /// The distance of two captions of one figure in points.
   private static let twinReach = 30.0
 
@@ -108,7 +110,12 @@ extension ReferenceFinder {
       // `Annex 1` is no section 1.
       if kind == .section, sort == 1, number.scalars.allSatisfy(Script.isDigit) { return nil }
       if kind == .section, let section = section(number, from: page) { return section }
-      if let place = parts[key] ?? likely[key] { return place }
+      guard let place = parts[key] ?? likely[key] else { continue }
+      let near = repeated[key]?.prefix(Self.mostRepeated).min {
+        abs($0.page - page) < abs($1.page - page)
+      }
+      if let near, abs(near.page - page) <= 2, abs(place.page - page) > 20 { return near }
+      return place
     }
     return nil
   }

@@ -53,6 +53,8 @@ package struct ReferenceFinder: Sendable {
   var parts: [Key: Destination] = [:]
   /// Definitions that count where there is no better one.
   var likely: [Key: Destination] = [:]
+  /// All definitions of a part, for documents that number again in every chapter.
+  var repeated: [Key: [Destination]] = [:]
   var sections: [PartNumber: [SectionStart]] = [:]
   var titles: [[UInt32]: [Destination]] = [:]
   /// Notes of one page with the same label, from top to bottom: a title page has affiliations and footnotes.
@@ -73,7 +75,7 @@ package struct ReferenceFinder: Sendable {
 
   private static let mostMentions = 400_000
   /// Sections of one number or title that are kept.
-  private static let mostAlike = 12
+  static let mostAlike = 12
 
   /// Makes a finder; `labels` are the page labels of the document, `outline` its outline.
   package init(labels: [String], outline: [OutlineItem] = []) {
@@ -209,116 +211,6 @@ package struct ReferenceFinder: Sendable {
       }
     }
     return found
-  }
-
-  /// Records what a paragraph defines; returns the index of the text after its own number.
-  private mutating func define(_ paragraph: Flow.Paragraph, at place: Destination) -> Int {
-    let text = paragraph.scalars
-    let isMarked =
-      paragraph.spans.first.map { $0.kind == .noteMark && $0.range.lowerBound == 0 } == true
-    switch paragraph.kind {
-    // `¹ University of …` below the authors.
-    case .heading where isMarked && paragraph.page == 0,
-      .paragraph where isMarked && paragraph.page == 0:
-      return addNote(paragraph, place)
-    case .heading:
-      let title = SectionTitle.key(text[SectionTitle.number(text).start...])
-      licence.read(text, isListed: titles[title] != nil)
-      return addSection(text, place)
-    case .footnote:
-      return addNote(paragraph, place)
-    case .formula:
-      for (number, box) in equationNumbers(paragraph) {
-        let key = Key(kind: .equation, sort: 0, number: number)
-        if parts[key] == nil { parts[key] = Destination(page: place.page, y: Double(box.y0)) }
-      }
-      return 0
-    default: break
-    }
-    if let (word, number, end) = ReferenceScanner.beginning(text), word.kind != .page,
-      word.kind != .equation
-    {
-      let key = Key(kind: word.kind, sort: word.sort, number: number)
-      if paragraph.kind == .caption {
-        if parts[key] == nil {
-          parts[key] = place
-          captions.append(
-            (
-              key, place.page,
-              String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) ?? " " }))
-            ))
-        }
-        return end
-      }
-      let rest = text[end...].drop(while: Script.isBlank)
-      // `Theorem 2. Every …`, `Definition 3 (Cover)`, `Figure 2: …`; not `Theorem 2 shows`.
-      if let next = rest.first,
-        [0x2E, 0x3A, 0x2014, 0x2013, 0xFF1A, 0x7C].contains(next)
-          || next == 0x28 && word.kind != .section
-          || word.kind == .theorem && Script.isUpperCase(next)
-      {
-        if likely[key] == nil { likely[key] = place }
-        return end
-      }
-      if rest.isEmpty, likely[key] == nil {
-        likely[key] = place
-        return end
-      }
-      return 0
-    }
-    if let number = equationAtEnd(text) {
-      let key = Key(kind: .equation, sort: 0, number: number)
-      if likely[key] == nil { likely[key] = place }
-      return 0
-    }
-    // A numbered heading in the size of the text, or one in bold or italics at the beginning of its text.
-    if contents[place.page] == nil, paragraph.kind == .paragraph || paragraph.isItem {
-      let (number, start) = SectionTitle.number(text)
-      // A number of one level may be that of a list.
-      if let number, number.scalars.contains(0x2E), start < text.count,
-        Script.isUpperCase(text[start]) || Script.isIdeographic(text[start]),
-        text.count <= 90 || isEmphasized(paragraph.origins[start])
-      {
-        let key = Key(kind: .section, sort: 0, number: number)
-        if likely[key] == nil { likely[key] = place }
-      }
-    }
-    return 0
-  }
-
-  private mutating func addNote(_ paragraph: Flow.Paragraph, _ place: Destination) -> Int {
-    let (label, end) = NoteLabel.read(paragraph.scalars.prefix(5), at: 0)
-    let key = NoteKey(page: place.page, label: label)
-    // A number alone is that of the page.
-    if !label.isEmpty, paragraph.scalars.count > end + 1, notes[key, default: []].count < 4 {
-      notes[key, default: []].append(place)
-      if notesByLabel[label, default: []].count < 2 {
-        notesByLabel[label, default: []].append(place)
-      }
-    }
-    return end
-  }
-
-  @discardableResult
-  private mutating func addSection(
-    _ text: [UInt32], _ place: Destination, isOfOutline: Bool = false, isNumbered: Bool = true
-  ) -> Int {
-    if contents[place.page]?.contains(where: { row in
-      place.y.map { Double(row.box.y0) - 4 <= $0 && $0 <= Double(row.box.y1) } ?? false
-    }) == true {
-      return 0
-    }
-    let (number, start) = isNumbered ? SectionTitle.number(text) : (nil, 0)
-    let title = SectionTitle.key(text[start...])
-    if let number, sections[number, default: []].count < Self.mostAlike {
-      sections[number, default: []].append(
-        SectionStart(
-          place: place, title: title, isOfOutline: isOfOutline, isListed: isOfOutline))
-    }
-    if titles[title, default: []].count < Self.mostAlike {
-      titles[title, default: []].append(place)
-    }
-    return number == nil ? 0 : start
   }
 
   private mutating func keep(_ mention: ReferenceMention, of paragraph: Flow.Paragraph) {

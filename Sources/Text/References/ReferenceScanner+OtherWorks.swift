@@ -22,7 +22,9 @@ extension ReferenceScanner {
   private func isOfAnotherWork(_ index: Int) -> Bool {
     guard case .part(let kind, _, _) = found[index].target else { return false }
     let range = found[index].range
-    if Self.owners.contains(wordBefore(range.lowerBound)) { return true }
+    // `its documentation (Sec. 2)`
+    let isOpen = range.lowerBound > 0 && text[range.lowerBound - 1] == 0x28
+    if Self.owners.contains(wordBefore(range.lowerBound - (isOpen ? 1 : 0))) { return true }
     let end = listEnd(range.upperBound)
     let after = text[end...].prefix(24).filter(Script.isLetter)
     if Self.originals.contains(where: { after.starts(with: $0) }) { return true }
@@ -84,7 +86,8 @@ extension ReferenceScanner {
     "reference references book standard specification documentation")
 
   /// Words before a part of another work: `the authors’ Figure 2`.
-  private static let owners = ReferenceWord.words("original their his her authors author")
+  private static let owners = ReferenceWord.words(
+    "original their his her authors author documentation")
 
   /// The index after the rest of a list: ` and 3`, `, 4–6`.
   private func listEnd(_ end: Int) -> Int {

@@ -200,6 +200,24 @@ struct ReferenceFinderTests {
     #expect(found.pages[1] == nil)
   }
 
+  @Test("a part numbered again in another chapter is the one beside its mention")
+  func repeatedNumbers() {
+    var finder = ReferenceFinder(labels: [String](repeating: "", count: 40))
+    for page in 0..<40 {
+      var one = SyntheticPage()
+      one.lines(prose(9, width: 60), x: 60, y: 60)
+      if page == 2 || page == 36 {
+        one.line("Algorithm 1", x: 60, y: 200, size: 12, isBold: true)
+        one.lines(prose(3, width: 60), x: 60, y: 230)
+      }
+      if page == 3 || page == 37 { one.line("This is faster than Algorithm 1.", x: 60, y: 240) }
+      finder.add(one.text, page: page)
+    }
+    let found = finder.finish()
+    #expect(gist(found.pages[3] ?? []) == ["listing Algorithm 1 → 3 200"])
+    #expect(gist(found.pages[37] ?? []) == ["listing Algorithm 1 → 37 200"])
+  }
+
   @Test("a numbered item is no section that the contents have by number")
   func listedSections() {
     var finder = ReferenceFinder(labels: [String](repeating: "", count: 4))
