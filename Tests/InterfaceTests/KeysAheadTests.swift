@@ -32,6 +32,19 @@ import Messages
     return effects
   }
 
+  /// What there is to undo is known with the annotations.
+  @Test func undoWaitsForTheAnnotations() {
+    var book = opening()
+    _ = open(&book)
+    #expect(!book.press("U").contains { if case .annotations = $0 { true } else { false } })
+    #expect(book.state.notice == nil)
+    var standing = SaveStatus()
+    standing.canUndo = true
+    let effects = book.state.update(
+      .annotations(.news(book.id, generation: 1, .loaded([], standing))))
+    #expect(effects.contains(.annotations(.undo(book.id, generation: 1))))
+  }
+
   @Test func aCountAndItsCommandWait() {
     var book = opening()
     _ = book.press("1", "6", "G")

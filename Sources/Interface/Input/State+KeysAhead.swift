@@ -33,9 +33,19 @@ extension State {
     return document.phase == .open && document.outline == nil
   }
 
+  /// Whether a key undoes or redoes edits of annotations while those of the document are not known yet.
+  private func isHistoryComing(_ key: Key) -> Bool {
+    guard !isBrowsing, !isFinding, panel == nil, let document, document.phase == .open,
+      document.hasPages, !document.isReadingLate,
+      document.annotations.through < document.pageCount,
+      case .command(let name) = lookup(keyInput.pending + [key])
+    else { return false }
+    return name == "undo-annotation" || name == "redo-annotation"
+  }
+
   /// Whether a key has to wait for the document, its outline, or for the words that its command works on.
   private func mustWait(_ key: Key) -> Bool {
-    if isDocumentComing { return true }
+    if isDocumentComing || isHistoryComing(key) { return true }
     if isOutlineComing { return key != Key("q") && key != Key("o") }
     guard isPageComing, case .command(let name) = lookup(keyInput.pending + [key]),
       let group = CommandList.byName[name]?.group
