@@ -66,10 +66,8 @@ struct Paragraphs {
 
   /// Whether a line ends with a sign with which no address ends.
   private func endsUnfinished(_ line: Line) -> Bool {
-    lastScalar(line).map { Self.unfinished.contains($0) } ?? false
+    lastScalar(line).map { Script.isHyphen($0) || PrintedAddress.unfinished.contains($0) } ?? false
   }
-
-  private static let unfinished: Set<UInt32> = Set("-‐_=&%~".unicodeScalars.map(\.value))
 
   private func isBreak(before at: Int, start: Int, in range: Range<Int>) -> Bool {
     let (last, line) = (lines[at - 1], lines[at])

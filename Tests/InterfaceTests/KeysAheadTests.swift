@@ -32,7 +32,7 @@ import Messages
     return effects
   }
 
-  /// What there is to undo is known with the annotations.
+  /// Only the annotations say what can be undone, so `U` waits for them.
   @Test func undoWaitsForTheAnnotations() {
     var book = opening()
     _ = open(&book)

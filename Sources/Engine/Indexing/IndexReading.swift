@@ -5,6 +5,7 @@ import Wire
 /// Reads a document from a page to its end for the index, a portion at a time.
 struct IndexReading {
   private let document: any OpenDocument
+  private let metadata: Metadata
   private var feed = PageFeed(joinsLines: true)
   private var next: Int
   private var isBegun = false
@@ -36,6 +37,7 @@ struct IndexReading {
 
   init(_ document: any OpenDocument, _ request: IndexingRequest) {
     self.document = document
+    metadata = document.metadata()
     careful = request.singlePages
     passedOver = Set(request.passedOver)
     next = request.first
@@ -90,7 +92,7 @@ struct IndexReading {
   }
 
   private func card() -> DocumentCard {
-    let (summary, metadata) = (document.summary, document.metadata())
+    let summary = document.summary
     var card = DocumentCard()
     card.title = DocumentTitle.telling(summary.title)
     card.author = summary.author
@@ -119,7 +121,7 @@ struct IndexReading {
     }
     pages[page] = text
     if page == 0 {
-      let record = DocumentRecord.identifiers(metadata: document.metadata(), page: text)
+      let record = DocumentRecord.identifiers(metadata: metadata, page: text)
       doi = record[.doi].lowercased()
     }
     take(feed.add(text, page: page))

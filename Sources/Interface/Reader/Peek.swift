@@ -114,7 +114,8 @@ extension State {
 
   /// Returns the image requests for the cards that the letters on the screen may open.
   func peekRequestsAhead() -> [ImageRequest] {
-    peeksAhead.flatMap { peek in
+    guard figureSpace(rows: size.height) != nil else { return [] }
+    return peeksAhead.flatMap { peek in
       guard let document = document(peek.document), document.phase == .open,
         let flow = peekView(peek, document).flow
       else { return [ImageRequest]() }

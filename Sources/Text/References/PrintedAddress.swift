@@ -85,7 +85,7 @@ enum PrintedAddress {
   /// Signs after which an address goes on in the next line.
   private static let open: Set<UInt32> = Set("/-_=&?%#~.:".unicodeScalars.map(\.value))
   /// Those with which no address ends.
-  private static let unfinished: Set<UInt32> = Set("_=&%~".unicodeScalars.map(\.value))
+  static let unfinished: Set<UInt32> = Set("_=&%~".unicodeScalars.map(\.value))
   private static let forbidden: Set<UInt32> = Set(
     "<>¡¿\"{}|\\^`«»“”„ \u{200B}\u{200C}\u{200D}\u{200E}\u{200F}\u{2060}\u{FEFF}".unicodeScalars
       .map(
@@ -110,11 +110,7 @@ enum PrintedAddress {
         continue
       }
       // The next address may follow without a blank; one within an archive's follows a slash.
-      if scalar == 0x68, at > start, text[at - 1] != 0x2F, text[at - 1] != 0x3D,
-        begins("http://", at, text) || begins("https://", at, text)
-      {
-        break
-      }
+      if at > start, text[at - 1] != 0x3D, isScheme(at, text) { break }
       // Letters of the other direction are not in the order of the address; a sign nobody knows is none of it.
       if Script.isRightToLeft(scalar), scalars.last != 0x2F { break }
       if Script.isRightToLeft(scalar) || scalar == 0xFFFD { return ("", start) }

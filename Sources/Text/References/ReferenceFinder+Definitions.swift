@@ -38,7 +38,7 @@ extension ReferenceFinder {
     {
       let key = Key(kind: word.kind, sort: word.sort, number: number)
       if paragraph.kind == .caption {
-        repeated[key, default: []].append(place)
+        keepRepeated(key, at: place)
         if parts[key] == nil {
           parts[key] = place
           captions.append(
@@ -88,6 +88,13 @@ extension ReferenceFinder {
   /// Records a definition that counts where no caption has its number.
   private mutating func note(_ key: Key, at place: Destination) {
     if likely[key] == nil { likely[key] = place }
+    keepRepeated(key, at: place)
+  }
+
+  private static let mostRepeated = 200
+
+  private mutating func keepRepeated(_ key: Key, at place: Destination) {
+    guard repeated[key, default: []].count < Self.mostRepeated else { return }
     repeated[key, default: []].append(place)
   }
 

@@ -71,8 +71,6 @@ extension ReferenceFinder {
     return abs(y - Double(piece.box.y0)) < Self.twinReach
   }
 
-  private static let mostRepeated = 200
-
   /// The distance of two captions of one figure in points.
   private static let twinReach = 30.0
 
@@ -111,9 +109,7 @@ extension ReferenceFinder {
       if kind == .section, sort == 1, number.scalars.allSatisfy(Script.isDigit) { return nil }
       if kind == .section, let section = section(number, from: page) { return section }
       guard let place = parts[key] ?? likely[key] else { continue }
-      let near = repeated[key]?.prefix(Self.mostRepeated).min {
-        abs($0.page - page) < abs($1.page - page)
-      }
+      let near = repeated[key]?.min { abs($0.page - page) < abs($1.page - page) }
       if let near, abs(near.page - page) <= 2, abs(place.page - page) > 20 { return near }
       return place
     }
