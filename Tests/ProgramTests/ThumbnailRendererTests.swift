@@ -136,10 +136,11 @@ private struct StudioBench: ~Copyable {
       bench.studio.want(visible: [])
     }
     _ = try bench.file("a.pdf")
-    // As it is known, then as it has become.
+    // As it is known, then as it has become; at once if the last check was late enough to see it.
     bench.studio.want(visible: [path])
-    try bench.told.next(1)
-    _ = try bench.told.next().content.get()
+    var portrait = try bench.told.next()
+    if case .failure = portrait.content { portrait = try bench.told.next() }
+    _ = try portrait.content.get()
   }
 
   @Test func changesThatAreToldAreLookedAt() throws {
