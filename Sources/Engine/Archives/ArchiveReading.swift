@@ -35,31 +35,18 @@ final class ArchiveReading {
     { archive_read_support_filter_compress($0) }, { archive_read_support_filter_rpm($0) },
   ]
 
-  /// A locale in which libarchive gives names as UTF-8; the C library has it built in. Nil before glibc 2.35.
-  private nonisolated(unsafe) static let utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
-
   static var library: String { String(cString: archive_version_string()) }
 
   /// Throws `notADocument` if the file is not an archive, `passwordNeeded` if it is encrypted.
   init(_ file: SourceFile, name: String, namesOnly: Bool) throws(EngineFailure) {
-    let before = Self.utf8.map { uselocale($0) }
-    defer { if let before { uselocale(before) } }
+    let names = ArchiveNames()
+    defer { names.end() }
     guard let archive = archive_read_new() else { throw .outOfMemory }
     self.archive = archive
     self.namesOnly = namesOnly
     source = ArchiveSource(file)
     for support in Self.supported { _ = support(archive) }
-    archive_read_set_callback_data(archive, Unmanaged.passUnretained(source).toOpaque())
-    archive_read_set_read_callback(archive) { _, source, block in
-      ArchiveSource.of(source)?.read(into: block) ?? Int(ARCHIVE_FATAL)
-    }
-    archive_read_set_seek_callback(archive) { _, source, offset, whence in
-      ArchiveSource.of(source)?.seek(to: offset, whence) ?? Int64(ARCHIVE_FATAL)
-    }
-    archive_read_set_skip_callback(archive) { _, source, count in
-      ArchiveSource.of(source)?.skip(count) ?? 0
-    }
-    guard archive_read_open1(archive) == ARCHIVE_OK else { throw failure() }
+    guard source.feed(archive) else { throw failure() }
     guard nextHeader() else { return }
     // The raw format takes every file; only what was compressed has a file in it.
     guard archive_format(archive) == ARCHIVE_FORMAT_RAW else { return }
@@ -90,8 +77,8 @@ final class ArchiveReading {
 
   /// Reads on for a moment.
   func portion() throws(EngineFailure) -> ArchivePortion {
-    let before = Self.utf8.map { uselocale($0) }
-    defer { if let before { uselocale(before) } }
+    let names = ArchiveNames()
+    defer { names.end() }
     var portion = ArchivePortion()
     var size = 0
     let until = ContinuousClock.now + Self.shortest
@@ -133,23 +120,7 @@ final class ArchiveReading {
 
   private func names(of entry: OpaquePointer) -> [String]? {
     if let nameOfOnlyFile { return ArchivePortion.names(of: nameOfOnlyFile) }
-    guard let path = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry) else {
-      return nil
-    }
-    let text =
-      String(validatingCString: path)
-      ?? String(UnsafeBufferPointer(start: path, count: strlen(path)).map(Self.character))
-    return ArchivePortion.names(of: CleanText.line(text))
-  }
-
-  /// The characters of the bytes from 0x80 in names that are not UTF-8: code page 437, as in APPNOTE.TXT of PKWARE, appendix D.
-  private static let upperHalf = Array(
-    "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}"
-  )
-
-  private static func character(_ byte: CChar) -> Character {
-    let byte = UInt8(bitPattern: byte)
-    return byte < 0x80 ? Character(Unicode.Scalar(byte)) : upperHalf[Int(byte) - 0x80]
+    return ArchiveNames.path(of: entry).flatMap { ArchivePortion.names(of: CleanText.line($0)) }
   }
 
   /// The next bytes of the current file; nil when it is complete, and the next entry is current.
@@ -177,49 +148,5 @@ final class ArchiveReading {
       end = (true, nil)
     }
     return nil
-  }
-}
-
-/// The file an archive is read from, as libarchive's callbacks want it.
-private final class ArchiveSource {
-  private let file: SourceFile
-  private(set) var position = 0
-  private var block: UnsafeMutablePointer<UInt8>
-
-  private static let blockSize = 1 << 16
-
-  init(_ file: SourceFile) {
-    self.file = file
-    block = .allocate(capacity: Self.blockSize)
-  }
-
-  deinit {
-    block.deallocate()
-  }
-
-  /// The source whose pointer was given to `archive_read_set_callback_data`.
-  static func of(_ pointer: UnsafeMutableRawPointer?) -> ArchiveSource? {
-    pointer.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  func read(into result: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int {
-    result?.pointee = UnsafeRawPointer(block)
-    let count = pread(file.descriptor, block, Self.blockSize, off_t(position))
-    if count > 0 { position += count }
-    return count
-  }
-
-  func seek(to offset: Int64, _ whence: Int32) -> Int64 {
-    let base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? position : file.count
-    let (sum, isBeyond) = base.addingReportingOverflow(Int(offset))
-    guard !isBeyond, sum >= 0 else { return Int64(ARCHIVE_FATAL) }
-    position = sum
-    return Int64(sum)
-  }
-
-  func skip(_ count: Int64) -> Int64 {
-    let step = min(Int(clamping: count), max(0, file.count - position))
-    position += step
-    return Int64(step)
   }
 }

@@ -15,6 +15,7 @@ package enum Warming {
       _ = iconv_open("UTF-8", charset)
       _ = iconv_open(charset, "UTF-8")
     }
+    ArchiveNames.load()
     drawBuiltInPage()
     return FontPaths(configuration)
   }
