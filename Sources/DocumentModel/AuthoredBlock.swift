@@ -14,6 +14,8 @@ package struct AuthoredBlock: Sendable, Hashable {
     case footnote = 8
     /// A horizontal rule.
     case rule = 9
+    /// An image with its words; where it is on the page a region says.
+    case figure = 10
   }
 
   package enum Alignment: UInt8, Sendable, Hashable, CaseIterable {
@@ -61,6 +63,8 @@ package struct FlowingText: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     case plainText = 1
     case markdown = 2
+    /// Books, web pages and office documents: their files have no lines for people.
+    case formatted = 3
 
     /// Guesses the kind from a file name; the file is assumed to be text.
     package init(ofFileNamed name: String) {
@@ -78,8 +82,9 @@ package struct FlowingText: Sendable, Hashable {
   }
 
   package var kind: Kind
-  /// The encoding the text was read in, by its iconv name; `UTF-8` for ASCII.
+  /// The encoding the text was read in, by its iconv name; `UTF-8` for ASCII, empty if its format leaves no choice.
   package var encoding: String
+  package var hasEncoding: Bool { !encoding.isEmpty }
   /// Whether the encoding was guessed.
   package var isGuess: Bool
   /// The width in cells of the widest line, or line of code, among those examined; 0 if there are none.

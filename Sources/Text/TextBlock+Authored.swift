@@ -13,6 +13,14 @@ extension TextBlock {
       scalars: scalars,
       origins: zip(scalars, range).map { $0 == 0x09 ? -1 : Int32(clamping: $1) },
       spans: Self.span(block).map { [$0] } ?? [])
+    guard block.kind == .figure else { return }
+    // The words of an image are at its top.
+    let top = box.y0 + 1
+    guard let found = text.regions.first(where: { $0.box.y0 < top && top < $0.box.y1 }) else {
+      return
+    }
+    box = found.box
+    region = BlockRegion(found)
   }
 
   /// Only bullets become spans: they add nothing to the item's kind, whereas numbers and boxes do.
@@ -31,6 +39,7 @@ extension TextBlock.Kind {
     case .listItem: self = .listItem(depth: block.level)
     case .tableHead, .tableRow: self = .tableRow
     case .footnote: self = .footnote
+    case .figure: self = .figure
     }
   }
 }

@@ -95,8 +95,9 @@ enum InfoCommand {
         ("keywords", .text(metadata.keywords)),
         ("created", metadata.created.map { .number(Double($0)) } ?? .null),
         ("modified", metadata.modified.map { .number(Double($0)) } ?? .null),
-        ("format", .string(metadata.format)), ("encoding", .string(flow.encoding)),
-        ("encodingIsGuess", .bool(flow.isGuess)), ("outline", .bool(document.summary.hasOutline)),
+        ("format", .string(metadata.format)),
+        ("encoding", flow.hasEncoding ? .string(flow.encoding) : .null),
+        ("encodingIsGuess", flow.hasEncoding ? .bool(flow.isGuess) : .null), ("outline", .bool(document.summary.hasOutline)),
       ]
       Output.write(JSON.object(pairs).text + "\n")
       return 0
@@ -107,7 +108,7 @@ enum InfoCommand {
       ("Size", "\(flow.byteCount) bytes"),
       ("Created", metadata.created.map(CalendarDate.text) ?? ""),
       ("Modified", metadata.modified.map(CalendarDate.text) ?? ""), ("Format", metadata.format),
-      ("Encoding", flow.encoding + (flow.isGuess ? " (guessed)" : "")),
+      ("Encoding", flow.hasEncoding ? flow.encoding + (flow.isGuess ? " (guessed)" : "") : ""),
       ("Outline", document.summary.hasOutline ? "yes" : "no"),
     ]
     Output.write(table(rows))

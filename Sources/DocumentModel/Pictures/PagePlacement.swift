@@ -23,6 +23,9 @@ package struct PagePlacement: Sendable, Hashable {
     }
   }
 
+  /// Pixels of a point of the page, in the direction that has more.
+  package var scale: Double { max(abs(xx) + abs(xy), abs(yx) + abs(yy)) }
+
   /// Returns the pixel of a point, with fractions.
   package func pixel(of point: Point) -> Point {
     Point(x: xx * point.x + xy * point.y + x0, y: yx * point.x + yy * point.y + y0)

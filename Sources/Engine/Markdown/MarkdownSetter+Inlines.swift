@@ -17,16 +17,16 @@ extension MarkdownSetter {
     switch kind {
     case .text: put(node.literal)
     case .softbreak: put(" ")
-    case .linebreak: breakRow()
+    case .linebreak: flow.breakRow()
     case .code: put(node.literal, .monospace)
     case .html: putHTML(node.literal)
     case .footnoteReference:
-      let start = builder.count
+      flow.openLink(.place(Self.footnote(Int(node.literal) ?? 0)))
       put("[\(node.literal)]")
-      link(from: start, to: .place(Self.footnote(Int(node.literal) ?? 0)))
+      flow.closeLink()
     case .link, .image:
       looks[kind, default: 0] += 1
-      openLinks.append((builder.count, node.url))
+      flow.openLink(LinkAddress(node.url))
     default: looks[kind, default: 0] += 1
     }
   }
@@ -35,35 +35,18 @@ extension MarkdownSetter {
     guard let depth = looks[kind] else { return }
     looks[kind] = max(0, depth - 1)
     guard kind == .link || kind == .image else { return }
-    guard let last = openLinks.last else { return }
-    // A picture without words still has a place.
-    if last.start == builder.count, kind == .image { put("(picture)", .italic) }
-    // A picture within a link is the link's.
-    if openLinks.count == 1 || kind == .link { endLinks(areOpen: false) }
-    openLinks.removeLast()
-  }
-
-  /// Adds finished links: the innermost that ends, or all that continue in the next row.
-  mutating func endLinks(areOpen: Bool) {
-    for open in areOpen ? openLinks[...] : openLinks.suffix(1) {
-      link(from: open.start, to: LinkAddress(open.address))
-    }
-  }
-
-  private mutating func link(from start: Int, to address: LinkAddress) {
-    guard start < builder.count, links.count < Limit.links / 2 else { return }
-    let boxes = builder.text.boxes[start..<builder.count]
-    guard let first = boxes.first else { return }
-    links.append(
-      MarkdownLink(box: boxes.dropFirst().reduce(first) { $0.union($1) }, address: address))
+    // An image without words still has a place.
+    if flow.isLinkEmpty, kind == .image { put("(picture)", .italic) }
+    // An image within a link is the link's.
+    flow.closeLink(isKept: flow.openLinkCount == 1 || kind == .link)
   }
 
   /// Of a tag between words: a line break, a picture's words, the name of a place.
   private mutating func putHTML(_ literal: String) {
     guard literal.hasPrefix("<"), literal.hasSuffix(">"), literal.utf8.count < 2_048 else { return }
     let tag = HTMLTag(String(literal.dropFirst().dropLast()))
-    if let place = tag["id"] ?? tag["name"] { name(place) }
-    if tag.name == "br" { breakRow() }
+    if let place = tag["id"] ?? tag["name"] { flow.name(place.lowercased()) }
+    if tag.name == "br" { flow.breakRow() }
     if tag.name == "img", let words = tag["alt"] { put(words, .italic) }
   }
 }

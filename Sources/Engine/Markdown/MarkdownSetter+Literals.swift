@@ -7,33 +7,33 @@ extension MarkdownSetter {
   mutating func setCode(_ node: MarkdownNode) {
     var lines = node.literal.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    let apart = isApart
+    let apart = flow.isApart
     for (index, line) in lines.enumerated() {
       begin(.code, node)
-      block?.line += index + (node.isFenced ? 1 : 0)
-      if index > 0 { block?.isApart = false }
+      flow.shiftLine(by: index + (node.isFenced ? 1 : 0))
+      if index > 0 { flow.joinToBlockBefore() }
       for scalar in line.unicodeScalars {
         if scalar == "\t" {
-          repeat { builder.add(0x20, .monospace) } while builder.column % Self.tab != 0
+          repeat { flow.add(0x20, .monospace) } while flow.column % Self.tab != 0
         } else {
-          builder.add(scalar.value, .monospace)
+          flow.add(scalar.value, .monospace)
         }
       }
-      widestCode = max(widestCode, builder.column)
-      end()
-      isApart = false
+      flow.widestCode = max(flow.widestCode, flow.column)
+      flow.end()
+      flow.isApart = false
     }
-    isApart = lines.isEmpty ? apart : !isInTightList
+    flow.isApart = lines.isEmpty ? apart : !flow.isTight
   }
 
   mutating func setHTML(_ node: MarkdownNode) {
     let html = HTMLText(node.literal)
-    for name in html.names { self.name(name) }
+    for name in html.names { flow.name(name.lowercased()) }
     for (index, paragraph) in html.paragraphs.enumerated() {
       begin(paragraphKind, node)
-      if index > 0 { block?.isApart = false }
+      if index > 0 { flow.joinToBlockBefore() }
       put(paragraph)
-      end()
+      flow.end()
     }
   }
 }

@@ -119,4 +119,13 @@ struct PaperTint {
     let low = min(lightness, dark) * 35 / 100
     return low + max(0, lightness - dark) * (255 - low) / (paper - dark)
   }
+
+  /// Tints a drawing for a profile; photographs in some areas keep their colours where the profile wants that.
+  static func apply(
+    _ profile: ColorProfile, to pixels: PixelBuffer, photographs areas: [PixelRect]
+  ) {
+    guard let tint = PaperTint(profile) else { return }
+    let mask = profile.keepsPhotographs ? Photographs(areas, on: pixels).mask : nil
+    tint.apply(to: pixels, except: mask)
+  }
 }

@@ -1,4 +1,3 @@
-internal import CPoppler
 import DocumentModel
 import Wire
 
@@ -70,14 +69,12 @@ final class PictureDocument: OpenDocument {
   func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
     guard drawing.page == 0 else { throw .pageOutOfRange }
     let source = try source(for: drawing)
-    try paint(source, PagePlacement(drawing, of: pageSize), on: pixels)
-    guard let tint = PaperTint(drawing.profile) else { return }
-    var photographs: PixelMask?
-    if drawing.profile.keepsPhotographs {
-      let all = PixelRect(x: 0, y: 0, width: pixels.width, height: pixels.height)
-      photographs = Photographs([all], on: pixels).mask
-    }
-    tint.apply(to: pixels, except: photographs)
+    pixels.fill(PaperTint.white)
+    try pixels.paint(
+      source, in: Box(x0: 0, y0: 0, x1: Float(pageSize.width), y1: Float(pageSize.height)),
+      PagePlacement(drawing, of: pageSize))
+    let all = PixelRect(x: 0, y: 0, width: pixels.width, height: pixels.height)
+    PaperTint.apply(drawing.profile, to: pixels, photographs: [all])
   }
 
   /// The picture decoded large enough for a drawing, if it has so many pixels and so many may be decoded.
@@ -96,45 +93,5 @@ final class PictureDocument: OpenDocument {
       mapping, ThumbnailRequest(name: "", largest: side, smallest: 1))
     decoded = made
     return made
-  }
-
-  private func paint(
-    _ source: PixelBuffer, _ placement: PagePlacement, on pixels: PixelBuffer
-  ) throws(EngineFailure) {
-    guard let image = Self.surface(source), let target = Self.surface(pixels),
-      let context = cairo_create(target)
-    else { throw .outOfMemory }
-    defer {
-      // Other references to a surface must not reach the memory, which may be released.
-      for surface in [image, target] {
-        cairo_surface_finish(surface)
-        cairo_surface_destroy(surface)
-      }
-    }
-    pixels.fill(PaperTint.white)
-    var matrix = cairo_matrix_t(
-      xx: placement.xx, yx: placement.yx, xy: placement.xy, yy: placement.yy, x0: placement.x0,
-      y0: placement.y0)
-    cairo_set_matrix(context, &matrix)
-    cairo_scale(
-      context, pageSize.width / Double(source.width), pageSize.height / Double(source.height))
-    cairo_set_source_surface(context, image, 0, 0)
-    // The picture is extended at its edges, or paper would shine through there.
-    cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
-    cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
-    cairo_paint(context)
-    let outcome = cairo_status(context)
-    cairo_destroy(context)
-    guard outcome == CAIRO_STATUS_SUCCESS else {
-      throw outcome == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .damaged
-    }
-  }
-
-  private static func surface(_ buffer: PixelBuffer) -> OpaquePointer? {
-    guard let base = UnsafeMutableRawPointer(buffer.pixels.baseAddress) else { return nil }
-    let facts = PictureFacts(width: buffer.width, height: buffer.height)
-    return cairo_image_surface_create_for_data(
-      base.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(buffer.width),
-      Int32(buffer.height), Int32(facts.stride))
   }
 }

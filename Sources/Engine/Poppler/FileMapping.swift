@@ -21,6 +21,16 @@ package final class FileMapping {
     bytes = UnsafeRawBufferPointer(start: mapped, count: Int(size))
   }
 
+  /// Copies bytes that are in memory already.
+  init(copying source: [UInt8]) throws(EngineFailure) {
+    guard !source.isEmpty else { throw .empty }
+    let mapped = mmap(
+      nil, source.count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let mapped, mapped != MAP_FAILED else { throw .outOfMemory }
+    UnsafeMutableRawBufferPointer(start: mapped, count: source.count).copyBytes(from: source)
+    bytes = UnsafeRawBufferPointer(start: mapped, count: source.count)
+  }
+
   deinit {
     munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
   }

@@ -12,13 +12,10 @@ extension PopplerDocumentFile {
     // Unpainted areas show the paper, which profiles that keep photographs must know.
     if !drawing.profile.keepsPhotographs { pixels.fill(PaperTint.white) }
     try Self.render(page, placement, pixels)
-    guard let tint = PaperTint(drawing.profile) else { return }
-    var photographs: PixelMask?
-    if drawing.profile.keepsPhotographs {
-      let areas = imageAreas(page).compactMap { placement.pixels(of: $0, in: drawing.frame) }
-      photographs = Photographs(areas, on: pixels).mask
-    }
-    tint.apply(to: pixels, except: photographs)
+    let areas = drawing.profile.keepsPhotographs ? imageAreas(page) : []
+    PaperTint.apply(
+      drawing.profile, to: pixels,
+      photographs: areas.compactMap { placement.pixels(of: $0, in: drawing.frame) })
   }
 
   private static func render(

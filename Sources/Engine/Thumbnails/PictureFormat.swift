@@ -75,6 +75,13 @@ struct PictureFormat: Sendable {
     name == "JPEG" ? CameraTurn(jpeg: file.bytes) : .none
   }
 
+  /// Returns the size of the upright picture that begins with these bytes; nil if they are no picture.
+  static func size(_ head: [UInt8]) -> (width: Int, height: Int)? {
+    guard let format = PictureFormat(head: head), let mapping = try? FileMapping(copying: head)
+    else { return nil }
+    return try? format.size(of: mapping)
+  }
+
   /// Returns the size of the upright picture from its header, without decoding it.
   func size(of file: FileMapping) throws(EngineFailure) -> (width: Int, height: Int) {
     guard let base = file.bytes.bindMemory(to: UInt8.self).baseAddress else { throw .empty }

@@ -26,7 +26,10 @@ extension State {
     add("File", document.path)
     if document.isGone { add("", "gone from its folder; the open document can still be read") }
     if let flow = document.summary.flow {
-      add("Encoding", flow.encoding + (flow.isGuess ? " (guessed; :encoding sets another)" : ""))
+      if flow.hasEncoding {
+        add(
+          "Encoding", flow.encoding + (flow.isGuess ? " (guessed; :encoding sets another)" : ""))
+      }
       add("Size", sizeText(flow.byteCount))
     } else if document.summary.hasText {
       add("Pages", String(document.pageCount))

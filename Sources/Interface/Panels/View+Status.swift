@@ -198,7 +198,7 @@ extension State {
       let number = "\(pane.page + 1)/\(document.pageCount)"
       return [name == String(pane.page + 1) ? "p. \(number)" : "p. \(name) (\(number))"]
     }
-    var parts = flow.encoding == "UTF-8" ? [] : [flow.encoding]
+    var parts = ["", "UTF-8"].contains(flow.encoding) ? [] : [flow.encoding]
     if flow.kind == .plainText, let place = place(of: focus), let line = document.line(at: place) {
       parts.append("line \(line)")
     }

@@ -11,6 +11,8 @@ struct AuthoredSetter {
   /// Code, tables and lines of plain text continue beyond the window's edge.
   private let isCut: Bool
   private let bidi: Bidi
+  /// Nil where images are shown by their words.
+  private let figures: FigureSpace?
 
   /// The width of lines that are not broken, in cells.
   static let endless = 1 << 24
@@ -20,11 +22,12 @@ struct AuthoredSetter {
   /// The margin of code inside its background, in cells.
   static let codeMargin = 2
 
-  init(_ content: PageContent, width: Int, isCut: Bool, bidi: Bidi) {
+  init(_ content: PageContent, width: Int, isCut: Bool, bidi: Bidi, figures: FigureSpace? = nil) {
     self.content = content
     self.width = width
     self.isCut = isCut
     self.bidi = bidi
+    self.figures = figures
   }
 
   func lines(_ blocks: [AuthoredBlock]) -> [TextLine] {
@@ -86,8 +89,16 @@ struct AuthoredSetter {
     case .rule:
       let used = text.scalars.reduce(0) { $0 + CellWidth.of($1) }
       lines = broken(text, .furniture, prose, max(left, (prose - used) / 2), left)
+    case .figure:
+      if let figures, text.region != nil {
+        return figure(text, figures, start: block.range.lowerBound)
+      }
+      lines = broken(text, .furniture, prose, left, left)
     case .paragraph, .listItem, .footnote, .tableHead, .tableRow:
       lines = broken(text, .body, prose, left, min(left + marker, prose * 2 / 3))
+    }
+    if let alignment = block.alignments.first, !Self.isRow(block) {
+      lines = lines.map { aligned($0, alignment, from: left) }
     }
     if lines.isEmpty {
       lines = [
@@ -101,6 +112,27 @@ struct AuthoredSetter {
       line.inset = left
       return quoted(line, block.quotes)
     }
+  }
+
+  /// The lines of an image, which belong to the page's figures.
+  private func figure(_ text: TextBlock, _ space: FigureSpace, start: Int) -> [TextLine] {
+    PageLayout.pictureLines(of: text, width: prose, in: space, start: start).map { line in
+      var line = line
+      line.region = text.region?.region
+      return line
+    }
+  }
+
+  /// A line moved to the middle or the right end of the column.
+  private func aligned(
+    _ line: TextLine, _ alignment: AuthoredBlock.Alignment, from left: Int
+  ) -> TextLine {
+    guard alignment != .left, let last = line.glyphs.last else { return line }
+    let free = prose - Int(last.column) - CellWidth.of(last.scalar)
+    let shift = Int32(max(0, alignment == .center ? (free - left) / 2 : free))
+    var line = line
+    for index in line.glyphs.indices { line.glyphs[index].column += shift }
+    return line
   }
 
   /// A thin line as wide as a title.

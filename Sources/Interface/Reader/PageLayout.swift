@@ -21,7 +21,8 @@ package struct PageLayout: Sendable, Hashable {
     figures: FigureSpace? = nil, rows: Int = 0
   ) {
     if let blocks = content.text.blocks {
-      let setter = AuthoredSetter(content, width: width, isCut: mode == .layout, bidi: bidi)
+      let setter = AuthoredSetter(
+        content, width: width, isCut: mode == .layout, bidi: bidi, figures: figures)
       lines = setter.lines(blocks)
       // A portion without lines still has a place.
       if lines.isEmpty { lines = [TextLine(kind: .body)] }

@@ -37,7 +37,7 @@ extension State {
     else { return Measure.comfortable }
     switch flow.kind {
     case .plainText: return max(Measure.comfortable, flow.measure)
-    case .markdown:
+    case .markdown, .formatted:
       let code = flow.measure + 2 * AuthoredSetter.codeMargin
       return max(Measure.comfortable, min(Measure.code, code))
     }

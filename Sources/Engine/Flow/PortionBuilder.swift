@@ -28,6 +28,10 @@ struct PortionBuilder {
 
   /// Of a cell, in points.
   static let cell = (width: Float(6), height: Float(12))
+  /// In points.
+  private static let (widestImage, highestImage) = (Float(page.width), Float(4_800))
+  /// The area that images are drawn from: a column as high as any portion becomes.
+  static let page = PageSize(width: 480, height: 100_000)
 
   var count: Int { text.scalars.count }
 
@@ -69,6 +73,23 @@ struct PortionBuilder {
     text.scalars.append(0x0A)
     text.boxes.append(Self.box(row: row, column, column))
     column += 2
+  }
+
+  /// Reserves an area for an image of a size in pixels below the beginning of the row, no wider than a page of text.
+  mutating func addImage(width: Int, height: Int) -> Box? {
+    let scale = min(1, Self.widestImage / Float(max(1, width)))
+    let size = (Float(width) * scale, min(Self.highestImage, Float(height) * scale))
+    let y = Float(row) * Self.cell.height
+    let box = Box(x0: 0, y0: y, x1: max(1, size.0), y1: y + max(1, size.1))
+    guard box.y1 < Float(Self.page.height), text.regions.count < Limit.regions else { return nil }
+    text.size = Self.page
+    text.regions.append(PageRegion(.figure, box))
+    return box
+  }
+
+  /// Goes to the first row below an area.
+  mutating func skipRows(under box: Box) {
+    row = max(row, Int((box.y1 / Self.cell.height).rounded(.up)))
   }
 
   private mutating func start() {

@@ -1,0 +1,110 @@
+import DocumentModel
+import Wire
+
+/// A document whose text flows into the window, of any format that is set into portions.
+final class FlowDocument: OpenDocument {
+  let summary: DocumentSummary
+  private let file: SourceFile
+  private let content: any FlowContent
+  private let own: Metadata
+  private let fingerprinting = Fingerprinting()
+  /// The image that was drawn last, by its name.
+  private var decoded: (name: String, pixels: PixelBuffer)?
+
+  init(_ file: SourceFile, _ content: any FlowContent, _ metadata: Metadata, _ flow: FlowingText) {
+    var (metadata, flow) = (metadata, flow)
+    metadata.modified = metadata.modified ?? file.modified
+    flow.byteCount = file.count
+    flow.measure = min(Limit.measure, flow.measure)
+    self.file = file
+    self.content = content
+    own = metadata
+    summary = DocumentSummary(
+      pageCount: content.portionCount, hasOutline: content.hasOutline, title: metadata.title,
+      author: metadata.author, flow: flow,
+      capabilities: flow.kind == .formatted ? [.text, .annotations] : .flowingText)
+  }
+
+  private func portion(_ page: Int) throws(EngineFailure) -> FlowPortion {
+    guard (0..<content.portionCount).contains(page) else { throw .pageOutOfRange }
+    return try content.portion(page)
+  }
+
+  func pages(_ range: Range<Int>) -> [PageInfo] {
+    range.clamped(to: 0..<content.portionCount).prefix(Limit.pagesAtOnce).map(content.info)
+  }
+
+  func metadata() -> Metadata { own }
+
+  func outline() -> [OutlineItem] { content.outline() }
+
+  func text(page: Int) throws(EngineFailure) -> PageText { try portion(page).text }
+
+  func plainText(page: Int) throws(EngineFailure) -> [UInt8] {
+    let scalars = try portion(page).text.scalars.compactMap(Unicode.Scalar.init)
+    return Array(String(String.UnicodeScalarView(scalars)).utf8)
+  }
+
+  func links(page: Int) throws(EngineFailure) -> [Link] {
+    var budget = Limit.strings
+    return try portion(page).links.compactMap { link in
+      let target: LinkTarget =
+        switch link.address {
+        case .place(let name): content.target(ofPlace: name)
+        case .target(let target): target
+        }
+      budget -= target.textCount
+      return budget > 0 ? Link(box: link.box, target: target) : nil
+    }
+  }
+
+  func destination(named name: String) -> Destination? { content.destination(named: name) }
+
+  // MARK: images
+
+  func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
+    let portion = try portion(drawing.page)
+    // Text is set by the reader; only its images are drawn.
+    guard !portion.images.isEmpty else { throw .notFound }
+    let placement = PagePlacement(drawing, of: portion.text.size)
+    pixels.fill(PaperTint.white)
+    var areas: [PixelRect] = []
+    for image in portion.images {
+      guard let area = placement.pixels(of: image.box, in: drawing.frame) else { continue }
+      let side = Int(placement.scale * Double(max(image.box.width, image.box.height))) + 1
+      try pixels.paint(picture(image.name, side: side), in: image.box, placement)
+      areas.append(area)
+    }
+    PaperTint.apply(drawing.profile, to: pixels, photographs: areas)
+  }
+
+  /// An image, as large as it is needed where it has as many pixels.
+  private func picture(_ name: String, side: Int) throws(EngineFailure) -> PixelBuffer {
+    let side = min(side, Self.longestSide)
+    if let decoded, decoded.name == name, max(decoded.pixels.width, decoded.pixels.height) >= side {
+      return decoded.pixels
+    }
+    // The one before is given back before the next one's memory is asked for.
+    decoded = nil
+    guard let bytes = content.image(name) else { throw .notFound }
+    let made = try PictureFormat.decode(
+      FileMapping(copying: bytes), ThumbnailRequest(name: "", largest: side, smallest: 1))
+    decoded = (name, made)
+    return made
+  }
+
+  /// In pixels.
+  private static let longestSide = 4_096
+
+  /// The cover, or a sheet of paper with the beginning of the text.
+  func thumbnail(_ details: ThumbnailRequest) throws(EngineFailure) -> ProvidedThumbnail {
+    if let cover = content.cover, let bytes = content.image(cover),
+      PictureFormat(head: bytes) != nil
+    {
+      return .picture(try FileMapping(copying: bytes))
+    }
+    return .drawing(try TextSheet.drawn(try text(page: 0), details), pageCount: 0)
+  }
+
+  func fingerprint() -> String? { fingerprinting.advance(file) }
+}

@@ -1,0 +1,30 @@
+import DocumentModel
+
+/// A portion of a flowing text: what a page is to a document of pages.
+struct FlowPortion {
+  var text = PageText(blocks: [])
+  var links: [FlowLink] = []
+  /// Images by their places on the portion's grid.
+  var images: [FlowImage] = []
+  /// The line of the source it begins with, from 1; 0 if its format has no lines.
+  var line = 0
+}
+
+/// A link with its unresolved target.
+struct FlowLink {
+  var box: Box
+  var address: LinkAddress
+}
+
+/// A place that has a name.
+struct FlowPlace {
+  var name: String
+  var destination: Destination
+}
+
+/// An image of the text, and where on the portion it is.
+struct FlowImage {
+  /// As its document finds it.
+  var name: String
+  var box: Box
+}

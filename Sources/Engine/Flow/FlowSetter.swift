@@ -1,0 +1,251 @@
+import DocumentModel
+import Text
+import Wire
+
+/// Sets blocks of a flowing text, one after the other, into portions.
+///
+/// A format's own setter goes through its file and tells where blocks, items, quotations and links begin and end.
+struct FlowSetter {
+  private(set) var portions: [FlowPortion] = []
+  private(set) var headings = HeadingTree()
+  private(set) var places: [FlowPlace] = []
+  private(set) var firstHeading = ""
+  /// Cells of the longest line of code.
+  var widestCode = 0
+
+  // Of the portion that is being set.
+  private(set) var builder = PortionBuilder()
+  private var links: [FlowLink] = []
+  private var images: [FlowImage] = []
+  private var firstLine = 0
+
+  // Of the block that is being set.
+  private(set) var block: AuthoredBlock?
+  private var openLinks: [(start: Int, address: LinkAddress)] = []
+  private var title = ""
+
+  /// The number of enclosing quotations.
+  var quotes = 0
+  /// Widths of the markers of enclosing items, in cells.
+  var indents: [Int] = []
+  /// The indentation of blocks beside that of items, in cells.
+  var margin = 0
+  /// The markers of items that have no block yet.
+  var marker = ""
+  /// Blocks follow each other without empty lines.
+  var isTight = false
+  /// An empty line precedes the next block.
+  var isApart = false
+  /// No text is above the first block.
+  var isAtTop = true
+  private let breaks: Breaks
+
+  /// Where portions end.
+  enum Breaks {
+    /// Where there is enough, before a heading sooner; tables and code are not split.
+    case bySize
+    /// Into exactly so many of about as many characters; the last ones may be empty.
+    case into(Int, characters: Int)
+  }
+
+  /// A portion ends after the block that reaches this many characters.
+  private static let enough = 6_000
+  private static let most = 24_000
+  /// Characters of a paragraph that are set as one block.
+  private static let longestBlock = 16_000
+
+  init(_ breaks: Breaks = .bySize) {
+    self.breaks = breaks
+  }
+
+  /// Ends open blocks; there is at least one portion.
+  mutating func finish() {
+    if block != nil { end() }
+    endPortion()
+    var count = 1
+    if case .into(let wanted, _) = breaks { count = wanted }
+    while portions.count < count { portions.append(FlowPortion(line: 1)) }
+  }
+
+  /// The first place of each name.
+  var placesByName: [String: Destination] {
+    Dictionary(places.map { ($0.name, $0.destination) }, uniquingKeysWith: { first, _ in first })
+      .filter { $0.value.page < portions.count }
+  }
+
+  // MARK: blocks
+
+  var column: Int { builder.column }
+  /// No blank is needed before the next character.
+  var isAtRowStart: Bool {
+    builder.text.scalars.last.map { $0 == 0x0A || $0 == 0x20 } ?? true
+  }
+
+  private var here: Destination {
+    Destination(page: portions.count, x: nil, y: PortionBuilder.y(ofRow: builder.row))
+  }
+
+  /// Begins a block, with the markers of the items it is the first of; `line` is a line of the source, from 1.
+  mutating func begin(
+    _ kind: AuthoredBlock.Kind, line: Int = 0, level: Int = 0,
+    alignments: [AuthoredBlock.Alignment] = []
+  ) {
+    let takesMarker = ![.code, .tableHead, .tableRow, .rule].contains(kind)
+    if !takesMarker, !marker.isEmpty {
+      // An item that starts with code: the marker is above it.
+      begin(.listItem, line: line)
+      end()
+      isApart = false
+    }
+    if isFull(before: kind, level) { endPortion() }
+    if builder.count == 0, links.isEmpty { firstLine = max(line, portions.last?.line ?? 1) }
+    let width = marker.unicodeScalars.count
+    var begun = AuthoredBlock(
+      kind, builder.count..<builder.count, level: level,
+      indent: min(Limit.indent, max(0, margin + indents.reduce(0, +) - width)),
+      quotes: min(Limit.quotes, quotes),
+      isApart: isApart && !(isAtTop && portions.isEmpty && builder.count == 0),
+      line: line - firstLine,
+      alignments: Array(alignments.prefix(Limit.columns)))
+    if takesMarker, width > 0 {
+      begun.marker = width
+      if kind == .listItem { begun.level = max(0, indents.count - 1) }
+    }
+    block = begun
+    if takesMarker {
+      put(marker)
+      marker = ""
+    }
+    title = ""
+  }
+
+  private func isFull(before kind: AuthoredBlock.Kind, _ level: Int) -> Bool {
+    switch breaks {
+    case .bySize:
+      builder.count > Self.enough && isApart || builder.count > Self.most
+        || kind == .heading && level <= 2 && builder.count > Self.enough / 3
+    case .into(let count, let characters):
+      portions.count < count - 1 && builder.count > 0 && builder.count * count >= characters
+    }
+  }
+
+  /// Ends a block and its row.
+  mutating func end() {
+    guard var done = block else { return }
+    block = nil
+    done.range = done.range.lowerBound..<builder.count
+    builder.add(done)
+    builder.endRow()
+    isApart = !isTight
+  }
+
+  /// Ends a heading: it has a name to link to, and a place in the outline.
+  mutating func endHeading(named name: (String) -> String = { $0 }) {
+    guard let level = block?.level else { return }
+    let row = here
+    end()
+    let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if firstHeading.isEmpty { firstHeading = words }
+    places.append(FlowPlace(name: name(words), destination: row))
+    if headings.count < Limit.outlineItems, !words.isEmpty {
+      headings.add(words, level: level, row)
+    }
+  }
+
+  /// Ends the row, and continues the block in the next.
+  mutating func breakRow() {
+    guard var next = block else { return }
+    let wasApart = isApart
+    for open in openLinks { link(from: open.start, to: open.address) }
+    end()
+    title += " "
+    isApart = wasApart
+    next.indent += next.marker
+    next.marker = 0
+    if next.kind == .listItem { next.kind = .paragraph }
+    next.isApart = false
+    next.range = builder.count..<builder.count
+    if case .bySize = breaks, builder.count > Self.most {
+      endPortion()
+      firstLine = max(next.line, portions.last?.line ?? 1)
+      next.range = 0..<0
+    }
+    block = next
+    for index in openLinks.indices { openLinks[index].start = builder.count }
+  }
+
+  /// Puts an image down as a block of its own, with its words; sizes are in pixels.
+  mutating func setImage(_ name: String, words: String, width: Int, height: Int) {
+    begin(.figure)
+    put(words.isEmpty ? "(picture)" : words, .italic)
+    let box = builder.addImage(width: width, height: height)
+    end()
+    guard let box else { return }
+    images.append(FlowImage(name: name, box: box))
+    builder.skipRows(under: box)
+  }
+
+  /// Ends a cell of a table's row; the next is beside it.
+  mutating func endCell() { builder.endCell() }
+
+  /// The block begins so many lines of the source below the line it was begun with.
+  mutating func shiftLine(by count: Int) { block?.line += count }
+
+  /// No empty line precedes the block.
+  mutating func joinToBlockBefore() { block?.isApart = false }
+
+  private mutating func endPortion() {
+    guard builder.count > 0 || builder.text.blocks?.isEmpty == false else { return }
+    portions.append(
+      FlowPortion(text: builder.text, links: links, images: images, line: firstLine))
+    builder = PortionBuilder()
+    links = []
+    images = []
+  }
+
+  // MARK: characters, links and names
+
+  /// Puts characters down as they are to be seen at this place.
+  mutating func put(_ text: String, _ looks: CharacterStyle = []) {
+    let looks = looks.union(block?.kind == .tableHead ? .bold : [])
+    if block?.kind == .heading, title.utf8.count < 1_000 { title += text }
+    for scalar in text.unicodeScalars {
+      let isLong = block.map { builder.count - $0.range.lowerBound > Self.longestBlock } ?? false
+      if isLong, scalar == " " || builder.count > Self.most {
+        breakRow()
+        if scalar == " " { continue }
+      }
+      builder.add(scalar.value == 0x0A ? 0x20 : scalar.value, looks)
+    }
+  }
+
+  /// Adds one character as it is.
+  mutating func add(_ scalar: UInt32, _ looks: CharacterStyle = []) { builder.add(scalar, looks) }
+
+  mutating func openLink(_ address: LinkAddress) {
+    openLinks.append((builder.count, address))
+  }
+
+  /// Whether characters were put down since the innermost link began.
+  var isLinkEmpty: Bool { openLinks.last.map { $0.start == builder.count } ?? false }
+  var openLinkCount: Int { openLinks.count }
+
+  /// Ends the innermost link; `isKept`: false where it is no link of its own.
+  mutating func closeLink(isKept: Bool = true) {
+    guard let open = openLinks.popLast(), isKept else { return }
+    link(from: open.start, to: open.address)
+  }
+
+  private mutating func link(from start: Int, to address: LinkAddress) {
+    guard start < builder.count, links.count < Limit.links / 2 else { return }
+    let boxes = builder.text.boxes[start..<builder.count]
+    guard let first = boxes.first else { return }
+    links.append(FlowLink(box: boxes.dropFirst().reduce(first) { $0.union($1) }, address: address))
+  }
+
+  /// Names the position of the next characters.
+  mutating func name(_ name: String) {
+    guard places.count < Limit.outlineItems else { return }
+    places.append(FlowPlace(name: name, destination: here))
+  }
+}
