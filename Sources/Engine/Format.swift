@@ -40,6 +40,15 @@ struct Format: Sendable {
         FileSniffer.isDocument(file.head) || FileSniffer.hasEnd(file.tail)
       }, open: { file, request throws(EngineFailure) in try openPagesOrText(file, request) }),
     Format(
+      recognizes: { EPUBDocument.recognizes($0, $1) },
+      open: { file, _ throws(EngineFailure) in try EPUBDocument.open(file) }),
+    Format(
+      recognizes: { FictionBookDocument.recognizes($0, $1) },
+      open: { file, request throws(EngineFailure) in try FictionBookDocument.open(file, request) }),
+    Format(
+      recognizes: { HTMLDocument.recognizes($0, $1) },
+      open: { file, request throws(EngineFailure) in try HTMLDocument.open(file, request) }),
+    Format(
       recognizes: { file, request in
         request.isMarkdown && !request.asPlainText
           && (file.count == 0 || TextSniffer.areText(file.head))
@@ -100,15 +109,22 @@ struct Format: Sendable {
   static func encoding(
     of file: SourceFile, _ request: OpenRequest
   ) throws(EngineFailure) -> TextEncoding {
+    try encoding(head: file.head, request) { samples(of: file) }
+  }
+
+  /// As the one above, of a text that begins with `head`.
+  static func encoding(
+    head: [UInt8], _ request: OpenRequest, _ samples: () -> [[UInt8]]
+  ) throws(EngineFailure) -> TextEncoding {
     if !request.encoding.isEmpty {
       if let named = TextEncoding.named(request.encoding, request.converters) {
-        return named.marked(as: TextEncoding.marked(file.head))
+        return named.marked(as: TextEncoding.marked(head))
       }
       throw request.converters.isLoaded ? .encodingUnknown : .converterNeeded
     }
-    if let told = TextEncoding.marked(file.head) ?? TextEncoding.byZeros(file.head) { return told }
+    if let told = TextEncoding.marked(head) ?? TextEncoding.byZeros(head) { return told }
     do {
-      return try EncodingGuess(samples(of: file)).encoding(request.converters)
+      return try EncodingGuess(samples()).encoding(request.converters)
     } catch {
       throw .converterNeeded
     }

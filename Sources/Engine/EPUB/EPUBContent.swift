@@ -1,0 +1,276 @@
+import DocumentModel
+import Wire
+
+/// The text of an EPUB publication: a portion for each file of its spine, several for a large one; files are set when they are needed.
+final class EPUBContent: FlowContent {
+  let package: EPUBPackage
+  private let archive: ArchiveFile
+  private let navigation: EPUBNavigation?
+  private let sections: [Section]
+  /// Sections by their paths.
+  private let numbers: [String: Int]
+  private var set: [Int: SetSection] = [:]
+  private var order: [Int] = []
+  private var cascades: [String: Cascade] = [:]
+  private var sizes: [String: (width: Int, height: Int)?] = [:]
+
+  /// A file of the spine.
+  private struct Section {
+    var path: String
+    /// Of its portions.
+    var pages: Range<Int>
+  }
+
+  private struct SetSection {
+    var portions: [FlowPortion]
+    /// On the section's own portions, from 0.
+    var places: [String: Destination]
+    var byteCount: Int
+  }
+
+  /// Bytes of a file that are one portion, and those of each portion of a larger file.
+  private static let (largestPortion, share) = (96 << 10, 64 << 10)
+  /// Bytes of a file of text, of a style sheet, and of an image.
+  private static let (mostText, mostStyle, mostImage) = (64 << 20, 1 << 20, 64 << 20)
+  /// Bytes of sections that stay set.
+  private static let mostKept = 24 << 20
+  /// Places in the contents are looked up at once in books of so many bytes.
+  private static let smallBook = 1 << 20
+
+  init(_ file: SourceFile) throws(EngineFailure) {
+    archive = try ArchiveFile(file, .zip)
+    guard !archive.isEncrypted else { throw .encryptionUnknown }
+    guard let path = Self.packagePath(in: archive),
+      let tree = Self.tree(path, in: archive), let package = EPUBPackage(tree, path: path)
+    else { throw .damaged }
+    self.package = package
+    guard !package.spine.isEmpty else { throw .noPages }
+    if Self.isEncrypted(archive, package.spine) { throw .encryptionUnknown }
+    let archive = archive
+    let contents = [package.navigation, package.ncx].compactMap(\.self).compactMap { path in
+      Self.tree(path, in: archive).map { EPUBNavigation($0, path: path) }
+    }
+    navigation = contents.first { !$0.contents.isEmpty } ?? contents.first
+    var sections: [Section] = []
+    var page = 0
+    let bytes = archive.sizes
+    for path in package.spine {
+      let size = bytes[path] ?? 0
+      let isWhole = size <= Self.largestPortion || package.isImage(path)
+      let count = isWhole ? 1 : min(size / Self.share + 1, 1_000)
+      sections.append(Section(path: path, pages: page..<page + count))
+      page += count
+    }
+    self.sections = sections
+    numbers = Dictionary(
+      sections.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  var portionCount: Int { sections.last?.pages.upperBound ?? 1 }
+  var hasOutline: Bool { navigation?.contents.isEmpty == false }
+  var cover: String? { package.cover }
+
+  // MARK: the container
+
+  private static func tree(_ path: String, in archive: ArchiveFile) -> MarkupTree? {
+    archive.bytes(path, most: mostText).map { MarkupParser.tree(MarkupEncoding.utf8($0)) }
+  }
+
+  /// The first package document of the container; without a readable container file, the first there is.
+  private static func packagePath(in archive: ArchiveFile) -> String? {
+    let named = tree("META-INF/container.xml", in: archive)?.root.descendants
+      .first { $0.name == "rootfile" && $0["full-path"] != nil }?["full-path"]
+    return named.flatMap(ArchiveFile.normal).flatMap { archive.contains($0) ? $0 : nil }
+      ?? archive.entries.first { $0.path.lowercased().hasSuffix(".opf") }?.path
+  }
+
+  /// Whether text is encrypted: fonts are obfuscated by most publishers, which hides no word (EPUB 3.3, 4.2.6.3.2).
+  private static func isEncrypted(_ archive: ArchiveFile, _ spine: [String]) -> Bool {
+    guard let encryption = tree("META-INF/encryption.xml", in: archive) else { return false }
+    let texts = Set(spine)
+    return encryption.root.descendants.contains { node in
+      guard node.name == "enc:CipherReference", let uri = node["URI"] else { return false }
+      return BookPath.resolved("/" + uri, from: "").map { texts.contains($0.path) } == true
+    }
+  }
+
+  // MARK: sections
+
+  func info(_ index: Int) -> PageInfo {
+    PageInfo(label: "", size: PortionBuilder.page)
+  }
+
+  func portion(_ index: Int) throws(EngineFailure) -> FlowPortion {
+    let place = place(of: index)
+    return section(place.section).portions[place.portion]
+  }
+
+  private func place(of page: Int) -> (section: Int, portion: Int) {
+    var (low, high) = (0, sections.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sections[middle].pages.upperBound <= page { low = middle + 1 } else { high = middle }
+    }
+    return (low, page - sections[low].pages.lowerBound)
+  }
+
+  private func section(_ number: Int) -> SetSection {
+    if let known = set[number] {
+      if order.last != number {
+        order.removeAll { $0 == number }
+        order.append(number)
+      }
+      return known
+    }
+    let made = setSection(sections[number])
+    set[number] = made
+    order.append(number)
+    var kept = set.values.reduce(0) { $0 + $1.byteCount }
+    while kept > Self.mostKept, order.count > 1 {
+      kept -= set.removeValue(forKey: order.removeFirst())?.byteCount ?? 0
+    }
+    return made
+  }
+
+  private func setSection(_ section: Section) -> SetSection {
+    let size = size(of: section.path)
+    let tree = size == nil ? Self.tree(section.path, in: archive) : nil
+    let flow = FlowSetter(.into(section.pages.count, characters: tree?.textCount ?? 0))
+    let cascade = tree.map { self.cascade(for: $0, at: section.path) } ?? Cascade()
+    var setter = MarkupSetter(cascade, surroundings(of: section.path), flow)
+    setter.flow.isAtTop = section.pages.lowerBound == 0
+    setter.owesGap = !setter.flow.isAtTop
+    if let size {
+      setter.flow.setImage(section.path, words: "", width: size.width, height: size.height)
+    } else if let tree {
+      setter.set(tree)
+    } else {
+      setter.flow.begin(.paragraph)
+      setter.flow.put("(\(section.path) is missing from the book)", .italic)
+    }
+    setter.flow.finish()
+    return SetSection(
+      portions: setter.flow.portions, places: setter.flow.placesByName,
+      byteCount: setter.flow.portions.reduce(0) { $0 + $1.text.byteCount })
+  }
+
+  private func surroundings(of path: String) -> MarkupSurroundings {
+    MarkupSurroundings(
+      address: { [unowned self] in self.address($0, from: path) },
+      place: { path + "#" + $0 },
+      image: { [unowned self] address in
+        guard let name = BookPath.resolved(address, from: path)?.path,
+          let size = self.size(of: name)
+        else { return nil }
+        return (name, size.width, size.height)
+      })
+  }
+
+  private func address(_ href: String, from path: String) -> LinkAddress {
+    guard let place = BookPath.resolved(href, from: path) else { return LinkAddress(href) }
+    return .place(place.fragment.isEmpty ? place.path : place.path + "#" + place.fragment)
+  }
+
+  /// The cascade of a file's style sheets: most files of a book have the same.
+  private func cascade(for tree: MarkupTree, at path: String) -> Cascade {
+    var sheets: [(path: String, css: [UInt8]?)] = []
+    for node in tree.root.descendants where !node.isText && sheets.count < 64 {
+      switch node.name {
+      case "link":
+        guard let kinds = node["rel"]?.lowercased().split(separator: " "),
+          kinds.contains("stylesheet"), !kinds.contains("alternate"),
+          node["media"]?.contains("print") != true,
+          let sheet = node["href"].flatMap({ BookPath.resolved($0, from: path) })?.path
+        else { continue }
+        sheets.append((sheet, nil))
+      case "style": sheets.append((path, Array(node.text.utf8)))
+      default: break
+      }
+    }
+    let key = sheets.map {
+      $0.path + ($0.css.map { "\n" + String(decoding: $0, as: UTF8.self) } ?? "")
+    }
+    .joined(separator: "\0")
+    if let known = cascades[key] {
+      known.reset()
+      return known
+    }
+    let cascade = Cascade()
+    for sheet in sheets {
+      guard let css = sheet.css ?? archive.bytes(sheet.path, most: Self.mostStyle) else { continue }
+      cascade.add(MarkupEncoding.utf8(css)) { [archive] address in
+        BookPath.resolved(address, from: sheet.path).flatMap {
+          archive.bytes($0.path, most: Self.mostStyle)
+        }
+      }
+    }
+    if cascades.count > 64 { cascades = [:] }
+    cascades[key] = cascade
+    return cascade
+  }
+
+  // MARK: places
+
+  func outline() -> [OutlineItem] {
+    navigation.map { $0.contents.map { item($0, isOpen: $0.children.count < 12) } } ?? []
+  }
+
+  private func item(_ entry: EPUBNavigation.Entry, isOpen: Bool, depth: Int = 0) -> OutlineItem {
+    OutlineItem(
+      title: entry.title, target: entry.place.map(outlineTarget), isOpen: isOpen,
+      children: depth < Limit.outlineDepth
+        ? entry.children.map { item($0, isOpen: false, depth: depth + 1) } : [])
+  }
+
+  private var isSmall: Bool {
+    let sizes = archive.sizes
+    return sections.reduce(0) { $0 + (sizes[$1.path] ?? 0) } <= Self.smallBook
+  }
+
+  private func outlineTarget(_ place: String) -> LinkTarget {
+    isSmall
+      ? destination(named: place).map(LinkTarget.destination) ?? .named(place)
+      : target(ofPlace: place)
+  }
+
+  func target(ofPlace name: String) -> LinkTarget {
+    let (path, fragment) = Self.parts(name)
+    guard let number = numbers[path] else { return .named(name) }
+    // A place in a file that is not set yet is looked up when it is followed.
+    guard fragment.isEmpty || set[number] != nil else { return .named(name) }
+    return destination(named: name).map(LinkTarget.destination) ?? .named(name)
+  }
+
+  /// The place of `path#identifier`, or of a page of the printed book by its number.
+  func destination(named name: String) -> Destination? {
+    let (path, fragment) = Self.parts(name)
+    guard let number = numbers[path] else {
+      let page = navigation?.pages.first { $0.label == name }
+      return page.flatMap { $0.place == name ? nil : destination(named: $0.place) }
+    }
+    let first = sections[number].pages.lowerBound
+    guard !fragment.isEmpty else { return Destination(page: first) }
+    guard var found = section(number).places[path + "#" + fragment] else {
+      return Destination(page: first)
+    }
+    found.page += first
+    return found
+  }
+
+  private static func parts(_ name: String) -> (path: String, fragment: String) {
+    let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : "")
+  }
+
+  // MARK: images
+
+  func image(_ name: String) -> [UInt8]? { archive.bytes(name, most: Self.mostImage) }
+
+  private func size(of name: String) -> (width: Int, height: Int)? {
+    if let known = sizes[name] { return known }
+    let head = archive.bytes(name, most: 1 << 18)
+    let size = head.flatMap(PictureFormat.size)
+    sizes[name] = .some(size)
+    return size
+  }
+}

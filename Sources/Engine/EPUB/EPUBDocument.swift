@@ -1,0 +1,18 @@
+import DocumentModel
+import Wire
+
+/// Opens EPUB 2 and 3 publications.
+enum EPUBDocument {
+  /// The container's first file is `mimetype` with this content (EPUB 3.3, 4.3.3); one that was zipped again may have lost it.
+  static func recognizes(_ file: SourceFile, _ request: OpenRequest) -> Bool {
+    guard file.head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return false }
+    return file.head.prefix(512).firstRange(of: Array("application/epub+zip".utf8)) != nil
+      || request.name.lowercased().hasSuffix(".epub")
+  }
+
+  static func open(_ file: SourceFile) throws(EngineFailure) -> any OpenDocument {
+    let content = try EPUBContent(file)
+    return FlowDocument(
+      file, content, content.package.metadata, FlowingText(kind: .formatted, encoding: ""))
+  }
+}

@@ -1,0 +1,166 @@
+import DocumentModel
+import Wire
+
+/// The package document of an EPUB publication (EPUB 3.3, 5; OPF 2.0.1): metadata, manifest and spine.
+struct EPUBPackage {
+  /// A file of the manifest.
+  struct Item {
+    /// In the container.
+    var path: String
+    var mediaType: String
+    var properties: Set<String>
+    var fallback: String?
+  }
+
+  private(set) var metadata = Metadata()
+  private(set) var items: [String: Item] = [:]
+  /// Paths in reading order; files outside of it come last.
+  private(set) var spine: [String] = []
+  private(set) var navigation: String?
+  private(set) var ncx: String?
+  private(set) var cover: String?
+  private(set) var isFixedLayout = false
+  private var images: Set<String> = []
+
+  /// Types that can be set as a section.
+  private static let markup: Set<String> = [
+    "application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document",
+    "application/xml", "text/xml",
+  ]
+  private static let mostItems = 50_000
+
+  private static func isImage(_ item: Item) -> Bool {
+    item.mediaType.hasPrefix("image/") && item.mediaType != "image/svg+xml"
+  }
+
+  func isImage(_ path: String) -> Bool { images.contains(path) }
+
+  /// Reads a package document; `path` is its own in the container.
+  init?(_ tree: MarkupTree, path: String) {
+    guard let package = tree.root.elements.first(where: { $0.name == "package" }) else {
+      return nil
+    }
+    if let manifest = package.child("manifest") { readManifest(manifest, path) }
+    if let found = package.child("metadata") { readMetadata(found) }
+    if let spine = package.child("spine") { readSpine(spine) }
+    images = Set(items.values.filter(Self.isImage).map(\.path))
+    navigation = items.values.first { $0.properties.contains("nav") }?.path
+    cover = cover ?? items.values.first { $0.properties.contains("cover-image") }?.path
+    let version = package["version"] ?? ""
+    metadata.format = "EPUB" + (version.isEmpty ? "" : " " + version)
+    if isFixedLayout { metadata.format += ", fixed layout" }
+  }
+
+  private mutating func readManifest(_ manifest: MarkupNode, _ base: String) {
+    for item in manifest.children("item").prefix(Self.mostItems) {
+      guard let id = item["id"], let href = item["href"],
+        let path = BookPath.resolved(href, from: base)?.path
+      else { continue }
+      items[id] = Item(
+        path: path, mediaType: item["media-type"] ?? "",
+        properties: Set(item["properties"]?.split(separator: " ").map(String.init) ?? []),
+        fallback: item["fallback"])
+    }
+  }
+
+  private mutating func readSpine(_ spine: MarkupNode) {
+    ncx =
+      spine["toc"].flatMap { items[$0]?.path }
+      ?? items.values.first { $0.mediaType == "application/x-dtbncx+xml" }?.path
+    var (linear, others): ([String], [String]) = ([], [])
+    var seen: Set<String> = []
+    for reference in spine.children("itemref").prefix(Self.mostItems) {
+      guard let path = reference["idref"].flatMap(readable), seen.insert(path).inserted else {
+        continue
+      }
+      if reference["linear"] == "no" { others.append(path) } else { linear.append(path) }
+      if reference["properties"]?.contains("rendition:layout-pre-paginated") == true {
+        isFixedLayout = true
+      }
+    }
+    self.spine = linear + others
+  }
+
+  /// The path of an item, or of the first of its fallbacks that can be read.
+  private func readable(_ id: String) -> String? {
+    var (next, steps): (String?, Int) = (id, 0)
+    while let id = next, let item = items[id], steps < 16 {
+      if Self.markup.contains(item.mediaType) || item.mediaType.hasPrefix("image/") {
+        return item.path
+      }
+      next = item.fallback
+      steps += 1
+    }
+    return items[id]?.path
+  }
+
+  // MARK: metadata
+
+  private mutating func readMetadata(_ node: MarkupNode) {
+    let all = Array(node.descendants.lazy.filter { !$0.isText })
+    func values(_ name: String) -> [String] {
+      all.filter { $0.name == name }.map(\.words).filter { !$0.isEmpty }
+    }
+    /// A property that `meta` elements (EPUB 3) or attributes (EPUB 2) give an element.
+    func refinement(_ property: String, of element: MarkupNode) -> String? {
+      if let own = element["opf:" + property] ?? element[property] { return own }
+      guard let id = element["id"] else { return nil }
+      return all.first { $0["property"] == property && $0["refines"] == "#" + id }?.words
+    }
+    let titles = all.filter { $0.name == "dc:title" }
+    let main = titles.first { refinement("title-type", of: $0) == "main" } ?? titles.first
+    metadata.title = main?.words ?? ""
+    let creators = all.filter { $0.name == "dc:creator" && !$0.words.isEmpty }
+    let authors = creators.filter { (refinement("role", of: $0) ?? "aut") == "aut" }
+    metadata.publication.creators = (authors.isEmpty ? creators : authors).map(\.words)
+    metadata.author = metadata.publication.creators.joined(separator: ", ")
+    metadata.keywords = values("dc:subject").joined(separator: ", ")
+    metadata.subject = series(all) ?? ""
+    for (name, field) in [("dc:publisher", BibliographicRecord.Field.publisher)] {
+      metadata.publication.fields[field] = values(name).first
+    }
+    metadata.publication.fields[.isbn] = values("dc:identifier").compactMap(Self.isbn).first
+    let year = values("dc:date").first.flatMap { date in
+      date.split { !$0.isNumber }.first { $0.count == 4 }
+    }
+    metadata.publication.fields[.year] = year.map { String($0) }
+    metadata.created = values("dc:date").first.flatMap(Self.date)
+    metadata.modified =
+      all.first { $0["property"] == "dcterms:modified" }.flatMap { Self.date($0.words) }
+    metadata.creator = all.first { $0["name"] == "generator" }?["content"] ?? ""
+    cover = all.first { $0["name"] == "cover" }?["content"].flatMap { items[$0]?.path }
+    isFixedLayout =
+      all.contains { $0["property"] == "rendition:layout" && $0.words == "pre-paginated" }
+      || all.contains { $0["name"] == "fixed-layout" && $0["content"] == "true" }
+  }
+
+  private func series(_ all: [MarkupNode]) -> String? {
+    let collection = all.first { $0["property"] == "belongs-to-collection" }
+    let name =
+      collection?.words ?? all.first { $0["name"] == "calibre:series" }?["content"]
+    guard let name, !name.isEmpty else { return nil }
+    let place =
+      all.first { $0["name"] == "calibre:series_index" }?["content"]
+      ?? collection?["id"].flatMap { id in
+        all.first { $0["refines"] == "#" + id && $0["property"] == "group-position" }?.words
+      }
+    return name + (place.map { " " + $0 } ?? "")
+  }
+
+  private static func isbn(_ text: String) -> String? {
+    let digits = text.filter { $0.isNumber || $0 == "X" }
+    let isNamed = text.lowercased().contains("isbn")
+    return digits.count == 13 && digits.hasPrefix("97") || digits.count == 10 && isNamed
+      ? digits : nil
+  }
+
+  /// Seconds since 1970 of `2011-05-03`, `2011-05` or `2011`; a time of day is left out.
+  private static func date(_ text: String) -> Int64? {
+    let parts =
+      text.split { !$0.isASCII || !$0.isNumber }.prefix(3).compactMap { Int64($0) } + [1, 1]
+    guard (1_000...9_999).contains(parts[0]), (1...12).contains(parts[1]), parts.count > 2,
+      (1...31).contains(parts[2])
+    else { return nil }
+    return CivilTime(year: parts[0], month: parts[1], day: parts[2]).seconds
+  }
+}

@@ -1,0 +1,69 @@
+import DocumentModel
+import Wire
+
+/// The encoding of XML and HTML files: of their byte order mark, their XML declaration or their `meta` element, UTF-8 by default.
+enum MarkupEncoding {
+  /// Returns the text in UTF-8; one in an encoding that is not built in is read as Latin-1.
+  static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    if let encoding = TextEncoding.marked(bytes) {
+      return encoding.utf8(bytes.dropFirst(encoding.mark))
+    }
+    if let encoding = TextEncoding.byZeros(bytes) { return encoding.utf8(bytes[...]) }
+    if declared(in: bytes) == nil || isUTF8(bytes) { return repaired(bytes) }
+    return TextEncoding.latin(bytes)
+  }
+
+  /// Returns the text in UTF-8 and its encoding, which is guessed where the file does not tell.
+  static func decoded(
+    _ bytes: [UInt8], _ request: OpenRequest
+  ) throws(EngineFailure) -> (bytes: [UInt8], encoding: TextEncoding) {
+    let encoding = try encoding(of: bytes, request)
+    return (encoding.utf8(bytes.dropFirst(encoding.mark)), encoding)
+  }
+
+  private static func encoding(
+    of bytes: [UInt8], _ request: OpenRequest
+  ) throws(EngineFailure) -> TextEncoding {
+    if request.encoding.isEmpty {
+      if let marked = TextEncoding.marked(bytes) { return marked }
+      if isUTF8(bytes) { return .utf8 }
+      if let name = declared(in: bytes) {
+        if let encoding = TextEncoding.named(name, request.converters) { return encoding }
+        guard request.converters.isLoaded else { throw .converterNeeded }
+      }
+    }
+    return try Format.encoding(head: bytes, request) { [bytes] }
+  }
+
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    String(validating: bytes, as: UTF8.self) != nil && !bytes.contains(0)
+  }
+
+  private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+    isUTF8(bytes) ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
+  }
+
+  /// The name in `encoding="…"` or `charset=…` near the beginning; nil for UTF-8 and where there is none.
+  private static func declared(in bytes: [UInt8]) -> String? {
+    let head = String(decoding: bytes.prefix(2_048), as: UTF8.self).lowercased()
+    for mark in ["encoding=", "charset="] {
+      guard let range = head.firstRange(of: mark) else { continue }
+      let name = head[range.upperBound...].drop { $0 == "\"" || $0 == "'" || $0 == " " }
+        .prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_:".contains($0)) }
+      if !name.isEmpty { return name == "utf-8" || name == "utf8" ? nil : String(name) }
+    }
+    return nil
+  }
+}
+
+extension TextEncoding {
+  /// The text of bytes in UTF-8.
+  func utf8(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    Array(String(String.UnicodeScalarView(scalars(bytes).compactMap(Unicode.Scalar.init))).utf8)
+  }
+
+  /// ISO 8859-1 in UTF-8.
+  static func latin(_ bytes: [UInt8]) -> [UInt8] {
+    Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
+  }
+}

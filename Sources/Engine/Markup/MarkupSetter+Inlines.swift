@@ -1,0 +1,161 @@
+import DocumentModel
+import Text
+
+/// Characters, links, images and formulas.
+extension MarkupSetter {
+  /// Puts characters down by the rules for white space of their element (CSS Text 3, 4.1).
+  mutating func put(_ bytes: ArraySlice<UInt8>, _ context: Context) {
+    guard !context.style.isHidden else { return }
+    let space = isInCell ? .normal : context.style.space
+    var start = bytes.startIndex
+    var at = start
+    func isBlank(_ byte: UInt8) -> Bool {
+      byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0C
+    }
+    while at < bytes.endIndex {
+      let byte = bytes[at]
+      let isLineEnd = byte == 0x0A
+      guard isLineEnd || isBlank(byte) else {
+        at += 1
+        continue
+      }
+      putWord(bytes[start..<at], context)
+      if isLineEnd, space.keepsLines {
+        owesBlank = false
+        breakLine(context)
+      } else if space.keepsBlanks {
+        putBlank(byte, context)
+      } else {
+        owesBlank = true
+      }
+      at += 1
+      start = at
+    }
+    putWord(bytes[start..<at], context)
+  }
+
+  private mutating func putWord(_ bytes: ArraySlice<UInt8>, _ context: Context) {
+    guard !bytes.isEmpty else { return }
+    var word = Self.written(String(decoding: bytes, as: UTF8.self), context.style.letters)
+    if context.shift != .baseline {
+      word = RaisedText.written(word, isRaised: context.shift == .superior)
+    }
+    guard !word.isEmpty else { return }
+    if !isInCell, flow.block == nil { begin(context) }
+    if owesBlank, !flow.isAtRowStart { flow.put(" ", context.looks) }
+    owesBlank = false
+    flow.put(word, context.looks)
+  }
+
+  private mutating func putBlank(_ byte: UInt8, _ context: Context) {
+    if flow.block == nil { begin(context) }
+    guard byte == 0x09 else { return flow.add(0x20, context.looks) }
+    repeat { flow.add(0x20, context.looks) } while flow.column % Self.tab != 0
+  }
+
+  private static let tab = 8
+
+  /// The word without soft hyphens, in the letters its style wants.
+  private static func written(_ word: String, _ letters: ElementStyle.Case) -> String {
+    var word = word
+    if word.utf8.contains(0xAD) { word.unicodeScalars.removeAll { $0 == "\u{AD}" } }
+    switch letters {
+    case .asWritten: return word
+    case .upper: return word.uppercased()
+    case .lower: return word.lowercased()
+    case .capitals: return word.prefix(1).uppercased() + word.dropFirst()
+    }
+  }
+
+  mutating func breakLine(_ context: Context) {
+    guard !isInCell else {
+      owesBlank = true
+      return
+    }
+    owesBlank = false
+    if flow.block == nil { begin(context) }
+    guard context.kind == .code else { return flow.breakRow() }
+    flow.widestCode = max(flow.widestCode, flow.column)
+    endBlock()
+    owesGap = false
+  }
+
+  // MARK: links
+
+  mutating func setLink(_ node: MarkupNode, _ context: Context) {
+    if let name = node["name"], node["id"] == nil { flow.name(surroundings.place(name)) }
+    guard let href = node["href"] ?? node["xlink:href"], !href.isEmpty else {
+      return setContents(node, context)
+    }
+    // A link begins with its first word, within the block it is in.
+    if !isInCell, flow.block == nil, !Self.hasBlocks(node) { begin(context) }
+    if owesBlank, flow.block != nil, !flow.isAtRowStart {
+      flow.put(" ", context.looks)
+      owesBlank = false
+    }
+    flow.openLink(surroundings.address(href))
+    setContents(node, context)
+    flow.closeLink()
+  }
+
+  /// Whether a link is around blocks, as in cards.
+  private static func hasBlocks(_ link: MarkupNode) -> Bool {
+    link.descendants.contains {
+      ["p", "div", "h1", "h2", "h3", "h4", "img", "li"].contains($0.name)
+    }
+  }
+
+  // MARK: images and formulas
+
+  mutating func setImage(_ address: String?, words: String?, _ context: Context) {
+    let words = words?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard let image = address.flatMap(surroundings.image) else {
+      if let words, !words.isEmpty { put(Array("[\(words)]".utf8)[...], context) }
+      return
+    }
+    let isSmall = image.height <= Self.lineHeight
+    if isInCell || isSmall {
+      if let words, !words.isEmpty { put(Array("[\(words)]".utf8)[...], context) }
+      return
+    }
+    endBlock()
+    owesGap = true
+    flow.isApart = true
+    owesGap = false
+    flow.setImage(
+      image.name, words: words ?? "", width: image.width, height: image.height)
+    owesGap = true
+  }
+
+  /// Images no higher than a line of text, in pixels, are signs in the text.
+  private static let lineHeight = 32
+
+  mutating func setFormula(_ node: MarkupNode, _ context: Context) {
+    let words =
+      node["alttext"].flatMap { $0.contains("\\") ? nil : $0 } ?? MathMarkup.text(of: node)
+    let isDisplayed = node["display"] == "block" && !isInCell
+    if isDisplayed {
+      endBlock()
+      owesGap = true
+    }
+    put(Array(words.utf8)[...], context)
+    if isDisplayed {
+      endBlock()
+      owesGap = true
+    }
+  }
+}
+
+extension ElementStyle.Space {
+  var keepsLines: Bool { self == .pre || self == .preWrap || self == .preLine }
+  var keepsBlanks: Bool { self == .pre || self == .preWrap }
+}
+
+extension ElementStyle.Display {
+  var isBlock: Bool {
+    switch self {
+    case .inline, .none, .ruby, .rubyText, .rubyParenthesis: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import DocumentModel
+
+/// How a file of markup is related to its book: its links, the names of its places, its images.
+struct MarkupSurroundings {
+  /// Returns the target of an address as it is written.
+  var address: (String) -> LinkAddress = { LinkAddress($0) }
+  /// Returns the name of the place with an identifier.
+  var place: (String) -> String = { $0 }
+  /// Returns an image's name in its document and its size in pixels; nil if there is no such image.
+  var image: (String) -> (name: String, width: Int, height: Int)? = { _ in nil }
+}
+
+/// Sets XHTML and HTML: goes through the elements with their styles, and puts them down as blocks.
+struct MarkupSetter {
+  var flow: FlowSetter
+  let cascade: Cascade
+  let surroundings: MarkupSurroundings
+  private var lists: [OpenList] = []
+  /// A blank is put before the next character.
+  var owesBlank = false
+  /// An empty line precedes the next block.
+  var owesGap = false
+  /// Only inline content is put down, as in a table's cell.
+  var isInCell = false
+
+  private struct OpenList {
+    var number: Int
+    let step: Int
+    /// The indents and the marker's gap before it.
+    var isMarked = false
+  }
+
+  /// Of an element what its contents inherit.
+  struct Context {
+    var style = ElementStyle()
+    var looks: CharacterStyle = []
+    var kind = AuthoredBlock.Kind.paragraph
+    var level = 0
+    var shift = ElementStyle.Shift.baseline
+  }
+
+  init(_ cascade: Cascade, _ surroundings: MarkupSurroundings, _ flow: FlowSetter = FlowSetter()) {
+    self.cascade = cascade
+    self.surroundings = surroundings
+    self.flow = flow
+  }
+
+  /// Sets all of a file.
+  mutating func set(_ tree: MarkupTree) {
+    for element in tree.root.elements { visit(element, Context()) }
+    endBlock()
+  }
+
+  // MARK: elements
+
+  mutating func visit(_ node: MarkupNode, _ outer: Context) {
+    guard !node.isText else { return put(node.bytes, outer) }
+    let style = cascade.enter(node)
+    defer { cascade.leave() }
+    guard style.display != .none else { return }
+    var inner = outer
+    inner.style = style
+    inner.looks = Self.looks(of: style)
+    if style.shift != .baseline { inner.shift = style.shift }
+    let isBlock = !isInCell && style.display.isBlock
+    if isBlock {
+      endBlock()
+      owesGap = owesGap || style.hasGapAbove
+    }
+    if let id = node["id"] ?? node["xml:id"] { flow.name(surroundings.place(id)) }
+    if !setSpecial(node, inner) {
+      if isBlock { setBlock(node, inner) } else { setInline(node, inner) }
+    }
+    if isBlock {
+      endBlock()
+      owesGap = owesGap || style.hasGapBelow
+    }
+  }
+
+  /// Sets an element that is more than its style says; false for all others.
+  private mutating func setSpecial(_ node: MarkupNode, _ context: Context) -> Bool {
+    switch node.name {
+    case "br": breakLine(context)
+    case "hr": setRule(context)
+    case "a": setLink(node, context)
+    case "img": setImage(node["src"], words: node["alt"], context)
+    case "image": setImage(node["xlink:href"] ?? node["href"], words: nil, context)
+    case "math": setFormula(node, context)
+    case "table" where !isInCell: setTable(node, context)
+    default: return false
+    }
+    return true
+  }
+
+  mutating func setContents(_ node: MarkupNode, _ context: Context) {
+    if let words = context.style.before { put(Array(words.utf8)[...], context) }
+    for child in node.children { visit(child, context) }
+    if let words = context.style.after { put(Array(words.utf8)[...], context) }
+  }
+
+  private mutating func setInline(_ node: MarkupNode, _ context: Context) {
+    switch context.style.display {
+    case .rubyParenthesis: break
+    case .rubyText:
+      put(Array("(".utf8)[...], context)
+      setContents(node, context)
+      put(Array(")".utf8)[...], context)
+    default:
+      // A float stands beside the line and is no part of its words.
+      owesBlank = owesBlank || context.style.isFloat
+      setContents(node, context)
+      owesBlank = owesBlank || context.style.isFloat
+    }
+  }
+
+  // MARK: blocks
+
+  private static let headings = ["h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6]
+  private static let lists: Set<String> = ["ul", "ol", "menu", "dir"]
+  private static let notes: Set<String> = [
+    "footnote", "endnote", "rearnote", "note", "doc-footnote", "doc-endnote",
+  ]
+  /// Cells of an em.
+  private static let em = 2.0
+  private static let mostMargin = 24
+
+  private mutating func setBlock(_ node: MarkupNode, _ context: Context) {
+    var context = context
+    if let level = Self.headings[node.name] {
+      (context.kind, context.level) = (.heading, level)
+    } else if Self.isNote(node) {
+      context.kind = .footnote
+    }
+    if context.style.space.keepsLines, context.style.isMonospace { context.kind = .code }
+    if Self.lists.contains(node.name) {
+      setList(node, context)
+    } else if context.style.display == .listItem {
+      setItem(node, context)
+    } else {
+      let isQuotation = node.name == "blockquote"
+      let room = max(0, Self.mostMargin - flow.margin)
+      // The edges of the page are the reader's.
+      let isPage = node.name == "body" || node.name == "html"
+      let margin =
+        isQuotation || isPage ? 0 : min(room, Int((context.style.indent * Self.em).rounded()))
+      if isQuotation { flow.quotes += 1 }
+      flow.margin += margin
+      setContents(node, context)
+      endBlock()
+      flow.margin -= margin
+      if isQuotation { flow.quotes -= 1 }
+    }
+  }
+
+  private static func isNote(_ node: MarkupNode) -> Bool {
+    [node["epub:type"], node["role"]].contains { value in
+      value?.split(separator: " ").contains { notes.contains(String($0)) } == true
+    }
+  }
+
+  private mutating func setList(_ node: MarkupNode, _ context: Context) {
+    let items = node.elements.count { $0.name == "li" }
+    let isReversed = node["reversed"] != nil
+    let start = node["start"].flatMap { Int($0) } ?? (isReversed ? items : 1)
+    lists.append(OpenList(number: start, step: isReversed ? -1 : 1))
+    flow.indents.append(0)
+    setContents(node, context)
+    endBlock()
+    _ = flow.indents.popLast()
+    _ = lists.popLast()
+  }
+
+  private mutating func setItem(_ node: MarkupNode, _ context: Context) {
+    guard let last = lists.indices.last, let place = flow.indents.indices.last else {
+      return setContents(node, context)
+    }
+    if let value = node["value"].flatMap({ Int($0) }) { lists[last].number = value }
+    let marker = marker(context.style.marker, lists[last].number)
+    let (added, isOverflow) = lists[last].number.addingReportingOverflow(lists[last].step)
+    lists[last].number = isOverflow ? 0 : added
+    // Items without markers are indented below the first list.
+    flow.indents[place] = marker.isEmpty && last > 0 ? 2 : marker.unicodeScalars.count
+    flow.marker += marker
+    setContents(node, context)
+    endBlock()
+    // An empty item is its marker.
+    if !flow.marker.isEmpty {
+      begin(context)
+      endBlock()
+    }
+  }
+
+  private static let bullets = ["disc": "• ", "circle": "◦ ", "square": "▪ "]
+
+  private func marker(_ style: String, _ number: Int) -> String {
+    if style == "none" { return "" }
+    if let bullet = Self.bullets[style] { return bullet }
+    return CounterStyle.text(number, style).map { $0 + ". " } ?? "• "
+  }
+
+  private mutating func setRule(_ context: Context) {
+    guard !isInCell else { return }
+    endBlock()
+    owesGap = true
+    var context = context
+    context.kind = .rule
+    begin(context)
+    flow.put("* * *")
+    endBlock()
+    owesGap = true
+  }
+
+  private static func looks(of style: ElementStyle) -> CharacterStyle {
+    var looks: CharacterStyle = []
+    if style.isBold { looks.insert(.bold) }
+    if style.isItalic { looks.insert(.italic) }
+    if style.isMonospace { looks.insert(.monospace) }
+    if style.isUnderlined { looks.insert(.underlined) }
+    if style.isStruck { looks.insert(.struck) }
+    return looks
+  }
+
+  /// Begins a block with the next characters.
+  mutating func begin(_ context: Context) {
+    owesBlank = false
+    flow.isApart = owesGap || context.style.firstLine > 0
+    owesGap = false
+    let kind = context.kind == .paragraph && !flow.marker.isEmpty ? .listItem : context.kind
+    let align: AuthoredBlock.Alignment? =
+      switch context.style.align {
+      case .center: .center
+      case .right where !context.style.isRightToLeft: .right
+      default: nil
+      }
+    flow.begin(kind, level: context.level, alignments: align.map { [$0] } ?? [])
+  }
+
+  mutating func endBlock() {
+    owesBlank = false
+    guard let kind = flow.block?.kind else { return }
+    if kind == .heading { flow.endHeading() } else { flow.end() }
+  }
+}

@@ -1,0 +1,91 @@
+import Text
+
+/// MathML written on one line: fractions with a stroke, raised and lowered signs where Unicode has them.
+enum MathMarkup {
+  static func text(of math: MarkupNode) -> String {
+    row(math).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Signs with blanks on both sides where they stand between two terms.
+  private static let binary: Set<String> = [
+    "=", "≠", "<", ">", "≤", "≥", "≈", "≡", "∼", "≃", "≅", "∝", "+", "-", "−", "±", "∓", "×", "÷",
+    "→", "←", "↔", "⇒", "⇐", "⇔", "↦", "∈", "∉", "⊂", "⊆", "⊃", "∪", "∩", "∧", "∨", "|", "∣",
+  ]
+  private static let opening: Set<Character> = ["(", "[", "{", "⟨", "|", ","]
+  /// Operators that mean nothing on paper.
+  private static let unseen: Set<Unicode.Scalar> = ["\u{2061}", "\u{2062}", "\u{2063}", "\u{2064}"]
+
+  private static func row(_ node: MarkupNode) -> String {
+    var text = ""
+    for child in node.elements { append(written(child), of: child, to: &text) }
+    return text
+  }
+
+  private static func append(_ part: String, of node: MarkupNode, to text: inout String) {
+    guard node.name == "mo" else {
+      text += part
+      return
+    }
+    let last = text.last { $0 != " " }
+    let isUnary =
+      last == nil || last.map { opening.contains($0) || binary.contains(String($0)) } == true
+    if binary.contains(part), !isUnary {
+      text += " \(part) "
+    } else {
+      text += part == "," || part == ";" ? part + " " : part
+    }
+  }
+
+  private static func written(_ node: MarkupNode) -> String {
+    let parts = Array(node.elements)
+    func part(_ index: Int) -> String { index < parts.count ? written(parts[index]) : "" }
+    switch node.name {
+    case "mi", "mn", "mo", "mtext", "ms":
+      return String(
+        String.UnicodeScalarView(node.words.unicodeScalars.filter { !unseen.contains($0) }))
+    case "mfrac": return grouped(part(0)) + "/" + grouped(part(1))
+    case "msqrt": return "√" + grouped(row(node))
+    case "mroot": return raised(part(1)) + "√" + grouped(part(0))
+    case "msup": return part(0) + raised(part(1))
+    case "msub": return part(0) + lowered(part(1))
+    case "msubsup", "munderover": return part(0) + lowered(part(1)) + raised(part(2))
+    case "munder": return part(0) + lowered(part(1))
+    case "mover": return accented(part(0), part(1))
+    case "mmultiscripts": return part(0) + lowered(part(1)) + raised(part(2))
+    case "mfenced":
+      let inner = parts.map(written).joined(separator: (node["separators"] ?? ",") + " ")
+      return (node["open"] ?? "(") + inner + (node["close"] ?? ")")
+    case "mtable": return parts.map(written).joined(separator: "; ")
+    case "mtr", "mlabeledtr": return parts.map(written).joined(separator: ", ")
+    case "mspace": return " "
+    case "semantics": return part(0)
+    case "annotation", "annotation-xml", "mphantom", "none", "mprescripts": return ""
+    default: return row(node)
+    }
+  }
+
+  /// In brackets unless it is one term.
+  private static func grouped(_ text: String) -> String {
+    let isOne = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "√" }
+    return isOne || text.hasPrefix("(") && text.hasSuffix(")") ? text : "(\(text))"
+  }
+
+  private static func raised(_ text: String) -> String {
+    text == "′" || text == "'" ? "′" : RaisedText.written(text, isRaised: true)
+  }
+
+  private static func lowered(_ text: String) -> String {
+    RaisedText.written(text, isRaised: false)
+  }
+
+  private static let accents: [String: String] = [
+    "^": "\u{302}", "ˆ": "\u{302}", "~": "\u{303}", "˜": "\u{303}", "¯": "\u{304}", "‾": "\u{304}",
+    "→": "\u{20D7}", "⃗": "\u{20D7}", "˙": "\u{307}", ".": "\u{307}", "¨": "\u{308}",
+    "ˇ": "\u{30C}",
+  ]
+
+  private static func accented(_ text: String, _ mark: String) -> String {
+    if let accent = accents[mark], text.count == 1 { return text + accent }
+    return text + raised(mark)
+  }
+}

@@ -1,0 +1,246 @@
+import DocumentModel
+import Engine
+import Foundation
+import TestSupport
+import Testing
+import Wire
+
+extension EngineBench {
+  /// Each block of a page as a word for its kind and its text; cells are separated by bars.
+  func blocks(page: Int = 0) throws -> [String] {
+    let text = try text(page: page)
+    return (text.blocks ?? []).map { block in
+      let scalars = text.scalars[block.range].map { $0 == 0x0A ? 0x7C : $0 }
+      return "\(block.kind) "
+        + String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
+    }
+  }
+
+  /// The words of a page.
+  func words(page: Int = 0) throws -> String {
+    try blocks(page: page).map { String($0.drop { $0 != " " }.dropFirst()) }.joined(separator: "\n")
+  }
+}
+
+extension EngineTests {
+  @Suite struct EPUBTests {
+    private static func open(_ book: BookSource) throws -> EngineBench {
+      try EngineBench(book.data, name: "a.epub")
+    }
+
+    private static func blocks(_ body: String, style: String? = nil) throws -> [String] {
+      try open(BookSource([body], style: style)).blocks()
+    }
+
+    @Test func filesOfTheSpineArePages() throws {
+      var book = BookSource(["<h1>One</h1><p>first</p>", "<p>second</p>"])
+      book.addChapter("x.xhtml", BookSource.page("<p>aside</p>", nil), isLinear: false)
+      book.addChapter("c9.xhtml", BookSource.page("<p>third</p>", nil))
+      let bench = try Self.open(book)
+      #expect(bench.summary.pageCount == 4)
+      #expect(bench.summary.title == "A Book" && bench.summary.author == "Ann Author")
+      #expect(bench.summary.flow?.kind == .formatted)
+      #expect(try bench.blocks() == ["heading One", "paragraph first"])
+      // What is outside the reading order comes last.
+      #expect(try (1...3).map { try bench.words(page: $0) } == ["second", "third", "aside"])
+    }
+
+    @Test func blocksKeepTheirKinds() throws {
+      let body = """
+        <h2>A  <em>b</em></h2><p>one
+        two</p><ul><li>x<ol start="3"><li>y</li></ol></li></ul><blockquote><p>q</p></blockquote>
+        <pre>int x;
+
+          y</pre><hr/><aside epub:type="footnote"><p>n</p></aside>
+        """
+      #expect(
+        try Self.blocks(body) == [
+          "heading A b", "paragraph one two", "listItem • x", "listItem 3. y", "paragraph q",
+          "code int x;", "code ", "code   y", "rule * * *", "footnote n",
+        ])
+    }
+
+    @Test func spaceIsKeptAsTheStyleSays() throws {
+      let body = #"<p class="v">a  b\#n c</p><p>d<br/>e</p><p class="n">f</p>"#
+      #expect(
+        try Self.blocks(body, style: ".v { white-space: pre-wrap } .n { display: none }")
+          == ["paragraph a  b", "paragraph  c", "paragraph d", "paragraph e"])
+    }
+
+    @Test func marginsAreEmptyLines() throws {
+      let style = ".t { margin: 0 } .i { margin: 0; text-indent: 1em }"
+      let body = #"<p>a</p><p class="t">b</p><p class="t">c</p><p class="i">d</p>"#
+      let bench = try Self.open(BookSource([body], style: style))
+      // Verses follow each other; a paragraph that begins with an indent is separated.
+      #expect(try bench.text().blocks?.map(\.isApart) == [false, true, false, true])
+    }
+
+    @Test func tablesHaveSpans() throws {
+      let body = """
+        <table><tr><th>a</th><th>b</th><th>c</th></tr>
+        <tr><td rowspan="2">d</td><td colspan="2">e <b>f</b></td></tr><tr><td>g</td><td>h</td></tr>
+        </table>
+        """
+      #expect(try Self.blocks(body) == ["tableHead a|b|c", "tableRow d|e f|", "tableRow |g|h"])
+    }
+
+    @Test func tablesThatArrangeAPageAreText() throws {
+      let body = "<table><tr><td><table><tr><td>a</td><td>b</td></tr></table></td></tr></table>"
+      #expect(try Self.blocks(body) == ["tableRow a|b"])
+    }
+
+    @Test func signsAreRaisedAndLowered() throws {
+      let body =
+        "<p>x<sup>2</sup> H<sub>2</sub>O 1<sup>st</sup> e<sup>Q</sup> n<sup><i>k</i></sup></p>"
+      #expect(try Self.blocks(body) == ["paragraph x² H₂O 1st e^Q nᵏ"])
+    }
+
+    @Test func formulasAreText() throws {
+      let body = """
+        <p>if <math xmlns="http://www.w3.org/1998/Math/MathML"><mfrac><mi>a</mi><mrow><mi>b</mi>
+        <mo>+</mo><mn>1</mn></mrow></mfrac><mo>=</mo><msqrt><msup><mi>x</mi><mn>2</mn></msup></msqrt>
+        </math> holds</p>
+        """
+      #expect(try Self.blocks(body) == ["paragraph if a/(b + 1) = √x² holds"])
+    }
+
+    @Test func rubyIsInBrackets() throws {
+      let body = "<p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby></p>"
+      #expect(try Self.blocks(body) == ["paragraph 漢(かん)字(じ)"])
+    }
+
+    @Test func charactersHaveNames() throws {
+      #expect(
+        try Self.blocks("<p>a&nbsp;&mdash;&eacute;&shy;&lt;&bogus;</p>").first?.contains("—é<")
+          == true)
+    }
+
+    @Test func linksLeadToPlaces() throws {
+      let first = """
+        <p>see <a href="c2.xhtml#n1">1</a>, <a href="c2.xhtml">two</a>, <a href="#here">here</a>,
+        <a href="https://example.org/">web</a></p><p id="here">x</p>
+        """
+      let bench = try Self.open(BookSource([first, "<p>a</p><p>b</p><p id=\"n1\">note</p>"]))
+      let targets = try bench.links().map(\.target)
+      #expect(targets.count == 4)
+      // The place in a file that is not read yet is looked up when it is followed.
+      #expect(targets[0] == .named("OPS/c2.xhtml#n1"))
+      #expect(targets[1] == .destination(Destination(page: 1)))
+      guard case .destination(let here) = targets[2] else { throw EngineFailure.notFound }
+      let text = try bench.text()
+      #expect(try bench.words().hasSuffix("x") && text.offset(atY: here.y ?? 0) > 20)
+      #expect(targets[3] == .uri("https://example.org/"))
+      guard case .destination(let found?) = try bench.ask(.destination(name: "OPS/c2.xhtml#n1"))
+      else { throw EngineFailure.notFound }
+      #expect(found.page == 1)
+      #expect(try bench.text(page: 1).offset(atY: found.y ?? 0) == 4)
+    }
+
+    @Test func contentsComeFromTheNavigationDocument() throws {
+      let navigation = """
+        <nav epub:type="toc"><ol><li><a href="c1.xhtml">One</a>
+        <ol><li><a href="c1.xhtml#b">Inner</a></li></ol></li><li><span>Part</span></li></ol></nav>
+        """
+      let bench = try Self.open(
+        BookSource(["<p>a</p><p id=\"b\">b</p>"], navigation: navigation))
+      let items = try bench.outline()
+      #expect(items.map(\.title) == ["One", "Part"] && items[0].children.map(\.title) == ["Inner"])
+      guard case .destination(let inner) = items[0].children.first?.target else {
+        throw EngineFailure.notFound
+      }
+      #expect(inner.page == 0 && (inner.y ?? 0) > 12)
+    }
+
+    @Test func contentsComeFromAnNCX() throws {
+      var book = BookSource(["<p>a</p>"])
+      book.add(
+        "toc.ncx", "application/x-dtbncx+xml",
+        """
+        <ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap><navPoint><navLabel><text>One</text>
+        </navLabel><content src="c1.xhtml"/></navPoint></navMap></ncx>
+        """)
+      book.spineAttributes = #"toc="toc.ncx""#
+      #expect(try Self.open(book).outline().map(\.title) == ["One"])
+    }
+
+    @Test func largeFilesAreSeveralPages() throws {
+      let paragraphs = (0..<4_000).map { "<p id=\"p\($0)\">paragraph number \($0) of many</p>" }
+      let bench = try Self.open(BookSource([paragraphs.joined(), "<p>end</p>"]))
+      let count = bench.summary.pageCount
+      #expect(count > 2)
+      let words = try (0..<count).map { try bench.words(page: $0) }.joined(separator: "\n")
+      #expect(words.split(separator: "\n").count == 4_001)
+      #expect(words.hasSuffix("paragraph number 3999 of many\nend"))
+      guard case .destination(let place?) = try bench.ask(.destination(name: "OPS/c1.xhtml#p3999"))
+      else { throw EngineFailure.notFound }
+      #expect(place.page > 0 && place.page < count - 1)
+    }
+
+    @Test func imagesHaveAPlaceInTheText() throws {
+      var book = BookSource(["<p>a</p><img src=\"i.png\" alt=\"A hill\"/><p>b</p>"])
+      book.add("i.png", "image/png", "")
+      book.files.removeLast()
+      var archive = book.archive
+      archive.add(
+        "OPS/i.png",
+        MadePNG.file(
+          60, 120, (0..<7_200).flatMap { _ in [255, 0, 0, 255] as [UInt8] }))
+      let bench = try EngineBench(archive.data, name: "a.epub")
+      #expect(try bench.blocks() == ["paragraph a", "figure A hill", "paragraph b"])
+      let region = try #require(try bench.text().regions.first)
+      #expect((region.box.width, region.box.height) == (60, 120))
+    }
+
+    // MARK: bad input
+
+    @Test func whatIsMissingIsSaid() throws {
+      var book = BookSource(["<p>a</p>", "<p>b</p>"])
+      book.files.removeLast()
+      #expect(try Self.open(book).words(page: 1) == "(OPS/c2.xhtml is missing from the book)")
+    }
+
+    @Test func brokenMarkupIsReadAsFarAsItGoes() throws {
+      let bench = try Self.open(BookSource(["<html><body><p>a<b>c</p><p>d &undefined; <li>e"]))
+      #expect(try bench.words().contains("d &undefined;"))
+    }
+
+    @Test func encryptedBooksAreRefused() throws {
+      var archive = BookSource(["<p>a</p>"]).archive
+      archive.add(
+        "META-INF/encryption.xml",
+        Data(
+          """
+          <encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"
+          xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData><enc:CipherData>
+          <enc:CipherReference URI="OPS/c1.xhtml"/></enc:CipherData></enc:EncryptedData></encryption>
+          """.utf8))
+      #expect(throws: EngineFailure.encryptionUnknown) {
+        try EngineBench(archive.data, name: "a.epub")
+      }
+    }
+
+    @Test func nestingIsBounded() throws {
+      let depth = 100_000
+      let body =
+        String(repeating: "<div>", count: depth) + "x" + String(repeating: "</div>", count: depth)
+      #expect(try Self.blocks(body) == ["paragraph x"])
+    }
+
+    @Test func entitiesDoNotGrow() throws {
+      let bomb = """
+        <?xml version="1.0"?><!DOCTYPE html [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">
+        <!ENTITY c SYSTEM "file:///etc/passwd">]><html xmlns="http://www.w3.org/1999/xhtml"><body>
+        <p>&a; &b; &c;</p></body></html>
+        """
+      let words = try Self.open(BookSource([bomb])).words()
+      #expect(words == "aaaaaaaaaa")
+    }
+
+    @Test func pathsDoNotLeaveTheContainer() throws {
+      var archive = ZipArchive()
+      archive.add("../../escape.txt", Data("x".utf8))
+      archive.add("META-INF/container.xml", Data("<container><rootfiles/></container>".utf8))
+      #expect(throws: EngineFailure.damaged) { try EngineBench(archive.data, name: "a.epub") }
+    }
+  }
+}
