@@ -56,7 +56,6 @@ package final class SandboxedAnnotationWorker: AnnotationWorker {
     if case .metadata(let metadata) = try ask(.metadata, open.document) {
       reading.made = metadata.created.map { "\($0)" } ?? ""
     }
-    guard verdict.obstacle != .format else { return reading }
     var next = 0
     while next < open.summary.pageCount {
       let request = Request.annotations(next..<open.summary.pageCount)

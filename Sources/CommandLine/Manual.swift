@@ -137,7 +137,7 @@ enum Manual {
   private static let head = """
     .TH RECTO 1 "" "Recto \(Recto.version)" "User commands"
     .SH NAME
-    recto \\- read PDFs, Markdown, plain text and pictures in the terminal
+    recto \\- read PDFs, books, office documents, text and pictures in the terminal
     .SH SYNOPSIS
     .B recto
     [\\fIFILE\\fR[\\fB#page=\\fIN\\fR|\\fB#\\fINAME\\fR] | \\fIFILE\\fB:\\fIN\\fR]...
@@ -158,6 +158,8 @@ enum Manual {
     \\fISUBCOMMAND\\fR \\fIFILE\\fR [\\fIOPTION\\fR]...
     .SH DESCRIPTION
     Recto shows documents as text: paragraphs reflowed to the window, or words at their places on the page.
+    EPUB, FictionBook, HTML, Word, Excel, PowerPoint and OpenDocument files flow into the window, with their images; notes in them are
+    kept in the library. Comic books (.cbz, .cbr, .cb7, .cbt) have a page for each image.
     Markdown (.md, .markdown, .mdown, .mkd) is shown with GitHub\\(aqs extensions, any other text line by line, whatever its length,
     in a guessed encoding. Text has no pages: \\fIFILE\\fB:\\fIN\\fR and a number before G are a line, J and K move by windows, g l wraps
     or cuts long lines.

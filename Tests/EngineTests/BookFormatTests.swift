@@ -1,9 +1,10 @@
 import DocumentModel
-import Engine
 import Foundation
 import TestSupport
 import Testing
 import Wire
+
+@testable import Engine
 
 extension EngineTests {
   /// FictionBook and HTML.
@@ -64,6 +65,88 @@ extension EngineTests {
     @Test func aPageAsPlainTextHasItsMarks() throws {
       let bench = try EngineBench(Data("<p>a</p>\n".utf8), name: "a.txt")
       #expect(try bench.words() == "<p>a</p>")
+    }
+
+    private static let image = MadePNG.file(
+      20, 30, (0..<600).flatMap { _ in [255, 0, 0, 255] as [UInt8] })
+
+    @Test func comicBooksHaveAPageForEachImage() throws {
+      var archive = ZipArchive()
+      for name in ["b/page10.png", "b/page2.png", "a/1.png", "__MACOSX/a/1.png", "note.txt"] {
+        archive.add(name, Self.image)
+      }
+      archive.add(
+        "ComicInfo.xml",
+        Data("<ComicInfo><Series>S</Series><Number>3</Number><Writer>W</Writer></ComicInfo>".utf8))
+      let bench = try EngineBench(archive.data, name: "a.cbz")
+      #expect(bench.summary.pageCount == 3 && bench.summary.capabilities == .image)
+      #expect(bench.summary.title == "S 3" && bench.summary.author == "W")
+      #expect(try bench.pages().first?.size == PageSize(width: 20, height: 30))
+      let items = try bench.outline()
+      #expect(items.map(\.title) == ["a", "b"])
+      #expect(items.map(\.target) == [0, 1].map { .destination(Destination(page: $0)) })
+      let drawn = try bench.draw(PageDrawing(page: 2, width: 20, height: 30))
+      #expect(drawn[10, 15] == 0xFF0000)
+    }
+
+    @Test func pagesAreInNaturalOrder() {
+      let paths = ["p10.png", "p2.png", "P1.png", "p02b.png"]
+      #expect(
+        paths.sorted(by: NaturalOrder.precedes) == ["P1.png", "p2.png", "p02b.png", "p10.png"])
+    }
+
+    private static let word: [(path: String, text: String)] = [
+      (
+        "[Content_Types].xml",
+        "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"/>"
+      ),
+      (
+        "_rels/.rels",
+        """
+        <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
+        <Relationship Id="r" Target="word/document.xml" Type="http://schemas.openxmlformats.org/\
+        officeDocument/2006/relationships/officeDocument"/></Relationships>
+        """
+      ),
+      (
+        "word/_rels/document.xml.rels",
+        """
+        <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
+        <Relationship Id="c" Target="comments.xml" Type="http://schemas.openxmlformats.org/\
+        officeDocument/2006/relationships/comments"/></Relationships>
+        """
+      ),
+      (
+        "word/comments.xml",
+        """
+        <w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
+        <w:comment w:id="0" w:author="Ann" w:date="2024-05-06T07:08:09Z"><w:p><w:r><w:t>Why?</w:t></w:r>
+        </w:p></w:comment></w:comments>
+        """
+      ),
+      (
+        "word/document.xml",
+        """
+        <w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>
+        <w:p><w:r><w:t xml:space="preserve">one </w:t></w:r><w:commentRangeStart w:id="0"/><w:r><w:t>two</w:t>
+        </w:r><w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r>
+        <w:ins w:author="Bob"><w:r><w:t xml:space="preserve"> new</w:t></w:r></w:ins></w:p></w:body></w:document>
+        """
+      ),
+    ]
+
+    @Test func commentsAndChangesAreAnnotations() throws {
+      let bench = try EngineBench(ZipArchive(Self.word).data, name: "a.docx")
+      #expect(try bench.words() == "one two new")
+      guard case .annotations(let portion) = try bench.ask(.annotations(0..<1)) else {
+        throw EngineFailure.notFound
+      }
+      let text = try bench.text()
+      #expect(portion.annotations.map(\.kind) == [.highlight, .underline])
+      #expect(portion.annotations.map(\.author) == ["Ann", "Bob"])
+      #expect(portion.annotations.first?.contents == "Why?")
+      #expect(portion.annotations.first?.created == CivilTime(year: 2024, month: 5, day: 6).seconds)
+      #expect(portion.annotations.map { text.words(in: $0.box) } == ["two", "new"])
     }
   }
 }

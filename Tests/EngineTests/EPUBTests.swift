@@ -191,6 +191,39 @@ extension EngineTests {
       #expect((region.box.width, region.box.height) == (60, 120))
     }
 
+    @Test func fragmentIdentifiersLeadToBlocks() throws {
+      let bench = try Self.open(
+        BookSource(["<p>a</p>", "<p>one</p><div><p>two</p><p>three <i>x</i> end</p></div>"]))
+      func offset(_ fragment: String) throws -> Int {
+        guard case .destination(let found?) = try bench.ask(.destination(name: fragment)) else {
+          throw EngineFailure.notFound
+        }
+        #expect(found.page == 1)
+        return try bench.text(page: 1).offset(atY: found.y ?? 0)
+      }
+      #expect(try offset("epubcfi(/6/4!/4/2)") == 0)
+      #expect(try offset("epubcfi(/6/4[c2]!/4/4/4[x]/3:2)") == 8)
+      // A range begins at its first end; a step that leads nowhere stays above.
+      #expect(try offset("epubcfi(/6/4!/4/4,/2/1:0,/4/1:2)") == 4)
+      #expect(try offset("epubcfi(/6/4!/4/4/4/99)") == 8)
+      #expect(try bench.ask(.destination(name: "epubcfi(/6/40!/4)")) == .destination(nil))
+    }
+
+    @Test func pagesOfThePrintedBookHaveNumbers() throws {
+      let navigation = """
+        <nav epub:type="toc"><ol><li><a href="c1.xhtml">One</a></li></ol></nav>
+        <nav epub:type="page-list"><ol><li><a href="c1.xhtml#p9">9</a></li>
+        <li><a href="c2.xhtml#p10">10</a></li></ol></nav>
+        """
+      let bench = try Self.open(
+        BookSource(["<p id=\"p9\">a</p>", "<p>b</p><p id=\"p10\">c</p>"], navigation: navigation))
+      #expect(try bench.pages().map(\.label) == ["9", "10"])
+      guard case .destination(let page?) = try bench.ask(.destination(name: "10")) else {
+        throw EngineFailure.notFound
+      }
+      #expect(page.page == 1 && (page.y ?? 0) > 12)
+    }
+
     // MARK: bad input
 
     @Test func whatIsMissingIsSaid() throws {

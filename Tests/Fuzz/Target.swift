@@ -13,6 +13,7 @@ struct Target: Sendable {
   static let all =
     wire.paced(3_000) + texts.paced(40) + terminal.paced(300) + settings.paced(10)
     + annotations.paced(5_000) + desktop.paced(150) + pictures.paced(100) + documents.paced(10)
+    + books.paced(10)
     + pages.paced(20)
 }
 

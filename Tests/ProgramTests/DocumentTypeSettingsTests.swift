@@ -38,7 +38,8 @@ import Testing
       ("a.pdf", .viewer), ("a.md", .editor), ("a.txt", .editor), ("README", .editor),
       ("Makefile", .editor), ("x.log", .editor), ("x.swift", .editor), ("x.csv", .editor),
       ("x.tex", .editor), ("x.org", .editor), ("x.png", .viewer), ("x.gif", .none),
-      ("x.epub", .none),
+      ("x.epub", .viewer), ("x.fb2.zip", .viewer), ("x.cbz", .viewer), ("x.docx", .viewer),
+      ("x.doc", .none),
       ("x.tar.gz", .none), ("x", .none),
     ]
     for (name, role) in roles { #expect(types.role(named: name) == role, "\(name)") }

@@ -66,7 +66,8 @@ enum InfoCommand {
   ) {
     guard !asJSON else {
       let pairs: [(String, JSON)] = [
-        ("path", .string(document.name)), ("pages", .count(1)),
+        ("path", .string(document.name)), ("pages", .count(document.summary.pageCount)),
+        ("title", .text(metadata.title)), ("author", .text(metadata.author)),
         ("width", page.map { .number($0.size.width) } ?? .null),
         ("height", page.map { .number($0.size.height) } ?? .null),
         ("modified", metadata.modified.map { .number(Double($0)) } ?? .null),
@@ -77,6 +78,10 @@ enum InfoCommand {
     }
     Output.write(
       table([
+        ("Title", metadata.title), ("Author", metadata.author), ("Subject", metadata.subject),
+        ("Keywords", metadata.keywords),
+        ("Pages", document.summary.pageCount > 1 ? "\(document.summary.pageCount)" : ""),
+        ("Created", metadata.created.map(CalendarDate.text) ?? ""),
         ("Modified", metadata.modified.map(CalendarDate.text) ?? ""), ("Format", metadata.format),
       ]))
   }

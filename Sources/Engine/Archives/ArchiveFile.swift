@@ -27,6 +27,8 @@ final class ArchiveFile {
   /// The archive ends before its last entry does.
   private(set) var isDamaged = false
   private(set) var isEncrypted = false
+  /// Files are reached without unpacking those before them.
+  private(set) var isRandomAccess = false
   private var places: [String: Int] = [:]
   private let file: SourceFile
   private let kind: Kind
@@ -53,6 +55,7 @@ final class ArchiveFile {
         Entry(path: path, size: Int(archive_entry_size(entry)), number: cursor.number))
     }
     isDamaged = cursor.isBroken
+    isRandomAccess = cursor.isZip
     guard !entries.isEmpty else { throw .notADocument }
   }
 
@@ -98,6 +101,7 @@ final class ArchiveFile {
     /// Of the current entry, from 0; -1 before the first.
     private(set) var number = -1
     private(set) var isBroken = false
+    var isZip: Bool { archive_format(archive) == ARCHIVE_FORMAT_ZIP }
 
     init?(_ file: SourceFile, _ kind: Kind) {
       guard let archive = archive_read_new() else { return nil }

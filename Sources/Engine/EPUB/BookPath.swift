@@ -16,6 +16,15 @@ enum BookPath {
     guard !path.isEmpty else { return (base, fragment) }
     let folder =
       path.hasPrefix("/") ? "" : base.split(separator: "/").dropLast().joined(separator: "/")
-    return ArchiveFile.normal(folder + "/" + LinkAddress.decoded(path)).map { ($0, fragment) }
+    return (normal(folder + "/" + LinkAddress.decoded(path)), fragment)
+  }
+
+  /// The path without `.` and `..`; a step above the container's root stays there, as in addresses of the web.
+  private static func normal(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return parts.joined(separator: "/")
   }
 }

@@ -19,6 +19,8 @@ final class EPUBContent: FlowContent {
     var path: String
     /// Of its portions.
     var pages: Range<Int>
+    /// The page of the printed book it begins on; empty if the book has no list of pages.
+    var label = ""
   }
 
   private struct SetSection {
@@ -61,6 +63,7 @@ final class EPUBContent: FlowContent {
       sections.append(Section(path: path, pages: page..<page + count))
       page += count
     }
+    if let pages = navigation?.pages { Self.label(&sections, by: pages) }
     self.sections = sections
     numbers = Dictionary(
       sections.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -69,6 +72,21 @@ final class EPUBContent: FlowContent {
   var portionCount: Int { sections.last?.pages.upperBound ?? 1 }
   var hasOutline: Bool { navigation?.contents.isEmpty == false }
   var cover: String? { package.cover }
+
+  /// Gives sections the first page that begins in them, or the last that began before.
+  private static func label(
+    _ sections: inout [Section], by pages: [(label: String, place: String)]
+  ) {
+    let first = Dictionary(
+      pages.map { (parts($0.place).path, $0.label) }, uniquingKeysWith: { first, _ in first })
+    let last = Dictionary(
+      pages.map { (parts($0.place).path, $0.label) }, uniquingKeysWith: { _, last in last })
+    var label = ""
+    for index in sections.indices {
+      sections[index].label = first[sections[index].path] ?? label
+      label = last[sections[index].path] ?? label
+    }
+  }
 
   // MARK: the container
 
@@ -97,7 +115,7 @@ final class EPUBContent: FlowContent {
   // MARK: sections
 
   func info(_ index: Int) -> PageInfo {
-    PageInfo(label: "", size: PortionBuilder.page)
+    PageInfo(label: sections[place(of: index).section].label, size: PortionBuilder.page)
   }
 
   func portion(_ index: Int) throws(EngineFailure) -> FlowPortion {
@@ -132,21 +150,26 @@ final class EPUBContent: FlowContent {
     return made
   }
 
-  private func setSection(_ section: Section) -> SetSection {
-    let size = size(of: section.path)
-    let tree = size == nil ? Self.tree(section.path, in: archive) : nil
+  /// `naming` is a node of the file whose place is named, too.
+  private func setSection(_ section: Section, naming node: Int32? = nil) -> SetSection {
+    let size = package.isImage(section.path) ? size(of: section.path) : nil
+    let unreadable = package.unreadableType(of: section.path)
+    let tree = size == nil && unreadable == nil ? Self.tree(section.path, in: archive) : nil
     let flow = FlowSetter(.into(section.pages.count, characters: tree?.textCount ?? 0))
     let cascade = tree.map { self.cascade(for: $0, at: section.path) } ?? Cascade()
     var setter = MarkupSetter(cascade, surroundings(of: section.path), flow)
     setter.flow.isAtTop = section.pages.lowerBound == 0
     setter.owesGap = !setter.flow.isAtTop
+    setter.namedNode = node.map { ($0, Self.fragmentName) }
     if let size {
       setter.flow.setImage(section.path, words: "", width: size.width, height: size.height)
     } else if let tree {
       setter.set(tree)
     } else {
       setter.flow.begin(.paragraph)
-      setter.flow.put("(\(section.path) is missing from the book)", .italic)
+      let fault =
+        unreadable.map { "is of a type that is not read: \($0)" } ?? "is missing from the book"
+      setter.flow.put("(\(section.path) \(fault))", .italic)
     }
     setter.flow.finish()
     return SetSection(
@@ -159,9 +182,10 @@ final class EPUBContent: FlowContent {
       address: { [unowned self] in self.address($0, from: path) },
       place: { path + "#" + $0 },
       image: { [unowned self] address in
-        guard let name = BookPath.resolved(address, from: path)?.path,
-          let size = self.size(of: name)
-        else { return nil }
+        let name =
+          DataAddress.isImage(address)
+          ? address : BookPath.resolved(address, from: path).flatMap { self.package.image($0.path) }
+        guard let name, let size = self.size(of: name) else { return nil }
         return (name, size.width, size.height)
       })
   }
@@ -243,6 +267,7 @@ final class EPUBContent: FlowContent {
 
   /// The place of `path#identifier`, or of a page of the printed book by its number.
   func destination(named name: String) -> Destination? {
+    if let fragment = EPUBFragment(name) { return destination(of: fragment) }
     let (path, fragment) = Self.parts(name)
     guard let number = numbers[path] else {
       let page = navigation?.pages.first { $0.label == name }
@@ -257,6 +282,23 @@ final class EPUBContent: FlowContent {
     return found
   }
 
+  /// The block that a canonical fragment identifier leads to.
+  private func destination(of fragment: EPUBFragment) -> Destination? {
+    guard let path = package.path(ofItem: fragment.item), let number = numbers[path] else {
+      return nil
+    }
+    let section = sections[number]
+    guard let tree = Self.tree(section.path, in: archive), let node = fragment.node(in: tree) else {
+      return Destination(page: section.pages.lowerBound)
+    }
+    var found = setSection(section, naming: node.index).places[Self.fragmentName]
+    found?.page += section.pages.lowerBound
+    return found ?? Destination(page: section.pages.lowerBound)
+  }
+
+  /// The name of the place that a fragment identifier leads to; no path contains it.
+  private static let fragmentName = "\u{0}cfi"
+
   private static func parts(_ name: String) -> (path: String, fragment: String) {
     let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     return (String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : "")
@@ -264,11 +306,13 @@ final class EPUBContent: FlowContent {
 
   // MARK: images
 
-  func image(_ name: String) -> [UInt8]? { archive.bytes(name, most: Self.mostImage) }
+  func image(_ name: String) -> [UInt8]? {
+    DataAddress.bytes(name) ?? archive.bytes(name, most: Self.mostImage)
+  }
 
   private func size(of name: String) -> (width: Int, height: Int)? {
     if let known = sizes[name] { return known }
-    let head = archive.bytes(name, most: 1 << 18)
+    let head = DataAddress.bytes(name) ?? archive.bytes(name, most: 1 << 18)
     let size = head.flatMap(PictureFormat.size)
     sizes[name] = .some(size)
     return size

@@ -20,20 +20,27 @@ struct EPUBPackage {
   private(set) var ncx: String?
   private(set) var cover: String?
   private(set) var isFixedLayout = false
-  private var images: Set<String> = []
+  /// Items by their paths.
+  private var kinds: [String: Item] = [:]
+  /// Paths of the item references as they are written.
+  private var references: [String?] = []
 
   /// Types that can be set as a section.
   private static let markup: Set<String> = [
     "application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document",
-    "application/xml", "text/xml",
   ]
   private static let mostItems = 50_000
+
+  /// The path of an item reference by its place in the spine, from 0, also of one outside the reading order.
+  func path(ofItem index: Int) -> String? {
+    references.indices.contains(index) ? references[index] : nil
+  }
 
   private static func isImage(_ item: Item) -> Bool {
     item.mediaType.hasPrefix("image/") && item.mediaType != "image/svg+xml"
   }
 
-  func isImage(_ path: String) -> Bool { images.contains(path) }
+  func isImage(_ path: String) -> Bool { kinds[path].map(Self.isImage) ?? false }
 
   /// Reads a package document; `path` is its own in the container.
   init?(_ tree: MarkupTree, path: String) {
@@ -41,9 +48,9 @@ struct EPUBPackage {
       return nil
     }
     if let manifest = package.child("manifest") { readManifest(manifest, path) }
+    kinds = Dictionary(items.values.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     if let found = package.child("metadata") { readMetadata(found) }
     if let spine = package.child("spine") { readSpine(spine) }
-    images = Set(items.values.filter(Self.isImage).map(\.path))
     navigation = items.values.first { $0.properties.contains("nav") }?.path
     cover = cover ?? items.values.first { $0.properties.contains("cover-image") }?.path
     let version = package["version"] ?? ""
@@ -68,11 +75,11 @@ struct EPUBPackage {
       spine["toc"].flatMap { items[$0]?.path }
       ?? items.values.first { $0.mediaType == "application/x-dtbncx+xml" }?.path
     var (linear, others): ([String], [String]) = ([], [])
-    var seen: Set<String> = []
     for reference in spine.children("itemref").prefix(Self.mostItems) {
-      guard let path = reference["idref"].flatMap(readable), seen.insert(path).inserted else {
-        continue
-      }
+      let path = reference["idref"].flatMap(readable)
+      references.append(path)
+      // The same file may be read several times.
+      guard let path else { continue }
       if reference["linear"] == "no" { others.append(path) } else { linear.append(path) }
       if reference["properties"]?.contains("rendition:layout-pre-paginated") == true {
         isFixedLayout = true
@@ -83,16 +90,42 @@ struct EPUBPackage {
 
   /// The path of an item, or of the first of its fallbacks that can be read.
   private func readable(_ id: String) -> String? {
-    var (next, steps): (String?, Int) = (id, 0)
-    while let id = next, let item = items[id], steps < 16 {
-      if Self.markup.contains(item.mediaType) || item.mediaType.hasPrefix("image/") {
-        return item.path
-      }
-      next = item.fallback
-      steps += 1
-    }
-    return items[id]?.path
+    fallbacks(of: id).first { Self.isReadable($0) }?.path ?? items[id]?.path
   }
+
+  /// An item and its fallbacks in order (EPUB 3.3, 5.6.2.3).
+  private func fallbacks(of id: String) -> [Item] {
+    var (next, chain): (String?, [Item]) = (id, [])
+    while let id = next, let item = items[id], chain.count < 16 {
+      chain.append(item)
+      next = item.fallback
+    }
+    return chain
+  }
+
+  /// XML of no known kind is read where it has no fallback.
+  private static func isReadable(_ item: Item) -> Bool {
+    markup.contains(item.mediaType) || item.mediaType.hasPrefix("image/")
+      || isXML(item) && item.fallback == nil
+  }
+
+  private static func isXML(_ item: Item) -> Bool {
+    item.mediaType.hasSuffix("/xml") || item.mediaType.hasSuffix("+xml")
+  }
+
+  /// The type of a file of the spine that cannot be read; nil for all others.
+  func unreadableType(of path: String) -> String? {
+    kinds[path].flatMap { Self.isReadable($0) ? nil : $0.mediaType }
+  }
+
+  /// The path of an image file, or of its first fallback that is an image of a kind that can be decoded; nil if it is not of the book.
+  func image(_ path: String) -> String? {
+    guard let item = kinds[path] else { return nil }
+    let chain = [item] + (item.fallback.map(fallbacks) ?? [])
+    return (chain.first { Self.decodable.contains($0.mediaType) } ?? item).path
+  }
+
+  private static let decodable: Set<String> = ["image/png", "image/jpeg", "image/webp"]
 
   // MARK: metadata
 
@@ -124,9 +157,9 @@ struct EPUBPackage {
       date.split { !$0.isNumber }.first { $0.count == 4 }
     }
     metadata.publication.fields[.year] = year.map { String($0) }
-    metadata.created = values("dc:date").first.flatMap(Self.date)
+    metadata.created = values("dc:date").first.flatMap(BookDate.seconds)
     metadata.modified =
-      all.first { $0["property"] == "dcterms:modified" }.flatMap { Self.date($0.words) }
+      all.first { $0["property"] == "dcterms:modified" }.flatMap { BookDate.seconds($0.words) }
     metadata.creator = all.first { $0["name"] == "generator" }?["content"] ?? ""
     cover = all.first { $0["name"] == "cover" }?["content"].flatMap { items[$0]?.path }
     isFixedLayout =
@@ -152,15 +185,5 @@ struct EPUBPackage {
     let isNamed = text.lowercased().contains("isbn")
     return digits.count == 13 && digits.hasPrefix("97") || digits.count == 10 && isNamed
       ? digits : nil
-  }
-
-  /// Seconds since 1970 of `2011-05-03`, `2011-05` or `2011`; a time of day is left out.
-  private static func date(_ text: String) -> Int64? {
-    let parts =
-      text.split { !$0.isASCII || !$0.isNumber }.prefix(3).compactMap { Int64($0) } + [1, 1]
-    guard (1_000...9_999).contains(parts[0]), (1...12).contains(parts[1]), parts.count > 2,
-      (1...31).contains(parts[2])
-    else { return nil }
-    return CivilTime(year: parts[0], month: parts[1], day: parts[2]).seconds
   }
 }

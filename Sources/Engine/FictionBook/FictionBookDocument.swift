@@ -1,4 +1,3 @@
-internal import CPoppler
 import DocumentModel
 import Text
 import Wire
@@ -80,13 +79,5 @@ private struct FictionBookImages {
     }
   }
 
-  func bytes(_ name: String) -> [UInt8]? { binaries[name].map { Self.decoded($0.text) } }
-
-  /// Base64 (RFC 4648) as GLib reads it: blanks and line ends are passed over.
-  private static func decoded(_ text: String) -> [UInt8] {
-    var count: gsize = 0
-    guard let bytes = g_base64_decode(text, &count) else { return [] }
-    defer { g_free(bytes) }
-    return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
-  }
+  func bytes(_ name: String) -> [UInt8]? { binaries[name].map { DataAddress.decoded($0.text) } }
 }

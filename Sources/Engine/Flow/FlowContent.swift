@@ -7,6 +7,8 @@ protocol FlowContent: AnyObject {
   /// At least 1.
   var portionCount: Int { get }
   var hasOutline: Bool { get }
+  /// It has comments or tracked changes.
+  var hasMarks: Bool { get }
   func portion(_ index: Int) throws(EngineFailure) -> FlowPortion
   /// The size of a portion and its line, also of one that is not set yet.
   func info(_ index: Int) -> PageInfo
@@ -22,6 +24,7 @@ protocol FlowContent: AnyObject {
 }
 
 extension FlowContent {
+  var hasMarks: Bool { false }
   func target(ofPlace name: String) -> LinkTarget {
     destination(named: name).map(LinkTarget.destination) ?? .named(name)
   }
@@ -56,6 +59,7 @@ final class SetText: FlowContent {
   }
 
   var portionCount: Int { portions.count }
+  var hasMarks: Bool { portions.contains { !$0.marks.isEmpty } }
   func portion(_ index: Int) throws(EngineFailure) -> FlowPortion { portions[index] }
   func info(_ index: Int) -> PageInfo {
     PageInfo(label: "", size: portions[index].text.size, line: portions[index].line)

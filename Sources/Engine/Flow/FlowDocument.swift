@@ -8,10 +8,14 @@ final class FlowDocument: OpenDocument {
   private let content: any FlowContent
   private let own: Metadata
   private let fingerprinting = Fingerprinting()
-  /// The image that was drawn last, by its name.
-  private var decoded: (name: String, pixels: PixelBuffer)?
+  private var decoded = DecodedImage()
+  private let annotated: FlowAnnotations
 
-  init(_ file: SourceFile, _ content: any FlowContent, _ metadata: Metadata, _ flow: FlowingText) {
+  init(
+    _ file: SourceFile, _ content: any FlowContent, _ metadata: Metadata, _ flow: FlowingText,
+    annotated: FlowAnnotations = FlowAnnotations()
+  ) {
+    self.annotated = annotated
     var (metadata, flow) = (metadata, flow)
     metadata.modified = metadata.modified ?? file.modified
     flow.byteCount = file.count
@@ -58,6 +62,21 @@ final class FlowDocument: OpenDocument {
     }
   }
 
+  /// Comments and tracked changes, of so many portions that are read anyway.
+  func annotations(_ range: Range<Int>) throws(EngineFailure) -> AnnotationPortion {
+    guard content.hasMarks else { return AnnotationPortion(next: range.upperBound) }
+    var found: [Annotation] = []
+    for page in range.clamped(to: 0..<content.portionCount) {
+      found += annotated.annotations(on: page, of: try content.portion(page))
+    }
+    return AnnotationPortion(
+      annotations: Array(found.prefix(Limit.annotations)), next: range.upperBound)
+  }
+
+  func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int {
+    try annotations(range).annotations.count
+  }
+
   func destination(named name: String) -> Destination? { content.destination(named: name) }
 
   // MARK: images
@@ -72,29 +91,12 @@ final class FlowDocument: OpenDocument {
     for image in portion.images {
       guard let area = placement.pixels(of: image.box, in: drawing.frame) else { continue }
       let side = Int(placement.scale * Double(max(image.box.width, image.box.height))) + 1
-      try pixels.paint(picture(image.name, side: side), in: image.box, placement)
+      let picture = try decoded.pixels(of: image.name, side: side, content.image)
+      try pixels.paint(picture, in: image.box, placement)
       areas.append(area)
     }
     PaperTint.apply(drawing.profile, to: pixels, photographs: areas)
   }
-
-  /// An image, as large as it is needed where it has as many pixels.
-  private func picture(_ name: String, side: Int) throws(EngineFailure) -> PixelBuffer {
-    let side = min(side, Self.longestSide)
-    if let decoded, decoded.name == name, max(decoded.pixels.width, decoded.pixels.height) >= side {
-      return decoded.pixels
-    }
-    // The one before is given back before the next one's memory is asked for.
-    decoded = nil
-    guard let bytes = content.image(name) else { throw .notFound }
-    let made = try PictureFormat.decode(
-      FileMapping(copying: bytes), ThumbnailRequest(name: "", largest: side, smallest: 1))
-    decoded = (name, made)
-    return made
-  }
-
-  /// In pixels.
-  private static let longestSide = 4_096
 
   /// The cover, or a sheet of paper with the beginning of the text.
   func thumbnail(_ details: ThumbnailRequest) throws(EngineFailure) -> ProvidedThumbnail {

@@ -6,6 +6,8 @@ struct FlowPortion {
   var links: [FlowLink] = []
   /// Images by their places on the portion's grid.
   var images: [FlowImage] = []
+  /// Words that people commented on or changed.
+  var marks: [FlowMark] = []
   /// The line of the source it begins with, from 1; 0 if its format has no lines.
   var line = 0
 }
@@ -26,5 +28,18 @@ struct FlowPlace {
 struct FlowImage {
   /// As its document finds it.
   var name: String
+  var box: Box
+}
+
+/// Words that a comment is about, or that were inserted or deleted.
+struct FlowMark {
+  enum Kind: Hashable {
+    /// A comment, by its identifier.
+    case comment(String)
+    case insertion(author: String, date: String)
+    case deletion(author: String, date: String)
+  }
+
+  var kind: Kind
   var box: Box
 }

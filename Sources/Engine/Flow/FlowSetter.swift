@@ -17,11 +17,13 @@ struct FlowSetter {
   private(set) var builder = PortionBuilder()
   private var links: [FlowLink] = []
   private var images: [FlowImage] = []
+  private var marks: [FlowMark] = []
   private var firstLine = 0
 
   // Of the block that is being set.
   private(set) var block: AuthoredBlock?
   private var openLinks: [(start: Int, address: LinkAddress)] = []
+  private var openMarks: [(start: Int, kind: FlowMark.Kind)] = []
   private var title = ""
 
   /// The number of enclosing quotations.
@@ -157,6 +159,7 @@ struct FlowSetter {
     guard var next = block else { return }
     let wasApart = isApart
     for open in openLinks { link(from: open.start, to: open.address) }
+    for open in openMarks { mark(from: open.start, open.kind) }
     end()
     title += " "
     isApart = wasApart
@@ -172,6 +175,7 @@ struct FlowSetter {
     }
     block = next
     for index in openLinks.indices { openLinks[index].start = builder.count }
+    for index in openMarks.indices { openMarks[index].start = builder.count }
   }
 
   /// Puts an image down as a block of its own, with its words; sizes are in pixels.
@@ -197,10 +201,11 @@ struct FlowSetter {
   private mutating func endPortion() {
     guard builder.count > 0 || builder.text.blocks?.isEmpty == false else { return }
     portions.append(
-      FlowPortion(text: builder.text, links: links, images: images, line: firstLine))
+      FlowPortion(text: builder.text, links: links, images: images, marks: marks, line: firstLine))
     builder = PortionBuilder()
     links = []
     images = []
+    marks = []
   }
 
   // MARK: characters, links and names
@@ -237,10 +242,26 @@ struct FlowSetter {
   }
 
   private mutating func link(from start: Int, to address: LinkAddress) {
-    guard start < builder.count, links.count < Limit.links / 2 else { return }
+    guard links.count < Limit.links / 2, let box = box(from: start) else { return }
+    links.append(FlowLink(box: box, address: address))
+  }
+
+  mutating func openMark(_ kind: FlowMark.Kind) { openMarks.append((builder.count, kind)) }
+
+  mutating func closeMark() {
+    if let open = openMarks.popLast() { mark(from: open.start, open.kind) }
+  }
+
+  private mutating func mark(from start: Int, _ kind: FlowMark.Kind) {
+    guard marks.count < Limit.quads, let box = box(from: start) else { return }
+    marks.append(FlowMark(kind: kind, box: box))
+  }
+
+  /// The box around the characters from one on; nil if there are none.
+  private func box(from start: Int) -> Box? {
+    guard start < builder.count else { return nil }
     let boxes = builder.text.boxes[start..<builder.count]
-    guard let first = boxes.first else { return }
-    links.append(FlowLink(box: boxes.dropFirst().reduce(first) { $0.union($1) }, address: address))
+    return boxes.dropFirst().reduce(boxes.first) { $0?.union($1) }
   }
 
   /// Names the position of the next characters.

@@ -31,7 +31,14 @@ enum HTMLDocument {
     for node in tree.root.descendants where node.name == "style" {
       cascade.add(Array(node.text.utf8)) { _ in nil }
     }
-    var setter = MarkupSetter(cascade, MarkupSurroundings())
+    var setter = MarkupSetter(
+      cascade,
+      // Files beside the page are not opened.
+      MarkupSurroundings(image: { address in
+        DataAddress.bytes(address).flatMap { PictureFormat.size($0) }.map {
+          (address, $0.width, $0.height)
+        }
+      }))
     setter.set(tree)
     var metadata = Metadata()
     for node in tree.root.descendants where node.name == "meta" {
@@ -49,7 +56,7 @@ enum HTMLDocument {
     metadata.title = title.isEmpty ? setter.flow.firstHeading : title
     metadata.format = isXML ? "XHTML" : "HTML"
     return FlowDocument(
-      file, SetText(setter.flow), metadata,
+      file, SetText(setter.flow, images: DataAddress.bytes), metadata,
       FlowingText(
         kind: .formatted, encoding: encoding.name, isGuess: encoding.isGuess,
         measure: setter.flow.widestCode))

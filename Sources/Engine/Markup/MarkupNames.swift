@@ -1,5 +1,8 @@
 /// The names of elements and attributes: local names, with a prefix by namespace where two languages meet in one file.
-enum MarkupNames {
+struct MarkupNames {
+  /// Prefixes of the namespaces of this file, nil for those that are not in the table.
+  private var known: [String: String?] = [:]
+
   /// Prefixes by the beginnings of namespaces; elements of all others keep the prefix the file gives them.
   private static let spaces: [(space: String, prefix: String)] = [
     ("http://www.w3.org/1999/xhtml", ""), ("http://www.idpf.org/2007/ops", "epub"),
@@ -31,21 +34,40 @@ enum MarkupNames {
     ("urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:", "fo"),
     ("urn:oasis:names:tc:opendocument:xmlns:svg-compatible:", "svg"),
     ("urn:oasis:names:tc:opendocument:xmlns:meta:", "meta"),
+    ("urn:oasis:names:tc:opendocument:xmlns:datastyle:", "number"),
+    ("http://schemas.openxmlformats.org/package/2006/relationships", ""),
+    ("http://schemas.openxmlformats.org/package/2006/metadata/core-properties", "cp"),
+    ("http://schemas.openxmlformats.org/officeDocument/2006/extended-properties", ""),
+    ("http://purl.oclc.org/ooxml/officeDocument/extendedProperties", ""),
+    ("http://schemas.openxmlformats.org/markup-compatibility/2006", "mc"),
+    ("http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing", "wp"),
+    ("http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing", "wp"),
+    ("http://schemas.openxmlformats.org/drawingml/2006/picture", "pic"),
+    ("http://purl.oclc.org/ooxml/drawingml/picture", "pic"),
+    ("http://schemas.openxmlformats.org/drawingml/2006/diagram", "dgm"),
+    ("http://purl.oclc.org/ooxml/drawingml/diagram", "dgm"),
+    ("http://schemas.openxmlformats.org/drawingml/2006/chart", "c"),
+    ("http://purl.oclc.org/ooxml/drawingml/chart", "c"),
+    ("http://schemas.microsoft.com/office/word/2010/wordprocessingShape", "wps"),
+    ("urn:schemas-microsoft-com:vml", "v"), ("urn:schemas-microsoft-com:office:office", "o"),
   ]
 
-  static func element(_ name: String, prefix: String, space: String) -> String {
+  mutating func element(_ name: String, prefix: String, space: String) -> String {
     qualified(name, space.isEmpty ? "" : self.prefix(of: space) ?? prefix)
   }
 
-  static func attribute(_ name: String, prefix: String, space: String) -> String {
+  mutating func attribute(_ name: String, prefix: String, space: String) -> String {
     space.isEmpty ? name : qualified(name, self.prefix(of: space) ?? prefix)
   }
 
-  private static func qualified(_ name: String, _ prefix: String) -> String {
+  private func qualified(_ name: String, _ prefix: String) -> String {
     prefix.isEmpty ? name : prefix + ":" + name
   }
 
-  private static func prefix(of space: String) -> String? {
-    spaces.first { space.hasPrefix($0.space) }?.prefix
+  private mutating func prefix(of space: String) -> String? {
+    if let found = known[space] { return found }
+    let prefix = Self.spaces.first { space.hasPrefix($0.space) }?.prefix
+    known[space] = .some(prefix)
+    return prefix
   }
 }

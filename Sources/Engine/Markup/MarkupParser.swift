@@ -13,10 +13,10 @@ enum MarkupParser {
     var handler = xmlSAXHandler()
     handler.initialized = XML_SAX2_MAGIC
     handler.startElementNs = { context, name, prefix, space, _, _, count, _, values in
-      MarkupTree.of(context)?.open(
-        MarkupNames.element(
-          MarkupParser.text(name), prefix: MarkupParser.text(prefix),
-          space: MarkupParser.text(space)), MarkupParser.attributes(count, values))
+      guard let tree = MarkupTree.of(context) else { return }
+      let own = tree.qualified.element(
+        MarkupParser.text(name), prefix: MarkupParser.text(prefix), space: MarkupParser.text(space))
+      tree.open(own, MarkupParser.attributes(count, values, tree))
     }
     handler.endElementNs = { context, _, _, _ in MarkupTree.of(context)?.close() }
     handler.characters = { MarkupTree.of($0)?.add($1, $2) }
@@ -104,19 +104,26 @@ enum MarkupParser {
     return pairs
   }
 
+  /// Without a tree of its own libxml2 leaves ampersands in values as `&#38;`.
+  private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let value = String(decoding: bytes, as: UTF8.self)
+    guard bytes.contains(0x26) else { return value }
+    return value.split(separator: "&#38;", omittingEmptySubsequences: false).joined(separator: "&")
+  }
+
   /// libxml2 gives each attribute as five pointers: name, prefix, namespace, start and end of the value.
   private static func attributes(
-    _ count: Int32, _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+    _ count: Int32, _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ tree: MarkupTree
   ) -> [(name: String, value: String)] {
     guard let values else { return [] }
     return (0..<min(Int(count), mostAttributes)).map { index in
       let part = values.advanced(by: index * 5)
       let value =
         if let start = part[3], let end = part[4] {
-          String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
+          unescaped(UnsafeBufferPointer(start: start, count: end - start))
         } else { "" }
       return (
-        MarkupNames.attribute(text(part[0]), prefix: text(part[1]), space: text(part[2])), value
+        tree.qualified.attribute(text(part[0]), prefix: text(part[1]), space: text(part[2])), value
       )
     }
   }

@@ -42,9 +42,16 @@ extension MarkupSetter {
     }
     guard !word.isEmpty else { return }
     if !isInCell, flow.block == nil { begin(context) }
-    if owesBlank, !flow.isAtRowStart { flow.put(" ", context.looks) }
+    putOwedBlank(context)
     owesBlank = false
     flow.put(word, context.looks)
+  }
+
+  /// Puts down the blank that separates the words before from those that follow.
+  mutating func putOwedBlank(_ context: Context) {
+    guard owesBlank, flow.block != nil, !flow.isAtRowStart else { return }
+    flow.put(" ", context.looks)
+    owesBlank = false
   }
 
   private mutating func putBlank(_ byte: UInt8, _ context: Context) {
@@ -89,10 +96,7 @@ extension MarkupSetter {
     }
     // A link begins with its first word, within the block it is in.
     if !isInCell, flow.block == nil, !Self.hasBlocks(node) { begin(context) }
-    if owesBlank, flow.block != nil, !flow.isAtRowStart {
-      flow.put(" ", context.looks)
-      owesBlank = false
-    }
+    putOwedBlank(context)
     flow.openLink(surroundings.address(href))
     setContents(node, context)
     flow.closeLink()
@@ -131,8 +135,8 @@ extension MarkupSetter {
   private static let lineHeight = 32
 
   mutating func setFormula(_ node: MarkupNode, _ context: Context) {
-    let words =
-      node["alttext"].flatMap { $0.contains("\\") ? nil : $0 } ?? MathMarkup.text(of: node)
+    let text = MathMarkup.text(of: node)
+    let words = text.isEmpty ? node["alttext"] ?? "" : text
     let isDisplayed = node["display"] == "block" && !isInCell
     if isDisplayed {
       endBlock()

@@ -22,6 +22,8 @@ struct MarkupSetter {
   var owesGap = false
   /// Only inline content is put down, as in a table's cell.
   var isInCell = false
+  /// A node whose place gets a name, too.
+  var namedNode: (index: Int32, name: String)?
 
   private struct OpenList {
     var number: Int
@@ -54,6 +56,7 @@ struct MarkupSetter {
   // MARK: elements
 
   mutating func visit(_ node: MarkupNode, _ outer: Context) {
+    if let namedNode, namedNode.index == node.index { flow.name(namedNode.name) }
     guard !node.isText else { return put(node.bytes, outer) }
     let style = cascade.enter(node)
     defer { cascade.leave() }
@@ -63,17 +66,40 @@ struct MarkupSetter {
     inner.looks = Self.looks(of: style)
     if style.shift != .baseline { inner.shift = style.shift }
     let isBlock = !isInCell && style.display.isBlock
+    // Paragraphs of a cell are separated by a blank.
+    let isInnerBlock = isInCell && style.display.isBlock
+    owesBlank = owesBlank || isInnerBlock
     if isBlock {
       endBlock()
       owesGap = owesGap || style.hasGapAbove
     }
     if let id = node["id"] ?? node["xml:id"] { flow.name(surroundings.place(id)) }
+    let mark = Self.mark(of: node)
+    if let mark {
+      putOwedBlank(outer)
+      flow.openMark(mark)
+    }
     if !setSpecial(node, inner) {
       if isBlock { setBlock(node, inner) } else { setInline(node, inner) }
     }
+    if mark != nil { flow.closeMark() }
     if isBlock {
       endBlock()
       owesGap = owesGap || style.hasGapBelow
+    }
+    owesBlank = owesBlank || isInnerBlock
+  }
+
+  /// The mark that an office document's comments and tracked changes make.
+  private static func mark(of node: MarkupNode) -> FlowMark.Kind? {
+    switch node.name {
+    case "span": return node["comment"].map { .comment($0) }
+    case "ins", "del":
+      guard let author = node["author"] else { return nil }
+      let date = node["date"] ?? ""
+      return node.name == "ins"
+        ? .insertion(author: author, date: date) : .deletion(author: author, date: date)
+    default: return nil
     }
   }
 

@@ -26,6 +26,8 @@ final class MarkupTree {
   /// UTF-8.
   fileprivate var bytes: [UInt8] = []
   fileprivate var attributes: [Attribute] = []
+  /// The names of its elements and attributes by their namespaces.
+  var qualified = MarkupNames()
   /// The element that is open, and the number of open elements that were left out.
   private var current: Int32 = 0
   private var depth = 0

@@ -79,6 +79,11 @@ extension State {
     return found.waymarks.pageName(page)
   }
 
+  /// The same with its word.
+  func pageWords(_ page: Int, of document: Document) -> String {
+    isBorrowed(document.id) ? "p. " + pageName(page, of: document) : document.pageWords(page)
+  }
+
   /// Closes a document opened for the list, so that it can be opened for reading with its remembered state.
   mutating func returnBorrowed(_ path: String) -> [Effect] {
     guard let id = document(at: path)?.id, isBorrowed(id) else { return [] }

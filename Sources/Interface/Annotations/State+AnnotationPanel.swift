@@ -125,7 +125,7 @@ extension State {
       count += 1
       guard count <= mostRows else { continue }
       var own = self.rows(
-        annotation, in: list, place: document.pageName(annotation.page), section: section
+        annotation, in: list, place: document.pageWords(annotation.page), section: section
       ) { .annotation($0.id) }
       own[0].isCurrent = annotation.id == list.current
       // In a narrow panel no row has room for its section.
@@ -197,7 +197,7 @@ extension State {
       rows.append(Panel.Row(text: title, detail: "\(count + more)\(sign)", isHeading: true))
       var last = ""
       for annotation in own.prefix(share) {
-        let place = list.isDetached(annotation.id) ? "" : pageName(annotation, document, open)
+        let place = list.isDetached(annotation.id) ? "" : pageWords(annotation, document, open)
         let section =
           open.map { $0.section(of: annotation)?.item.title ?? "" }
           ?? document.section(of: annotation)
@@ -225,10 +225,10 @@ extension State {
     return titles[title] == 1 ? title : "\(title) · \(name)"
   }
 
-  private func pageName(
+  private func pageWords(
     _ annotation: Annotation, _ found: AnnotationView.FoundDocument, _ open: Document?
   ) -> String {
-    open?.pageName(annotation.page) ?? found.waymarks.pageName(annotation.page)
+    open?.pageWords(annotation.page) ?? "p. " + found.waymarks.pageName(annotation.page)
   }
 
   /// The words of annotations whose pages have not been read, those in sight first.

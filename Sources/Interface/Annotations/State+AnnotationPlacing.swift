@@ -72,7 +72,7 @@ extension State {
       note.box = iconBox(place, size, document)
       note.anchor = anchor(at: place, document)
       return write(
-        .new([note]), in: document, text: "", label: "Note on p. \(document.pageName(place.page))")
+        .new([note]), in: document, text: "", label: "Note on \(document.pageWords(place.page))")
     case .freeText:
       var text = newAnnotation(.freeText, page: place.page)
       text.box = freeTextBox(place, size, document)

@@ -24,7 +24,7 @@ extension State {
       quote.map { annotation.kind == .highlight ? "“\($0)”" : "\(name) “\($0)”" } ?? name
     let color = list.color(of: annotation)
     let parts = [
-      place.isEmpty ? "detached" : "p. " + place, isNarrow ? "" : truncated(section, to: 24),
+      place.isEmpty ? "detached" : place, isNarrow ? "" : truncated(section, to: 24),
       // Without colours the sign's colour is named.
       theme.hasNoColors ? colorWords(color, withMeaning: false) : "", what,
     ]

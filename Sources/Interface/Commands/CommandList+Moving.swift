@@ -47,18 +47,21 @@ extension CommandList {
   ]
 
   static let jumping: [Command] = [
-    move("first-page", "First page, or page N of the file with a count (line N in text)", .jumping)
-    {
-      state, count in
-      if let count { state.go(toPage: String(count)) } else { state.jump(to: 0, .top) }
+    Command(
+      "first-page", "First page, or page N of the file with a count (line N in text)", .jumping,
+      when: Command.needsDocument
+    ) { state, count in
+      if let count { return state.go(toPage: String(count)) }
+      state.jump(to: 0, .top)
+      return []
     }.also("top beginning start goto"),
-    move("last-page", "Last page, or page N of the file with a count (line N in text)", .jumping) {
-      state, count in
-      if let count {
-        state.go(toPage: String(count))
-      } else {
-        state.jump(to: (state.document?.pageCount ?? 1) - 1, .bottom)
-      }
+    Command(
+      "last-page", "Last page, or page N of the file with a count (line N in text)", .jumping,
+      when: Command.needsDocument
+    ) { state, count in
+      if let count { return state.go(toPage: String(count)) }
+      state.jump(to: (state.document?.pageCount ?? 1) - 1, .bottom)
+      return []
     }.also("bottom end goto"),
     move("percent", "Go to a percentage of the document (50%)", .jumping) { state, count in
       let place = state.place(atPercent: count ?? 0)

@@ -67,7 +67,7 @@ extension State {
       {
         jump(to: number - 1, .top)
       } else {
-        go(toPage: name)
+        return go(toPage: name)
       }
       return []
     case .named(let name):

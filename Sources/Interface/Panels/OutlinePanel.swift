@@ -32,7 +32,10 @@ extension State {
         hasChildren: !entry.item.children.isEmpty, isOpen: isOpen)
       row.isCurrent = entry.path == current
       if let destination = entry.destination {
-        row.detail = document.hasPages ? document.pageName(destination.page) : ""
+        row.detail =
+          document.hasPages
+          ? document.pageName(destination.page)
+          : document.infos[safe: destination.page]?.label ?? ""
         row.action = .jump(
           page: destination.page,
           destination.y.map { .point(x: destination.x, y: $0) } ?? .top)

@@ -90,9 +90,6 @@ extension Panel.Action {
 
   /// Goes to a page by a label that may yet be read.
   static func awaitPage(_ name: String) -> Self {
-    closing { state in
-      state.go(toPage: name)
-      return []
-    }
+    closing { state in state.go(toPage: name) }
   }
 }

@@ -44,7 +44,7 @@ extension State {
       add("Made with", metadata.creator)
       add("Producer", metadata.producer)
       add("Format", metadata.format)
-      if document.summary.canAnnotate {
+      if document.summary.canAnnotate, document.hasPages {
         add("Encrypted", metadata.isEncrypted ? "yes" : "no")
         add("Allowed", PermissionStrings.text(metadata.permissions))
       }

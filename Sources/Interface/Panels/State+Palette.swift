@@ -32,7 +32,8 @@ extension State {
     guard let document, document.phase == .open, !filter.isEmpty else { return [] }
     if !document.hasPages {
       guard let line = Int(filter), line > 0 else { return [] }
-      return [Panel.Row(text: "Line \(line)", action: .awaitPage(filter))]
+      let word = document.hasLines ? "Line" : "Page"
+      return [Panel.Row(text: "\(word) \(line)", action: .awaitPage(filter))]
     }
     if let match = document.pageMatch(named: filter) {
       return pageRows(match, filter, document)

@@ -5,10 +5,13 @@ extension Document {
   /// Whether its pages are its author's; otherwise they are portions that users do not see.
   package var hasPages: Bool { summary.hasPages }
 
+  /// Whether places in it are told by lines of its source.
+  package var hasLines: Bool { summary.flow.map { $0.kind != .formatted } ?? false }
+
   /// Returns the portion that contains a source line, from 1; nil until lines have been counted
   /// that far.
   package func portion(ofLine line: Int) -> Int? {
-    guard !infos.isEmpty, areLabelsKnown || infos[infos.count - 1].line > line else { return nil }
+    guard hasLines, !infos.isEmpty, areLabelsKnown || infos[infos.count - 1].line > line else { return nil }
     var (low, high) = (0, infos.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2
@@ -27,9 +30,14 @@ extension Document {
 
   /// Returns the name of a place: its page or line, or a percentage until that is known.
   package func placeName(_ place: Place) -> String {
-    if hasPages { return "p. " + pageName(place.page) }
-    return line(at: place).map { "line \($0)" }
-      ?? "\(place.page * 100 / max(1, pageCount)) %"
+    guard !hasPages, let line = line(at: place) else { return pageWords(place.page) }
+    return "line \(line)"
+  }
+
+  /// Returns a page with its word; for portions without a label, a percentage.
+  package func pageWords(_ page: Int) -> String {
+    let isNamed = hasPages || infos[safe: page].map { !$0.label.isEmpty } == true
+    return isNamed ? "p. " + pageName(page) : "\(page * 100 / max(1, pageCount)) %"
   }
 
   /// Like `placeName`, without the word page or line, for lists.

@@ -35,16 +35,21 @@ extension State {
   }
 
   /// Goes to a page by its number or label once labels are loaded; reports which was taken if they differ.
-  mutating func go(toPage name: String) {
-    guard let pane, let index = index(of: pane.document) else { return }
-    if !documents[index].hasPages {
+  mutating func go(toPage name: String) -> [Effect] {
+    guard let pane, let index = index(of: pane.document) else { return [] }
+    let document = documents[index]
+    guard document.hasPages || document.hasLines else {
+      // A book may list the pages of its printed edition.
+      return [.resolve(document.id, generation: document.generation, name: name, .follow)]
+    }
+    if !document.hasPages {
       guard let line = Int(name), line > 0 else {
-        say("\(documents[index].fileName) has lines, not pages: no page “\(name)”", isError: true)
-        return
+        say("\(document.fileName) has lines, not pages: no page “\(name)”", isError: true)
+        return []
       }
       pushHistory()
       if !land(focus, line: line) { documents[index].start = .page(name) }
-      return
+      return []
     }
     if let match = documents[index].pageMatch(named: name) {
       jump(to: match.page, .top)
@@ -57,6 +62,7 @@ extension State {
       pushHistory()
       documents[index].start = .page(name)
     }
+    return []
   }
 
   /// Goes so many places back (negative) or forth in the history.

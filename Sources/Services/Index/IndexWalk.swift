@@ -37,8 +37,8 @@ package struct IndexWalk {
 
   /// Types that are not indexed: texts that are not meant for reading, and images.
   private static let passedOver = [
-    "public.image",
-    "public.source-code", "public.json", "public.xml", "public.html", "public.log",
+    "public.image", "org.recto.comic",
+    "public.source-code", "public.json", "public.xml", "public.log",
     "public.comma-separated-values-text", "org.recto.configuration",
   ]
 

@@ -1,0 +1,57 @@
+/// The text of an office document as XHTML, with its metadata and comments.
+struct OfficeText {
+  /// An element "body" with the blocks.
+  var tree = MarkupTree()
+  var title = ""
+  var authors: [String] = []
+  var subject = ""
+  var keywords = ""
+  /// Dates as the file gives them, in ISO 8601.
+  var created = ""
+  var modified = ""
+  var generator = ""
+  var comments: [OfficeComment] = []
+}
+
+/// A comment; the text it is about is in elements "span" whose attribute "comment" is its identifier.
+struct OfficeComment: Equatable {
+  var id: String
+  var author: String
+  /// In ISO 8601, or empty.
+  var date: String
+  /// Paragraphs are separated by line feeds.
+  var text: String
+}
+
+extension OfficeText {
+  /// Returns the path of the main part of an Office Open XML container.
+  static func mainPart(of files: OfficeFiles) -> String? {
+    OfficeRelations(of: "", in: files).path("officeDocument")
+  }
+
+  /// Reads the core and extended properties of an Office Open XML container.
+  mutating func readProperties(of files: OfficeFiles) {
+    let relations = OfficeRelations(of: "", in: files)
+    if let core = relations.path("core-properties").flatMap(files.root) {
+      func words(_ name: String) -> String { core.child(name)?.words ?? "" }
+      title = words("dc:title")
+      authors = words("dc:creator").split(separator: ";").map { String($0.trimmed) }
+      subject = words("dc:subject")
+      keywords = words("cp:keywords")
+      created = words("dcterms:created")
+      modified = words("dcterms:modified")
+    }
+    let extended = relations.path("extended-properties") ?? relations.path("extendedProperties")
+    generator = extended.flatMap(files.root)?.child("Application")?.words ?? ""
+  }
+}
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  var trimmed: SubSequence {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return self[startIndex..<startIndex] }
+    return self[first...last]
+  }
+}
