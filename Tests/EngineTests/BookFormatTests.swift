@@ -89,12 +89,6 @@ extension EngineTests {
       #expect(drawn[10, 15] == 0xFF0000)
     }
 
-    @Test func pagesAreInNaturalOrder() {
-      let paths = ["p10.png", "p2.png", "P1.png", "p02b.png"]
-      #expect(
-        paths.sorted(by: NaturalOrder.precedes) == ["P1.png", "p2.png", "p02b.png", "p10.png"])
-    }
-
     private static let word: [(path: String, text: String)] = [
       (
         "[Content_Types].xml",

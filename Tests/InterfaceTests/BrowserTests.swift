@@ -4,6 +4,7 @@ import Interface
 import Messages
 import Testing
 import Widgets
+import Text
 
 private let home = [
   "/home/me": ["b10.pdf", "Papers/", "B2.pdf", "a.pdf", ".hidden.pdf", "picture.png", "notes/"],

@@ -3,6 +3,7 @@ import DocumentModel
 import Interface
 import Messages
 import Testing
+import Text
 
 /// Folders so large that their first rows are shown before the others are in order.
 @Suite struct ManyRowsTests {

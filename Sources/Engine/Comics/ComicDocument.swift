@@ -1,4 +1,5 @@
 import DocumentModel
+import Text
 import Wire
 
 /// A comic book: an archive of images, a page for each, in natural order; its folders are chapters.
@@ -28,7 +29,8 @@ final class ComicDocument: OpenDocument {
     self.file = file
     archive = try ArchiveFile(file, .any)
     guard !archive.isEncrypted else { throw .encryptionUnknown }
-    paths = archive.entries.map(\.path).filter(Self.isImage).sorted(by: NaturalOrder.precedes)
+    let found = archive.entries.map(\.path).filter(Self.isImage)
+    paths = NaturalOrder(found).sorted().map { found[$0] }
     guard !paths.isEmpty else { throw .noPages }
     own = Self.metadata(in: archive, pages: paths.count)
     summary = DocumentSummary(

@@ -105,7 +105,8 @@ struct EPUBPackage {
 
   /// XML of no known kind is read where it has no fallback.
   private static func isReadable(_ item: Item) -> Bool {
-    markup.contains(item.mediaType) || item.mediaType.hasPrefix("image/")
+    markup.contains(item.mediaType) || decodable.contains(item.mediaType)
+      || item.mediaType == "image/svg+xml"
       || isXML(item) && item.fallback == nil
   }
 

@@ -57,7 +57,7 @@ enum ParagraphRole: Hashable {
   /// Returns the marks of text that are shown in a paragraph whose style has the marks of `base`.
   ///
   /// A heading's own style shows that it is one, and so do those of quotations and code.
-  func shown(_ marks: TextMarks, base: TextMarks) -> TextMarks {
+  func shown(_ marks: OfficeMarks, base: OfficeMarks) -> OfficeMarks {
     if isPlain { return marks }
     let own = marks.subtracting(base.subtracting(.hidden))
     return self == .code ? own.subtracting(.monospace) : own

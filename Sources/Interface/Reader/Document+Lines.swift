@@ -5,7 +5,7 @@ extension Document {
   /// Whether its pages are its author's; otherwise they are portions that users do not see.
   package var hasPages: Bool { summary.hasPages }
 
-  /// Whether places in it are told by lines of its source.
+  /// Whether its places are lines of its source.
   package var hasLines: Bool { summary.flow.map { $0.kind != .formatted } ?? false }
 
   /// Returns the portion that contains a source line, from 1; nil until lines have been counted

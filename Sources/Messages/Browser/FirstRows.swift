@@ -1,3 +1,5 @@
+import Text
+
 /// The first rows of a plain listing by name, found while its entries come: for a first frame, the whole order follows.
 package struct FirstRows: Sendable {
   private let count: Int

@@ -1,4 +1,5 @@
 import DocumentModel
+import Text
 
 extension ListOrder {
   /// Rows with those of a section put together, each in the order it had among them.

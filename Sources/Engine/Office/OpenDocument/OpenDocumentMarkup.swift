@@ -50,7 +50,7 @@ struct OpenDocumentReader {
 
   /// The style of the paragraph that is read, and the marks of its text.
   var paragraph = OpenDocumentStyles.Paragraph()
-  var marks: TextMarks = []
+  var marks: OfficeMarks = []
   var isAfterBlank = true
   var link: OfficeElement?
   var openChanges: [String: OfficeElement] = [:]

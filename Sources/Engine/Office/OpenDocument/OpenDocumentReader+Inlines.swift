@@ -48,7 +48,7 @@ extension OpenDocumentReader {
     return wrappers + (link.map { [$0] } ?? []) + marks.elements
   }
 
-  private func marks(_ marks: TextMarks) -> TextMarks {
+  private func marks(_ marks: OfficeMarks) -> OfficeMarks {
     paragraph.role.shown(marks, base: paragraph.format.marks)
   }
 

@@ -142,7 +142,7 @@ struct OpenDocumentStyles {
       format.state(.bold, weight == "bold" || (Int(weight) ?? 0) >= 600)
     }
     if let slope = properties["fo:font-style"] { format.state(.italic, slope != "normal") }
-    for (name, mark) in [("underline", TextMarks.underlined), ("line-through", .struck)] {
+    for (name, mark) in [("underline", OfficeMarks.underlined), ("line-through", .struck)] {
       let value = properties["style:text-\(name)-style"] ?? properties["style:text-\(name)-type"]
       if let value { format.state(mark, value != "none") }
     }

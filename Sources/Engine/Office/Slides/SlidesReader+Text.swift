@@ -106,7 +106,7 @@ extension SlidesReader {
 
   private func inlines(_ properties: MarkupNode?) -> [OfficeElement] {
     guard let properties else { return [] }
-    var marks: TextMarks = []
+    var marks: OfficeMarks = []
     func isOn(_ name: String) -> Bool { WordValue.isOn(properties[name] ?? "0") }
     if isOn("b") { marks.insert(.bold) }
     if isOn("i") { marks.insert(.italic) }

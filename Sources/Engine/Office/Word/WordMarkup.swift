@@ -35,7 +35,7 @@ struct WordReader {
   /// The format of the paragraph that is read.
   var paragraph = WordStyles.Style()
   /// The formatting of the run that is read.
-  var marks: TextMarks = []
+  var marks: OfficeMarks = []
   var runFont: String?
   var links: [OfficeElement] = []
   var changes: [OfficeElement] = []

@@ -76,7 +76,7 @@ extension WordReader {
     (marks, runFont) = outer
   }
 
-  private func marks(of properties: MarkupNode?) -> TextMarks {
+  private func marks(of properties: MarkupNode?) -> OfficeMarks {
     let base = paragraph.format.marks
     var marks = base
     if let properties {

@@ -125,12 +125,12 @@ enum WordValue {
     value.flatMap { Int($0) }.map { min(1_000_000, max(-1_000_000, $0)) }
   }
 
-  private static let toggles: [(name: String, mark: TextMarks)] = [
+  private static let toggles: [(name: String, mark: OfficeMarks)] = [
     ("w:b", .bold), ("w:i", .italic), ("w:strike", .struck), ("w:dstrike", .struck),
     ("w:caps", .capitals), ("w:smallCaps", .smallCapitals), ("w:vanish", .hidden),
   ]
   /// Marks that are off if both the paragraph's and the character style set them (ECMA-376-1, 17.7.3).
-  static let toggled: TextMarks = [.bold, .italic, .struck, .capitals, .smallCapitals, .hidden]
+  static let toggled: OfficeMarks = [.bold, .italic, .struck, .capitals, .smallCapitals, .hidden]
 
   /// Reads run properties.
   static func format(of properties: MarkupNode) -> TextFormat {

@@ -1,19 +1,19 @@
 /// The character formatting that the text of a document keeps.
-struct TextMarks: OptionSet, Hashable {
+struct OfficeMarks: OptionSet, Hashable {
   let rawValue: Int
 
-  static let bold = TextMarks(rawValue: 1)
-  static let italic = TextMarks(rawValue: 2)
-  static let underlined = TextMarks(rawValue: 4)
-  static let struck = TextMarks(rawValue: 8)
-  static let superscript = TextMarks(rawValue: 16)
-  static let `subscript` = TextMarks(rawValue: 32)
-  static let monospace = TextMarks(rawValue: 64)
-  static let capitals = TextMarks(rawValue: 128)
-  static let smallCapitals = TextMarks(rawValue: 256)
-  static let hidden = TextMarks(rawValue: 512)
+  static let bold = OfficeMarks(rawValue: 1)
+  static let italic = OfficeMarks(rawValue: 2)
+  static let underlined = OfficeMarks(rawValue: 4)
+  static let struck = OfficeMarks(rawValue: 8)
+  static let superscript = OfficeMarks(rawValue: 16)
+  static let `subscript` = OfficeMarks(rawValue: 32)
+  static let monospace = OfficeMarks(rawValue: 64)
+  static let capitals = OfficeMarks(rawValue: 128)
+  static let smallCapitals = OfficeMarks(rawValue: 256)
+  static let hidden = OfficeMarks(rawValue: 512)
 
-  private static let elements: [(mark: TextMarks, element: OfficeElement)] = [
+  private static let elements: [(mark: OfficeMarks, element: OfficeElement)] = [
     (.capitals, OfficeElement("span", [("style", "text-transform: uppercase")])),
     (.smallCapitals, OfficeElement("span", [("style", "font-variant: small-caps")])),
     (.bold, OfficeElement("strong")), (.italic, OfficeElement("em")),
@@ -30,10 +30,10 @@ struct TextMarks: OptionSet, Hashable {
 
 /// Marks that a style sets or clears; it leaves all others as they are.
 struct TextFormat: Equatable {
-  private(set) var marks: TextMarks = []
-  private(set) var stated: TextMarks = []
+  private(set) var marks: OfficeMarks = []
+  private(set) var stated: OfficeMarks = []
 
-  mutating func state(_ mark: TextMarks, _ isOn: Bool) {
+  mutating func state(_ mark: OfficeMarks, _ isOn: Bool) {
     stated.formUnion(mark)
     if isOn { marks.formUnion(mark) } else { marks.subtract(mark) }
   }
@@ -47,5 +47,5 @@ struct TextFormat: Equatable {
   }
 
   /// Returns the marks of text whose other marks are given.
-  func over(_ base: TextMarks) -> TextMarks { base.subtracting(stated).union(marks) }
+  func over(_ base: OfficeMarks) -> OfficeMarks { base.subtracting(stated).union(marks) }
 }

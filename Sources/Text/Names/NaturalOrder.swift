@@ -1,5 +1,4 @@
 import DocumentModel
-import Text
 
 /// The order people expect of names: by their letters without accents and case, numbers by their value (`page 9` before
 /// `page 10`); among names alike in these by accents, then case, then bytes.

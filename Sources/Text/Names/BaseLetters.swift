@@ -1,4 +1,3 @@
-import Text
 
 /// Scalars beyond ASCII as the small letters they are without their accents, as UTF-8; each is looked up once.
 struct BaseLetters {
