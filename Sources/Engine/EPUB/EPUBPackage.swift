@@ -141,9 +141,7 @@ struct EPUBPackage {
       guard let id = element["id"] else { return nil }
       return all.first { $0["property"] == property && $0["refines"] == "#" + id }?.words
     }
-    let titles = all.filter { $0.name == "dc:title" }
-    let main = titles.first { refinement("title-type", of: $0) == "main" } ?? titles.first
-    metadata.title = main?.words ?? ""
+    metadata.title = values("dc:title").first ?? ""
     let creators = all.filter { $0.name == "dc:creator" && !$0.words.isEmpty }
     let authors = creators.filter { (refinement("role", of: $0) ?? "aut") == "aut" }
     metadata.publication.creators = (authors.isEmpty ? creators : authors).map(\.words)

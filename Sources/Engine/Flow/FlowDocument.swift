@@ -77,6 +77,14 @@ final class FlowDocument: OpenDocument {
     try annotations(range).annotations.count
   }
 
+  func notes(page: Int) throws(EngineFailure) -> PageNotes {
+    let annotations = try annotations(page..<page + 1).annotations
+    var notes = PageNotes()
+    notes.texts = annotations.map(\.contents).filter { !$0.isEmpty }
+    notes.isAnnotated = !annotations.isEmpty
+    return notes
+  }
+
   func destination(named name: String) -> Destination? { content.destination(named: name) }
 
   // MARK: images

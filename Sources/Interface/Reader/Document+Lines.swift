@@ -11,7 +11,9 @@ extension Document {
   /// Returns the portion that contains a source line, from 1; nil until lines have been counted
   /// that far.
   package func portion(ofLine line: Int) -> Int? {
-    guard hasLines, !infos.isEmpty, areLabelsKnown || infos[infos.count - 1].line > line else { return nil }
+    guard hasLines, !infos.isEmpty, areLabelsKnown || infos[infos.count - 1].line > line else {
+      return nil
+    }
     var (low, high) = (0, infos.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2

@@ -63,11 +63,11 @@ extension State {
     guard document.phase == .open, document.isReadingKnown else { return [] }
     switch document.start {
     case .remembered: return []
-    case .page(let name) where !document.hasPages:
+    case .page(let name) where document.hasLines:
       if Int(name).map({ $0 > 0 && !land(view, line: $0) }) == true { return [] }
       documents[index].start = .remembered
       return []
-    case .page(let name):
+    case .page(let name) where document.hasPages:
       if let page = document.page(named: name) {
         documents[index].start = .remembered
         land(view, page: page, .top)
@@ -76,7 +76,7 @@ extension State {
         say(document.missing(page: name), isError: true)
       }
       return []
-    case .named(let name):
+    case .named(let name), .page(let name):
       guard view == focus else { return [] }
       documents[index].start = .remembered
       return [.resolve(document.id, generation: document.generation, name: name, .follow)]
@@ -104,11 +104,11 @@ extension State {
 
   mutating func morePages(_ index: Int) -> [Effect] {
     let document = documents[index]
-    if case .page(let name) = document.start, document.isReadingKnown, !document.hasPages {
+    if case .page(let name) = document.start, document.isReadingKnown, document.hasLines {
       for view in panes.indices where panes[view].document == document.id {
         if let line = Int(name), land(view, line: line) { documents[index].start = .remembered }
       }
-    } else if case .page(let name) = document.start, document.isReadingKnown,
+    } else if case .page(let name) = document.start, document.isReadingKnown, document.hasPages,
       let page = document.page(named: name)
     {
       documents[index].start = .remembered
