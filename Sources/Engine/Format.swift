@@ -40,9 +40,6 @@ struct Format: Sendable {
         FileSniffer.isDocument(file.head) || FileSniffer.hasEnd(file.tail)
       }, open: { file, request throws(EngineFailure) in try openPagesOrText(file, request) }),
     Format(
-      recognizes: { ComicDocument.recognizes($0, $1) },
-      open: { file, _ throws(EngineFailure) in try ComicDocument(file) }),
-    Format(
       recognizes: { EPUBDocument.recognizes($0, $1) },
       open: { file, _ throws(EngineFailure) in try EPUBDocument.open(file) }),
     Format(
@@ -51,6 +48,9 @@ struct Format: Sendable {
     Format(
       recognizes: { OfficeDocument.recognizes($0, $1) },
       open: { file, _ throws(EngineFailure) in try OfficeDocument.open(file) }),
+    Format(
+      recognizes: { ComicDocument.recognizes($0, $1) },
+      open: { file, _ throws(EngineFailure) in try ComicDocument(file) }),
     Format(
       recognizes: { HTMLDocument.recognizes($0, $1) },
       open: { file, request throws(EngineFailure) in try HTMLDocument.open(file, request) }),

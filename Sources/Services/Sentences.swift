@@ -92,7 +92,7 @@ package enum Sentences {
   package static func text(_ failure: EngineFailure, file: String) -> String {
     switch failure {
     case .notADocument:
-      "\(file): unsupported file type (PDF, PNG, JPEG and WebP are recognised by their contents, text and Markdown by their names)"
+      "\(file): unsupported file type, or damaged (recto --help lists the formats)"
     case .damaged: "\(file) is damaged and cannot be opened; try another copy"
     case .empty: "\(file) is empty"
     case .noPages: "\(file) has no pages"
@@ -257,7 +257,7 @@ extension Sentences {
     case .unreadable: "\(file) cannot be read, or is not a regular file"
     case .encrypted: "\(file) is encrypted and has no thumbnail"
     case .unknownKind:
-      "\(file): unsupported file type (supported: PDF, text, PNG, JPEG, WebP); not retried until it changes"
+      "\(file): unsupported file type, or damaged; not retried until it changes"
     case .hopeless(let failure?) where failure != .damaged:
       text(failure, file: file) + "; not retried until it changes"
     case .hopeless: "\(file) cannot be drawn; not retried until it changes"

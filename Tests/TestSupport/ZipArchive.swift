@@ -58,6 +58,8 @@ package struct ZipArchive {
 
 extension Data {
   fileprivate mutating func put<Number: FixedWidthInteger>(_ numbers: Number...) {
-    for number in numbers { Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) } }
+    for number in numbers {
+      Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+    }
   }
 }

@@ -102,7 +102,8 @@ enum InfoCommand {
         ("modified", metadata.modified.map { .number(Double($0)) } ?? .null),
         ("format", .string(metadata.format)),
         ("encoding", flow.hasEncoding ? .string(flow.encoding) : .null),
-        ("encodingIsGuess", flow.hasEncoding ? .bool(flow.isGuess) : .null), ("outline", .bool(document.summary.hasOutline)),
+        ("encodingIsGuess", flow.hasEncoding ? .bool(flow.isGuess) : .null),
+        ("outline", .bool(document.summary.hasOutline)),
       ]
       Output.write(JSON.object(pairs).text + "\n")
       return 0

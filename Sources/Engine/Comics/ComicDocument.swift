@@ -17,6 +17,8 @@ final class ComicDocument: OpenDocument {
   private static let images: Set<String> = ["png", "jpg", "jpeg", "jpe", "webp"]
   /// Bytes of an image, and those in which its size is looked for.
   private static let (mostBytes, headCount) = (256 << 20, 1 << 17)
+  /// Images that are tried for a cover.
+  private static let mostTried = 8
   /// The size of a page until its own is known.
   private static let usual = PageSize(width: 1_000, height: 1_500)
 
@@ -157,8 +159,12 @@ final class ComicDocument: OpenDocument {
   }
 
   func thumbnail(_ request: ThumbnailRequest) throws(EngineFailure) -> ProvidedThumbnail {
-    guard let bytes = archive.bytes(paths[0], most: Self.mostBytes) else { throw .damaged }
-    return .picture(try FileMapping(copying: bytes))
+    for path in paths.prefix(Self.mostTried) {
+      if let bytes = archive.bytes(path, most: Self.mostBytes), PictureFormat(head: bytes) != nil {
+        return .picture(try FileMapping(copying: bytes))
+      }
+    }
+    throw .damaged
   }
 
   func fingerprint() -> String? { fingerprinting.advance(file) }

@@ -270,8 +270,14 @@ final class EPUBContent: FlowContent {
     if let fragment = EPUBFragment(name) { return destination(of: fragment) }
     let (path, fragment) = Self.parts(name)
     guard let number = numbers[path] else {
-      let page = navigation?.pages.first { $0.label == name }
-      return page.flatMap { $0.place == name ? nil : destination(named: $0.place) }
+      if let page = navigation?.pages.first(where: { $0.label == name }), page.place != name {
+        return destination(named: page.place)
+      }
+      // The file's name is enough.
+      let whole = sections.first { $0.path.hasSuffix("/" + path) }?.path
+      return whole.flatMap {
+        destination(named: fragment.isEmpty ? $0 : $0 + "#" + fragment)
+      }
     }
     let first = sections[number].pages.lowerBound
     guard !fragment.isEmpty else { return Destination(page: first) }

@@ -29,7 +29,7 @@ enum FictionBookDocument {
       (bytes, encoding) = try MarkupEncoding.decoded(
         file.bytes(0..<min(file.count, largest)), request)
     }
-    let tree = MarkupParser.tree(bytes)
+    let tree = MarkupParser.xml(bytes, recovers: true) ?? MarkupParser.html(bytes)
     guard let book = tree.root.descendants.first(where: { $0.name.lowercased() == "fictionbook" })
     else { throw .damaged }
     let cascade = Cascade()

@@ -6,7 +6,7 @@ struct FictionBookMarkup {
 
   /// Elements by their names in XHTML, with a class that `style` describes.
   private static let names: [String: (name: String, kind: String?)] = [
-    "section": ("section", nil), "p": ("p", nil), "subtitle": ("h6", nil),
+    "section": ("section", nil), "p": ("p", nil), "subtitle": ("p", "subtitle"),
     "cite": ("blockquote", nil),
     "epigraph": ("blockquote", nil), "annotation": ("blockquote", nil), "poem": ("div", "poem"),
     "stanza": ("div", "stanza"), "v": ("div", nil), "text-author": ("p", "author"),
@@ -19,6 +19,7 @@ struct FictionBookMarkup {
   /// The look of what XHTML has no elements for.
   static let style = """
     .author { text-align: right; font-style: italic } .poem { margin-left: 2em }
+    .subtitle { font-weight: bold } .gap { margin-top: 1em } blockquote p { margin: 0 }
     .stanza { margin-top: 1em; margin-bottom: 1em } blockquote { font-style: italic }
     """
 
@@ -52,7 +53,7 @@ struct FictionBookMarkup {
     case "a":
       wrap("a", id + [("href", node["xlink:href"] ?? node["href"] ?? "")], node)
     case "empty-line":
-      tree.open("br")
+      tree.open("div", [("class", "gap")])
       tree.close()
     case "section":
       depth += 1
@@ -76,7 +77,14 @@ struct FictionBookMarkup {
 
   /// A title's paragraphs are the lines of a heading.
   private mutating func addTitle(_ node: MarkupNode, _ id: [(name: String, value: String)]) {
-    tree.open(isInNotes && depth > 1 ? "b" : "h\(min(6, depth))", id)
+    let isOfSection = node.parent.map { $0.name == "section" || $0.name == "body" } ?? false
+    if isInNotes, depth > 1 {
+      tree.open("b", id)
+    } else if isOfSection {
+      tree.open("h\(min(6, depth))", id)
+    } else {
+      tree.open("p", id + [("class", "subtitle")])
+    }
     for (index, paragraph) in node.children("p").enumerated() {
       if index > 0 {
         tree.open("br")

@@ -35,7 +35,13 @@ final class FlowDocument: OpenDocument {
   }
 
   func pages(_ range: Range<Int>) -> [PageInfo] {
-    range.clamped(to: 0..<content.portionCount).prefix(Limit.pagesAtOnce).map(content.info)
+    let isFormatted = summary.flow?.kind == .formatted
+    return range.clamped(to: 0..<content.portionCount).prefix(Limit.pagesAtOnce).map { page in
+      var info = content.info(page)
+      // Lines of markup mean nothing to its readers.
+      if isFormatted { info.line = 0 }
+      return info
+    }
   }
 
   func metadata() -> Metadata { own }

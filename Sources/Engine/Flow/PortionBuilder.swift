@@ -23,6 +23,8 @@ struct CharacterStyle: OptionSet, Hashable {
 struct PortionBuilder {
   private(set) var text = PageText(blocks: [])
   private var styles: [CharacterStyle: Int] = [:]
+  /// Of the last run; nil before the first.
+  private var current: CharacterStyle?
   private(set) var row = 0
   private(set) var column = 0
 
@@ -40,7 +42,8 @@ struct PortionBuilder {
     guard count < Limit.characters, let shown = CleanText.shown(scalar), shown != 0x0A else {
       return
     }
-    if text.runs.isEmpty || text.styles[text.runs[text.runs.count - 1].style] != looks.style {
+    if looks != current {
+      current = looks
       let index = styles[looks] ?? text.styles.count
       if index == text.styles.count {
         styles[looks] = index
@@ -94,6 +97,7 @@ struct PortionBuilder {
 
   private mutating func start() {
     styles[[]] = 0
+    current = []
     text.styles = [CharacterStyle().style]
     text.runs = [StyleRun(start: 0, style: 0)]
   }

@@ -5,8 +5,8 @@ enum MarkupParser {
   /// Parses UTF-8 as XML, or as HTML if it is not well-formed.
   static func tree(_ bytes: [UInt8]) -> MarkupTree { xml(bytes) ?? html(bytes) }
 
-  /// Parses UTF-8 as XML; nil if it is not well-formed.
-  static func xml(_ bytes: [UInt8]) -> MarkupTree? {
+  /// Parses UTF-8 as XML; nil if it is not well-formed. `recovers`: what could be read of such a file is returned.
+  static func xml(_ bytes: [UInt8], recovers: Bool = false) -> MarkupTree? {
     guard !bytes.isEmpty, bytes.count < mostBytes else { return nil }
     let bytes = EntityNames.replaced(in: bytes)
     let tree = MarkupTree()
@@ -35,10 +35,11 @@ enum MarkupParser {
         return withUnsafeMutablePointer(to: &handler) { handler in
           parser.pointee.sax = handler
           parser.pointee.userData = Unmanaged.passUnretained(tree).toOpaque()
-          xmlCtxtUseOptions(parser, Int32(options))
+          xmlCtxtUseOptions(
+            parser, Int32(options | (recovers ? XML_PARSE_RECOVER.rawValue : 0)))
           _ = xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
           xmlParseDocument(parser)
-          return parser.pointee.wellFormed == 1
+          return parser.pointee.wellFormed == 1 || recovers && !tree.isEmpty
         }
       }
     }

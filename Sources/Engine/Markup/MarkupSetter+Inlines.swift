@@ -26,6 +26,7 @@ extension MarkupSetter {
       } else if space.keepsBlanks {
         putBlank(byte, context)
       } else {
+        if !owesBlank { blankLooks = context.looks }
         owesBlank = true
       }
       at += 1
@@ -50,7 +51,8 @@ extension MarkupSetter {
   /// Puts down the blank that separates the words before from those that follow.
   mutating func putOwedBlank(_ context: Context) {
     guard owesBlank, flow.block != nil, !flow.isAtRowStart else { return }
-    flow.put(" ", context.looks)
+    // A styled word's box or line begins with the word.
+    flow.put(" ", context.looks.intersection(blankLooks))
     owesBlank = false
   }
 

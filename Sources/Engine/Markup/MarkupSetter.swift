@@ -18,6 +18,7 @@ struct MarkupSetter {
   private var lists: [OpenList] = []
   /// A blank is put before the next character.
   var owesBlank = false
+  var blankLooks: CharacterStyle = []
   /// An empty line precedes the next block.
   var owesGap = false
   /// Only inline content is put down, as in a table's cell.

@@ -20,12 +20,12 @@ final class MarkupTree {
     var value: String
   }
 
-  fileprivate var nodes = [Node(name: 0, parent: -1, start: 0, end: 0)]
-  fileprivate var names = [""]
+  @exclusivity(unchecked) fileprivate var nodes = [Node(name: 0, parent: -1, start: 0, end: 0)]
+  @exclusivity(unchecked) fileprivate var names = [""]
   private var numbers: [String: Int32] = ["": 0]
   /// UTF-8.
-  fileprivate var bytes: [UInt8] = []
-  fileprivate var attributes: [Attribute] = []
+  @exclusivity(unchecked) fileprivate var bytes: [UInt8] = []
+  @exclusivity(unchecked) fileprivate var attributes: [Attribute] = []
   /// The names of its elements and attributes by their namespaces.
   var qualified = MarkupNames()
   /// The element that is open, and the number of open elements that were left out.

@@ -56,7 +56,8 @@ enum MathMarkup {
       let inner = parts.map(written).joined(separator: (node["separators"] ?? ",") + " ")
       return (node["open"] ?? "(") + inner + (node["close"] ?? ")")
     case "mtable": return parts.map(written).joined(separator: "; ")
-    case "mtr", "mlabeledtr": return parts.map(written).joined(separator: ", ")
+    case "mtr", "mlabeledtr":
+      return parts.map(written).filter { !$0.isEmpty }.joined(separator: " ")
     case "mspace": return " "
     case "semantics": return part(0)
     case "annotation", "annotation-xml", "mphantom", "none", "mprescripts": return ""

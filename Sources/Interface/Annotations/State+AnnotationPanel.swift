@@ -298,7 +298,7 @@ extension State {
       return annotating.list.isWhole ? "No annotations in any known document" : "looking …"
     }
     guard let document, document.phase == .open else { return "No document is open" }
-    guard document.hasPages else { return "Only documents with pages have annotations" }
+    guard document.summary.canAnnotate else { return "A text has no annotations" }
     if document.annotations.count > 0 { return "No annotation matches the filter" }
     if document.annotations.through < document.pageCount { return "reading …" }
     return "No annotations yet. Select with v, then a y highlights and a n adds a note."

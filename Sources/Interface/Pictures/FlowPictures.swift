@@ -50,11 +50,12 @@ extension PictureSlice {
 
 extension PageLayout {
   /// Returns the lines that an image of a block's region takes.
-  static func pictureLines(of block: TextBlock, width: Int, in space: FigureSpace, start: Int)
-    -> [TextLine]
-  {
+  static func pictureLines(
+    of block: TextBlock, width: Int, in space: FigureSpace, start: Int,
+    margin: Float = DocumentFigure.margin
+  ) -> [TextLine] {
     var slice = PictureSlice(
-      box: block.box.widened(by: DocumentFigure.margin), in: space, width: width)
+      box: block.box.widened(by: margin), in: space, width: width)
     return (0..<slice.rows).map { row in
       var line = TextLine(kind: .picture, start: start)
       slice.row = row

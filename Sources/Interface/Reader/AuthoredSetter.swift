@@ -116,7 +116,8 @@ struct AuthoredSetter {
 
   /// The lines of an image, which belong to the page's figures.
   private func figure(_ text: TextBlock, _ space: FigureSpace, start: Int) -> [TextLine] {
-    PageLayout.pictureLines(of: text, width: prose, in: space, start: start).map { line in
+    PageLayout.pictureLines(of: text, width: prose, in: space, start: start, margin: 0).map {
+      line in
       var line = line
       line.region = text.region?.region
       return line

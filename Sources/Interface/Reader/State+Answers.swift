@@ -169,7 +169,11 @@ extension State {
     _ name: String, _ destination: Destination?, _ purpose: LinkPurpose
   ) -> [Effect] {
     guard let destination else {
-      say("The document has no place named “\(name)”", isError: true)
+      let isPage = Int(name) != nil && document?.hasPages == false
+      say(
+        isPage
+          ? "There is no page \(name) of a printed edition; 50% goes to the middle"
+          : "The document has no place named “\(name)”", isError: true)
       return []
     }
     if panel != nil { closePanel(goingBack: true) }

@@ -1,4 +1,3 @@
-
 /// Scalars beyond ASCII as the small letters they are without their accents, as UTF-8; each is looked up once.
 struct BaseLetters {
   /// Scalars up to the first Kana, by their numbers.
