@@ -21,8 +21,11 @@ extension PixelBuffer {
       xx: placement.xx, yx: placement.yx, xy: placement.xy, yy: placement.yy, x0: placement.x0,
       y0: placement.y0)
     cairo_set_matrix(context, &matrix)
+    // A pixel more on each side: pixels that the box covers in part are the image's, too.
+    let edge = 1 / max(placement.scale, 1e-6)
     cairo_rectangle(
-      context, Double(box.x0), Double(box.y0), Double(box.width), Double(box.height))
+      context, Double(box.x0) - edge, Double(box.y0) - edge, Double(box.width) + 2 * edge,
+      Double(box.height) + 2 * edge)
     cairo_clip(context)
     cairo_translate(context, Double(box.x0), Double(box.y0))
     cairo_scale(
