@@ -7,6 +7,8 @@ final class EPUBContent: FlowContent {
   private let archive: ArchiveFile
   private let navigation: EPUBNavigation?
   private let sections: [Section]
+  /// So small that all of it may be set for its outline.
+  private let isSmall: Bool
   /// Sections by their paths.
   private let numbers: [String: Int]
   private var set: [Int: SetSection] = [:]
@@ -17,6 +19,8 @@ final class EPUBContent: FlowContent {
   /// A file of the spine.
   private struct Section {
     var path: String
+    /// As the archive says.
+    var byteCount: Int
     /// Of its portions.
     var pages: Range<Int>
     /// The page of the printed book it begins on; empty if the book has no list of pages.
@@ -33,7 +37,7 @@ final class EPUBContent: FlowContent {
   /// Bytes of a file that are one portion, and those of each portion of a larger file.
   private static let (largestPortion, share) = (96 << 10, 64 << 10)
   /// Bytes of a file of text, of a style sheet, and of an image.
-  private static let (mostText, mostStyle, mostImage) = (64 << 20, 1 << 20, 64 << 20)
+  private static let (mostText, mostStyle, mostImage) = (16 << 20, 1 << 20, 64 << 20)
   /// Bytes of sections that stay set.
   private static let mostKept = 24 << 20
   /// Places in the contents are looked up at once in books of so many bytes.
@@ -60,11 +64,12 @@ final class EPUBContent: FlowContent {
       let size = bytes[path] ?? 0
       let isWhole = size <= Self.largestPortion || package.isImage(path)
       let count = isWhole ? 1 : min(size / Self.share + 1, 1_000)
-      sections.append(Section(path: path, pages: page..<page + count))
+      sections.append(Section(path: path, byteCount: size, pages: page..<page + count))
       page += count
     }
     if let pages = navigation?.pages { Self.label(&sections, by: pages) }
     self.sections = sections
+    isSmall = package.spine.reduce(0) { $0 + (bytes[$1] ?? 0) } <= Self.smallBook
     numbers = Dictionary(
       sections.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -165,11 +170,13 @@ final class EPUBContent: FlowContent {
       setter.flow.setImage(section.path, words: "", width: size.width, height: size.height)
     } else if let tree {
       setter.set(tree)
+      if section.byteCount > Self.mostText {
+        setter.flow.say("(the rest of this file is left out)")
+      }
     } else {
-      setter.flow.begin(.paragraph)
       let fault =
         unreadable.map { "is of a type that is not read: \($0)" } ?? "is missing from the book"
-      setter.flow.put("(\(section.path) \(fault))", .italic)
+      setter.flow.say("(\(section.path) \(fault))")
     }
     setter.flow.finish()
     return SetSection(
@@ -244,11 +251,6 @@ final class EPUBContent: FlowContent {
       title: entry.title, target: entry.place.map(outlineTarget), isOpen: isOpen,
       children: depth < Limit.outlineDepth
         ? entry.children.map { item($0, isOpen: false, depth: depth + 1) } : [])
-  }
-
-  private var isSmall: Bool {
-    let sizes = archive.sizes
-    return sections.reduce(0) { $0 + (sizes[$1.path] ?? 0) } <= Self.smallBook
   }
 
   private func outlineTarget(_ place: String) -> LinkTarget {

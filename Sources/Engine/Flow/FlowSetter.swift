@@ -131,6 +131,14 @@ struct FlowSetter {
     }
   }
 
+  /// Adds a paragraph of Recto's own words.
+  mutating func say(_ words: String) {
+    isApart = true
+    begin(.paragraph)
+    put(words, .italic)
+    end()
+  }
+
   /// Ends a block and its row.
   mutating func end() {
     guard var done = block else { return }

@@ -4,7 +4,7 @@ import Wire
 /// Opens HTML and XHTML files: nothing is fetched or executed.
 enum HTMLDocument {
   /// In bytes; larger files are shown as plain text.
-  private static let largest = 32 << 20
+  private static let largest = 16 << 20
 
   static func recognizes(_ file: SourceFile, _ request: OpenRequest) -> Bool {
     guard !request.asPlainText, file.count > 0 else { return false }
