@@ -27,10 +27,12 @@ enum Corpus {
     var isPDF: Bool
     /// By its name: one that Recto shows.
     var isPicture: Bool {
-      ["png", "jpg", "jpeg", "webp"].contains((path as NSString).pathExtension.lowercased())
+      ["png", "jpg", "jpeg", "webp", "cbz"].contains((path as NSString).pathExtension.lowercased())
     }
-    /// What it is by its nature: characters, in marks or not.
-    var isText: Bool { ["md", "txt", "org", "svg", "fb2"].contains { path.hasSuffix("." + $0) } }
+    /// Whether it is text that flows: characters, in marks or not, or a book.
+    var isText: Bool {
+      ["md", "txt", "org", "svg", "fb2", "epub"].contains { path.hasSuffix("." + $0) }
+    }
 
     init?(_ line: Substring) {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
