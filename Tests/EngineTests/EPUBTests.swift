@@ -237,16 +237,6 @@ extension EngineTests {
       #expect(try bench.words().contains("d &undefined;"))
     }
 
-    @Test func whatIsTooMuchIsLeftOut() throws {
-      var book = BookSource(["<p>a</p>"])
-      book.addChapter(
-        "big.xhtml",
-        BookSource.page("<p>" + String(repeating: "word ", count: 4 << 20) + "</p>", nil))
-      let bench = try Self.open(book)
-      let last = try bench.words(page: bench.summary.pageCount - 1)
-      #expect(last.hasSuffix("(the rest of this file is left out)"))
-    }
-
     @Test func encryptedBooksAreRefused() throws {
       var archive = BookSource(["<p>a</p>"]).archive
       archive.add(
