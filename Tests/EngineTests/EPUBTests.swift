@@ -41,7 +41,7 @@ extension EngineTests {
       #expect(bench.summary.title == "A Book" && bench.summary.author == "Ann Author")
       #expect(bench.summary.flow?.kind == .formatted)
       #expect(try bench.blocks() == ["heading One", "paragraph first"])
-      // What is outside the reading order comes last.
+      // Files outside the reading order come last.
       #expect(try (1...3).map { try bench.words(page: $0) } == ["second", "third", "aside"])
     }
 

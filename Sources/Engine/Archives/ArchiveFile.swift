@@ -24,8 +24,6 @@ final class ArchiveFile {
 
   /// In the archive's order.
   private(set) var entries: [Entry] = []
-  /// The archive ends before its last entry does.
-  private(set) var isDamaged = false
   private(set) var isEncrypted = false
   /// Files are reached without unpacking those before them.
   private(set) var isRandomAccess = false
@@ -54,7 +52,6 @@ final class ArchiveFile {
       entries.append(
         Entry(path: path, size: Int(archive_entry_size(entry)), number: cursor.number))
     }
-    isDamaged = cursor.isBroken
     isRandomAccess = cursor.isZip
     guard !entries.isEmpty else { throw .notADocument }
   }
@@ -100,7 +97,6 @@ final class ArchiveFile {
     private let archive: OpaquePointer
     /// Of the current entry, from 0; -1 before the first.
     private(set) var number = -1
-    private(set) var isBroken = false
     var isZip: Bool { archive_format(archive) == ARCHIVE_FORMAT_ZIP }
 
     init?(_ file: SourceFile, _ kind: Kind) {
@@ -124,10 +120,7 @@ final class ArchiveFile {
     func next() -> OpaquePointer? {
       var entry: OpaquePointer?
       let outcome = archive_read_next_header(archive, &entry)
-      guard outcome == ARCHIVE_OK || outcome == ARCHIVE_WARN else {
-        isBroken = outcome != ARCHIVE_EOF
-        return nil
-      }
+      guard outcome == ARCHIVE_OK || outcome == ARCHIVE_WARN else { return nil }
       number += 1
       return entry
     }

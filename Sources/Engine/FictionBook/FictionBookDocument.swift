@@ -37,11 +37,7 @@ enum FictionBookDocument {
     let images = FictionBookImages(book)
     var setter = MarkupSetter(
       cascade,
-      MarkupSurroundings(image: { address in
-        images.bytes(address).flatMap { PictureFormat.size($0) }.map {
-          (address, $0.width, $0.height)
-        }
-      }))
+      MarkupSurroundings(images: images.bytes))
     setter.set(FictionBookMarkup(book).tree)
     let description = book.child("description")
     let title = description?.child("title-info")

@@ -34,11 +34,7 @@ enum HTMLDocument {
     var setter = MarkupSetter(
       cascade,
       // Files beside the page are not opened.
-      MarkupSurroundings(image: { address in
-        DataAddress.bytes(address).flatMap { PictureFormat.size($0) }.map {
-          (address, $0.width, $0.height)
-        }
-      }))
+      MarkupSurroundings(images: DataAddress.bytes))
     setter.set(tree)
     var metadata = Metadata()
     for node in tree.root.descendants where node.name == "meta" {

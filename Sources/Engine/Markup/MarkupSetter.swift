@@ -10,6 +10,15 @@ struct MarkupSurroundings {
   var image: (String) -> (name: String, width: Int, height: Int)? = { _ in nil }
 }
 
+extension MarkupSurroundings {
+  /// A file on its own; `images` returns image files by their addresses.
+  init(images: @escaping (String) -> [UInt8]?) {
+    image = { address in
+      images(address).flatMap { PictureFormat.size($0) }.map { (address, $0.width, $0.height) }
+    }
+  }
+}
+
 /// Sets XHTML and HTML: goes through the elements with their styles, and puts them down as blocks.
 struct MarkupSetter {
   var flow: FlowSetter

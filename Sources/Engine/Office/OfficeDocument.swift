@@ -60,9 +60,7 @@ enum OfficeDocument {
     cascade.add(Array(style.utf8)) { _ in nil }
     var setter = MarkupSetter(
       cascade,
-      MarkupSurroundings(image: { address in
-        images(address).flatMap { PictureFormat.size($0) }.map { (address, $0.width, $0.height) }
-      }))
+      MarkupSurroundings(images: images))
     setter.set(text.tree)
     var metadata = Metadata()
     metadata.title = text.title
