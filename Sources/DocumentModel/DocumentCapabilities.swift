@@ -15,7 +15,12 @@ package struct DocumentCapabilities: OptionSet, Sendable, Hashable {
   /// Its pages are images: one point is one pixel.
   package static let pixels = Self(rawValue: 16)
 
-  package static let known: Self = [.pages, .text, .annotations, .editing, .pixels]
+  /// Its pages follow each other from right to left, as in manga.
+  package static let rightToLeft = Self(rawValue: 32)
+
+  package static let known: Self = [
+    .pages, .text, .annotations, .editing, .pixels, .rightToLeft,
+  ]
 
   package static let portableDocument: Self = [.pages, .text, .annotations, .editing]
   package static let image: Self = [.pages, .pixels]
@@ -28,4 +33,5 @@ extension DocumentSummary {
   package var canAnnotate: Bool { capabilities.contains(.annotations) }
   package var canEditPages: Bool { capabilities.contains(.editing) }
   package var isMeasuredInPixels: Bool { capabilities.contains(.pixels) }
+  package var isRightToLeft: Bool { capabilities.contains(.rightToLeft) }
 }

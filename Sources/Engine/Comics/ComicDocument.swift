@@ -34,10 +34,12 @@ final class ComicDocument: OpenDocument {
     let found = archive.entries.map(\.path).filter(Self.isImage)
     paths = NaturalOrder(found).sorted().map { found[$0] }
     guard !paths.isEmpty else { throw .noPages }
-    own = Self.metadata(in: archive, pages: paths.count)
+    let info = Self.information(in: archive)
+    own = Self.metadata(of: info, pages: paths.count)
+    let isRightToLeft = info?.child("Manga")?.words == "YesAndRightToLeft"
     summary = DocumentSummary(
       pageCount: paths.count, hasOutline: Set(paths.map(Self.folder)).count > 1, title: own.title,
-      author: own.author, capabilities: .image)
+      author: own.author, capabilities: isRightToLeft ? [.image, .rightToLeft] : .image)
   }
 
   private static func isImage(_ path: String) -> Bool {
@@ -52,13 +54,17 @@ final class ComicDocument: OpenDocument {
   }
 
   /// ComicInfo.xml (the Anansi Project, 2.0).
-  private static func metadata(in archive: ArchiveFile, pages: Int) -> Metadata {
+  private static func information(in archive: ArchiveFile) -> MarkupNode? {
+    let path = archive.entries.first { $0.path.lowercased().hasSuffix("comicinfo.xml") }?.path
+    return path.flatMap { archive.bytes($0, most: 1 << 20) }.flatMap {
+      MarkupParser.xml(MarkupEncoding.utf8($0))?.root.child("ComicInfo")
+    }
+  }
+
+  private static func metadata(of info: MarkupNode?, pages: Int) -> Metadata {
     var metadata = Metadata()
     metadata.format = "Comic book, \(pages) \(pages == 1 ? "image" : "images")"
-    let path = archive.entries.first { $0.path.lowercased().hasSuffix("comicinfo.xml") }?.path
-    guard let bytes = path.flatMap({ archive.bytes($0, most: 1 << 20) }),
-      let info = MarkupParser.xml(MarkupEncoding.utf8(bytes))?.root.child("ComicInfo")
-    else { return metadata }
+    guard let info else { return metadata }
     func value(_ name: String) -> String { info.child(name)?.words ?? "" }
     let number = value("Number")
     let series = value("Series") + (number.isEmpty ? "" : " \(number)")

@@ -33,6 +33,8 @@ struct PageArrangement {
   let size: (Int) -> PageSize
   /// The bounding box of a page's text in points; nil if unknown.
   let textBox: (Int) -> Box?
+  /// Pages that stand alone where two are shown side by side, ascending: each is an image of two.
+  var spreads: [Int] = []
   /// The only part that is laid out, as if it were a whole page; nil for all pages.
   var part: PagePart?
 
@@ -48,8 +50,14 @@ struct PageArrangement {
     if let part { return part.page..<part.page + 1 }
     let page = min(max(0, page), pageCount - 1)
     guard display.isTwoUp else { return page..<page + 1 }
-    let first = display.hasCover ? (page + 1) / 2 * 2 - 1 : page / 2 * 2
-    return max(0, first)..<min(pageCount, first + 2)
+    let next = spreads.firstIndex { $0 >= page } ?? spreads.endIndex
+    let end = next < spreads.endIndex ? spreads[next] : pageCount
+    // Pairs are counted from the beginning, and again after each spread.
+    let start = next > 0 ? spreads[next - 1] + 1 : 0
+    guard end != page else { return page..<page + 1 }
+    let isShifted = display.hasCover && start == 0
+    let first = start + (isShifted ? (page + 1) / 2 * 2 - 1 : (page - start) / 2 * 2)
+    return max(start, first)..<min(end, first + 2)
   }
 
   private func row(after row: Range<Int>) -> Range<Int>? {

@@ -6,10 +6,14 @@ import Text
 extension State {
   /// Returns the display of a document without a stored one; a preview shows page images if the terminal shows them legibly.
   func firstDisplay(of id: DocumentID) -> PageDisplay {
-    let hasText = document(id)?.summary.hasText != false
+    let summary = document(id)?.summary
+    let hasText = summary?.hasText != false
     guard document(id)?.isGlance == true else {
-      return hasText
-        ? PageDisplay(look: preferences.look) : PageDisplay(look: .picture, fit: .page)
+      guard let summary, !hasText else { return PageDisplay(look: preferences.look) }
+      var display = PageDisplay(look: .picture, fit: .page)
+      display.hasCover = summary.pageCount > 2
+      display.isRightToLeft = summary.isRightToLeft
+      return display
     }
     var display = PageDisplay(
       look: pictures.terms?.kind == .characters && hasText ? .text : .picture, fit: .page)

@@ -77,7 +77,7 @@ extension State {
     return PageArrangement(
       view: Size(width: rect.width, height: rect.height), display: display, cell: terms.cell,
       pageCount: document.pageCount, size: { pageSize(document, $0) },
-      textBox: { document.margins.box(of: $0) },
+      textBox: { document.margins.box(of: $0) }, spreads: document.spreads,
       part: pane == focus && pictures.enlarged?.before.document == document.id
         ? pictures.enlarged?.part : nil)
   }

@@ -49,7 +49,9 @@ package struct Document: Sendable, Identifiable {
   /// SHA-256 of the file, once known; asked for where the document has no permanent ID.
   package var contentHash = ""
   package var summary = DocumentSummary(pageCount: 0)
-  package var infos: [PageInfo] = []
+  package var infos: [PageInfo] = [] { didSet { spreads = Self.spreads(in: infos.map(\.size)) } }
+  /// Pages that are images of two facing ones, ascending.
+  package private(set) var spreads: [Int] = []
   /// The document's own outline; nil until it is read.
   package var outline: [OutlineItem]? { didSet { flattenOutline() } }
   /// The outline as a flat list in document order; the generated one if the document has none of its own.
@@ -141,6 +143,12 @@ package struct Document: Sendable, Identifiable {
   }
 
   package var pageCount: Int { summary.pageCount }
+
+  /// Returns the pages that are wider than high where most are not.
+  private static func spreads(in sizes: [PageSize]) -> [Int] {
+    let wide = sizes.indices.filter { sizes[$0].width > sizes[$0].height }
+    return wide.count * 2 < sizes.count ? wide : []
+  }
 
   /// Reloads the file: everything read from it is read again.
   ///

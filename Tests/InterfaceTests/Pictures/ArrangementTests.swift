@@ -10,14 +10,14 @@ import Messages
   private func arrangement(
     pages: Int = 10, view: Size = Size(width: 100, height: 40),
     size: @escaping (Int) -> PageSize = { _ in PageSize(width: 500, height: 800) },
-    textBox: @escaping (Int) -> Box? = { _ in nil },
+    textBox: @escaping (Int) -> Box? = { _ in nil }, spreads: [Int] = [],
     showing change: (inout PageDisplay) -> Void = { _ in }
   ) -> PageArrangement {
     var display = PageDisplay(look: .picture)
     change(&display)
     return PageArrangement(
       view: view, display: display, cell: .init(width: 10, height: 20), pageCount: pages,
-      size: size, textBox: textBox)
+      size: size, textBox: textBox, spreads: spreads)
   }
 
   private func start(_ arrangement: PageArrangement) -> PageArrangement.Spot {
@@ -36,6 +36,24 @@ import Messages
         .init(page: 1, frame: Rect(x: 0, y: 21, width: 100, height: 80)),
       ])
     #expect(pages.moved(below, by: -60) == start(pages))
+  }
+
+  @Test(arguments: [
+    (false, [], [0..<2, 2..<4, 4..<6, 6..<7]), (true, [], [0..<1, 1..<3, 3..<5, 5..<7]),
+    (false, [3], [0..<2, 2..<3, 3..<4, 4..<6, 6..<7]),
+    (true, [3], [0..<1, 1..<3, 3..<4, 4..<6, 6..<7]),
+    (true, [0, 1, 6], [0..<1, 1..<2, 2..<4, 4..<6, 6..<7]),
+  ])
+  func aSpreadStandsAloneAndPairsBeginAfterIt(
+    hasCover: Bool, spreads: [Int], rows: [Range<Int>]
+  ) {
+    let pages = arrangement(pages: 7, spreads: spreads) {
+      $0.isTwoUp = true
+      $0.hasCover = hasCover
+    }
+    for row in rows {
+      for page in row { #expect(pages.row(of: page) == row) }
+    }
   }
 
   @Test func theLastPageEndsWithTheWindow() {
