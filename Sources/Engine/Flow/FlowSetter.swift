@@ -21,7 +21,9 @@ struct FlowSetter {
   private var firstLine = 0
 
   // Of the block that is being set.
-  private(set) var block: AuthoredBlock?
+  private var block: AuthoredBlock?
+  /// Its kind and where its characters begin: each word asks for them, and would copy the block.
+  private var open: (kind: AuthoredBlock.Kind, start: Int)?
   private var openLinks: [(start: Int, address: LinkAddress)] = []
   private var openMarks: [(start: Int, kind: FlowMark.Kind)] = []
   private var title = ""
@@ -62,7 +64,7 @@ struct FlowSetter {
 
   /// Ends open blocks; there is at least one portion.
   mutating func finish() {
-    if block != nil { end() }
+    if open != nil { end() }
     endPortion()
     var count = 1
     if case .into(let wanted, _) = breaks { count = wanted }
@@ -77,6 +79,8 @@ struct FlowSetter {
 
   // MARK: blocks
 
+  /// The kind of the block that is being set; nil between two.
+  var kind: AuthoredBlock.Kind? { open?.kind }
   var column: Int { builder.column }
   /// No blank is needed before the next character.
   var isAtRowStart: Bool {
@@ -103,7 +107,7 @@ struct FlowSetter {
     if builder.count == 0, links.isEmpty { firstLine = max(line, portions.last?.line ?? 1) }
     let width = marker.unicodeScalars.count
     var begun = AuthoredBlock(
-      kind, builder.count..<builder.count, level: level,
+      kind, 0..<0, level: level,
       indent: min(Limit.indent, max(0, margin + indents.reduce(0, +) - width)),
       quotes: min(Limit.quotes, quotes),
       isApart: isApart && !(isAtTop && portions.isEmpty && builder.count == 0),
@@ -114,6 +118,7 @@ struct FlowSetter {
       if kind == .listItem { begun.level = max(0, indents.count - 1) }
     }
     block = begun
+    open = (kind, builder.count)
     if takesMarker {
       put(marker)
       marker = ""
@@ -141,9 +146,9 @@ struct FlowSetter {
 
   /// Ends a block and its row.
   mutating func end() {
-    guard var done = block else { return }
-    block = nil
-    done.range = done.range.lowerBound..<builder.count
+    guard var done = block, let open else { return }
+    (block, self.open) = (nil, nil)
+    done.range = open.start..<builder.count
     builder.add(done)
     builder.endRow()
     isApart = !isTight
@@ -175,13 +180,12 @@ struct FlowSetter {
     next.marker = 0
     if next.kind == .listItem { next.kind = .paragraph }
     next.isApart = false
-    next.range = builder.count..<builder.count
     if case .bySize = breaks, builder.count > Self.most {
       endPortion()
       firstLine = max(next.line, portions.last?.line ?? 1)
-      next.range = 0..<0
     }
     block = next
+    open = (next.kind, builder.count)
     for index in openLinks.indices { openLinks[index].start = builder.count }
     for index in openMarks.indices { openMarks[index].start = builder.count }
   }
@@ -218,12 +222,34 @@ struct FlowSetter {
 
   // MARK: characters, links and names
 
+  /// Whether characters are only added to the block, neither changed nor kept as a title.
+  private var isPlain: Bool { kind != .heading && kind != .tableHead && !isLong }
+
+  /// Whether the block is so long that it goes on as another.
+  private var isLong: Bool {
+    open.map { builder.count - $0.start > Self.longestBlock } ?? false
+  }
+
+  /// Puts down the blank between two words.
+  mutating func putBlank(_ looks: CharacterStyle) {
+    guard isPlain else { return put(" ", looks) }
+    builder.add(ascii: Self.blank, looks)
+  }
+
+  private static let blank: ArraySlice<UInt8> = [0x20]
+
+  /// Puts a word in UTF-8 down; most are ASCII, which needs no look at each character.
+  mutating func put(utf8 word: ArraySlice<UInt8>, _ looks: CharacterStyle) {
+    guard isPlain, word.allSatisfy({ (0x20..<0x7F).contains($0) })
+    else { return put(String(decoding: word, as: UTF8.self), looks) }
+    builder.add(ascii: word, looks)
+  }
+
   /// Puts characters down as they are to be seen at this place.
   mutating func put(_ text: String, _ looks: CharacterStyle = []) {
-    let looks = looks.union(block?.kind == .tableHead ? .bold : [])
-    if block?.kind == .heading, title.utf8.count < 1_000 { title += text }
+    let looks = looks.union(kind == .tableHead ? .bold : [])
+    if kind == .heading, title.utf8.count < 1_000 { title += text }
     for scalar in text.unicodeScalars {
-      let isLong = block.map { builder.count - $0.range.lowerBound > Self.longestBlock } ?? false
       if isLong, scalar == " " || builder.count > Self.most {
         breakRow()
         if scalar == " " { continue }

@@ -42,21 +42,40 @@ struct PortionBuilder {
     guard count < Limit.characters, let shown = CleanText.shown(scalar), shown != 0x0A else {
       return
     }
-    if looks != current {
-      current = looks
-      let index = styles[looks] ?? text.styles.count
-      if index == text.styles.count {
-        styles[looks] = index
-        text.styles.append(looks.style)
-      }
-      text.runs.append(StyleRun(start: count, style: index))
-    }
+    change(to: looks)
     let width = Self.cells(shown)
     // A combining mark shares the cell of its letter.
     let start = width == 0 ? max(0, column - 1) : column
     text.scalars.append(shown)
     text.boxes.append(Self.box(row: row, start, start + max(1, width)))
     column += width
+  }
+
+  /// Adds printable ASCII characters.
+  mutating func add(ascii bytes: ArraySlice<UInt8>, _ looks: CharacterStyle) {
+    guard !bytes.isEmpty, count + bytes.count <= Limit.characters else { return }
+    change(to: looks)
+    if text.scalars.isEmpty {
+      text.scalars.reserveCapacity(Self.usual)
+      text.boxes.reserveCapacity(Self.usual)
+    }
+    text.scalars.append(contentsOf: bytes.lazy.map(UInt32.init))
+    text.boxes.append(
+      contentsOf: (column..<column + bytes.count).lazy.map { [row] in
+        Self.box(row: row, $0, $0 + 1)
+      })
+    column += bytes.count
+  }
+
+  private mutating func change(to looks: CharacterStyle) {
+    guard looks != current else { return }
+    current = looks
+    let index = styles[looks] ?? text.styles.count
+    if index == text.styles.count {
+      styles[looks] = index
+      text.styles.append(looks.style)
+    }
+    text.runs.append(StyleRun(start: count, style: index))
   }
 
   /// Ends a row with a line end.
@@ -104,9 +123,13 @@ struct PortionBuilder {
 
   mutating func add(_ block: AuthoredBlock) { text.blocks?.append(block) }
 
+  /// Characters for which there is memory from the beginning.
+  private static let usual = 8_192
+  /// In points.
+  private static let most = Float(Limit.pageSide)
+
   private static func box(row: Int, _ start: Int, _ end: Int) -> Box {
-    let most = Float(Limit.pageSide)
-    return Box(
+    Box(
       x0: min(most, Float(start) * cell.width), y0: min(most, Float(row) * cell.height),
       x1: min(most, Float(end) * cell.width), y1: min(most, Float(row + 1) * cell.height))
   }

@@ -45,14 +45,21 @@ enum MarkupEncoding {
 
   /// The name in `encoding="…"` or `charset=…` near the beginning; nil for UTF-8 and where there is none.
   private static func declared(in bytes: [UInt8]) -> String? {
-    let head = String(decoding: bytes.prefix(2_048), as: UTF8.self).lowercased()
+    let head = bytes.prefix(2_048).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     for mark in ["encoding=", "charset="] {
-      guard let range = head.firstRange(of: mark) else { continue }
-      let name = head[range.upperBound...].drop { $0 == "\"" || $0 == "'" || $0 == " " }
-        .prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_:".contains($0)) }
-      if !name.isEmpty { return name == "utf-8" || name == "utf8" ? nil : String(name) }
+      let ends = head.indices.filter { head[$0] == UInt8(ascii: "=") }
+      let end = ends.first { head[...$0].suffix(mark.utf8.count).elementsEqual(mark.utf8) }
+      guard let end else { continue }
+      let name = head[(end + 1)...].drop { "\"' ".utf8.contains($0) }
+        .prefix { isLetterOrDigit($0) || "-_:".utf8.contains($0) }
+      let isUTF8 = name.elementsEqual("utf-8".utf8) || name.elementsEqual("utf8".utf8)
+      if !name.isEmpty { return isUTF8 ? nil : String(decoding: name, as: UTF8.self) }
     }
     return nil
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
   }
 }
 

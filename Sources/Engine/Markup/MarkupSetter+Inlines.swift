@@ -37,27 +37,36 @@ extension MarkupSetter {
 
   private mutating func putWord(_ bytes: ArraySlice<UInt8>, _ context: Context) {
     guard !bytes.isEmpty else { return }
+    guard context.style.letters != .asWritten || context.shift != .baseline || bytes.contains(0xAD)
+    else {
+      beginWord(context)
+      return flow.put(utf8: bytes, context.looks)
+    }
     var word = Self.written(String(decoding: bytes, as: UTF8.self), context.style.letters)
     if context.shift != .baseline {
       word = RaisedText.written(word, isRaised: context.shift == .superior)
     }
     guard !word.isEmpty else { return }
-    if !isInCell, flow.block == nil { begin(context) }
+    beginWord(context)
+    flow.put(word, context.looks)
+  }
+
+  private mutating func beginWord(_ context: Context) {
+    if !isInCell, flow.kind == nil { begin(context) }
     putOwedBlank(context)
     owesBlank = false
-    flow.put(word, context.looks)
   }
 
   /// Puts down the blank that separates the words before from those that follow.
   mutating func putOwedBlank(_ context: Context) {
-    guard owesBlank, flow.block != nil, !flow.isAtRowStart else { return }
+    guard owesBlank, flow.kind != nil, !flow.isAtRowStart else { return }
     // A styled word's box or line begins with the word.
-    flow.put(" ", context.looks.intersection(blankLooks))
+    flow.putBlank(context.looks.intersection(blankLooks))
     owesBlank = false
   }
 
   private mutating func putBlank(_ byte: UInt8, _ context: Context) {
-    if flow.block == nil { begin(context) }
+    if flow.kind == nil { begin(context) }
     guard byte == 0x09 else { return flow.add(0x20, context.looks) }
     repeat { flow.add(0x20, context.looks) } while flow.column % Self.tab != 0
   }
@@ -82,7 +91,7 @@ extension MarkupSetter {
       return
     }
     owesBlank = false
-    if flow.block == nil { begin(context) }
+    if flow.kind == nil { begin(context) }
     guard context.kind == .code else { return flow.breakRow() }
     flow.widestCode = max(flow.widestCode, flow.column)
     endBlock()
@@ -97,7 +106,7 @@ extension MarkupSetter {
       return setContents(node, context)
     }
     // A link begins with its first word, within the block it is in.
-    if !isInCell, flow.block == nil, !Self.hasBlocks(node) { begin(context) }
+    if !isInCell, flow.kind == nil, !Self.hasBlocks(node) { begin(context) }
     putOwedBlank(context)
     flow.openLink(surroundings.address(href))
     setContents(node, context)

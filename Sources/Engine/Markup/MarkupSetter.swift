@@ -273,7 +273,7 @@ struct MarkupSetter {
 
   mutating func endBlock() {
     owesBlank = false
-    guard let kind = flow.block?.kind else { return }
+    guard let kind = flow.kind else { return }
     if kind == .heading { flow.endHeading() } else { flow.end() }
   }
 }
