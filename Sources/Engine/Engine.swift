@@ -68,6 +68,9 @@ package final class Engine {
       case .plainText(let page): return .plainText(try document.plainText(page: page))
       case .links(let page): return .links(try document.links(page: page))
       case .destination(let name): return .destination(document.destination(named: name))
+      case .bookPlaces(let page, let ranges):
+        return .bookPlaces(try document.places(of: ranges, on: page))
+      case .textPlace(let fragment): return .textPlace(document.textPlace(of: fragment))
       case .fonts(let range): return .fonts(document.fonts(range))
       case .attachments: return .attachments(document.attachments())
       case .attachment(let index, let offset):

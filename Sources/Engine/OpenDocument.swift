@@ -11,6 +11,10 @@ package protocol OpenDocument {
   func plainText(page: Int) throws(EngineFailure) -> [UInt8]
   func links(page: Int) throws(EngineFailure) -> [Link]
   func destination(named: String) -> Destination?
+  /// Names characters of a page in the book's own terms; none in other formats.
+  func places(of ranges: [Range<Int>], on page: Int) throws(EngineFailure) -> [BookPlace]
+  /// Returns the words of a canonical fragment identifier; nil if the book has no such place.
+  func textPlace(of fragment: String) -> TextPlace?
   func fonts(_ range: Range<Int>) -> [FontInfo]
   func attachments() -> [Attachment]
   func attachment(_ index: Int, from offset: Int) throws(EngineFailure) -> (
@@ -54,6 +58,12 @@ extension OpenDocument {
   package func outline() -> [OutlineItem] { [] }
   package func links(page: Int) throws(EngineFailure) -> [Link] { [] }
   package func destination(named: String) -> Destination? { nil }
+  package func places(
+    of ranges: [Range<Int>], on page: Int
+  ) throws(EngineFailure) -> [BookPlace] {
+    []
+  }
+  package func textPlace(of fragment: String) -> TextPlace? { nil }
   package func fonts(_ range: Range<Int>) -> [FontInfo] { [] }
   package func attachments() -> [Attachment] { [] }
   package func attachment(_ index: Int, from offset: Int) throws(EngineFailure) -> (

@@ -31,6 +31,8 @@ package enum Limit {
   package static let characters = 2_000_000
   package static let styles = 4_096
   package static let links = 50_000
+  /// Ranges of characters that are named in a book's own terms at once.
+  package static let bookPlaces = 10_000
   /// Figures, tables and formulas of a page.
   package static let regions = 2_000
   package static let fonts = 4_096

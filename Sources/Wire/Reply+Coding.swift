@@ -42,6 +42,21 @@ extension Reply {
       writer.write(UInt8(8))
       writer.write(destination != nil)
       if let destination { writer.write(destination) }
+    case .bookPlaces(let places):
+      writer.write(UInt8(41))
+      writer.write(count: places.count)
+      for place in places {
+        writer.write(place.file)
+        writer.write(place.fragment)
+      }
+    case .textPlace(let place):
+      writer.write(UInt8(42))
+      writer.write(place != nil)
+      if let place {
+        writer.write(count: place.page)
+        writer.write(count: place.characters.lowerBound)
+        writer.write(count: place.characters.upperBound)
+      }
     case .fonts(let fonts):
       writer.write(UInt8(9))
       writer.write(count: fonts.count)
@@ -235,6 +250,14 @@ extension Reply {
     case 30: self = .baseRead
     case 31: self = .contentType(try reader.contentType())
     case 33: self = .archive(try reader.archivePortion())
+    case 41:
+      let count = try reader.count(limit: Limit.bookPlaces, of: 8)
+      var places: [BookPlace] = []
+      for _ in 0..<count {
+        places.append(BookPlace(file: try reader.string(), fragment: try reader.string()))
+      }
+      self = .bookPlaces(places)
+    case 42: self = .textPlace(try reader.bool() ? try reader.textPlace(pageCount) : nil)
     case 40: self = .signatures(try reader.bool() ? try reader.signatureReport() : nil)
     default: throw .unknownKind(kind)
     }
@@ -253,6 +276,12 @@ extension EngineFailure {
 }
 
 extension ByteReader {
+  fileprivate mutating func textPlace(_ pageCount: Int) throws(WireError) -> TextPlace {
+    let page = try index()
+    guard page < pageCount else { throw .invalid("page") }
+    return TextPlace(page: page, characters: try range())
+  }
+
   /// Two names with a slash between, of few signs (RFC 6838, 4.2).
   mutating func contentType() throws(WireError) -> String {
     let text = try string()

@@ -26,6 +26,17 @@ extension Request {
     case .destination(let name):
       writer.write(UInt8(7))
       writer.write(name)
+    case .bookPlaces(let page, let ranges):
+      writer.write(UInt8(41))
+      writer.write(count: page)
+      writer.write(count: ranges.count)
+      for range in ranges {
+        writer.write(count: range.lowerBound)
+        writer.write(count: range.upperBound)
+      }
+    case .textPlace(let fragment):
+      writer.write(UInt8(42))
+      writer.write(fragment)
     case .fonts(let range):
       writer.write(UInt8(8))
       writer.write(count: range.lowerBound)
@@ -147,6 +158,13 @@ extension Request {
     case 33: self = .readArchive(name: try reader.string(), namesOnly: try reader.bool())
     case 34: self = .readArchiveOn
     case 40: self = .signatures
+    case 41:
+      let page = try reader.index()
+      let count = try reader.count(limit: Limit.bookPlaces, of: 8)
+      var ranges: [Range<Int>] = []
+      for _ in 0..<count { ranges.append(try reader.range()) }
+      self = .bookPlaces(page: page, ranges)
+    case 42: self = .textPlace(fragment: try reader.string())
     default: throw .unknownKind(kind)
     }
     try reader.end()

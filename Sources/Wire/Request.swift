@@ -19,6 +19,10 @@ package enum Request: Sendable, Hashable {
   case links(page: Int)
   /// Look a named destination up → `destination`.
   case destination(name: String)
+  /// Name some characters of a page, each range by its indices, in the book's own terms → `bookPlaces`.
+  case bookPlaces(page: Int, [Range<Int>])
+  /// Look the words of a canonical fragment identifier up → `textPlace`.
+  case textPlace(fragment: String)
   /// Fonts of the pages in the range → `fonts`.
   case fonts(Range<Int>)
   case attachments
@@ -114,6 +118,9 @@ package enum Reply: Sendable, Hashable {
   case plainText([UInt8])
   case links([Link])
   case destination(Destination?)
+  /// As many as ranges, or none where the format has no such terms.
+  case bookPlaces([BookPlace])
+  case textPlace(TextPlace?)
   case fonts([FontInfo])
   case attachments([Attachment])
   case attachment(bytes: [UInt8], total: Int)

@@ -7,7 +7,7 @@ extension Reply {
     switch (request, self) {
     case (_, .failed), (.open, .opened), (.metadata, .metadata), (.outline, .outline),
       (.text, .text), (.plainText, .plainText), (.links, .links), (.destination, .destination),
-      (.fonts, .fonts),
+      (.fonts, .fonts), (.textPlace, .textPlace),
       (.attachments, .attachments), (.fingerprint, .fingerprint), (.signatures, .signatures),
       (.rotation, .rotation),
       (.annotationCount, .annotationCount), (.annotationVerdict, .annotationVerdict),
@@ -21,6 +21,8 @@ extension Reply {
       true
     case (.edit(let work), .edited(let outcome)):
       outcome.byteCount > 0 && outcome.byteCount <= work.room
+    case (.bookPlaces(_, let ranges), .bookPlaces(let places)):
+      places.isEmpty || places.count == ranges.count
     case (.pages(let range), .pages(let infos)):
       infos.count == range.clamped(to: 0..<max(0, pageCount)).count
     case (.annotations(let range), .annotations(let portion)):

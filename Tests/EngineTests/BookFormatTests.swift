@@ -89,6 +89,14 @@ extension EngineTests {
       #expect(drawn[10, 15] == 0xFF0000)
     }
 
+    @Test func mangaGoFromRightToLeft() throws {
+      var archive = ZipArchive()
+      archive.add("1.png", Self.image)
+      archive.add(
+        "ComicInfo.xml", Data("<ComicInfo><Manga>YesAndRightToLeft</Manga></ComicInfo>".utf8))
+      #expect(try EngineBench(archive.data, name: "a.cbz").summary.isRightToLeft)
+    }
+
     private static let word: [(path: String, text: String)] = [
       (
         "[Content_Types].xml",
@@ -139,7 +147,7 @@ extension EngineTests {
       #expect(portion.annotations.map(\.kind) == [.highlight, .underline])
       #expect(portion.annotations.map(\.author) == ["Ann", "Bob"])
       #expect(portion.annotations.first?.contents == "Why?")
-      #expect(portion.annotations.first?.created == CivilTime(year: 2024, month: 5, day: 6).seconds)
+      #expect(portion.annotations.first?.created == BookDate.seconds("2024-05-06T07:08:09Z"))
       #expect(portion.annotations.map { text.words(in: $0.box) } == ["two", "new"])
     }
   }

@@ -209,6 +209,34 @@ extension EngineTests {
       #expect(try bench.ask(.destination(name: "epubcfi(/6/40!/4)")) == .destination(nil))
     }
 
+    @Test(arguments: [
+      ("one", "epubcfi(/6/4!/4/2,/1:0,/1:3)"),
+      // The first chapter has as many characters before it.
+      ("two three", "epubcfi(/6/4!/4/4[d^,1],/2/1:1,/4/1:5)"),
+      ("x end", "epubcfi(/6/4!/4/4[d^,1]/4,/2/1:0,/3:4)"),
+      ("𝒳 é", "epubcfi(/6/4!/4/6,/1:9,/1:13)"),
+    ])
+    func wordsHaveFragmentIdentifiers(_ words: String, _ fragment: String) throws {
+      let bench = try Self.open(
+        BookSource([
+          "<p>a</p>",
+          """
+          <p>one</p><div id="d,1"><p> two</p><p>three <i>x</i> end</p></div>
+          <p>𝒳 <!-- 𝒳 -->b   \n 𝒳 é</p>
+          """,
+        ]))
+      let text = try bench.text(page: 1).scalars
+      let wanted = words.unicodeScalars.map(\.value)
+      let shown = text.map { $0 == 0x0A ? 0x20 : $0 }
+      let start = try #require(
+        shown.indices.last { shown[$0...].starts(with: wanted) })
+      let range = start..<start + wanted.count
+      let places = try bench.ask(.bookPlaces(page: 1, [range]))
+      #expect(places == .bookPlaces([BookPlace(file: "OPS/c2.xhtml", fragment: fragment)]))
+      let found = try bench.ask(.textPlace(fragment: fragment))
+      #expect(found == .textPlace(TextPlace(page: 1, characters: range)))
+    }
+
     @Test func pagesOfThePrintedBookHaveNumbers() throws {
       let navigation = """
         <nav epub:type="toc"><ol><li><a href="c1.xhtml">One</a></li></ol></nav>

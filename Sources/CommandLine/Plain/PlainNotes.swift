@@ -13,9 +13,7 @@ final class PlainNotes {
   private let preferences = Preferences.ofUser
 
   init(_ document: CommandDocument, path: String, password: [UInt8]) throws(Failure) {
-    guard document.summary.hasPages else {
-      throw Failure(sentence: "\(document.name): only PDFs hold annotations")
-    }
+    try CommandAnnotations.check(document)
     guard !path.isEmpty else { throw Failure(sentence: Sentences.annotationsWantFile) }
     self.document = document
     kept = try CommandAnnotations(document, path: path, password: password)
@@ -33,7 +31,8 @@ final class PlainNotes {
     let answers = entry.replies.map { "answer: \($0.reply.contents)" }
     return
       ([
-        entry.isDetached ? "without a place in this version" : "page \(entry.label)", entry.facts,
+        entry.isDetached ? "without a place in this version"
+          : (entry.isOnPage ? "page " : "at ") + entry.label, entry.facts,
         entry.quote.isEmpty ? "" : "“\(entry.quote)”",
         entry.annotation.contents,
       ] + answers)

@@ -4,20 +4,20 @@ import Wire
 /// The text of an EPUB publication: a portion for each file of its spine, several for a large one; files are set when they are needed.
 final class EPUBContent: FlowContent {
   let package: EPUBPackage
-  private let archive: ArchiveFile
-  private let navigation: EPUBNavigation?
-  private let sections: [Section]
+  let archive: ArchiveFile
+  let navigation: EPUBNavigation?
+  let sections: [Section]
   /// So small that all of it may be set for its outline.
-  private let isSmall: Bool
+  let isSmall: Bool
   /// Sections by their paths.
-  private let numbers: [String: Int]
-  private var set: [Int: SetSection] = [:]
+  let numbers: [String: Int]
+  private(set) var set: [Int: SetSection] = [:]
   private var order: [Int] = []
   private var cascades: [String: Cascade] = [:]
   private var sizes: [String: (width: Int, height: Int)?] = [:]
 
   /// A file of the spine.
-  private struct Section {
+  struct Section {
     var path: String
     /// As the archive says.
     var byteCount: Int
@@ -27,7 +27,7 @@ final class EPUBContent: FlowContent {
     var label = ""
   }
 
-  private struct SetSection {
+  struct SetSection {
     var portions: [FlowPortion]
     /// On the section's own portions, from 0.
     var places: [String: Destination]
@@ -128,7 +128,7 @@ final class EPUBContent: FlowContent {
     return section(place.section).portions[place.portion]
   }
 
-  private func place(of page: Int) -> (section: Int, portion: Int) {
+  func place(of page: Int) -> (section: Int, portion: Int) {
     var (low, high) = (0, sections.count)
     while low < high {
       let middle = (low + high) / 2
@@ -137,7 +137,7 @@ final class EPUBContent: FlowContent {
     return (low, page - sections[low].pages.lowerBound)
   }
 
-  private func section(_ number: Int) -> SetSection {
+  func section(_ number: Int) -> SetSection {
     if let known = set[number] {
       if order.last != number {
         order.removeAll { $0 == number }
@@ -145,7 +145,7 @@ final class EPUBContent: FlowContent {
       }
       return known
     }
-    let made = setSection(sections[number])
+    let made = setSection(sections[number]).set
     set[number] = made
     order.append(number)
     var kept = set.values.reduce(0) { $0 + $1.byteCount }
@@ -155,8 +155,10 @@ final class EPUBContent: FlowContent {
     return made
   }
 
-  /// `naming` is a node of the file whose place is named, too.
-  private func setSection(_ section: Section, naming node: Int32? = nil) -> SetSection {
+  /// `withSources` also returns the file's tree and where its words come from.
+  func setSection(
+    _ section: Section, withSources: Bool = false
+  ) -> (set: SetSection, tree: MarkupTree?, sources: WordSources?) {
     let size = package.isImage(section.path) ? size(of: section.path) : nil
     let unreadable = package.unreadableType(of: section.path)
     let tree = size == nil && unreadable == nil ? Self.tree(section.path, in: archive) : nil
@@ -165,7 +167,7 @@ final class EPUBContent: FlowContent {
     var setter = MarkupSetter(cascade, surroundings(of: section.path), flow)
     setter.flow.isAtTop = section.pages.lowerBound == 0
     setter.owesGap = !setter.flow.isAtTop
-    setter.namedNode = node.map { ($0, Self.fragmentName) }
+    if withSources { setter.sources = WordSources() }
     if let size {
       setter.flow.setImage(section.path, words: "", width: size.width, height: size.height)
     } else if let tree {
@@ -179,9 +181,10 @@ final class EPUBContent: FlowContent {
       setter.flow.say("(\(section.path) \(fault))")
     }
     setter.flow.finish()
-    return SetSection(
+    let set = SetSection(
       portions: setter.flow.portions, places: setter.flow.placesByName,
       byteCount: setter.flow.portions.reduce(0) { $0 + $1.text.byteCount })
+    return (set, tree, setter.sources)
   }
 
   private func surroundings(of path: String) -> MarkupSurroundings {
@@ -238,78 +241,6 @@ final class EPUBContent: FlowContent {
     if cascades.count > 64 { cascades = [:] }
     cascades[key] = cascade
     return cascade
-  }
-
-  // MARK: places
-
-  func outline() -> [OutlineItem] {
-    navigation.map { $0.contents.map { item($0, isOpen: $0.children.count < 12) } } ?? []
-  }
-
-  private func item(_ entry: EPUBNavigation.Entry, isOpen: Bool, depth: Int = 0) -> OutlineItem {
-    OutlineItem(
-      title: entry.title, target: entry.place.map(outlineTarget), isOpen: isOpen,
-      children: depth < Limit.outlineDepth
-        ? entry.children.map { item($0, isOpen: false, depth: depth + 1) } : [])
-  }
-
-  private func outlineTarget(_ place: String) -> LinkTarget {
-    isSmall
-      ? destination(named: place).map(LinkTarget.destination) ?? .named(place)
-      : target(ofPlace: place)
-  }
-
-  func target(ofPlace name: String) -> LinkTarget {
-    let (path, fragment) = Self.parts(name)
-    guard let number = numbers[path] else { return .named(name) }
-    // A place in a file that is not set yet is looked up when it is followed.
-    guard fragment.isEmpty || set[number] != nil else { return .named(name) }
-    return destination(named: name).map(LinkTarget.destination) ?? .named(name)
-  }
-
-  /// The place of `path#identifier`, or of a page of the printed book by its number.
-  func destination(named name: String) -> Destination? {
-    if let fragment = EPUBFragment(name) { return destination(of: fragment) }
-    let (path, fragment) = Self.parts(name)
-    guard let number = numbers[path] else {
-      if let page = navigation?.pages.first(where: { $0.label == name }), page.place != name {
-        return destination(named: page.place)
-      }
-      // The file's name is enough.
-      let whole = sections.first { $0.path.hasSuffix("/" + path) }?.path
-      return whole.flatMap {
-        destination(named: fragment.isEmpty ? $0 : $0 + "#" + fragment)
-      }
-    }
-    let first = sections[number].pages.lowerBound
-    guard !fragment.isEmpty else { return Destination(page: first) }
-    guard var found = section(number).places[path + "#" + fragment] else {
-      return Destination(page: first)
-    }
-    found.page += first
-    return found
-  }
-
-  /// The block that a canonical fragment identifier leads to.
-  private func destination(of fragment: EPUBFragment) -> Destination? {
-    guard let path = package.path(ofItem: fragment.item), let number = numbers[path] else {
-      return nil
-    }
-    let section = sections[number]
-    guard let tree = Self.tree(section.path, in: archive), let node = fragment.node(in: tree) else {
-      return Destination(page: section.pages.lowerBound)
-    }
-    var found = setSection(section, naming: node.index).places[Self.fragmentName]
-    found?.page += section.pages.lowerBound
-    return found ?? Destination(page: section.pages.lowerBound)
-  }
-
-  /// The name of the place that a fragment identifier leads to; no path contains it.
-  private static let fragmentName = "\u{0}cfi"
-
-  private static func parts(_ name: String) -> (path: String, fragment: String) {
-    let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    return (String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : "")
   }
 
   // MARK: images

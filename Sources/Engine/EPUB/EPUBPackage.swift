@@ -22,8 +22,10 @@ struct EPUBPackage {
   private(set) var isFixedLayout = false
   /// Items by their paths.
   private var kinds: [String: Item] = [:]
-  /// Paths of the item references as they are written.
-  private var references: [String?] = []
+  /// Item references as they are written.
+  private var references: [(id: String?, path: String?)] = []
+  /// The number of the spine among the package's elements, from 1.
+  private var spineNumber = 3
 
   /// Types that can be set as a section.
   private static let markup: Set<String> = [
@@ -33,7 +35,14 @@ struct EPUBPackage {
 
   /// The path of an item reference by its place in the spine, from 0, also of one outside the reading order.
   func path(ofItem index: Int) -> String? {
-    references.indices.contains(index) ? references[index] : nil
+    references.indices.contains(index) ? references[index].path : nil
+  }
+
+  /// The steps of a canonical fragment identifier to the first reference to a file (EPUB CFI 1.1, 2.2).
+  func fragmentPath(to path: String) -> String? {
+    references.firstIndex { $0.path == path }.map { index in
+      "/\(spineNumber * 2)/\(index * 2 + 2)" + EPUBFragment.assertion(references[index].id)
+    }
   }
 
   private static func isImage(_ item: Item) -> Bool {
@@ -50,7 +59,12 @@ struct EPUBPackage {
     if let manifest = package.child("manifest") { readManifest(manifest, path) }
     kinds = Dictionary(items.values.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     if let found = package.child("metadata") { readMetadata(found) }
-    if let spine = package.child("spine") { readSpine(spine) }
+    if let spine = package.child("spine") {
+      spineNumber = package.elements.prefix { $0.index != spine.index }.reduce(1) { count, _ in
+        count + 1
+      }
+      readSpine(spine)
+    }
     navigation = items.values.first { $0.properties.contains("nav") }?.path
     cover = cover ?? items.values.first { $0.properties.contains("cover-image") }?.path
     let version = package["version"] ?? ""
@@ -77,7 +91,7 @@ struct EPUBPackage {
     var (linear, others): ([String], [String]) = ([], [])
     for reference in spine.children("itemref").prefix(Self.mostItems) {
       let path = reference["idref"].flatMap(readable)
-      references.append(path)
+      references.append((reference["id"], path))
       // The same file may be read several times.
       guard let path else { continue }
       if reference["linear"] == "no" { others.append(path) } else { linear.append(path) }

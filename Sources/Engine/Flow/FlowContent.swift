@@ -17,6 +17,9 @@ protocol FlowContent: AnyObject {
   func destination(named name: String) -> Destination?
   /// The target of a link to a place, without reading more of the document than is read.
   func target(ofPlace name: String) -> LinkTarget
+  /// Names characters of a portion in the book's own terms.
+  func places(of ranges: [Range<Int>], on portion: Int) -> [BookPlace]
+  func textPlace(of fragment: String) -> TextPlace?
   /// The bytes of an image file that a portion shows.
   func image(_ name: String) -> [UInt8]?
   /// The name of the image on the cover.
@@ -28,6 +31,8 @@ extension FlowContent {
   func target(ofPlace name: String) -> LinkTarget {
     destination(named: name).map(LinkTarget.destination) ?? .named(name)
   }
+  func places(of ranges: [Range<Int>], on portion: Int) -> [BookPlace] { [] }
+  func textPlace(of fragment: String) -> TextPlace? { nil }
   func image(_ name: String) -> [UInt8]? { nil }
   var cover: String? { nil }
 }

@@ -91,6 +91,13 @@ final class FlowDocument: OpenDocument {
     return notes
   }
 
+  func places(of ranges: [Range<Int>], on page: Int) throws(EngineFailure) -> [BookPlace] {
+    guard (0..<content.portionCount).contains(page) else { throw .pageOutOfRange }
+    return content.places(of: ranges, on: page)
+  }
+
+  func textPlace(of fragment: String) -> TextPlace? { content.textPlace(of: fragment) }
+
   func destination(named name: String) -> Destination? { content.destination(named: name) }
 
   // MARK: images

@@ -81,6 +81,10 @@ struct FlowSetter {
 
   /// The kind of the block that is being set; nil between two.
   var kind: AuthoredBlock.Kind? { open?.kind }
+  /// Where the next character comes, with the portion's number.
+  var nextPlace: TextPlace {
+    TextPlace(page: portions.count, characters: builder.count..<builder.count)
+  }
   var column: Int { builder.column }
   /// No blank is needed before the next character.
   var isAtRowStart: Bool {

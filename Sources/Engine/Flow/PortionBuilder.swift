@@ -139,6 +139,9 @@ struct PortionBuilder {
     min(Limit.pageSide, Double((Float(row) + 0.25) * cell.height))
   }
 
+  /// As the one above, of the row a character is on.
+  static func y(ofRowOf box: Box) -> Double { y(ofRow: Int((box.y0 / cell.height).rounded())) }
+
   /// Cells a character takes, nearly: only tab stops and boxes depend on it.
   static func cells(_ scalar: UInt32) -> Int {
     switch scalar {

@@ -4,7 +4,9 @@ import Text
 /// Characters, links, images and formulas.
 extension MarkupSetter {
   /// Puts characters down by the rules for white space of their element (CSS Text 3, 4.1).
-  mutating func put(_ bytes: ArraySlice<UInt8>, _ context: Context) {
+  ///
+  /// `isSource`: they are the tree's own bytes.
+  mutating func put(_ bytes: ArraySlice<UInt8>, _ context: Context, isSource: Bool = false) {
     guard !context.style.isHidden else { return }
     let space = isInCell ? .normal : context.style.space
     var start = bytes.startIndex
@@ -19,7 +21,7 @@ extension MarkupSetter {
         at += 1
         continue
       }
-      putWord(bytes[start..<at], context)
+      putWord(bytes[start..<at], context, isSource)
       if isLineEnd, space.keepsLines {
         owesBlank = false
         breakLine(context)
@@ -32,14 +34,16 @@ extension MarkupSetter {
       at += 1
       start = at
     }
-    putWord(bytes[start..<at], context)
+    putWord(bytes[start..<at], context, isSource)
   }
 
-  private mutating func putWord(_ bytes: ArraySlice<UInt8>, _ context: Context) {
+  private mutating func putWord(
+    _ bytes: ArraySlice<UInt8>, _ context: Context, _ isSource: Bool
+  ) {
     guard !bytes.isEmpty else { return }
     guard context.style.letters != .asWritten || context.shift != .baseline || bytes.contains(0xAD)
     else {
-      beginWord(context)
+      beginWord(context, isSource ? bytes : nil)
       return flow.put(utf8: bytes, context.looks)
     }
     var word = Self.written(String(decoding: bytes, as: UTF8.self), context.style.letters)
@@ -47,14 +51,15 @@ extension MarkupSetter {
       word = RaisedText.written(word, isRaised: context.shift == .superior)
     }
     guard !word.isEmpty else { return }
-    beginWord(context)
+    beginWord(context, isSource ? bytes : nil)
     flow.put(word, context.looks)
   }
 
-  private mutating func beginWord(_ context: Context) {
+  private mutating func beginWord(_ context: Context, _ source: ArraySlice<UInt8>?) {
     if !isInCell, flow.kind == nil { begin(context) }
     putOwedBlank(context)
     owesBlank = false
+    if let source { sources?.add(source.indices, at: flow.nextPlace) }
   }
 
   /// Puts down the blank that separates the words before from those that follow.

@@ -32,8 +32,8 @@ struct MarkupSetter {
   var owesGap = false
   /// Only inline content is put down, as in a table's cell.
   var isInCell = false
-  /// A node whose place gets a name, too.
-  var namedNode: (index: Int32, name: String)?
+  /// Where words come from; nil if nobody asks.
+  var sources: WordSources?
 
   private struct OpenList {
     var number: Int
@@ -66,8 +66,7 @@ struct MarkupSetter {
   // MARK: elements
 
   mutating func visit(_ node: MarkupNode, _ outer: Context) {
-    if let namedNode, namedNode.index == node.index { flow.name(namedNode.name) }
-    guard !node.isText else { return put(node.bytes, outer) }
+    guard !node.isText else { return put(node.bytes, outer, isSource: true) }
     let style = cascade.enter(node)
     defer { cascade.leave() }
     guard style.display != .none else { return }

@@ -43,6 +43,11 @@ final class MarkupTree {
   /// Bytes of all texts.
   var textCount: Int { bytes.count }
 
+  /// The characters of some bytes of its texts.
+  func scalars(in bytes: Range<Int>) -> String.UnicodeScalarView {
+    String(decoding: self.bytes[bytes], as: UTF8.self).unicodeScalars
+  }
+
   // MARK: building
 
   func open(_ name: String, _ pairs: [(name: String, value: String)] = []) {
@@ -120,6 +125,8 @@ struct MarkupNode {
     sequence(first: firstChild, next: { $0?.next }).lazy.compactMap(\.self)
   }
   var elements: some Sequence<MarkupNode> { children.lazy.filter { !$0.isText } }
+
+  var previous: MarkupNode? { at(node.previous) }
 
   /// The nearest element before this one among its siblings.
   var previousElement: MarkupNode? {

@@ -179,7 +179,7 @@ extension State {
     let parts = [
       color.isEmpty || color.hasPrefix("#") ? name : "\(name), \(color)", authorWords(annotation),
       list.isDetached(annotation.id)
-        ? "without a place in this version" : document.pageWords(annotation.page),
+        ? "without a place in this version" : document.pageWords(annotation),
       list.isDetached(annotation.id) ? "" : section,
     ].filter { !$0.isEmpty }
     return (list.color(of: annotation) == nil ? "" : "  ") + parts.joined(separator: "  ")

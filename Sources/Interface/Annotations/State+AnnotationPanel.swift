@@ -125,7 +125,7 @@ extension State {
       count += 1
       guard count <= mostRows else { continue }
       var own = self.rows(
-        annotation, in: list, place: document.pageWords(annotation.page), section: section
+        annotation, in: list, place: document.pageWords(annotation), section: section
       ) { .annotation($0.id) }
       own[0].isCurrent = annotation.id == list.current
       // In a narrow panel no row has room for its section.
@@ -228,7 +228,7 @@ extension State {
   private func pageWords(
     _ annotation: Annotation, _ found: AnnotationView.FoundDocument, _ open: Document?
   ) -> String {
-    open?.pageWords(annotation.page) ?? "p. " + found.waymarks.pageName(annotation.page)
+    open?.pageWords(annotation) ?? "p. " + found.waymarks.pageName(annotation.page)
   }
 
   /// The words of annotations whose pages have not been read, those in sight first.

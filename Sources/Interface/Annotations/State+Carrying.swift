@@ -121,7 +121,7 @@ extension State {
       let hasPlace = annotations != carried.homeless
       for annotation in wanted {
         var own = self.rows(
-          annotation, in: list, place: hasPlace ? document.pageWords(annotation.page) : "",
+          annotation, in: list, place: hasPlace ? document.pageWords(annotation) : "",
           section: ""
         ) {
           hasPlace

@@ -32,14 +32,26 @@ extension Document {
 
   /// Returns the name of a place: its page or line, or a percentage until that is known.
   package func placeName(_ place: Place) -> String {
-    guard !hasPages, let line = line(at: place) else { return pageWords(place.page) }
+    guard !hasPages, let line = line(at: place) else {
+      return pageWords(place.page, offset: place.offset)
+    }
     return "line \(line)"
   }
 
-  /// Returns a page with its word; for portions without a label, a percentage.
-  package func pageWords(_ page: Int) -> String {
+  /// Returns a page with its word; for a place in portions without a label, a percentage.
+  package func pageWords(_ page: Int, offset: Int = 0) -> String {
     let isNamed = hasPages || infos[safe: page].map { !$0.label.isEmpty } == true
-    return isNamed ? "p. " + pageName(page) : "\(page * 100 / max(1, pageCount)) %"
+    return isNamed
+      ? "p. " + pageName(page)
+      : FlowPosition.percent(
+        portion: page, of: pageCount, offset: offset, in: pages[page]?.text)
+  }
+
+  /// Returns the place of an annotation as `placeName` does.
+  func pageWords(_ annotation: Annotation) -> String {
+    let start = annotation.start
+    let offset = hasPages ? 0 : pages[annotation.page]?.text.offset(atY: start.y, x: start.x) ?? 0
+    return pageWords(annotation.page, offset: offset)
   }
 
   /// Like `placeName`, without the word page or line, for lists.

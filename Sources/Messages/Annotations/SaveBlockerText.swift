@@ -25,7 +25,8 @@ package struct SaveBlockerText: Sendable {
 
   package static let all: [SaveBlocker: SaveBlockerText] = [
     .format: SaveBlockerText(
-      reason: "Only PDFs hold annotations", formReason: "Only PDFs have forms", refusal: ""),
+      reason: "Files of this format are never changed", formReason: "Only PDFs have forms",
+      copy: .impossible),
     .readOnlyFile: SaveBlockerText(reason: "The file is read-only", cure: saveCopy),
     .readOnlyFolder: SaveBlockerText(reason: "The folder is read-only", cure: saveCopy),
     .diskFull: SaveBlockerText(

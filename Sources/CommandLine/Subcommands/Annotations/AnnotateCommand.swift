@@ -27,7 +27,7 @@ enum AnnotateCommand {
     "--reply ID           replies with the text of --note; --remove ID deletes an annotation and its replies",
     "--carry-over         keeps the annotations of the document's previous version, each where its words are now",
     "--undo, --redo       undoes or redoes the last edit, also one made on the screen; may be repeated",
-    "--from FILE.json     imports the output of recto annotations --json, edited or not; - is standard input. Known IDs are",
+    "--from FILE.json     imports the output of recto annotations --json, edited or not, or W3C Web Annotations; - is standard input. Known IDs are",
     "                     changed, or deleted with \"removed\": true; others are added",
     "FILE may be - for standard input with -o OUT; with -o - the PDF goes to standard output and no IDs are printed",
     "-o, --output OUT     writes another file and leaves this one unchanged; repairs a damaged one; --force overwrites OUT;",
@@ -85,9 +85,7 @@ enum AnnotateCommand {
         path, password: password, lanes: 2, pool: pool,
         shownAs: piped == nil ? nil : PipedDocument.name)
       document.start = named.start
-      guard document.summary.hasPages else {
-        throw CommandDocument.Failure(sentence: "\(document.name): only PDFs hold annotations")
-      }
+      try CommandAnnotations.check(document)
       let kept = try CommandAnnotations(
         document, path: path, password: password,
         library: piped?.library ?? ReadingLibrary.defaultFolder())

@@ -92,7 +92,7 @@ struct AnnotationListing {
   }
 
   private func lines(_ entry: AnnotationReport.Entry) -> [String] {
-    let place = entry.isDetached ? "" : "p. \(Output.line(entry.label))  "
+    let place = entry.isDetached ? "" : entry.pageWords + "  "
     var head = "  \(place)\(entry.facts)"
     if showsIDs { head += "  " + Output.line(entry.annotation.id.name) }
     var lines = [head]

@@ -31,7 +31,10 @@ struct AnnotationImport {
     name = path == "-" ? "standard input" : path
     self.list = list
     self.maker = maker
-    let bytes = try Self.bytes(path)
+    var bytes = try Self.bytes(path)
+    if let web = WebAnnotation.all(bytes) {
+      bytes = Array(AnnotationJSON.text(web.map { $0.record(in: maker.document) }).utf8)
+    }
     do throws(AnnotationRecord.Mistake) { records = try AnnotationRecord.all(bytes) } catch {
       let place = error.line.map { ", line \($0)" } ?? ""
       throw CommandDocument.Failure(

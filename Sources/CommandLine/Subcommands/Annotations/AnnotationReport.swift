@@ -13,14 +13,18 @@ struct AnnotationReport {
     /// The words of the annotation or its group; empty if there are none.
     var quote: String
     var section: String
-    /// The label of its page.
+    /// The label of its page; in a text without pages a percentage.
     var label: String
+    /// It is on a page with a number or a label.
+    var isOnPage = true
     /// The user's colour that is nearest.
     var color: AnnotationColor?
     /// Answers, and answers to them.
     var replies: [(reply: Annotation, depth: Int)]
     /// Its words with their context; nil if there are none, or they were not requested.
     var anchor: TextAnchor?
+    /// Its place in the book's own terms; nil if the format has none, or they were not requested.
+    var place: BookPlace?
     /// Its group members, each with its words.
     var members: [(annotation: Annotation, quote: String, anchor: TextAnchor?)] = []
     /// It has no place in this version of the document: its position is that of another version.
@@ -31,6 +35,7 @@ struct AnnotationReport {
   let name: String
   let title: String
   let author: String
+  let hasPages: Bool
   /// Empty unless a template may name it.
   var citationKey = ""
   private(set) var entries: [Entry] = []
@@ -40,19 +45,22 @@ struct AnnotationReport {
   /// Pages that teach what running heads and words are.
   private static let lessons = 60
 
-  /// Detached annotations come last. `withAnchors` includes the context of the words.
+  /// Detached annotations come last. `withAnchors` includes the context of the words, `withPlaces` their places in a book's own terms.
   init(
     _ document: CommandDocument, _ annotations: [Annotation], detached: [Annotation] = [],
-    _ colors: [AnnotationColor], withAnchors: Bool = false
+    _ colors: [AnnotationColor], withAnchors: Bool = false, withPlaces: Bool = false
   ) throws(CommandDocument.Failure) {
     name = document.name
     let summary = document.summary
     title = summary.title
     author = summary.author
+    hasPages = summary.hasPages
     var list = AnnotationList()
     list.take(annotations, through: summary.pageCount)
     list.detached = detached
-    if list.count > 0 { try read(list, document, colors, withAnchors: withAnchors) }
+    if list.count > 0 {
+      try read(list, document, colors, withAnchors: withAnchors, withPlaces: withPlaces)
+    }
     entries += list.mainDetached.map { annotation in
       var entry = Self.entry(annotation, list, colors) { Self.line($0.anchor?.quote ?? "") }
       entry.isDetached = true
@@ -63,7 +71,7 @@ struct AnnotationReport {
   /// Adds the annotations with a place, page by page.
   private mutating func read(
     _ list: AnnotationList, _ document: CommandDocument, _ colors: [AnnotationColor],
-    withAnchors: Bool
+    withAnchors: Bool, withPlaces: Bool
   ) throws(CommandDocument.Failure) {
     let summary = document.summary
     let labels = try document.pages().map(\.label)
@@ -98,6 +106,7 @@ struct AnnotationReport {
         }
         return sections.entry(page: page, turn: turn, among: openings)
       }
+      let places = withPlaces ? Self.places(of: own, on: page, text, document) : [:]
       entries += own.map { annotation in
         var entry = Self.entry(annotation, list, colors) {
           Self.quote($0, words, text)
@@ -105,10 +114,41 @@ struct AnnotationReport {
           withAnchors ? words?.anchor(of: $0) : nil
         }
         entry.section = section(of: annotation).map { Self.line(outline[$0].item.title) } ?? ""
-        entry.label = PageName.shown(page: page, label: labels[safe: page] ?? "")
+        entry.place = places[annotation.id]
+        let label = labels[safe: page] ?? ""
+        entry.isOnPage = summary.hasPages || !label.isEmpty
+        entry.label =
+          entry.isOnPage
+          ? PageName.shown(page: page, label: label)
+          : FlowPosition.percent(
+            portion: page, of: summary.pageCount,
+            offset: text.offset(atY: annotation.start.y, x: annotation.start.x), in: text)
         return entry
       }
     }
+  }
+
+  /// The places of annotations in the book's own terms.
+  private static func places(
+    of annotations: [Annotation], on page: Int, _ text: PageText, _ document: CommandDocument
+  ) -> [AnnotationID: BookPlace] {
+    var ranges: [(id: AnnotationID, characters: Range<Int>)] = []
+    for annotation in annotations {
+      let areas = annotation.quads.map(\.box)
+      let marked = text.boxes.indices.filter { index in
+        let middle = text.boxes[index].middle
+        return text.scalars[index] != 0x0A && areas.contains { $0.contains(middle) }
+      }
+      guard let first = marked.first, let last = marked.last else { continue }
+      ranges.append((annotation.id, first..<last + 1))
+    }
+    guard !ranges.isEmpty,
+      case .bookPlaces(let places) = try? document.ask(
+        .bookPlaces(page: page, ranges.map(\.characters))),
+      places.count == ranges.count
+    else { return [:] }
+    return Dictionary(
+      zip(ranges.map(\.id), places).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// One with all that belongs to it, without a place yet.
@@ -186,6 +226,9 @@ struct AnnotationReport {
 extension AnnotationReport.Entry {
   /// The heading it is listed under.
   var heading: String { isDetached ? AnnotationStrings.withoutPlace : section }
+
+  /// The label with its word, such as `p. 12`.
+  var pageWords: String { (isOnPage ? "p. " : "") + Output.line(label) }
 
   /// Its name, with its group.
   var name: String { AnnotationStrings.name(of: annotation, with: members.map(\.annotation)) }

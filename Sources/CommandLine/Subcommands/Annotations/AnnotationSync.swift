@@ -78,7 +78,7 @@ struct AnnotationSync {
         Self.link(to: document.name, from: notePath, page: entry.annotation.page)
       }
       let page =
-        entry.isDetached ? "without a place in this version" : "p. \(Self.escaped(entry.label))"
+        entry.isDetached ? "without a place in this version" : Self.escaped(entry.pageWords)
       let place = link.map { "[\(page)](\($0))" } ?? page
       let facts = "> \(place) · \(Self.escaped(entry.facts))"
       let quote =

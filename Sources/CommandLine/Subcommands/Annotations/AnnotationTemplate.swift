@@ -87,6 +87,7 @@ struct AnnotationTemplate {
     "meaning": { $0.entry.meaning }, "author": { Output.line($0.annotation.author) },
     "date": { $0.annotation.day },
     "page": { $0.entry.isDetached ? "?" : Output.line($0.entry.label) },
+    "place": { $0.entry.isDetached ? "?" : $0.entry.pageWords },
     "number": { $0.entry.isDetached ? "" : String($0.annotation.page + 1) },
     "section": { $0.entry.heading }, "quote": { $0.entry.quote },
     "note": { $0.annotation.contents }, "facts": { $0.entry.facts },

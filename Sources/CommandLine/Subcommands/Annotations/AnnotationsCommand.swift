@@ -11,9 +11,10 @@ import Workers
 /// `recto annotations`: lists annotations.
 enum AnnotationsCommand {
   static let details = [
-    "FILE…                PDFs, or - for standard input",
+    "FILE…                documents, or - for standard input",
     "--markdown, --org    by section, each with its words, note and a link to its page",
     "--json               all properties, for recto annotate --from",
+    "--web                W3C Web Annotations, for Thorium, Readium and Zotero; in EPUB with CFIs",
     "--csv                a row per annotation",
     "--template FILE      formats with a template file, or one from the templates folder; start from",
     "                     recto --print-defaults templates/annotations.md",
@@ -32,7 +33,7 @@ enum AnnotationsCommand {
     "Exit status: 0, 1 if there are none, 2 after an error.",
   ]
 
-  private static let forms: Set<String> = ["markdown", "org", "json", "csv"]
+  private static let forms: Set<String> = ["markdown", "org", "json", "web", "csv"]
 
   static let form = OptionForm(
     command: "annotations", flags: forms.union(["ids"]),
@@ -86,6 +87,7 @@ enum AnnotationsCommand {
   {
     func has(_ name: String) -> Bool { parsed.options[name] != nil }
     if has("json") { return { AnnotationJSON.text($0) } }
+    if has("web") { return { WebAnnotationForm.text($0) } }
     if has("csv") { return { AnnotationTableForm.text($0) } }
     var template: AnnotationTemplate?
     if let name = parsed.options["template"] { template = try AnnotationTemplate(named: name) }
@@ -115,7 +117,8 @@ enum AnnotationsCommand {
   ) throws(CommandDocument.Failure) -> AnnotationReport {
     let path = named.path
     let colors = preferences.annotationColors
-    let withAnchors = parsed.options["json"] != nil
+    let withPlaces = parsed.options["web"] != nil
+    let withAnchors = withPlaces || parsed.options["json"] != nil
     let document = try CommandDocument(named, password: password, lanes: 2, pool: pool)
     defer { document.document.close() }
     let pages = try document.selectedPages(parsed).map(Set.init)
@@ -134,13 +137,14 @@ enum AnnotationsCommand {
     guard !isPiped else {
       return limited(
         try AnnotationReport(
-          document, try document.annotations(), colors, withAnchors: withAnchors))
+          document, try document.annotations(), colors, withAnchors: withAnchors,
+          withPlaces: withPlaces))
     }
     let kept = try CommandAnnotations(document, path: path, password: password)
     kept.tellCarried()
     let report = try AnnotationReport(
       document, kept.look.annotations, detached: kept.look.detached, colors,
-      withAnchors: withAnchors)
+      withAnchors: withAnchors, withPlaces: withPlaces)
     kept.rest()
     return limited(report)
   }
@@ -151,7 +155,7 @@ extension CommandDocument {
   func annotations() throws(Failure) -> [Annotation] {
     var all: [Annotation] = []
     var next = 0
-    while summary.hasPages, next < summary.pageCount {
+    while summary.canAnnotate, next < summary.pageCount {
       guard case .annotations(let portion) = try ask(.annotations(next..<summary.pageCount)),
         portion.next > next
       else { break }

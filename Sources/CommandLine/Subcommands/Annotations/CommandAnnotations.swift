@@ -76,6 +76,14 @@ final class CommandAnnotations {
       }
   }
 
+  /// Refuses a document whose annotations would have no place.
+  static func check(_ document: CommandDocument) throws(CommandDocument.Failure) {
+    guard document.summary.canAnnotate else {
+      throw CommandDocument.Failure(
+        sentence: "\(document.name): only PDFs, books and office documents have annotations")
+    }
+  }
+
   /// The previous version's annotations; nil if there are none, or all of them are here.
   private(set) var carried: CarriedAnnotations?
 

@@ -113,6 +113,10 @@ enum DocumentTerms {
       Output.complain("\(name): \(AnnotationStrings.seenOnce)")
     }
     guard !isSaved else { return 0 }
+    if !document.summary.hasPages {
+      Output.complain("\(name): kept in Recto's library; files of this format are never changed")
+      return 0
+    }
     if !standing.leftOutPages.isEmpty,
       let sentence = AnnotationStrings.sentence(standing, pageName: document.pageName)
     {

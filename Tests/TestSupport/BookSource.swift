@@ -1,16 +1,15 @@
-import Foundation
-import TestSupport
+package import Foundation
 
 /// A book as its files.
-struct BookSource {
-  var files: [(path: String, text: String)] = []
+package struct BookSource {
+  package var files: [(path: String, text: String)] = []
   private var manifest = ""
   private var spine = ""
-  var metadata = "<dc:title>A Book</dc:title><dc:creator>Ann Author</dc:creator>"
-  var spineAttributes = ""
+  package var metadata = "<dc:title>A Book</dc:title><dc:creator>Ann Author</dc:creator>"
+  package var spineAttributes = ""
 
   /// Chapters in order: `body` of each, or a whole file if it begins with `<?xml` or `<html`.
-  init(_ chapters: [String], style: String? = nil, navigation: String? = nil) {
+  package init(_ chapters: [String], style: String? = nil, navigation: String? = nil) {
     if let style { add("style.css", "text/css", style) }
     if let navigation {
       add("nav.xhtml", "application/xhtml+xml", Self.page(navigation, nil), properties: "nav")
@@ -23,7 +22,7 @@ struct BookSource {
     }
   }
 
-  static func page(_ body: String, _ style: String?) -> String {
+  package static func page(_ body: String, _ style: String?) -> String {
     let link = style.map { #"<link rel="stylesheet" href="\#($0)"/>"# } ?? ""
     return """
       <?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"
@@ -32,18 +31,19 @@ struct BookSource {
       """
   }
 
-  mutating func add(_ name: String, _ type: String, _ text: String, properties: String = "") {
+  package mutating func add(_ name: String, _ type: String, _ text: String, properties: String = "")
+  {
     files.append(("OPS/" + name, text))
     manifest +=
       #"<item id="\#(name)" href="\#(name)" media-type="\#(type)" properties="\#(properties)"/>"#
   }
 
-  mutating func addChapter(_ name: String, _ text: String, isLinear: Bool = true) {
+  package mutating func addChapter(_ name: String, _ text: String, isLinear: Bool = true) {
     add(name, "application/xhtml+xml", text)
     spine += #"<itemref idref="\#(name)" linear="\#(isLinear ? "yes" : "no")"/>"#
   }
 
-  var archive: ZipArchive {
+  package var archive: ZipArchive {
     var archive = ZipArchive()
     archive.add("mimetype", Data("application/epub+zip".utf8))
     archive.add(
@@ -66,5 +66,5 @@ struct BookSource {
     return archive
   }
 
-  var data: Data { archive.data }
+  package var data: Data { archive.data }
 }

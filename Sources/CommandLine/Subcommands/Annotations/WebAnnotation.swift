@@ -1,0 +1,233 @@
+import DocumentModel
+import FoundationEssentials
+import Interface
+import Messages
+import Services
+import Text
+import Wire
+
+/// A W3C Web Annotation as other readers write it, of which the properties that a document's annotation has are read.
+struct WebAnnotation: Decodable {
+  private let id: String
+  private let body: Body?
+  private let target: Target
+  private let created: String
+  private let modified: String
+  private let author: String
+
+  /// Properties may be missing, of other types, single or in lists.
+  private enum Key: String, CodingKey {
+    case id, type, body, bodyValue, target, created, modified, creator, name, value, color
+    case highlight, source, selector, refinedBy, conformsTo, exact, prefix, suffix, items
+  }
+
+  private typealias Container = KeyedDecodingContainer<Key>
+
+  private struct Body: Decodable {
+    var text = ""
+    var color = ""
+    var highlight = ""
+
+    init(from decoder: any Decoder) throws {
+      if let text = try? decoder.singleValueContainer().decode(String.self) {
+        self.text = text
+      } else {
+        let container = try decoder.container(keyedBy: Key.self)
+        text = container.string(.value)
+        color = container.string(.color)
+        highlight = container.string(.highlight)
+      }
+    }
+  }
+
+  private struct Target: Decodable {
+    /// The annotation it replies to, if there are no selectors.
+    var source = ""
+    var selectors: [Selector] = []
+
+    init(from decoder: any Decoder) throws {
+      if let source = try? decoder.singleValueContainer().decode(String.self) {
+        self.source = source
+      } else {
+        let container = try decoder.container(keyedBy: Key.self)
+        source = container.string(.source)
+        selectors = container.list(of: Selector.self, .selector).flatMap(\.all)
+      }
+    }
+  }
+
+  private struct Selector: Decodable {
+    var value = ""
+    var exact = ""
+    var prefix = ""
+    var suffix = ""
+    private var refinements: [Selector] = []
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      value = container.string(.value)
+      exact = container.string(.exact)
+      prefix = container.string(.prefix)
+      suffix = container.string(.suffix)
+      // Bounded by the decoder, which goes no deeper than 512 levels.
+      refinements = container.list(of: Selector.self, .refinedBy)
+    }
+
+    var all: [Selector] { [self] + refinements.flatMap(\.all) }
+  }
+
+  private struct Collection: Decodable {
+    let items: [WebAnnotation]
+
+    init(from decoder: any Decoder) throws {
+      items = try decoder.container(keyedBy: Key.self).decode([WebAnnotation].self, forKey: .items)
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    target =
+      try container.list(of: Target.self, .target).first
+      ?? container.decode(Target.self, forKey: .target)
+    id = container.string(.id)
+    body =
+      container.list(of: Body.self, .body).first
+      ?? (try? container.decode(Body.self, forKey: .bodyValue))
+    created = container.string(.created)
+    modified = container.string(.modified)
+    let creator = try? container.nestedContainer(keyedBy: Key.self, forKey: .creator)
+    author = creator?.string(.name) ?? container.string(.creator)
+  }
+
+  /// Returns the annotations of a set, a page, a list or one alone; nil if the text is none of them.
+  static func all(_ bytes: [UInt8]) -> [WebAnnotation]? {
+    let (decoder, data) = (JSONDecoder(), Data(bytes))
+    if let set = try? decoder.decode(Collection.self, from: data) { return set.items }
+    if let list = try? decoder.decode([WebAnnotation].self, from: data) {
+      return list.isEmpty ? nil : list
+    }
+    if let sets = try? decoder.decode([Collection].self, from: data) {
+      return sets.isEmpty ? nil : sets.flatMap(\.items)
+    }
+    return (try? decoder.decode(WebAnnotation.self, from: data)).map { [$0] }
+  }
+
+  // MARK: as a record
+
+  /// Returns the annotation as `AnnotationRecord` reads it, at its words in a document.
+  func record(in document: CommandDocument) -> JSON {
+    let quote = target.selectors.first { !$0.exact.isEmpty }
+    let place = place(in: document) ?? quote.flatMap { Self.place(of: $0, in: document) }
+    let page = place?.page ?? Self.page(target.selectors) ?? 0
+    var fields: [(String, JSON)] = [("page", .count(page + 1))]
+    if let id = Self.name(id) { fields.append(("id", .string(id))) }
+    if let body { fields.append(("note", .string(body.text))) }
+    if !author.isEmpty { fields.append(("author", .string(author))) }
+    for (name, date) in [("created", created), ("modified", modified)] {
+      if let seconds = BookDate.seconds(date) { fields.append((name, .number(Double(seconds)))) }
+    }
+    if target.selectors.isEmpty, let parent = Self.name(target.source) {
+      return .object(fields + [("type", .string("note")), ("replyTo", .string(parent))])
+    }
+    let style = body?.highlight ?? ""
+    let kind = Self.kinds[style] ?? .highlight
+    fields.append(("type", .string(kind.rawValue)))
+    if let color = body?.color, !color.isEmpty { fields.append(("color", .string(color))) }
+    // Words without a known place are looked for in all of the document.
+    let quads = place?.quads ?? [Self.nowhere]
+    fields.append(
+      (
+        "quads",
+        .array(quads.map { .array($0.corners.flatMap { [.number($0.x), .number($0.y)] }) })
+      ))
+    if let quote {
+      let words: [(String, JSON)] = [
+        ("quote", .string(quote.exact)), ("before", .string(quote.prefix)),
+        ("after", .string(quote.suffix)),
+      ]
+      fields += [("quote", .string(quote.exact)), ("anchor", .object(words))]
+    }
+    return .object(fields)
+  }
+
+  private static let kinds: [String: AnnotationKind] = [
+    "underline": .underline, "strikethrough": .strikeOut,
+  ]
+
+  private static let nowhere = Quad(Box(x0: 0, y0: 0, x1: 1, y1: 1))
+
+  /// The ID in a name.
+  private static func name(_ urn: String) -> String? {
+    let prefix = [WebAnnotationForm.uuid, WebAnnotationForm.own].first { urn.hasPrefix($0) }
+    let name = urn.dropFirst(prefix?.utf8.count ?? 0)
+    return name.isEmpty ? nil : String(decoding: PathBytes.unescaped(name.utf8), as: UTF8.self)
+  }
+
+  /// The page in a fragment of a PDF (RFC 3778), from 0.
+  private static func page(_ selectors: [Selector]) -> Int? {
+    for part in selectors.flatMap({ $0.value.split(separator: "&") }) where part.hasPrefix("page=")
+    {
+      if let page = Int(part.dropFirst(5)), page > 0 { return page - 1 }
+    }
+    return nil
+  }
+
+  /// The place of the words that a canonical fragment identifier names; without quads if it names none.
+  private func place(in document: CommandDocument) -> (page: Int, quads: [Quad]?)? {
+    for fragment in target.selectors.map(\.value) where fragment.hasPrefix("epubcfi(") {
+      guard case .textPlace(let place?) = try? document.ask(.textPlace(fragment: fragment)) else {
+        continue
+      }
+      guard !place.characters.isEmpty,
+        case .text(let text) = try? document.ask(.text(page: place.page))
+      else { return (place.page, nil) }
+      let blocks = PageComposer.compose(text, size: text.size, evidence: DocumentEvidence())
+      let content = PageContent(text: text, blocks: blocks, grid: [])
+      var mark = Annotation(id: AnnotationID(""), page: place.page, kind: .highlight, box: .zero)
+      content.flowRange(of: [place.characters])
+        .flatMap { MarkPlace($0, of: content, page: place.page) }?.take(&mark)
+      return (place.page, mark.quads.isEmpty ? nil : mark.quads)
+    }
+    return nil
+  }
+
+  /// Characters around words by which they are found as those of another version are; fewer are compared where the words are.
+  private static let enough = 24
+
+  /// The place of the words whose context is most like that of a quotation with little of it.
+  private static func place(
+    of quote: Selector, in document: CommandDocument
+  ) -> (page: Int, quads: [Quad]?)? {
+    guard quote.prefix.count + quote.suffix.count < enough else { return nil }
+    let search = TextMarks(document: document, query: SearchQuery(quote.exact), page: nil)
+    let places = (try? search.places(.all)) ?? []
+    let marks = places.compactMap(\.first).map { place in
+      var mark = Annotation(id: AnnotationID(""), page: 0, kind: .highlight, box: .zero)
+      place.take(&mark)
+      return mark
+    }
+    // Blanks are counted in different ways.
+    func letters(_ text: String?) -> [Character] {
+      Array((text ?? "").filter { !$0.isWhitespace })
+    }
+    let (prefix, suffix) = (letters(quote.prefix), letters(quote.suffix))
+    func likeness(_ mark: Annotation) -> Int {
+      zip(letters(mark.anchor?.before).reversed(), prefix.reversed()).prefix { $0 == $1 }.count
+        + zip(letters(mark.anchor?.after), suffix).prefix { $0 == $1 }.count
+    }
+    return marks.max { likeness($0) < likeness($1) }.map { ($0.page, $0.quads) }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// The text of a property; empty if it has none.
+  fileprivate func string(_ key: Key) -> String {
+    (try? decodeIfPresent(String.self, forKey: key)) ?? ""
+  }
+
+  /// The values of a property, one or a list.
+  fileprivate func list<Value: Decodable>(of type: Value.Type, _ key: Key) -> [Value] {
+    (try? decode([Value].self, forKey: key))
+      ?? (try? decode(Value.self, forKey: key)).map { [$0] } ?? []
+  }
+}

@@ -1,0 +1,35 @@
+/// A place in a book in the book's own terms, which other programs understand.
+package struct BookPlace: Sendable, Hashable {
+  /// The path of its file in the book.
+  package var file: String
+  /// A canonical fragment identifier (EPUB CFI 1.1) of some words, such as `epubcfi(/6/4!/4/2,/1:0,/1:9)`.
+  package var fragment: String
+
+  package init(file: String, fragment: String) {
+    self.file = file
+    self.fragment = fragment
+  }
+}
+
+/// Characters of a page, as indices into its `PageText.scalars`.
+package struct TextPlace: Sendable, Hashable {
+  /// The page index from 0.
+  package var page: Int
+  package var characters: Range<Int>
+
+  package init(page: Int, characters: Range<Int>) {
+    self.page = page
+    self.characters = characters
+  }
+}
+
+/// The place of something in a text that flows and has no page numbers.
+package enum FlowPosition {
+  /// Returns how much of a document is before a character of a portion, such as `12 %`; the portion's text is nil until it is read.
+  package static func percent(
+    portion: Int, of count: Int, offset: Int, in text: PageText?
+  ) -> String {
+    let share = text.map { Double(offset) / Double(max(1, $0.scalars.count)) } ?? 0
+    return "\(Int((Double(portion) + min(1, share)) * 100 / Double(max(1, count)))) %"
+  }
+}

@@ -1,0 +1,109 @@
+import DocumentModel
+import Wire
+
+/// The contents, links and canonical fragment identifiers of a book.
+extension EPUBContent {
+  func outline() -> [OutlineItem] {
+    navigation.map { $0.contents.map { item($0, isOpen: $0.children.count < 12) } } ?? []
+  }
+
+  private func item(_ entry: EPUBNavigation.Entry, isOpen: Bool, depth: Int = 0) -> OutlineItem {
+    OutlineItem(
+      title: entry.title, target: entry.place.map(outlineTarget), isOpen: isOpen,
+      children: depth < Limit.outlineDepth
+        ? entry.children.map { item($0, isOpen: false, depth: depth + 1) } : [])
+  }
+
+  private func outlineTarget(_ place: String) -> LinkTarget {
+    isSmall
+      ? destination(named: place).map(LinkTarget.destination) ?? .named(place)
+      : target(ofPlace: place)
+  }
+
+  func target(ofPlace name: String) -> LinkTarget {
+    let (path, fragment) = Self.parts(name)
+    guard let number = numbers[path] else { return .named(name) }
+    // A place in a file that is not set yet is looked up when it is followed.
+    guard fragment.isEmpty || set[number] != nil else { return .named(name) }
+    return destination(named: name).map(LinkTarget.destination) ?? .named(name)
+  }
+
+  /// The place of `path#identifier`, or of a page of the printed book by its number.
+  func destination(named name: String) -> Destination? {
+    if let fragment = EPUBFragment(name) { return destination(of: fragment) }
+    let (path, fragment) = Self.parts(name)
+    guard let number = numbers[path] else {
+      if let page = navigation?.pages.first(where: { $0.label == name }), page.place != name {
+        return destination(named: page.place)
+      }
+      // The file's name is enough.
+      let whole = sections.first { $0.path.hasSuffix("/" + path) }?.path
+      return whole.flatMap {
+        destination(named: fragment.isEmpty ? $0 : $0 + "#" + fragment)
+      }
+    }
+    let first = sections[number].pages.lowerBound
+    guard !fragment.isEmpty else { return Destination(page: first) }
+    guard var found = section(number).places[path + "#" + fragment] else {
+      return Destination(page: first)
+    }
+    found.page += first
+    return found
+  }
+
+  /// The row that a canonical fragment identifier leads to.
+  private func destination(of fragment: EPUBFragment) -> Destination? {
+    guard let path = package.path(ofItem: fragment.item), let number = numbers[path] else {
+      return nil
+    }
+    guard let place = textPlace(of: fragment, in: number) else {
+      return Destination(page: sections[number].pages.lowerBound)
+    }
+    let portion = section(number).portions[place.page - sections[number].pages.lowerBound]
+    let box = portion.text.boxes[safe: place.characters.lowerBound]
+    return Destination(page: place.page, x: nil, y: box.map { PortionBuilder.y(ofRowOf: $0) })
+  }
+
+  func textPlace(of fragment: String) -> TextPlace? {
+    guard let fragment = EPUBFragment(fragment),
+      let number = package.path(ofItem: fragment.item).flatMap({ numbers[$0] })
+    else { return nil }
+    return textPlace(of: fragment, in: number)
+  }
+
+  private func textPlace(of fragment: EPUBFragment, in number: Int) -> TextPlace? {
+    let (_, tree, sources) = setSection(sections[number], withSources: true)
+    guard let tree, let sources, let first = EPUBFragment.byte(of: fragment.start, in: tree),
+      let start = sources.character(of: first, in: tree)
+    else { return nil }
+    var end = start.character
+    if let last = fragment.end.flatMap({ EPUBFragment.byte(of: $0, in: tree) }),
+      let found = sources.character(of: last, in: tree), found.page == start.page
+    {
+      end = max(end, found.character)
+    }
+    return TextPlace(
+      page: sections[number].pages.lowerBound + start.page, characters: start.character..<end)
+  }
+
+  func places(of ranges: [Range<Int>], on page: Int) -> [BookPlace] {
+    let (number, portion) = place(of: page)
+    let path = sections[number].path
+    let (_, tree, sources) = setSection(sections[number], withSources: true)
+    guard let tree, let sources, let spine = package.fragmentPath(to: path) else { return [] }
+    return ranges.map { range in
+      var fragment: String?
+      if let first = sources.byte(of: range.lowerBound, on: portion, in: tree),
+        let last = sources.byte(of: range.upperBound, on: portion, in: tree), first < last
+      {
+        fragment = EPUBFragment.text(first..<last, in: tree, spine: spine)
+      }
+      return BookPlace(file: path, fragment: fragment ?? "epubcfi(\(spine)!)")
+    }
+  }
+
+  static func parts(_ name: String) -> (path: String, fragment: String) {
+    let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : "")
+  }
+}

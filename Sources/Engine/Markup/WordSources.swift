@@ -1,0 +1,41 @@
+import DocumentModel
+
+/// Where the words of set portions come from: bytes of the texts of a tree, ascending in both.
+struct WordSources {
+  private struct Word {
+    var bytes: Range<Int>
+    /// On a portion.
+    var page: Int
+    var start: Int
+  }
+
+  private var words: [Word] = []
+
+  mutating func add(_ bytes: Range<Int>, at place: TextPlace) {
+    words.append(Word(bytes: bytes, page: place.page, start: place.characters.lowerBound))
+  }
+
+  /// Returns the byte that a character of a portion comes from: of a blank, the one after the word before.
+  func byte(of character: Int, on page: Int, in tree: MarkupTree) -> Int? {
+    let word = words.last { ($0.page, $0.start) <= (page, character) } ?? words.first
+    guard let word else { return nil }
+    guard word.page == page, character >= word.start else { return word.bytes.lowerBound }
+    var scalars = tree.scalars(in: word.bytes).makeIterator()
+    var byte = word.bytes.lowerBound
+    for _ in word.start..<character {
+      guard let scalar = scalars.next() else { break }
+      byte += UTF8.width(scalar)
+    }
+    return byte
+  }
+
+  /// Returns the character that a byte became.
+  func character(of byte: Int, in tree: MarkupTree) -> (page: Int, character: Int)? {
+    guard let word = words.last(where: { $0.bytes.lowerBound <= byte }) ?? words.first else {
+      return nil
+    }
+    let end = min(max(byte, word.bytes.lowerBound), word.bytes.upperBound)
+    let count = tree.scalars(in: word.bytes.lowerBound..<end).count
+    return (word.page, word.start + count)
+  }
+}

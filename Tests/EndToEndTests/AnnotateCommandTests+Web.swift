@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// W3C Web Annotations, out and in.
+extension AnnotateCommandTests {
+  private static let chapter =
+    "<h1>One</h1><p>The quick brown fox.</p><p>The quick <i>brown</i> dog.</p>"
+
+  private func book(_ bench: borrowing Workbench, _ chapter: String) throws -> String {
+    try bench.write(BookSource([chapter]).data, "book.epub")
+  }
+
+  @Test func annotationsOfABookGoIntoAnotherLibrary() throws {
+    let bench = try Workbench(pages: 1)
+    let other = try Workbench(pages: 1)
+    let book = try book(bench, Self.chapter)
+    let made = try bench.run(
+      ["annotate", book, "--underline", "quick brown", "--occurrence", "2", "--note", "why?"])
+    #expect(made.status == 0 && made.errors.contains("in Recto's library"), "\(made.errors)")
+    let set = try bench.run(["annotations", book, "--web"]).output
+    #expect(set.contains(#""value":"epubcfi(/6/2!/4/6,/1:4,/2/1:5)""#))
+    #expect(set.contains(#""exact":"quick brown""#) && set.contains(#""highlight":"underline""#))
+    let copy = try self.book(other, Self.chapter)
+    let file = try other.write(Data(set.utf8), "set.json")
+    #expect(try other.run(["annotate", copy, "--from", file]).status == 0)
+    #expect(try other.run(["annotations", copy, "--web"]).output == set)
+    let again = try other.run(["annotate", copy, "--from", file])
+    #expect(again.status == 1 && again.errors.contains("nothing to change"), "\(again.errors)")
+  }
+
+  @Test(arguments: [
+    #"{"type":"FragmentSelector","value":"epubcfi(/6/2!/4/6,/1:4,/2/1:5)"}"#,
+    #"{"type":"TextQuoteSelector","exact":"quick brown","prefix":"One The quick brown fox. The ","suffix":" dog."}"#,
+    #"[{"type":"CssSelector","value":"p","refinedBy":{"exact":"quick brown","suffix":" dog."}}]"#,
+  ])
+  func annotationsOfOtherReadersFindTheirWords(_ selector: String) throws {
+    let bench = try Workbench(pages: 1)
+    let book = try book(bench, Self.chapter)
+    let annotation = """
+      {"@context":"http://www.w3.org/ns/anno.jsonld","type":"Annotation","id":"x",
+      "body":[{"type":"TextualBody","value":"hm"}],
+      "target":{"source":"OPS/c1.xhtml","selector":\(selector)}}
+      """
+    let file = try bench.write(Data("[\(annotation)]".utf8), "set.json")
+    let result = try bench.run(["annotate", book, "--from", file])
+    #expect(result.status == 0, "\(result.errors)")
+    let told = try bench.run(["annotations", book, "--web"]).output
+    #expect(told.contains("epubcfi(/6/2!/4/6,/1:4,/2/1:5)") && told.contains("hm"))
+  }
+}
