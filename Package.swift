@@ -84,6 +84,8 @@ let package = Package(
     library("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
     library("CChafa", pkgConfig: "chafa", apt: "libchafa-dev"),
     library("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
+    // Its pkg-config file gives a flag that SwiftPM prohibits.
+    library("CDjVu", apt: "libdjvulibre-dev"),
     library("CXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
@@ -94,7 +96,8 @@ let package = Package(
       name: "CRaster", cSettings: checked,
       linkerSettings: [
         .linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp"),
-        .linkedLibrary("webpdemux"),
+        .linkedLibrary("webpdemux"), .linkedLibrary("gif"), .linkedLibrary("tiff"),
+        .linkedLibrary("cairo"), .linkedLibrary("z"),
       ]),
     .target(name: "CLinux", cSettings: checked),
     .target(
@@ -113,7 +116,7 @@ let package = Package(
       "Engine",
       [
         "DocumentModel", "Text", "Wire", "CGlyphs", "CPoppler", "CQPDF", "CCmark", "CRaster",
-        "CNettle", "CArchive", "CUchardet", "CXML2",
+        "CNettle", "CArchive", "CUchardet", "CXML2", "CDjVu",
       ]),
     module("Sandbox", ["CLinux"]),
     module("Workers", ["DocumentModel", "Wire", "CLinux"]),

@@ -6,8 +6,10 @@
 #include <linux/filter.h>
 #include <linux/futex.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -51,7 +53,23 @@ enum { LARGEST_MAPPING = 4 };
 // What a file may be opened with; O_LARGEFILE is 0 in glibc's headers where it says nothing, but not in the call.
 enum { READING = O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW | 0100000 };
 
-int clinux_sandbox_seccomp(void) {
+// glibc's flags of a new thread: no process, no namespace, no signal handlers of its own.
+enum {
+  THREAD = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS |
+    CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID
+};
+
+#ifdef __NR_access
+#define ALLOW_ACCESS ALLOW_EQUAL(__NR_access, 1, R_OK, SECCOMP_RET_ERRNO | EACCES),
+enum { ACCESS_ROWS = 5 };
+#else
+#define ALLOW_ACCESS
+enum { ACCESS_ROWS = 0 };
+#endif
+// The rows of libraries with threads, which are skipped where the worker has none.
+enum { THREAD_ROWS = 2 + 5 + 5 + 2 + 2 + 2 + 5 + 2 + 2 + 5 + ACCESS_ROWS };
+
+int clinux_sandbox_seccomp(int has_threads) {
   const uint32_t kill = SECCOMP_RET_KILL_PROCESS;
   const uint32_t refuse = SECCOMP_RET_ERRNO | EACCES;
   struct sock_filter rows[] = {
@@ -93,6 +111,19 @@ int clinux_sandbox_seccomp(void) {
     ALLOW(__NR_clock_gettime),   // the vDSO falls back to it under some clock sources
     ALLOW(__NR_getrandom),       // Swift's hash seed, when late
     ALLOW(__NR_sysinfo),         // glibc's qsort asks for the memory size once
+    BPF_STMT(BPF_JMP | BPF_JA | BPF_K, has_threads ? 0 : THREAD_ROWS),
+    // Its flags lie in memory that no filter sees; glibc then takes clone.
+    IS(__NR_clone3, 0, 1), GIVE(SECCOMP_RET_ERRNO | ENOSYS),
+    ALLOW_EQUAL(__NR_clone, 0, THREAD, kill),
+    ALLOW_ONLY_BITS(__NR_mprotect, 2, PROT_READ | PROT_WRITE, kill),  // a thread's stack and heap
+    ALLOW(__NR_set_robust_list),                                      // a thread's beginning
+    ALLOW(__NR_rseq),                                                 // the same
+    ALLOW(__NR_exit),                                                 // a thread's end
+    ALLOW_EQUAL(__NR_prctl, 0, PR_SET_NAME, kill),                    // a thread's name
+    ALLOW(__NR_sched_yield),                                          // threads that wait for a moment
+    IS(__NR_sched_getaffinity, 0, 1), GIVE(refuse),                   // libraries then take one processor for granted
+    ALLOW_EQUAL(__NR_faccessat, 2, R_OK, refuse),                     // fonts: opening them says no less
+    ALLOW_ACCESS
     GIVE(kill),
   };
   struct sock_fprog program = {sizeof rows / sizeof rows[0], rows};

@@ -76,10 +76,13 @@ static void drop_rights(void) {
   syscall(__NR_capset, &header, none);
 }
 
-int clinux_sandbox_namespaces(const char *const *paths, size_t count, const char *const *links, size_t link_count) {
+int clinux_sandbox_namespaces(const char *const *paths, size_t count, const char *const *links, size_t link_count,
+                              int has_threads) {
   uid_t user = getuid();
   gid_t group = getgid();
-  if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC) < 0) return CLINUX_NO_NAMESPACES;
+  // A thread cannot be in another namespace of processes than its first one, and the filter allows no process.
+  int processes = has_threads ? 0 : CLONE_NEWPID;
+  if (unshare(CLONE_NEWUSER | CLONE_NEWNS | processes | CLONE_NEWIPC) < 0) return CLINUX_NO_NAMESPACES;
   // What is mounted from here on is nobody else's: with a new user namespace all mounts are copies (mount_namespaces(7)).
   int failed = map_user(user, group) < 0 ||
     mount("none", ROOT, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "mode=0755,size=4m") < 0;

@@ -26,7 +26,7 @@ static int limit(int resource, uint64_t soft, uint64_t hard) {
 // Of the main thread's stack, which RLIMIT_DATA does not count: what is usual, also where the user's own limit is none.
 enum { STACK = 64 << 20 };
 
-int clinux_sandbox_limits(uint64_t memory, uint64_t addresses, uint64_t seconds) {
+int clinux_sandbox_limits(uint64_t memory, uint64_t addresses, uint64_t seconds, int64_t tasks) {
   int bad = 0;
   bad |= limit(RLIMIT_DATA, memory, memory);
   // RLIMIT_DATA counts neither mappings that are only read nor their page tables.
@@ -35,7 +35,7 @@ int clinux_sandbox_limits(uint64_t memory, uint64_t addresses, uint64_t seconds)
   uint64_t most = getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < STACK ? stack.rlim_cur : STACK;
   bad |= limit(RLIMIT_STACK, most, most);
   bad |= limit(RLIMIT_NOFILE, 64, 64);
-  bad |= limit(RLIMIT_NPROC, 0, 0);
+  if (tasks >= 0) bad |= limit(RLIMIT_NPROC, (uint64_t)tasks, (uint64_t)tasks);
   bad |= limit(RLIMIT_CORE, 0, 0);
   bad |= limit(RLIMIT_MEMLOCK, 0, 0);
   bad |= limit(RLIMIT_MSGQUEUE, 0, 0);

@@ -4,8 +4,8 @@ import Program
 enum Help {
   static var text: String {
     var text = """
-      Recto reads PDFs, EPUB, FictionBook, HTML, Word, Excel, PowerPoint and OpenDocument files, comic
-      books, Markdown, plain text and pictures in the terminal.
+      Recto reads PDFs, DjVu, EPUB, FictionBook, HTML, Word, Excel, PowerPoint and OpenDocument files,
+      comic books, Markdown, plain text and pictures in the terminal.
 
         recto [FILE[#page=N|#NAME] | FILE:N]…       read, from a page, a heading or a line; without a file, continue
         recto FOLDER…                               browse

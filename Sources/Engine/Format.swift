@@ -17,7 +17,7 @@ struct OpenRequest {
     encoding.isEmpty && Self.pageEndings.contains { name.lowercased().hasSuffix($0) }
   }
 
-  private static let pageEndings = [".pdf", ".png", ".jpg", ".jpeg", ".webp"]
+  private static let pageEndings = PictureFormat.extensions.union(["pdf"]).map { "." + $0 }
 
   var isMarkdown: Bool { FlowingText.Kind(ofFileNamed: name) == .markdown }
 }
@@ -39,6 +39,9 @@ struct Format: Sendable {
       recognizes: { file, _ in
         FileSniffer.isDocument(file.head) || FileSniffer.hasEnd(file.tail)
       }, open: { file, request throws(EngineFailure) in try openPagesOrText(file, request) }),
+    Format(
+      recognizes: { file, _ in DjVuDocument.recognizes(file) },
+      open: { file, _ throws(EngineFailure) in try DjVuDocument(file) }),
     Format(
       recognizes: { EPUBDocument.recognizes($0, $1) },
       open: { file, _ throws(EngineFailure) in try EPUBDocument.open(file) }),

@@ -8,6 +8,8 @@ package struct ProcessSandbox: Sendable {
   package var addresses: UInt64
   /// Seconds of processor time in the worker's whole life.
   package var seconds: UInt64
+  /// Whether libraries may start threads, which are in the same sandbox.
+  package var hasThreads: Bool
   /// Folders and files that may be read: fonts and poppler's character maps.
   package var readable: [String]
   /// Symbolic links on the way to them.
@@ -15,26 +17,34 @@ package struct ProcessSandbox: Sendable {
 
   package init(
     memory: UInt64 = 1 << 30, addresses: UInt64 = 16 << 30, seconds: UInt64 = 3_600,
-    readable: [String], links: [String] = []
+    hasThreads: Bool = false, readable: [String], links: [String] = []
   ) {
     self.memory = memory
     self.addresses = addresses
     self.seconds = seconds
+    self.hasThreads = hasThreads
     self.readable = readable
     self.links = links
   }
+
+  private static let mostThreads: Int64 = 32
 
   /// Shuts the sandbox; returns the parts that the kernel could not give.
   package func shut() -> Missing {
     clinux_sandbox_offer()
     // The filter forbids all other steps, and a limit the files that namespaces are set up by.
     var missing = ProcessSandbox.withStrings(readable) { readable, count in
-      ProcessSandbox.withStrings(links) { clinux_sandbox_namespaces(readable, count, $0, $1) }
+      ProcessSandbox.withStrings(links) {
+        clinux_sandbox_namespaces(readable, count, $0, $1, hasThreads ? 1 : 0)
+      }
     }
     missing |= clinux_sandbox_process()
-    missing |= clinux_sandbox_limits(memory, addresses, seconds)
+    // Outside a user namespace the limit counts the threads of all of the user's programs.
+    let isCounted = missing & Missing.namespaces.rawValue == 0
+    let tasks: Int64 = !hasThreads ? 0 : isCounted ? Self.mostThreads : -1
+    missing |= clinux_sandbox_limits(memory, addresses, seconds, tasks)
     missing |= ProcessSandbox.withStrings(readable) { clinux_sandbox_landlock($0, $1) }
-    missing |= clinux_sandbox_seccomp()
+    missing |= clinux_sandbox_seccomp(hasThreads ? 1 : 0)
     return Missing(rawValue: missing)
   }
 

@@ -32,7 +32,8 @@ package enum Paths {
   /// Endings of files that are offered to be opened; those without an ending are, too.
   private static let endings: Set<Substring> = [
     "pdf", "md", "markdown", "mdown", "mkd", "mkdn", "txt", "text", "log", "png", "jpg",
-    "jpeg", "webp", "epub", "fb2", "fbz", "html", "htm", "xhtml", "docx", "odt", "fodt", "xlsx",
+    "jpeg", "webp", "gif", "tif", "tiff", "svg", "svgz", "heic", "heif", "avif", "jxl", "djvu",
+    "djv", "epub", "fb2", "fbz", "html", "htm", "xhtml", "docx", "odt", "fodt", "xlsx",
     "ods", "pptx", "odp", "cbz", "cbr", "cb7", "cbt",
   ]
 

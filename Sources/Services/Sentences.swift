@@ -106,6 +106,8 @@ package enum Sentences {
     case .notFound: "\(file) has no such part"
     case .unreadable: "\(file) cannot be read"
     case .converterNeeded: "\(file): unknown encoding"
+    case .librariesNeeded, .libraryMissing:
+      "\(file): its format needs a library that is not installed: libheif1 (HEIC, AVIF), libjxl (JPEG XL) or librsvg2-2 (SVG)"
     case .pictureSize: "\(file): the picture would be too large"
     case .outOfMemory: "\(file) needs more memory than a document may use"
     case .encodingUnknown: "\(file): unknown encoding; iconv -l lists those known"

@@ -271,7 +271,7 @@ extension EngineFailure {
     .notADocument, .damaged, .empty, .noPages, .passwordNeeded, .passwordWrong,
     .pageOutOfRange, .tooLarge, .notFound, .unreadable, .converterNeeded, .encodingUnknown,
     .pictureSize,
-    .outOfMemory, .encryptionUnknown,
+    .outOfMemory, .encryptionUnknown, .librariesNeeded, .libraryMissing,
   ]
 }
 

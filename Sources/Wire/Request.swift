@@ -213,6 +213,10 @@ package enum EngineFailure: Error, Sendable, Hashable {
   case converterNeeded
   /// There is no such encoding.
   case encodingUnknown
+  /// Its format can be read only by a worker that has loaded the libraries of rare formats.
+  case librariesNeeded
+  /// The library that reads its format is not installed.
+  case libraryMissing
 
   /// Whether what keeps it closed is its encryption.
   package var isEncryption: Bool {

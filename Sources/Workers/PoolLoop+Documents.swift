@@ -64,10 +64,10 @@ extension PoolLoop {
     return job
   }
 
-  /// Has a worker with converters open what one without cannot read; returns whether there was one to try.
-  func openWithConverters(_ job: Job, on lane: Lane) -> Bool {
+  /// Has a worker with more libraries open what one without cannot read; returns whether there was one to try.
+  func open(_ job: Job, with kit: WorkerKit, on lane: Lane) -> Bool {
     guard lane.queue.kit == .pages else { return false }
-    lane.queue.kit = .converters("")
+    lane.queue.kit = kit
     if let worker = lane.worker { bury(worker) }
     begin(job, on: lane)
     return true

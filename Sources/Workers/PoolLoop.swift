@@ -113,7 +113,9 @@ final class PoolLoop {
       if job.priority == .visible { firstPageDue = nil }
     }
     if case .failed(let failure) = reply {
-      if failure == .converterNeeded, job.isOpening, openWithConverters(job, on: lane) { return }
+      if job.isOpening, let kit = WorkerKit(after: failure), open(job, with: kit, on: lane) {
+        return
+      }
       if job.isOpening { refuse(lane, failure) }
       job.handler(.failure(.engine(failure)))
       if job.spoils(failure), let worker = lane.worker { bury(worker) }

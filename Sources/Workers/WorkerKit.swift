@@ -1,9 +1,13 @@
+package import Wire
+
 /// The libraries a worker loads before it shuts its sandbox, after which it can load nothing.
 package enum WorkerKit: Sendable, Hashable {
   /// Fonts and poppler's own: what most documents need.
   case pages
   /// Converters of encodings, the one of that name too (empty: those that are guessed among).
   case converters(String)
+  /// Libraries of rare formats, some of which start threads: DjVu, SVG, HEIC, AVIF and JPEG XL.
+  case rareFormats
   /// The desktop's rules for types of files.
   case contentTypes
 
@@ -11,8 +15,18 @@ package enum WorkerKit: Sendable, Hashable {
   var arguments: [String] {
     switch self {
     case .pages: []
+    case .rareFormats: ["--rare-formats"]
     case .contentTypes: ["--content-types"]
     case .converters(let encoding): ["--converters", encoding]
+    }
+  }
+
+  /// The kit with which a document can be opened that a worker without one has refused; nil for other failures.
+  package init?(after failure: EngineFailure) {
+    switch failure {
+    case .converterNeeded: self = .converters("")
+    case .librariesNeeded: self = .rareFormats
+    default: return nil
     }
   }
 }

@@ -17,9 +17,13 @@ let converters =
 if arguments.count > 1, arguments[1] == "--content-types" {
   paths.add(folders: ContentTypeGuess.load())
 }
+let hasThreads = arguments.count > 1 && arguments[1] == "--rare-formats"
+if hasThreads { RareFormats.load() }
 var service = Service(socket: socket, memory: memory, converters: converters)
 clinux_exit_without_memory(WorkerExit.outOfMemory)
 let requiresSandbox = SandboxRequirement.isMade(
   by: getenv(SandboxRequirement.variable).map { String(cString: $0) })
-let missing = ProcessSandbox(readable: paths.readable, links: paths.links).shut()
+let missing = ProcessSandbox(
+  hasThreads: hasThreads, readable: paths.readable, links: paths.links
+).shut()
 service.run(missing: missing, requiresSandbox: requiresSandbox)

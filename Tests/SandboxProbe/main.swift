@@ -9,8 +9,10 @@ let paths = Warming.warm()
 let attempt = SandboxAttempt(rawValue: CommandLine.arguments.dropFirst().first ?? "") ?? .nothing
 // A worker has its reader's word for hours of processor time; the test has not.
 let seconds: UInt64 = attempt == .spin || attempt == .spinDeaf ? 1 : 3_600
+let hasThreads = CommandLine.arguments.dropFirst(2).first == "--threads"
 let missing = ProcessSandbox(
-  memory: memory, seconds: seconds, readable: paths.readable, links: paths.links
+  memory: memory, seconds: seconds, hasThreads: hasThreads, readable: paths.readable,
+  links: paths.links
 ).shut()
 if attempt == .tellWhatIsMissing { exit(missing.rawValue) }
 exit(Escape.perform(attempt, readable: paths.readable))

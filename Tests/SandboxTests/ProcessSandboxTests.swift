@@ -34,10 +34,10 @@ import Testing
   }
 
   /// Starts the probe as the pool starts a worker.
-  static func outcome(of attempt: SandboxAttempt) throws -> Outcome {
+  static func outcome(of attempt: SandboxAttempt, hasThreads: Bool = false) throws -> Outcome {
     let program = Programs.path("sandbox-probe")
     var arguments: [UnsafeMutablePointer<CChar>?] = [
-      strdup(program), strdup(attempt.rawValue), nil,
+      strdup(program), strdup(attempt.rawValue), hasThreads ? strdup("--threads") : nil, nil,
     ]
     // Else Swift's crash handler dies of the sandbox, and hides what it died of.
     var variables: [UnsafeMutablePointer<CChar>?] = [
@@ -77,6 +77,26 @@ import Testing
     arguments: ending)
   func callsNoWorkerMakesEndIt(_ attempt: SandboxAttempt) throws {
     #expect(try Self.outcome(of: attempt) == .killed(SIGSYS))
+  }
+
+  @Test(
+    .enabled(if: hasFilter, "this kernel has no seccomp"),
+    arguments: ending)
+  func threadsAreAllThatAWorkerOfRareFormatsMayStart(_ attempt: SandboxAttempt) throws {
+    let outcome = try Self.outcome(of: attempt, hasThreads: true)
+    switch attempt {
+    case .thread: #expect(outcome == .exited(0))
+    case .cloneAnew: #expect(outcome == .exited(ENOSYS))
+    default: #expect(outcome == .killed(SIGSYS))
+    }
+  }
+
+  @Test(
+    .enabled(if: hasFilter, "this kernel has no seccomp"),
+    arguments: refused + shut)
+  func workersOfRareFormatsOpenNoMore(_ attempt: SandboxAttempt) throws {
+    let reasons = [EACCES, ENOENT].map { Outcome.exited($0) }
+    #expect(reasons.contains(try Self.outcome(of: attempt, hasThreads: true)))
   }
 
   @Test(

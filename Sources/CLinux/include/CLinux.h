@@ -39,15 +39,16 @@ enum { CLINUX_NO_LANDLOCK = 1, CLINUX_NO_SECCOMP = 2, CLINUX_NO_NEW_PRIVS_MISSIN
 void clinux_sandbox_offer(void);
 /// A user, mount, PID and IPC namespace of its own, with a root that has nothing but copies of the given folders and files; `links` are
 /// symbolic links on the way to them. Changes nothing about what can be read where the kernel or its settings do not allow it.
-int clinux_sandbox_namespaces(const char *const *paths, size_t count, const char *const *links, size_t link_count);
+int clinux_sandbox_namespaces(const char *const *paths, size_t count, const char *const *links, size_t link_count,
+                              int has_threads);
 /// Memory, address space, processor, files and processes a worker may have.
-int clinux_sandbox_limits(uint64_t memory, uint64_t addresses, uint64_t seconds);
+int clinux_sandbox_limits(uint64_t memory, uint64_t addresses, uint64_t seconds, int64_t tasks);
 /// No new privileges, not dumpable, dies with its parent.
 int clinux_sandbox_process(void);
 /// Read-only access to the given folders and files, to nothing else.
 int clinux_sandbox_landlock(const char *const *paths, size_t count);
 /// Shuts the system call filter.
-int clinux_sandbox_seccomp(void);
+int clinux_sandbox_seccomp(int has_threads);
 
 /// What tells a file apart and when it changed; times in nanoseconds since 1970-01-01 UTC, `birth` 0 where it is not known.
 struct clinux_facts { uint64_t device, inode; int64_t birth, size, modified; uint32_t mode; };

@@ -31,7 +31,8 @@ final class PlainNotes {
     let answers = entry.replies.map { "answer: \($0.reply.contents)" }
     return
       ([
-        entry.isDetached ? "without a place in this version"
+        entry.isDetached
+          ? "without a place in this version"
           : (entry.isOnPage ? "page " : "at ") + entry.label, entry.facts,
         entry.quote.isEmpty ? "" : "“\(entry.quote)”",
         entry.annotation.contents,

@@ -10,7 +10,7 @@ import Workers
 /// `recto thumbnail`: small pictures of files, where file managers find them.
 enum ThumbnailCommand {
   static let details = [
-    "FILE…                PDFs, Markdown, plain text, pictures (PNG, JPEG, WebP)",
+    "FILE…                documents and pictures",
     "-s, --size SIZE      normal (128 pixels, the default), large (256), x-large (512) or xx-large (1024)",
     "-o, --output OUT     the picture of one FILE into a file, replaced where it is there, and not among the shared ones; SIZE may be a number",
     "                     of pixels then (what a desktop's thumbnailer is asked for)",

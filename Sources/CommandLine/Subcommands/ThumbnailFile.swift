@@ -45,8 +45,8 @@ struct ThumbnailFile {
     let pool = try CommandDocument.workers()
     defer { pool.shutdown() }
     var result = try drawn(by: pool.thumbnailService())
-    if case .failure(.engine(.converterNeeded)) = result {
-      result = try drawn(by: pool.thumbnailService(kit: .converters("")))
+    if case .failure(.engine(let failure)) = result, let kit = WorkerKit(after: failure) {
+      result = try drawn(by: pool.thumbnailService(kit: kit))
     }
     switch result {
     case .success(let thumbnail):

@@ -14,7 +14,6 @@ final class ComicDocument: OpenDocument {
   private let fingerprinting = Fingerprinting()
 
   private static let endings = [".cbz", ".cbr", ".cb7", ".cbt"]
-  private static let images: Set<String> = ["png", "jpg", "jpeg", "jpe", "webp"]
   /// Bytes of an image, and those in which its size is looked for.
   private static let (mostBytes, headCount) = (256 << 20, 1 << 17)
   /// Images that are tried for a cover.
@@ -34,6 +33,9 @@ final class ComicDocument: OpenDocument {
     let found = archive.entries.map(\.path).filter(Self.isImage)
     paths = NaturalOrder(found).sorted().map { found[$0] }
     guard !paths.isEmpty else { throw .noPages }
+    if RareFormats.failure == .librariesNeeded, paths.contains(where: Self.isRare) {
+      throw .librariesNeeded
+    }
     let info = Self.information(in: archive)
     own = Self.metadata(of: info, pages: paths.count)
     let isRightToLeft = info?.child("Manga")?.words == "YesAndRightToLeft"
@@ -46,7 +48,15 @@ final class ComicDocument: OpenDocument {
     let name = path.split(separator: "/").last ?? ""
     // Files of macOS's archiver beside the images.
     guard !name.hasPrefix("."), !path.hasPrefix("__MACOSX/") else { return false }
-    return name.split(separator: ".").last.map { images.contains($0.lowercased()) } ?? false
+    return name.split(separator: ".").last.map {
+      PictureFormat.extensions.contains($0.lowercased())
+    } ?? false
+  }
+
+  private static func isRare(_ path: String) -> Bool {
+    path.split(separator: ".").last.map {
+      PictureFormat.rareExtensions.contains($0.lowercased())
+    } ?? false
   }
 
   private static func folder(_ path: String) -> String {

@@ -38,6 +38,8 @@ final class EPUBContent: FlowContent {
   private static let (largestPortion, share) = (96 << 10, 64 << 10)
   /// Bytes of a file of text, of a style sheet, and of an image.
   private static let (mostText, mostStyle, mostImage) = (16 << 20, 1 << 20, 64 << 20)
+  /// Characters of a drawing's words.
+  private static let mostWords = 4_000
   /// Bytes of sections that stay set.
   private static let mostKept = 24 << 20
   /// Places in the contents are looked up at once in books of so many bytes.
@@ -50,6 +52,7 @@ final class EPUBContent: FlowContent {
       let tree = Self.tree(path, in: archive), let package = EPUBPackage(tree, path: path)
     else { throw .damaged }
     self.package = package
+    if package.hasRareImages, RareFormats.failure == .librariesNeeded { throw .librariesNeeded }
     guard !package.spine.isEmpty else { throw .noPages }
     if Self.isEncrypted(archive, package.spine) { throw .encryptionUnknown }
     let archive = archive
@@ -169,7 +172,8 @@ final class EPUBContent: FlowContent {
     setter.owesGap = !setter.flow.isAtTop
     if withSources { setter.sources = WordSources() }
     if let size {
-      setter.flow.setImage(section.path, words: "", width: size.width, height: size.height)
+      setter.flow.setImage(
+        section.path, words: words(ofImage: section.path), width: size.width, height: size.height)
     } else if let tree {
       setter.set(tree)
       if section.byteCount > Self.mostText {
@@ -185,6 +189,12 @@ final class EPUBContent: FlowContent {
       portions: setter.flow.portions, places: setter.flow.placesByName,
       byteCount: setter.flow.portions.reduce(0) { $0 + $1.text.byteCount })
     return (set, tree, setter.sources)
+  }
+
+  /// The words in a drawing, which are found and shown where it is not.
+  private func words(ofImage path: String) -> String {
+    guard package.isDrawing(path), let tree = Self.tree(path, in: archive) else { return "" }
+    return String(tree.root.words.prefix(Self.mostWords))
   }
 
   private func surroundings(of path: String) -> MarkupSurroundings {

@@ -45,8 +45,13 @@ struct EPUBPackage {
     }
   }
 
-  private static func isImage(_ item: Item) -> Bool {
-    item.mediaType.hasPrefix("image/") && item.mediaType != "image/svg+xml"
+  private static func isImage(_ item: Item) -> Bool { item.mediaType.hasPrefix("image/") }
+
+  func isDrawing(_ path: String) -> Bool { kinds[path]?.mediaType == "image/svg+xml" }
+
+  /// It has images that only a worker with the libraries of rare formats can show.
+  var hasRareImages: Bool {
+    items.values.contains { PictureFormat.rareMediaTypes.contains($0.mediaType) }
   }
 
   func isImage(_ path: String) -> Bool { kinds[path].map(Self.isImage) ?? false }
@@ -120,7 +125,6 @@ struct EPUBPackage {
   /// XML of no known kind is read where it has no fallback.
   private static func isReadable(_ item: Item) -> Bool {
     markup.contains(item.mediaType) || decodable.contains(item.mediaType)
-      || item.mediaType == "image/svg+xml"
       || isXML(item) && item.fallback == nil
   }
 
@@ -140,7 +144,7 @@ struct EPUBPackage {
     return (chain.first { Self.decodable.contains($0.mediaType) } ?? item).path
   }
 
-  private static let decodable: Set<String> = ["image/png", "image/jpeg", "image/webp"]
+  private static let decodable = PictureFormat.mediaTypes
 
   // MARK: metadata
 

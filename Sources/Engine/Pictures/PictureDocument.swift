@@ -1,17 +1,17 @@
 import DocumentModel
 import Wire
 
-/// A picture file as a document of one page without text, a point per pixel.
+/// A picture file as a document of one page without text, of several for a fax or a scan in one TIFF file; a point per pixel.
 ///
-/// It is decoded when it is drawn, at the required size; the decoded picture is kept for the next drawing.
+/// A page is decoded when it is drawn, at the required size; the decoded picture is kept for the next drawing.
 final class PictureDocument: OpenDocument {
   let summary: DocumentSummary
   private let file: SourceFile
   private let mapping: FileMapping
   private let format: PictureFormat
-  /// Upright, as its camera was held.
-  private let size: (width: Int, height: Int)
-  private var decoded: PixelBuffer?
+  /// Of its pages, upright, as its camera was held.
+  private var sizes: [Int: (width: Int, height: Int)] = [:]
+  private var decoded: (page: Int, pixels: PixelBuffer)?
   private let fingerprinting = Fingerprinting()
 
   /// The maximum number of decoded pixels: 96 MB. Deeper zooms enlarge them.
@@ -24,39 +24,51 @@ final class PictureDocument: OpenDocument {
     self.file = file
     self.format = format
     mapping = try FileMapping(file.descriptor)
-    size = try format.size(of: mapping)
+    summary = DocumentSummary(pageCount: format.pageCount(of: mapping), capabilities: .image)
+    _ = try size(0)
+  }
+
+  private func size(_ page: Int) throws(EngineFailure) -> (width: Int, height: Int) {
+    if let known = sizes[page] { return known }
+    let size = try format.size(of: mapping, page: page)
     guard max(size.width, size.height) <= Self.longestSide * min(size.width, size.height) else {
       throw .pictureSize
     }
-    summary = DocumentSummary(pageCount: 1, capabilities: .image)
+    sizes[page] = size
+    return size
   }
 
-  private var pageSize: PageSize {
-    PageSize(
+  /// A page that cannot be read is as large as the first.
+  private func pageSize(_ page: Int) -> PageSize {
+    let size = (try? size(page)) ?? sizes[0] ?? (width: 1, height: 1)
+    return PageSize(
       width: min(Double(size.width), Limit.pageSide),
       height: min(Double(size.height), Limit.pageSide))
   }
 
   func pages(_ range: Range<Int>) -> [PageInfo] {
-    range.contains(0) ? [PageInfo(label: "", size: pageSize)] : []
+    range.clamped(to: 0..<summary.pageCount).prefix(Limit.pagesAtOnce).map {
+      PageInfo(label: "", size: pageSize($0))
+    }
   }
 
   func metadata() -> Metadata {
     var metadata = Metadata()
+    let size = sizes[0] ?? (width: 0, height: 0)
     metadata.format = "\(format.name) picture, \(size.width) × \(size.height) pixels"
     metadata.modified = file.modified
     return metadata
   }
 
   func text(page: Int) throws(EngineFailure) -> PageText {
-    guard page == 0 else { throw .pageOutOfRange }
+    guard (0..<summary.pageCount).contains(page) else { throw .pageOutOfRange }
     var text = PageText()
-    text.size = pageSize
+    text.size = pageSize(page)
     return text
   }
 
   func plainText(page: Int) throws(EngineFailure) -> [UInt8] {
-    guard page == 0 else { throw .pageOutOfRange }
+    guard (0..<summary.pageCount).contains(page) else { throw .pageOutOfRange }
     return []
   }
 
@@ -67,7 +79,8 @@ final class PictureDocument: OpenDocument {
   }
 
   func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
-    guard drawing.page == 0 else { throw .pageOutOfRange }
+    guard (0..<summary.pageCount).contains(drawing.page) else { throw .pageOutOfRange }
+    let pageSize = pageSize(drawing.page)
     let source = try source(for: drawing)
     pixels.fill(PaperTint.white)
     try pixels.paint(
@@ -79,6 +92,7 @@ final class PictureDocument: OpenDocument {
 
   /// The picture decoded large enough for a drawing, if it has so many pixels and so many may be decoded.
   private func source(for drawing: PageDrawing) throws(EngineFailure) -> PixelBuffer {
+    let size = try size(drawing.page)
     let wanted = max(drawing.width, drawing.height)
     let (longer, shorter) = (max(size.width, size.height), min(size.width, size.height))
     let ratio = Double(longer) / Double(shorter)
@@ -86,12 +100,16 @@ final class PictureDocument: OpenDocument {
     // So large at least that its shorter side has a pixel.
     let least = Int(ratio.rounded(.up))
     let side = max(least, min(wanted, longer, affordable, Self.longestSide))
-    if let decoded, max(decoded.width, decoded.height) >= side { return decoded }
+    if let decoded, decoded.page == drawing.page,
+      max(decoded.pixels.width, decoded.pixels.height) >= side
+    {
+      return decoded.pixels
+    }
     // The one before is given back before the next one's memory is asked for.
     decoded = nil
     let made = try PictureFormat.decode(
-      mapping, ThumbnailRequest(name: "", largest: side, smallest: 1))
-    decoded = made
+      mapping, ThumbnailRequest(name: "", largest: side, smallest: 1), page: drawing.page)
+    decoded = (drawing.page, made)
     return made
   }
 }

@@ -6,45 +6,118 @@ import Wire
 struct PictureFormat: Sendable {
   /// As people call it.
   let name: String
-  /// Bytes at offsets near the start of the file.
-  private let signs: [(at: Int, bytes: [UInt8])]
+  /// Their files' names end so, in lower case.
+  private let extensions: [String]
+  private let mediaTypes: Set<String>
+  /// Any of these patterns is near the start of the file.
+  private let signs: [Sign]
+  /// Its library is one of the rare formats'.
+  private var isRare = false
   private let decode:
     @Sendable (UnsafePointer<UInt8>, Int, UInt32, UnsafePointer<craster_receiver>) -> Int32
+  /// Of a format of several pages.
+  private var pages:
+    (
+      count: @Sendable (UnsafePointer<UInt8>, Int) -> Int32,
+      decode:
+        @Sendable (UnsafePointer<UInt8>, Int, UInt32, UInt32, UnsafePointer<craster_receiver>) ->
+        Int32
+    )?
+
+  /// Bytes at an offset.
+  private struct Sign {
+    var at = 0
+    var bytes: [UInt8]
+    /// They follow at 8.
+    var then: [UInt8] = []
+
+    func isIn(_ head: some RandomAccessCollection<UInt8>) -> Bool {
+      head.dropFirst(at).starts(with: bytes)
+        && (then.isEmpty || head.dropFirst(8).starts(with: then))
+    }
+  }
 
   private static let all: [PictureFormat] = [
     PictureFormat(
-      name: "PNG", signs: [(0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])],
+      name: "PNG", extensions: ["png"], mediaTypes: ["image/png"],
+      signs: [Sign(bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])],
       decode: { craster_png($0, $1, $2, $3) }),
     PictureFormat(
-      name: "JPEG", signs: [(0, [0xFF, 0xD8, 0xFF])], decode: { craster_jpeg($0, $1, $2, $3) }),
+      name: "JPEG", extensions: ["jpg", "jpeg", "jpe"], mediaTypes: ["image/jpeg"],
+      signs: [Sign(bytes: [0xFF, 0xD8, 0xFF])], decode: { craster_jpeg($0, $1, $2, $3) }),
     PictureFormat(
-      name: "WebP", signs: [(0, Array("RIFF".utf8)), (8, Array("WEBP".utf8))],
+      name: "WebP", extensions: ["webp"], mediaTypes: ["image/webp"],
+      signs: [Sign(bytes: Array("RIFF".utf8), then: Array("WEBP".utf8))],
       decode: { craster_webp($0, $1, $2, $3) }),
+    PictureFormat(
+      name: "GIF", extensions: ["gif"], mediaTypes: ["image/gif"],
+      signs: [Sign(bytes: Array("GIF87a".utf8)), Sign(bytes: Array("GIF89a".utf8))],
+      decode: { craster_gif($0, $1, $2, $3) }),
+    PictureFormat(
+      name: "TIFF", extensions: ["tif", "tiff"], mediaTypes: ["image/tiff"],
+      // And of more than 4 GB.
+      signs: [
+        Sign(bytes: [0x49, 0x49, 0x2A, 0]), Sign(bytes: [0x4D, 0x4D, 0, 0x2A]),
+        Sign(bytes: [0x49, 0x49, 0x2B, 0]), Sign(bytes: [0x4D, 0x4D, 0, 0x2B]),
+      ], decode: { craster_tiff($0, $1, $2, $3) },
+      pages: (
+        { craster_tiff_pages($0, $1) }, { craster_tiff_page($0, $1, $2, $3, $4) }
+      )),
+    PictureFormat(
+      name: "HEIC", extensions: ["heic", "heif"], mediaTypes: ["image/heic", "image/heif"],
+      signs: ["heic", "heix", "heim", "heis", "mif1", "msf1"].map(brand), isRare: true,
+      decode: { craster_heif($0, $1, $2, $3) }),
+    PictureFormat(
+      name: "AVIF", extensions: ["avif"], mediaTypes: ["image/avif"],
+      signs: ["avif", "avis"].map(brand), isRare: true, decode: { craster_heif($0, $1, $2, $3) }),
+    PictureFormat(
+      name: "JPEG XL", extensions: ["jxl"], mediaTypes: ["image/jxl"],
+      signs: [
+        Sign(bytes: [0xFF, 0x0A]), Sign(bytes: [0, 0, 0, 0x0C] + Array("JXL ".utf8)),
+      ], isRare: true, decode: { craster_jpeg_xl($0, $1, $2, $3) }),
+    PictureFormat(
+      name: "SVG", extensions: ["svg", "svgz"], mediaTypes: ["image/svg+xml"], signs: [],
+      isRare: true, decode: { craster_svg($0, $1, $2, $3) }),
   ]
 
-  private init(
-    name: String, signs: [(at: Int, bytes: [UInt8])],
-    decode:
-      @escaping @Sendable (UnsafePointer<UInt8>, Int, UInt32, UnsafePointer<craster_receiver>) ->
-      Int32
-  ) {
-    self.name = name
-    self.signs = signs
-    self.decode = decode
+  /// A file of ISO's base media format by the brand in its first box (ISO 14496-12, 4.3).
+  private static func brand(_ name: String) -> Sign {
+    Sign(at: 4, bytes: Array("ftyp".utf8), then: Array(name.utf8))
   }
 
+  static let extensions = Set(all.flatMap(\.extensions))
+  static let mediaTypes = Set(all.flatMap(\.mediaTypes))
+  /// Those that only a worker with the libraries of rare formats can show.
+  static let rareMediaTypes = Set(all.filter(\.isRare).flatMap(\.mediaTypes))
+  static let rareExtensions = Set(all.filter(\.isRare).flatMap(\.extensions))
+
+}
+
+extension PictureFormat {
   /// The format of a file by its first bytes; nil if unknown.
   init?(head: some RandomAccessCollection<UInt8>) {
-    let found = Self.all.first { format in
-      format.signs.allSatisfy { head.dropFirst($0.at).starts(with: $0.bytes) }
+    if let found = Self.all.first(where: { $0.signs.contains { $0.isIn(head) } }) {
+      self = found
+    } else if let first = head.first, Self.svgBeginnings.contains(first), Self.isSVG(head) {
+      self = Self.all[Self.all.count - 1]
+    } else {
+      return nil
     }
-    guard let found else { return nil }
-    self = found
+  }
+
+  /// A tag, blanks, a byte order mark, or what gzip writes first.
+  private static let svgBeginnings: Set<UInt8> = [0x3C, 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0x1F]
+  /// Bytes in which the root element is looked for.
+  private static let svgHead = 16 << 10
+
+  private static func isSVG(_ head: some RandomAccessCollection<UInt8>) -> Bool {
+    let bytes = Array(head.prefix(svgHead))
+    return craster_is_svg(bytes, bytes.count) != 0
   }
 
   /// A picture as a thumbnail: made smaller, never larger, upright as its camera was held, on white.
   static func decode(
-    _ file: FileMapping, _ request: ThumbnailRequest
+    _ file: FileMapping, _ request: ThumbnailRequest, page: Int = 0
   ) throws(EngineFailure) -> PixelBuffer {
     guard let format = PictureFormat(head: file.bytes),
       let base = file.bytes.bindMemory(to: UInt8.self).baseAddress
@@ -63,11 +136,25 @@ struct PictureFormat: Sendable {
         return 0
       })
     let outcome = withExtendedLifetime(reduction) {
-      format.decode(base, file.bytes.count, UInt32(request.side), &receiver)
+      format.decode(base, file.bytes.count, page, UInt32(request.side), &receiver)
     }
-    if let failure = failures[Int(outcome)] { throw failure }
+    if let failure = failure(outcome) { throw failure }
     guard let pixels = reduction.pixels else { throw .damaged }
     return try format.turn(of: file).applied(to: pixels)
+  }
+
+  private func decode(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ page: Int, _ least: UInt32,
+    _ receiver: UnsafePointer<craster_receiver>
+  ) -> Int32 {
+    pages?.decode(bytes, count, UInt32(page), least, receiver)
+      ?? decode(bytes, count, least, receiver)
+  }
+
+  /// Returns the number of pages, at least 1.
+  func pageCount(of file: FileMapping) -> Int {
+    guard let base = file.bytes.bindMemory(to: UInt8.self).baseAddress else { return 1 }
+    return max(1, Int(pages?.count(base, file.bytes.count) ?? 1))
   }
 
   /// Returns how its camera was held.
@@ -83,7 +170,9 @@ struct PictureFormat: Sendable {
   }
 
   /// Returns the size of the upright picture from its header, without decoding it.
-  func size(of file: FileMapping) throws(EngineFailure) -> (width: Int, height: Int) {
+  func size(
+    of file: FileMapping, page: Int = 0
+  ) throws(EngineFailure) -> (width: Int, height: Int) {
     guard let base = file.bytes.bindMemory(to: UInt8.self).baseAddress else { throw .empty }
     final class Size {
       var width = 0
@@ -98,16 +187,23 @@ struct PictureFormat: Sendable {
         (size.width, size.height) = (Int(width), Int(height))
         return 1
       }, begin: { _, _, _ in 1 }, row: { _, _ in 1 })
-    let outcome = withExtendedLifetime(size) { decode(base, file.bytes.count, 0, &receiver) }
+    let outcome = withExtendedLifetime(size) {
+      decode(base, file.bytes.count, page, 0, &receiver)
+    }
     guard size.width > 0, size.height > 0 else {
-      throw Self.failures[Int(outcome)] ?? .damaged
+      throw Self.failure(outcome) ?? .damaged
     }
     return turn(of: file).quarters % 2 == 1
       ? (size.height, size.width) : (size.width, size.height)
   }
 
-  private static let failures: [Int: EngineFailure] = [
-    CRASTER_DAMAGED: .damaged, CRASTER_NO_MEMORY: .outOfMemory, CRASTER_TOO_LARGE: .pictureSize,
-    CRASTER_STOPPED: .outOfMemory,
-  ]
+  private static func failure(_ outcome: Int32) -> EngineFailure? {
+    switch Int(outcome) {
+    case CRASTER_DONE: nil
+    case CRASTER_NO_MEMORY, CRASTER_STOPPED: .outOfMemory
+    case CRASTER_TOO_LARGE: .pictureSize
+    case CRASTER_NOT_LOADED: RareFormats.failure
+    default: .damaged
+    }
+  }
 }

@@ -11,8 +11,8 @@ package import Workers
 package final class DocumentIndexing {
   private let pool: WorkerPool
   private let service: IndexService
-  /// For texts in legacy encodings; started when first needed.
-  private lazy var converting = pool.indexService(kit: .converters(""))
+  /// Those of workers with more libraries, by these; started when first needed.
+  private var others: [WorkerKit: IndexService] = [:]
   private let types: DocumentTypes
   private let reader: String
   private let origin = FileOrigin()
@@ -102,8 +102,9 @@ package final class DocumentIndexing {
         }
         if request.singlePages > 0 { request.singlePages -= 1 }
         answer = .told(wait { service.readOn(deadline: Self.deadline, completion: $0) })
-      case .told(.failure(.engine(.converterNeeded))) where service === self.service:
-        service = converting
+      case .told(.failure(.engine(let failure)))
+      where service === self.service && WorkerKit(after: failure) != nil:
+        service = WorkerKit(after: failure).map(other) ?? service
         answer = begin(request, of: sighting.path, at: service)
       case .told(.failure(.engine(let failure))):
         return failed(
@@ -130,6 +131,12 @@ package final class DocumentIndexing {
         answer = begin(request, of: sighting.path, at: service)
       }
     }
+  }
+
+  private func other(_ kit: WorkerKit) -> IndexService {
+    let service = others[kit] ?? pool.indexService(kit: kit)
+    others[kit] = service
+    return service
   }
 
   private static func words(_ unread: Set<Int>, _ name: String) -> String {

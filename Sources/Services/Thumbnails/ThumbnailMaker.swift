@@ -45,8 +45,8 @@ package final class ThumbnailMaker: Sendable {
   let cache: ThumbnailCache
   private let pool: WorkerPool
   private let service: ThumbnailService
-  /// Workers that have loaded the character set converters, for texts in such encodings; started when first needed.
-  private let converters = Mutex<ThumbnailService?>(nil)
+  /// Workers with more libraries, by those; started when first needed.
+  private let others = Mutex<[WorkerKit: ThumbnailService]>([:])
   private let queue = DispatchQueue(label: "recto.thumbnail-files", attributes: .concurrent)
 
   private let deadline: Duration
@@ -109,20 +109,20 @@ package final class ThumbnailMaker: Sendable {
   ) {
     let request = ThumbnailRequest(name: DocumentFile.name(source.path), largest: size.side)
     ask(service, request, source) { [self] result in
-      if case .failure(.engine(.converterNeeded)) = result {
-        ask(converterService(), request, source) { [self] in drawn($0, source, size, answer) }
+      if case .failure(.engine(let failure)) = result, let kit = WorkerKit(after: failure) {
+        ask(other(kit), request, source) { [self] in drawn($0, source, size, answer) }
       } else {
         drawn(result, source, size, answer)
       }
     }
   }
 
-  private func converterService() -> ThumbnailService {
-    converters.withLock { service in
-      let made =
-        service ?? pool.thumbnailService(kit: .converters(""), isInBackground: isInBackground)
-      service = made
-      return made
+  private func other(_ kit: WorkerKit) -> ThumbnailService {
+    others.withLock { services in
+      let service =
+        services[kit] ?? pool.thumbnailService(kit: kit, isInBackground: isInBackground)
+      services[kit] = service
+      return service
     }
   }
 

@@ -20,7 +20,8 @@ extension Target {
           ? nil : "a picture without a size"
       }
     ]
-    + [("png", png), ("jpg", jpeg), ("webp", webp)].map { ending, seed in
+    + [("png", png), ("jpg", jpeg), ("webp", webp), ("gif", gif), ("tif", tiff)].map {
+      ending, seed in
       Target(
         name: ending + "-pictures", seeds: { [seed] },
         words: ["IDAT", "PLTE", "tRNS", "acTL", "\u{89}PNG"]
@@ -54,6 +55,20 @@ extension Target {
 
   private final class Collected { var bytes: [UInt8] = [] }
   nonisolated(unsafe) private static let collected = Collected()
+
+  /// One pixel each.
+  private static let gif = [UInt8](
+    Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+      + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B])
+  private static let tiff: [UInt8] = {
+    let fields: [(tag: UInt8, value: UInt8)] = [
+      (0, 1), (1, 1), (2, 8), (3, 1), (6, 1), (17, 8), (21, 1), (22, 1), (23, 1),
+    ]
+    let entries = fields.flatMap { [$0.tag, 1, 3, 0, 1, 0, 0, 0, $0.value, 0, 0, 0] as [UInt8] }
+    return [0x49, 0x49, 0x2A, 0, 10, 0, 0, 0, 90, 0, UInt8(fields.count), 0] + entries + [
+      0, 0, 0, 0,
+    ]
+  }()
 
   /// Two by two pixels each.
   private static let jpeg = bytes(

@@ -1,0 +1,3 @@
+#pragma once
+#include <libdjvu/miniexp.h>
+#include <libdjvu/ddjvuapi.h>
