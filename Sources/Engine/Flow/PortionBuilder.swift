@@ -59,11 +59,13 @@ struct PortionBuilder {
       text.scalars.reserveCapacity(Self.usual)
       text.boxes.reserveCapacity(Self.usual)
     }
-    text.scalars.append(contentsOf: bytes.lazy.map(UInt32.init))
-    text.boxes.append(
-      contentsOf: (column..<column + bytes.count).lazy.map { [row] in
-        Self.box(row: row, $0, $0 + 1)
-      })
+    var box = Self.box(row: row, column, column + 1)
+    // Words are short: a sequence of them would cost more than the characters.
+    for byte in bytes {
+      text.scalars.append(UInt32(byte))
+      text.boxes.append(box)
+      (box.x0, box.x1) = (box.x1, min(Self.most, box.x1 + Self.cell.width))
+    }
     column += bytes.count
   }
 
