@@ -113,14 +113,20 @@ struct Bench {
   }
 
   private func firstPage(of document: String) throws(ProgramRun.Failure) -> String {
-    try ProgramRun(recto, "text", "--mode", "raw", "--pages", "1", document).output()
+    guard document.hasSuffix(".pdf") else {
+      return String(try ProgramRun(recto, "text", document).output().prefix(2_000))
+    }
+    return try ProgramRun(recto, "text", "--mode", "raw", "--pages", "1", document).output()
   }
 
   private func open() throws(ProgramRun.Failure) -> TerminalSession {
-    let session = try TerminalSession(recto, [book + "#page=1"], folder: folder)
+    let session = try TerminalSession(recto, [beginning], folder: folder)
     try session.wait(for: try firstWord(of: book))
     return session
   }
+
+  /// The book at its beginning, which it may have been left elsewhere.
+  private var beginning: String { book.hasSuffix(".pdf") ? book + "#page=1" : book }
 
   /// Measures from process start to the first page's text on the screen, against pdftotext on that page.
   private func start() throws(ProgramRun.Failure) -> [Measurement] {
@@ -134,7 +140,7 @@ struct Bench {
       peers.append(ProgramRun("pdftotext", "-l", "1", book, "-").timeAtAnyEnd())
       mutool.append(ProgramRun("mutool", "draw", "-q", "-F", "txt", book, "1").timeAtAnyEnd())
       let begin = ContinuousClock.now
-      let session = try TerminalSession(recto, [book + "#page=1"], folder: folder)
+      let session = try TerminalSession(recto, [beginning], folder: folder)
       try session.wait(for: word)
       starts.append((ContinuousClock.now - begin) / .milliseconds(1))
       guard let otherWord else { continue }
