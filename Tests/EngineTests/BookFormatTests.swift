@@ -89,6 +89,44 @@ extension EngineTests {
       #expect(drawn[10, 15] == 0xFF0000)
     }
 
+    @Test func aSavedPageHasItsImagesAndStyles() throws {
+      let image = MadePNG.file(
+        60, 120, (0..<7_200).flatMap { _ in [255, 0, 0, 255] as [UInt8] }
+      ).base64EncodedString()
+      let page = """
+        From: <Saved by Blink>\r
+        MIME-Version: 1.0\r
+        Content-Type: multipart/related;\r
+        \ttype="text/html"; boundary="-b-"\r
+        \r
+        ---b-\r
+        Content-Type: text/html; charset=utf-8\r
+        Content-Transfer-Encoding: quoted-printable\r
+        Content-Location: https://example.org/a/page.html\r
+        \r
+        <title>T</title><link rel=3Dstylesheet href=3D"../s.css"><p>caf=C3=A9 so=\r
+        ft</p><p class=3Dx>hidden</p><img src=3D"i.png" alt=3Dhill><img src=3D"cid:two" alt=3Ddale>\r
+        ---b-\r
+        Content-Type: text/css\r
+        Content-Location: https://example.org/s.css\r
+        \r
+        .x { display: none }\r
+        ---b-\r
+        Content-Type: image/png\r
+        Content-Transfer-Encoding: base64\r
+        Content-Location: https://example.org/a/i.png\r
+        Content-ID: <two>\r
+        \r
+        \(image)\r
+        ---b---\r
+
+        """
+      let bench = try EngineBench(Data(page.utf8), name: "a.mhtml")
+      #expect(bench.summary.title == "T")
+      #expect(try bench.blocks() == ["paragraph café soft", "figure hill", "figure dale"])
+      #expect(try bench.text().regions.count == 2)
+    }
+
     @Test func mangaGoFromRightToLeft() throws {
       var archive = ZipArchive()
       archive.add("1.png", Self.image)

@@ -191,6 +191,25 @@ extension EngineTests {
       #expect((region.box.width, region.box.height) == (60, 120))
     }
 
+    @Test func drawingsAreImagesWithTheirWords() throws {
+      _ = areRareFormatsLoaded
+      let drawing = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><title>A &lt;hill&gt;</title>
+        <style>rect { fill: red }</style><rect width="90" height="60"/><text>green</text></svg>
+        """
+      var book = BookSource(["<p>a</p>\(drawing)<p>b</p>"])
+      book.add("d.svg", "image/svg+xml", drawing)
+      book.addReference("d.svg")
+      let bench = try EngineBench(book.data, name: "a.epub")
+      #expect(try bench.blocks() == ["paragraph a", "figure A <hill> green", "paragraph b"])
+      let region = try #require(try bench.text().regions.first)
+      #expect((region.box.width, region.box.height) == (90, 60))
+      let part = PixelRect(x: 0, y: Int(region.box.y0), width: 90, height: 60)
+      let drawn = try bench.draw(PageDrawing(page: 0, width: 480, height: 100_000, part: part))
+      #expect(drawn[5, 5] == 0xFF0000)
+      #expect(try bench.blocks(page: 1) == ["figure A <hill> green"])
+    }
+
     @Test func fragmentIdentifiersLeadToBlocks() throws {
       let bench = try Self.open(
         BookSource(["<p>a</p>", "<p>one</p><div><p>two</p><p>three <i>x</i> end</p></div>"]))

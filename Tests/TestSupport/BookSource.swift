@@ -38,6 +38,9 @@ package struct BookSource {
       #"<item id="\#(name)" href="\#(name)" media-type="\#(type)" properties="\#(properties)"/>"#
   }
 
+  /// Adds a file of the book to the reading order.
+  package mutating func addReference(_ name: String) { spine += #"<itemref idref="\#(name)"/>"# }
+
   package mutating func addChapter(_ name: String, _ text: String, isLinear: Bool = true) {
     add(name, "application/xhtml+xml", text)
     spine += #"<itemref idref="\#(name)" linear="\#(isLinear ? "yes" : "no")"/>"#

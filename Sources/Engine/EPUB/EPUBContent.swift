@@ -32,14 +32,20 @@ final class EPUBContent: FlowContent {
     /// On the section's own portions, from 0.
     var places: [String: Destination]
     var byteCount: Int
+    let drawings: DrawingFiles
+  }
+
+  /// The drawings within a file, by their names.
+  final class DrawingFiles {
+    fileprivate(set) var bytes: [String: [UInt8]] = [:]
   }
 
   /// Bytes of a file that are one portion, and those of each portion of a larger file.
   private static let (largestPortion, share) = (96 << 10, 64 << 10)
   /// Bytes of a file of text, of a style sheet, and of an image.
   private static let (mostText, mostStyle, mostImage) = (16 << 20, 1 << 20, 64 << 20)
-  /// Characters of a drawing's words.
-  private static let mostWords = 4_000
+  /// The names of drawings begin with it; no path does.
+  private static let drawing = "\u{0}svg"
   /// Bytes of sections that stay set.
   private static let mostKept = 24 << 20
   /// Places in the contents are looked up at once in books of so many bytes.
@@ -167,7 +173,8 @@ final class EPUBContent: FlowContent {
     let tree = size == nil && unreadable == nil ? Self.tree(section.path, in: archive) : nil
     let flow = FlowSetter(.into(section.pages.count, characters: tree?.textCount ?? 0))
     let cascade = tree.map { self.cascade(for: $0, at: section.path) } ?? Cascade()
-    var setter = MarkupSetter(cascade, surroundings(of: section.path), flow)
+    let drawings = DrawingFiles()
+    var setter = MarkupSetter(cascade, surroundings(of: section.path, drawings), flow)
     setter.flow.isAtTop = section.pages.lowerBound == 0
     setter.owesGap = !setter.flow.isAtTop
     if withSources { setter.sources = WordSources() }
@@ -187,17 +194,18 @@ final class EPUBContent: FlowContent {
     setter.flow.finish()
     let set = SetSection(
       portions: setter.flow.portions, places: setter.flow.placesByName,
-      byteCount: setter.flow.portions.reduce(0) { $0 + $1.text.byteCount })
+      byteCount: setter.flow.portions.reduce(0) { $0 + $1.text.byteCount }
+        + drawings.bytes.values.reduce(0) { $0 + $1.count }, drawings: drawings)
     return (set, tree, setter.sources)
   }
 
   /// The words in a drawing, which are found and shown where it is not.
   private func words(ofImage path: String) -> String {
     guard package.isDrawing(path), let tree = Self.tree(path, in: archive) else { return "" }
-    return String(tree.root.words.prefix(Self.mostWords))
+    return MarkupDrawing.words(tree.root)
   }
 
-  private func surroundings(of path: String) -> MarkupSurroundings {
+  private func surroundings(of path: String, _ drawings: DrawingFiles) -> MarkupSurroundings {
     MarkupSurroundings(
       address: { [unowned self] in self.address($0, from: path) },
       place: { path + "#" + $0 },
@@ -206,6 +214,14 @@ final class EPUBContent: FlowContent {
           DataAddress.isImage(address)
           ? address : BookPath.resolved(address, from: path).flatMap { self.package.image($0.path) }
         guard let name, let size = self.size(of: name) else { return nil }
+        return (name, size.width, size.height)
+      },
+      drawing: { node in
+        guard RareFormats.failure != .librariesNeeded, let file = MarkupDrawing.file(node),
+          let size = PictureFormat.size(file)
+        else { return nil }
+        let name = Self.drawing + "\(node.index)#" + path
+        drawings.bytes[name] = file
         return (name, size.width, size.height)
       })
   }
@@ -256,7 +272,10 @@ final class EPUBContent: FlowContent {
   // MARK: images
 
   func image(_ name: String) -> [UInt8]? {
-    DataAddress.bytes(name) ?? archive.bytes(name, most: Self.mostImage)
+    if name.hasPrefix(Self.drawing) {
+      return numbers[Self.parts(name).fragment].flatMap { section($0).drawings.bytes[name] }
+    }
+    return DataAddress.bytes(name) ?? archive.bytes(name, most: Self.mostImage)
   }
 
   private func size(of name: String) -> (width: Int, height: Int)? {

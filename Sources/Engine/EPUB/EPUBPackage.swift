@@ -51,7 +51,9 @@ struct EPUBPackage {
 
   /// It has images that only a worker with the libraries of rare formats can show.
   var hasRareImages: Bool {
-    items.values.contains { PictureFormat.rareMediaTypes.contains($0.mediaType) }
+    items.values.contains {
+      PictureFormat.rareMediaTypes.contains($0.mediaType) || $0.properties.contains("svg")
+    }
   }
 
   func isImage(_ path: String) -> Bool { kinds[path].map(Self.isImage) ?? false }

@@ -1,7 +1,7 @@
 import DocumentModel
 import Wire
 
-/// Opens HTML and XHTML files: nothing is fetched or executed.
+/// Opens HTML and XHTML files, and web pages saved with their images (MHTML): nothing is fetched or executed.
 enum HTMLDocument {
   /// In bytes; larger files are shown as plain text.
   private static let largest = 16 << 20
@@ -9,6 +9,7 @@ enum HTMLDocument {
   static func recognizes(_ file: SourceFile, _ request: OpenRequest) -> Bool {
     guard !request.asPlainText, file.count > 0 else { return false }
     let name = request.name.lowercased()
+    if WebArchive.recognizes(file.head, named: name) { return true }
     if endings.contains(where: { name.hasSuffix($0) }) { return TextSniffer.areText(file.head) }
     let head = String(decoding: file.head.prefix(512), as: UTF8.self)
       .drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
@@ -23,18 +24,23 @@ enum HTMLDocument {
     guard file.count <= largest else {
       return try Format.openText(file, request, shortfall: .tooLarge)
     }
-    let (bytes, encoding) = try MarkupEncoding.decoded(
-      file.bytes(0..<file.count), request)
+    var (content, request) = (file.bytes(0..<file.count), request)
+    var files: (String) -> [UInt8]? = DataAddress.bytes
+    if WebArchive.recognizes(file.head, named: request.name.lowercased()) {
+      guard let archive = WebArchive(content) else { throw .damaged }
+      let page = archive.html
+      content = page.bytes
+      // UTF-8 is found without being named.
+      if request.encoding.isEmpty, let charset = page.charset, charset.lowercased() != "utf-8" {
+        request.encoding = charset
+      }
+      files = archive.bytes
+    }
+    let (bytes, encoding) = try MarkupEncoding.decoded(content, request)
     let isXML = bytes.prefix(5).elementsEqual("<?xml".utf8)
     let tree = isXML ? MarkupParser.tree(bytes) : MarkupParser.html(bytes)
-    let cascade = Cascade()
-    for node in tree.root.descendants where node.name == "style" {
-      cascade.add(Array(node.text.utf8)) { _ in nil }
-    }
-    var setter = MarkupSetter(
-      cascade,
-      // Files beside the page are not opened.
-      MarkupSurroundings(images: DataAddress.bytes))
+    // Files beside the page are not opened.
+    var setter = MarkupSetter(cascade(for: tree, files), MarkupSurroundings(images: files))
     setter.set(tree)
     var metadata = Metadata()
     for node in tree.root.descendants where node.name == "meta" {
@@ -52,9 +58,25 @@ enum HTMLDocument {
     metadata.title = title.isEmpty ? setter.flow.firstHeading : title
     metadata.format = isXML ? "XHTML" : "HTML"
     return FlowDocument(
-      file, SetText(setter.flow, images: DataAddress.bytes), metadata,
+      file, SetText(setter.flow, images: files), metadata,
       FlowingText(
         kind: .formatted, encoding: encoding.name, isGuess: encoding.isGuess,
         measure: setter.flow.widestCode))
+  }
+
+  private static func cascade(
+    for tree: MarkupTree, _ files: (String) -> [UInt8]?
+  ) -> Cascade {
+    let cascade = Cascade()
+    for node in tree.root.descendants {
+      if node.name == "style" {
+        cascade.add(Array(node.text.utf8)) { _ in nil }
+      } else if node.name == "link", node["rel"]?.lowercased() == "stylesheet",
+        let sheet = node["href"].flatMap(files)
+      {
+        cascade.add(MarkupEncoding.utf8(sheet), imports: files)
+      }
+    }
+    return cascade
   }
 }

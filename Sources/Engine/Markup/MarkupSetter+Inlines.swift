@@ -138,13 +138,27 @@ extension MarkupSetter {
       if let words, !words.isEmpty { put(Array("[\(words)]".utf8)[...], context) }
       return
     }
+    putImage(image, words ?? "")
+  }
+
+  private mutating func putImage(
+    _ image: (name: String, width: Int, height: Int), _ words: String
+  ) {
     endBlock()
-    owesGap = true
     flow.isApart = true
     owesGap = false
-    flow.setImage(
-      image.name, words: words ?? "", width: image.width, height: image.height)
+    flow.setImage(image.name, words: words, width: image.width, height: image.height)
     owesGap = true
+  }
+
+  /// Sets a drawing as an image; false for small ones, for images in a frame, and where nothing can draw it.
+  mutating func setDrawing(_ node: MarkupNode, _ context: Context) -> Bool {
+    let isFrame = node.descendants.contains { $0.name == "image" }
+    guard !isFrame, !context.style.isHidden, let image = surroundings.drawing(node),
+      image.height > Self.lineHeight
+    else { return false }
+    putImage(image, MarkupDrawing.words(node))
+    return true
   }
 
   /// Images no higher than a line of text, in pixels, are signs in the text.

@@ -8,6 +8,8 @@ struct MarkupSurroundings {
   var place: (String) -> String = { $0 }
   /// Returns an image's name in its document and its size in pixels; nil if there is no such image.
   var image: (String) -> (name: String, width: Int, height: Int)? = { _ in nil }
+  /// Returns the same of a drawing in the file; nil where it cannot be drawn.
+  var drawing: (MarkupNode) -> (name: String, width: Int, height: Int)? = { _ in nil }
 }
 
 extension MarkupSurroundings {
@@ -121,6 +123,7 @@ struct MarkupSetter {
     case "img": setImage(node["src"], words: node["alt"], context)
     case "image": setImage(node["xlink:href"] ?? node["href"], words: nil, context)
     case "math": setFormula(node, context)
+    case "svg" where !isInCell: return setDrawing(node, context)
     case "table" where !isInCell: setTable(node, context)
     default: return false
     }

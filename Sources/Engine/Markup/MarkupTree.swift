@@ -145,6 +145,15 @@ struct MarkupNode {
     return nil
   }
 
+  /// Of an element, as they are written.
+  var attributes: [(name: String, value: String)] {
+    let node = node
+    guard node.name >= 0 else { return [] }
+    return (Int(node.start)..<Int(node.end)).map { index in
+      (tree.names[Int(tree.attributes[index].name)], tree.attributes[index].value)
+    }
+  }
+
   /// The bytes of a text in UTF-8.
   var bytes: ArraySlice<UInt8> {
     let node = node

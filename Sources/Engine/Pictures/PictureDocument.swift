@@ -99,7 +99,8 @@ final class PictureDocument: OpenDocument {
     let affordable = Int((Double(Self.mostPixels) * ratio).squareRoot())
     // So large at least that its shorter side has a pixel.
     let least = Int(ratio.rounded(.up))
-    let side = max(least, min(wanted, longer, affordable, Self.longestSide))
+    let most = format.isVector ? affordable : min(longer, affordable)
+    let side = max(least, min(wanted, most, Self.longestSide))
     if let decoded, decoded.page == drawing.page,
       max(decoded.pixels.width, decoded.pixels.height) >= side
     {

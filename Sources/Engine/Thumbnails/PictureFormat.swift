@@ -13,6 +13,8 @@ struct PictureFormat: Sendable {
   private let signs: [Sign]
   /// Its library is one of the rare formats'.
   private var isRare = false
+  /// It has no pixels of its own, and is drawn at any size.
+  private(set) var isVector = false
   private let decode:
     @Sendable (UnsafePointer<UInt8>, Int, UInt32, UnsafePointer<craster_receiver>) -> Int32
   /// Of a format of several pages.
@@ -77,7 +79,7 @@ struct PictureFormat: Sendable {
       ], isRare: true, decode: { craster_jpeg_xl($0, $1, $2, $3) }),
     PictureFormat(
       name: "SVG", extensions: ["svg", "svgz"], mediaTypes: ["image/svg+xml"], signs: [],
-      isRare: true, decode: { craster_svg($0, $1, $2, $3) }),
+      isRare: true, isVector: true, decode: { craster_svg($0, $1, $2, $3) }),
   ]
 
   /// A file of ISO's base media format by the brand in its first box (ISO 14496-12, 4.3).
