@@ -127,5 +127,7 @@ int clinux_sandbox_seccomp(int has_threads) {
     GIVE(kill),
   };
   struct sock_fprog program = {sizeof rows / sizeof rows[0], rows};
-  return syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) ? CLINUX_NO_SECCOMP : 0;
+  // Also for threads that a library may have started by now; a worker without threads has none.
+  int others = has_threads ? SECCOMP_FILTER_FLAG_TSYNC : 0;
+  return syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, others, &program) ? CLINUX_NO_SECCOMP : 0;
 }
