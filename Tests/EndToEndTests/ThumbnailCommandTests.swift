@@ -135,11 +135,11 @@ import Testing
 
   @Test func whatIsOfNoKindThatIsDrawnIsSaidSo() throws {
     let bench = try Workbench(pages: 1)
-    let file = bench.folder + "/simple.gif"
-    try Data("GIF89a\u{1}\u{0}\u{1}\u{0}\u{0}".utf8).write(to: url(file))
+    let file = bench.folder + "/simple.ico"
+    try Data("\u{0}\u{0}\u{1}\u{0}\u{1}\u{0}".utf8).write(to: url(file))
     let result = try bench.run(["thumbnail", file])
     #expect(result.status == 1 && result.output.isEmpty)
-    #expect(result.errors.contains("simple.gif: unsupported file type"), "\(result.errors)")
+    #expect(result.errors.contains("simple.ico: unsupported file type"), "\(result.errors)")
   }
 
   @Test func whatCannotBeDrawnIsRemembered() throws {

@@ -37,7 +37,8 @@ import Testing
     let roles: [(String, DocumentKind.Role)] = [
       ("a.pdf", .viewer), ("a.md", .editor), ("a.txt", .editor), ("README", .editor),
       ("Makefile", .editor), ("x.log", .editor), ("x.swift", .editor), ("x.csv", .editor),
-      ("x.tex", .editor), ("x.org", .editor), ("x.png", .viewer), ("x.gif", .none),
+      ("x.tex", .editor), ("x.org", .editor), ("x.png", .viewer), ("x.gif", .viewer),
+      ("x.djvu", .viewer), ("x.bmp", .none),
       ("x.epub", .viewer), ("x.fb2.zip", .viewer), ("x.cbz", .viewer), ("x.docx", .viewer),
       ("x.doc", .none),
       ("x.tar.gz", .none), ("x", .none),
