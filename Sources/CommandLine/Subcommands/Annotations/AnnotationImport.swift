@@ -33,7 +33,12 @@ struct AnnotationImport {
     self.maker = maker
     var bytes = try Self.bytes(path)
     if let web = WebAnnotation.all(bytes) {
-      bytes = Array(AnnotationJSON.text(web.map { $0.record(in: maker.document) }).utf8)
+      let found = web.compactMap { $0.record(in: maker.document) }
+      if found.count < web.count {
+        Output.complain(
+          "\(name): \(web.count - found.count) left out: they name no words that Recto can find")
+      }
+      bytes = Array(AnnotationJSON.text(found).utf8)
     }
     do throws(AnnotationRecord.Mistake) { records = try AnnotationRecord.all(bytes) } catch {
       let place = error.line.map { ", line \($0)" } ?? ""

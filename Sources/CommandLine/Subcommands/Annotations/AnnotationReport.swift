@@ -25,6 +25,8 @@ struct AnnotationReport {
     var anchor: TextAnchor?
     /// Its place in the book's own terms; nil if the format has none, or they were not requested.
     var place: BookPlace?
+    /// The characters before and after its words on their page, with their blanks; nil if they were not requested.
+    var context: (before: String, after: String)?
     /// Its group members, each with its words.
     var members: [(annotation: Annotation, quote: String, anchor: TextAnchor?)] = []
     /// It has no place in this version of the document: its position is that of another version.
@@ -106,7 +108,8 @@ struct AnnotationReport {
         }
         return sections.entry(page: page, turn: turn, among: openings)
       }
-      let places = withPlaces ? Self.places(of: own, on: page, text, document) : [:]
+      let ranges = withPlaces ? Self.ranges(of: own, in: text) : [:]
+      let places = Self.places(of: ranges, on: page, document)
       entries += own.map { annotation in
         var entry = Self.entry(annotation, list, colors) {
           Self.quote($0, words, text)
@@ -115,6 +118,7 @@ struct AnnotationReport {
         }
         entry.section = section(of: annotation).map { Self.line(outline[$0].item.title) } ?? ""
         entry.place = places[annotation.id]
+        entry.context = ranges[annotation.id].map { Self.context(of: $0, in: text) }
         let label = labels[safe: page] ?? ""
         entry.isOnPage = summary.hasPages || !label.isEmpty
         entry.label =
@@ -128,27 +132,50 @@ struct AnnotationReport {
     }
   }
 
-  /// The places of annotations in the book's own terms.
-  private static func places(
-    of annotations: [Annotation], on page: Int, _ text: PageText, _ document: CommandDocument
-  ) -> [AnnotationID: BookPlace] {
-    var ranges: [(id: AnnotationID, characters: Range<Int>)] = []
+  /// The characters of a page that annotations are on.
+  private static func ranges(
+    of annotations: [Annotation], in text: PageText
+  ) -> [AnnotationID: Range<Int>] {
+    var ranges: [AnnotationID: Range<Int>] = [:]
     for annotation in annotations {
       let areas = annotation.quads.map(\.box)
       let marked = text.boxes.indices.filter { index in
         let middle = text.boxes[index].middle
         return text.scalars[index] != 0x0A && areas.contains { $0.contains(middle) }
       }
-      guard let first = marked.first, let last = marked.last else { continue }
-      ranges.append((annotation.id, first..<last + 1))
+      if let first = marked.first, let last = marked.last {
+        ranges[annotation.id] = first..<last + 1
+      }
     }
-    guard !ranges.isEmpty,
-      case .bookPlaces(let places) = try? document.ask(
-        .bookPlaces(page: page, ranges.map(\.characters))),
-      places.count == ranges.count
+    return ranges
+  }
+
+  /// The places of characters in the book's own terms.
+  private static func places(
+    of ranges: [AnnotationID: Range<Int>], on page: Int, _ document: CommandDocument
+  ) -> [AnnotationID: BookPlace] {
+    let all = Array(ranges)
+    guard !all.isEmpty,
+      case .bookPlaces(let places) = try? document.ask(.bookPlaces(page: page, all.map(\.value))),
+      places.count == all.count
     else { return [:] }
-    return Dictionary(
-      zip(ranges.map(\.id), places).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(uniqueKeysWithValues: zip(all.map(\.key), places))
+  }
+
+  /// Characters of a context, as other readers write.
+  private static let contextLength = 40
+
+  private static func context(
+    of range: Range<Int>, in text: PageText
+  ) -> (before: String, after: String) {
+    func string(_ range: Range<Int>) -> String {
+      let shown = text.scalars[range].map { $0 == 0x0A ? 0x20 : $0 }
+      return String(String.UnicodeScalarView(shown.compactMap(Unicode.Scalar.init)))
+    }
+    return (
+      string(max(0, range.lowerBound - contextLength)..<range.lowerBound),
+      string(range.upperBound..<min(text.scalars.count, range.upperBound + contextLength))
+    )
   }
 
   /// One with all that belongs to it, without a place yet.

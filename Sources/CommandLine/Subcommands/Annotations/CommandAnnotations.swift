@@ -80,7 +80,7 @@ final class CommandAnnotations {
   static func check(_ document: CommandDocument) throws(CommandDocument.Failure) {
     guard document.summary.canAnnotate else {
       throw CommandDocument.Failure(
-        sentence: "\(document.name): only PDFs, books and office documents have annotations")
+        sentence: "\(document.name): only PDFs, DjVu, books and office documents have annotations")
     }
   }
 

@@ -14,11 +14,13 @@ struct WebAnnotation: Decodable {
   private let created: String
   private let modified: String
   private let author: String
+  private let motivation: String
 
   /// Properties may be missing, of other types, single or in lists.
   private enum Key: String, CodingKey {
     case id, type, body, bodyValue, target, created, modified, creator, name, value, color
-    case highlight, source, selector, refinedBy, conformsTo, exact, prefix, suffix, items
+    case highlight, source, selector, refinedBy, conformsTo, exact, prefix, suffix, items, first,
+      motivation
   }
 
   private typealias Container = KeyedDecodingContainer<Key>
@@ -76,11 +78,17 @@ struct WebAnnotation: Decodable {
     var all: [Selector] { [self] + refinements.flatMap(\.all) }
   }
 
+  /// A set or a page of annotations, or a collection with its first page.
   private struct Collection: Decodable {
     let items: [WebAnnotation]
 
     init(from decoder: any Decoder) throws {
-      items = try decoder.container(keyedBy: Key.self).decode([WebAnnotation].self, forKey: .items)
+      let container = try decoder.container(keyedBy: Key.self)
+      if let page = try? container.nestedContainer(keyedBy: Key.self, forKey: .first) {
+        items = try page.decode([WebAnnotation].self, forKey: .items)
+      } else {
+        items = try container.decode([WebAnnotation].self, forKey: .items)
+      }
     }
   }
 
@@ -95,6 +103,7 @@ struct WebAnnotation: Decodable {
       ?? (try? container.decode(Body.self, forKey: .bodyValue))
     created = container.string(.created)
     modified = container.string(.modified)
+    motivation = container.string(.motivation)
     let creator = try? container.nestedContainer(keyedBy: Key.self, forKey: .creator)
     author = creator?.string(.name) ?? container.string(.creator)
   }
@@ -114,19 +123,25 @@ struct WebAnnotation: Decodable {
 
   // MARK: as a record
 
-  /// Returns the annotation as `AnnotationRecord` reads it, at its words in a document.
-  func record(in document: CommandDocument) -> JSON {
+  /// Returns the annotation as `AnnotationRecord` reads it, at its words in a document; nil for one that names no words.
+  func record(in document: CommandDocument) -> JSON? {
     let quote = target.selectors.first { !$0.exact.isEmpty }
-    let place = place(in: document) ?? quote.flatMap { Self.place(of: $0, in: document) }
+    let named = place(in: document, quote?.exact)
+    let place = named ?? quote.flatMap { Self.place(of: $0, in: document) }
+    let isReply = target.selectors.isEmpty && target.source.hasPrefix("urn:")
+    guard isReply || quote != nil || place?.quads != nil, motivation != "bookmarking" else {
+      return nil
+    }
     let page = place?.page ?? Self.page(target.selectors) ?? 0
     var fields: [(String, JSON)] = [("page", .count(page + 1))]
     if let id = Self.name(id) { fields.append(("id", .string(id))) }
     if let body { fields.append(("note", .string(body.text))) }
-    if !author.isEmpty { fields.append(("author", .string(author))) }
-    for (name, date) in [("created", created), ("modified", modified)] {
+    fields.append(("author", .string(author)))
+    for (name, date) in [("created", created), ("modified", modified.isEmpty ? created : modified)]
+    {
       if let seconds = BookDate.seconds(date) { fields.append((name, .number(Double(seconds)))) }
     }
-    if target.selectors.isEmpty, let parent = Self.name(target.source) {
+    if isReply, let parent = Self.name(target.source) {
       return .object(fields + [("type", .string("note")), ("replyTo", .string(parent))])
     }
     let style = body?.highlight ?? ""
@@ -172,15 +187,22 @@ struct WebAnnotation: Decodable {
     return nil
   }
 
-  /// The place of the words that a canonical fragment identifier names; without quads if it names none.
-  private func place(in document: CommandDocument) -> (page: Int, quads: [Quad]?)? {
+  /// The place of the words that a canonical fragment identifier names; nil if those are other words than the quoted ones.
+  private func place(
+    in document: CommandDocument, _ quote: String?
+  ) -> (page: Int, quads: [Quad]?)? {
     for fragment in target.selectors.map(\.value) where fragment.hasPrefix("epubcfi(") {
       guard case .textPlace(let place?) = try? document.ask(.textPlace(fragment: fragment)) else {
         continue
       }
       guard !place.characters.isEmpty,
         case .text(let text) = try? document.ask(.text(page: place.page))
-      else { return (place.page, nil) }
+      else { return quote == nil ? (place.page, nil) : nil }
+      if let quote,
+        !Self.isSame(quote, text.scalars[place.characters.clamped(to: text.scalars.indices)])
+      {
+        return nil
+      }
       let blocks = PageComposer.compose(text, size: text.size, evidence: DocumentEvidence())
       let content = PageContent(text: text, blocks: blocks, grid: [])
       var mark = Annotation(id: AnnotationID(""), page: place.page, kind: .highlight, box: .zero)
@@ -189,6 +211,14 @@ struct WebAnnotation: Decodable {
       return (place.page, mark.quads.isEmpty ? nil : mark.quads)
     }
     return nil
+  }
+
+  /// Whether words are the same but for their blanks.
+  private static func isSame(_ quote: String, _ scalars: ArraySlice<UInt32>) -> Bool {
+    func letters(_ text: some Sequence<UInt32>) -> [UInt32] {
+      text.filter { !Script.isBlank($0) && $0 != 0x0A }
+    }
+    return letters(quote.unicodeScalars.map(\.value)) == letters(scalars)
   }
 
   /// Characters around words by which they are found as those of another version are; fewer are compared where the words are.

@@ -31,7 +31,8 @@ enum WebAnnotationForm {
     var members = [item(entry, report)]
     for (member, quote, anchor) in entry.members {
       var own = entry
-      (own.annotation, own.quote, own.anchor, own.place) = (member, quote, anchor, nil)
+      (own.annotation, own.quote, own.anchor) = (member, quote, anchor)
+      (own.place, own.context) = (nil, nil)
       members.append(item(own, report))
     }
     return members
@@ -116,11 +117,12 @@ enum WebAnnotationForm {
     }
     if !entry.quote.isEmpty {
       let anchor = entry.anchor
+      let context = entry.context ?? (anchor?.before ?? "", anchor?.after ?? "")
       selectors.append(
         .object([
           ("type", .string("TextQuoteSelector")),
           ("exact", .string(anchor?.quote ?? entry.quote)),
-          ("prefix", .string(anchor?.before ?? "")), ("suffix", .string(anchor?.after ?? "")),
+          ("prefix", .string(context.before)), ("suffix", .string(context.after)),
         ]))
     }
     return selectors
