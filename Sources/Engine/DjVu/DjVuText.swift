@@ -173,6 +173,17 @@ struct DjVuText {
     return overlap >= rowOverlap * min(one.height, other.height)
   }
 
+  /// Divides the box of a line among its words, where some programs give each word that of the line.
+  private mutating func divideSharedBox() {
+    let boxes = row.words.map { word in word.dropFirst().reduce(word[0].box) { $0.union($1.box) } }
+    guard let first = boxes.first, boxes.count > 1,
+      boxes.allSatisfy({ abs($0.x0 - first.x0) < 0.1 && abs($0.x1 - first.x1) < 0.1 })
+    else { return }
+    let scalars = row.words.map { $0.map(\.scalar) }.joined(separator: [0x20])
+    row.words = DjVuLetters.share(first, among: Array(scalars)).split { $0.scalar == 0x20 }
+      .map(Array.init)
+  }
+
   private mutating func endRow(in box: Box?) {
     endWord()
     row.box = box
@@ -180,6 +191,7 @@ struct DjVuText {
   }
 
   private mutating func endRow() {
+    divideSharedBox()
     if !row.words.isEmpty { rows.append(row) }
     row = Row()
     rowBox = nil
