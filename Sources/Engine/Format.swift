@@ -17,7 +17,9 @@ struct OpenRequest {
     encoding.isEmpty && Self.pageEndings.contains { name.lowercased().hasSuffix($0) }
   }
 
-  private static let pageEndings = PictureFormat.extensions.union(["pdf"]).map { "." + $0 }
+  private static let pageEndings =
+    PictureFormat.extensions.union(["pdf", "djvu", "djv", "epub", "docx", "odt", "xlsx", "pptx"])
+    .map { "." + $0 }
 
   var isMarkdown: Bool { FlowingText.Kind(ofFileNamed: name) == .markdown }
 }

@@ -23,7 +23,7 @@ final class ComicDocument: OpenDocument {
 
   static func recognizes(_ file: SourceFile, _ request: OpenRequest) -> Bool {
     let name = request.name.lowercased()
-    return endings.contains { name.hasSuffix($0) }
+    return file.count > 0 && endings.contains { name.hasSuffix($0) }
   }
 
   init(_ file: SourceFile) throws(EngineFailure) {

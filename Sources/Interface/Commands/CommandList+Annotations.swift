@@ -8,7 +8,7 @@ extension CommandList {
       return .unavailable("No document is open")
     }
     guard document.summary.canAnnotate else {
-      return .unavailable("Annotations are for PDFs, books and office documents")
+      return .unavailable("Annotations are for PDFs, DjVu, books and office documents")
     }
     guard state.browser.glance == nil else {
       return .unavailable("This is a preview: Enter opens the document")

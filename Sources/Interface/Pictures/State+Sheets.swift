@@ -137,6 +137,9 @@ extension State {
       spot = arrangement.moved(spot, by: arrangement.display.isRightToLeft ? -x : x)
     } else if extent.width > arrangement.view.width {
       spot.x = min(max(0, spot.x + x), extent.width)
+    } else if y == 0, x != 0, document(panes[pane].document)?.summary.hasText == false {
+      // Nothing of a comic's or a scan's page is beside the window.
+      return turnPages(by: (x > 0) == arrangement.display.isRightToLeft ? -1 : 1)
     }
     spot.y += y
     show(arrangement.settled(spot), in: pane)

@@ -75,11 +75,12 @@ extension State {
     into surface: inout Surface
   ) {
     let name = "p. \(document.pageName(page))"
+    let showsText = document.summary.hasText ? "; p shows its text" : ""
     let words =
       switch trouble {
       case .tooSlow(let seconds):
-        "\(name) was not drawn within \(seconds) s. Ctrl-l retries with four times as long; p shows its text."
-      case .other(let sentence): sentence + " p shows its text."
+        "\(name) was not drawn within \(seconds) s. Ctrl-l retries with four times as long\(showsText)"
+      case .other(let sentence): sentence + showsText
       }
     let width = max(8, place.width - 4)
     let lines = wrapped(words, to: width)
