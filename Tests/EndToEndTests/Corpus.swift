@@ -27,11 +27,12 @@ enum Corpus {
     var isPDF: Bool
     /// By its name: one that Recto shows.
     var isPicture: Bool {
-      ["png", "jpg", "jpeg", "webp", "cbz"].contains((path as NSString).pathExtension.lowercased())
+      ["png", "jpg", "jpeg", "webp", "gif", "heic", "svg", "tiff", "cbz"].contains(
+        (path as NSString).pathExtension.lowercased())
     }
     /// Whether it is text that flows: characters, in marks or not, or a book.
     var isText: Bool {
-      ["md", "txt", "org", "svg", "fb2", "epub"].contains { path.hasSuffix("." + $0) }
+      ["md", "txt", "org", "fb2", "epub"].contains { path.hasSuffix("." + $0) }
     }
 
     init?(_ line: Substring) {

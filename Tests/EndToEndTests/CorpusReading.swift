@@ -35,6 +35,7 @@ struct CorpusReading: Sendable {
     let path = folder + "/" + entry.path
     if entry.isText { return differences(ofText: path, entry) }
     if entry.isPicture { return differences(ofPicture: path, entry) }
+    if entry.path.hasSuffix(".djvu") { return differences(ofScan: path, entry) }
     var found: [String] = []
     let text = run(["text", path, "--mode", "raw", "--pages", "1-5", "--jobs", "1"], entry)
     found += text.faults(of: "text", file: path, statuses: [0, 1, 2])
@@ -80,6 +81,16 @@ struct CorpusReading: Sendable {
   private func differences(ofPicture path: String, _ entry: Corpus.Entry) -> [String] {
     [("text", 1), ("info", 0), ("outline", 1)].flatMap { (command: String, status: Int32) in
       run([command, path], entry).faults(of: command, file: path, statuses: [status])
+    }
+  }
+
+  /// A scan may have hidden text, and an outline.
+  private func differences(ofScan path: String, _ entry: Corpus.Entry) -> [String] {
+    let commands: [(arguments: [String], statuses: Set<Int32>)] = [
+      (["text", path, "--mode", "raw"], [0, 1]), (["info", path], [0]), (["outline", path], [0, 1]),
+    ]
+    return commands.flatMap {
+      run($0.arguments, entry).faults(of: $0.arguments[0], file: path, statuses: $0.statuses)
     }
   }
 
