@@ -33,7 +33,7 @@ import Testing
     try session.wait(for: "the text") { $0.contains { $0.contains("no text") } }
     session.type("an")
     try session.wait(for: "a reason") {
-      $0.last?.contains("Annotations are for PDFs, books and office documents") == true
+      $0.last?.contains("Annotations are for PDFs, DjVu, books and office documents") == true
     }
     session.type("q")
     #expect(try session.waitForExit() == 0)
