@@ -115,7 +115,9 @@ import Testing
     session.type("D")
     session.type("w\u{1b}")
     session.type("Sword")
-    session.type("\r\u{1b}\u{1b}")
+    session.type("\r\u{1b}")
+    // A key that comes at once behind Escape is another one: a panel may still be there, which takes the next.
+    try leave(session)
     session.type("ZZ")
     session.type("ZZ")
     _ = try session.waitForEnd()
