@@ -143,5 +143,9 @@ final class DjVuDocument: OpenDocument {
     try decoded?.draw(drawing, on: pixels)
   }
 
+  func thumbnail(_ request: ThumbnailRequest) throws(EngineFailure) -> ProvidedThumbnail {
+    try pageThumbnail(request)
+  }
+
   func fingerprint() -> String? { fingerprinting.advance(file) }
 }

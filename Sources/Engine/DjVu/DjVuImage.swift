@@ -62,31 +62,3 @@ final class DjVuImage {
       base.assumingMemoryBound(to: CChar.self)) != 0
   }
 }
-
-extension DjVuDocument {
-  /// The number of pages examined for one that is not blank.
-  private static let mostLookedAt = 4
-
-  /// Returns the first page that is not blank.
-  func thumbnail(_ request: ThumbnailRequest) throws(EngineFailure) -> ProvidedThumbnail {
-    let first = try firstPage(0, request)
-    var best = first
-    var index = 1
-    while best.facts.isBlank, index < min(Self.mostLookedAt, summary.pageCount) {
-      // One that cannot be drawn is no better than a blank one.
-      if let other = try? firstPage(index, request), !other.facts.isBlank { best = other }
-      index += 1
-    }
-    return .drawing(best, pageCount: summary.pageCount)
-  }
-
-  private func firstPage(
-    _ index: Int, _ request: ThumbnailRequest
-  ) throws(EngineFailure) -> PixelBuffer {
-    let size = page(index).size
-    guard let frame = request.frame(width: size.width, height: size.height) else { throw .damaged }
-    let pixels = try PixelBuffer(width: frame.width, height: frame.height)
-    try draw(frame.drawing(of: index), on: pixels)
-    return pixels
-  }
-}

@@ -3,8 +3,6 @@ package import DocumentModel
 package import Wire
 
 extension PopplerDocumentFile {
-  /// The number of pages examined for one that is not blank.
-  private static let mostLookedAt = 4
   /// How far the aspect ratio of an embedded thumbnail may differ from its page's.
   private static let ratios = 0.97...1.03
 
@@ -13,25 +11,7 @@ extension PopplerDocumentFile {
     if let carried = carriedThumbnail(request) {
       return .drawing(carried, pageCount: summary.pageCount)
     }
-    let first = try firstPage(0, request)
-    var best = first
-    var index = 1
-    while best.facts.isBlank, index < min(Self.mostLookedAt, summary.pageCount) {
-      // One that cannot be drawn is no better than a blank one.
-      if let other = try? firstPage(index, request), !other.facts.isBlank { best = other }
-      index += 1
-    }
-    return .drawing(best, pageCount: summary.pageCount)
-  }
-
-  private func firstPage(
-    _ index: Int, _ request: ThumbnailRequest
-  ) throws(EngineFailure) -> PixelBuffer {
-    let size = Self.size(try page(index))
-    guard let frame = request.frame(width: size.width, height: size.height) else { throw .damaged }
-    let pixels = try PixelBuffer(width: frame.width, height: frame.height)
-    try draw(frame.drawing(of: index), on: pixels)
-    return pixels
+    return try pageThumbnail(request)
   }
 
   /// Returns the embedded thumbnail of the first page (PDF 32000-1, 12.3.4) if it is large enough, has the page's shape, and is not
