@@ -87,7 +87,8 @@ struct CorpusReading: Sendable {
   /// A scan may have hidden text, and an outline.
   private func differences(ofScan path: String, _ entry: Corpus.Entry) -> [String] {
     let commands: [(arguments: [String], statuses: Set<Int32>)] = [
-      (["text", path, "--mode", "raw"], [0, 1]), (["info", path], [0]), (["outline", path], [0, 1]),
+      (["text", path, "--mode", "raw"], [0, 1]), (["info", path], [0]),
+      (["outline", path], [0, 1]),
     ]
     return commands.flatMap {
       run($0.arguments, entry).faults(of: $0.arguments[0], file: path, statuses: $0.statuses)
