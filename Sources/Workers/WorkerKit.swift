@@ -21,7 +21,7 @@ package enum WorkerKit: Sendable, Hashable {
     }
   }
 
-  /// The kit with which a document can be opened that a worker without one has refused; nil for other failures.
+  /// Chooses the libraries that a document needs by the failure to open it without them; nil for other failures.
   package init?(after failure: EngineFailure) {
     switch failure {
     case .converterNeeded: self = .converters("")

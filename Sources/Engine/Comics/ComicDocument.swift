@@ -33,9 +33,7 @@ final class ComicDocument: OpenDocument {
     let found = archive.entries.map(\.path).filter(Self.isImage)
     paths = NaturalOrder(found).sorted().map { found[$0] }
     guard !paths.isEmpty else { throw .noPages }
-    if RareFormats.failure == .librariesNeeded, paths.contains(where: Self.isRare) {
-      throw .librariesNeeded
-    }
+    if paths.contains(where: Self.isRare) { try RareFormats.require() }
     let info = Self.information(in: archive)
     own = Self.metadata(of: info, pages: paths.count)
     let isRightToLeft = info?.child("Manga")?.words == "YesAndRightToLeft"

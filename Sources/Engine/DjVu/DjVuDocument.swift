@@ -28,7 +28,7 @@ final class DjVuDocument: OpenDocument {
 
   init(_ file: SourceFile) throws(EngineFailure) {
     // DjVuLibre starts threads.
-    guard RareFormats.failure != .librariesNeeded else { throw .librariesNeeded }
+    try RareFormats.require()
     self.file = file
     session = try DjVuSession(FileMapping(file.descriptor))
     let kind = ddjvu_document_get_type(session.document)

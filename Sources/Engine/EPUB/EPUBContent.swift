@@ -58,7 +58,7 @@ final class EPUBContent: FlowContent {
       let tree = Self.tree(path, in: archive), let package = EPUBPackage(tree, path: path)
     else { throw .damaged }
     self.package = package
-    if package.hasRareImages, RareFormats.failure == .librariesNeeded { throw .librariesNeeded }
+    if package.hasRareImages { try RareFormats.require() }
     guard !package.spine.isEmpty else { throw .noPages }
     if Self.isEncrypted(archive, package.spine) { throw .encryptionUnknown }
     let archive = archive
@@ -217,7 +217,7 @@ final class EPUBContent: FlowContent {
         return (name, size.width, size.height)
       },
       drawing: { node in
-        guard RareFormats.failure != .librariesNeeded, let file = MarkupDrawing.file(node),
+        guard RareFormats.areLoaded, let file = MarkupDrawing.file(node),
           let size = PictureFormat.size(file)
         else { return nil }
         let name = Self.drawing + "\(node.index)#" + path
