@@ -47,11 +47,13 @@ extension Document {
         portion: page, of: pageCount, offset: offset, in: pages[page]?.text)
   }
 
-  /// Returns the place of an annotation as `placeName` does.
+  /// Returns the place of an annotation as `placeName` does, by its height in the text: lists have thousands.
   func pageWords(_ annotation: Annotation) -> String {
-    let start = annotation.start
-    let offset = hasPages ? 0 : pages[annotation.page]?.text.offset(atY: start.y, x: start.x) ?? 0
-    return pageWords(annotation.page, offset: offset)
+    guard !hasPages, let text = pages[annotation.page]?.text, let last = text.boxes.last else {
+      return pageWords(annotation.page)
+    }
+    let share = min(1, max(0, annotation.start.y / max(1, Double(last.y1))))
+    return pageWords(annotation.page, offset: Int(Double(text.scalars.count) * share))
   }
 
   /// Like `placeName`, without the word page or line, for lists.
