@@ -72,6 +72,21 @@ const char *cglyph_information(CGlyphDocument *document, const char *key, size_t
     return document->text.data();
 }
 
+const char *cglyph_language(CGlyphDocument *document, size_t *length)
+{
+    document->text.clear();
+    guarded(0, [&] {
+        const Object catalog = document->document->getXRef()->getCatalog();
+        const Object language = catalog.isDict() ? catalog.dictLookup("Lang") : Object(objNull);
+        if (language.isString()) {
+            document->text = language.getString()->toStr();
+        }
+        return 0;
+    });
+    *length = document->text.size();
+    return document->text.data();
+}
+
 const char *cglyph_xmp(CGlyphDocument *document, size_t limit, size_t *length)
 {
     document->text.clear();

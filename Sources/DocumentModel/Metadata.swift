@@ -24,6 +24,8 @@ package struct Metadata: Sendable, Hashable {
   package var keywords = ""
   package var creator = ""
   package var producer = ""
+  /// The language of its text as a tag (BCP 47).
+  package var language = ""
   /// Seconds since 1970-01-01 UTC.
   package var created: Int64?
   package var modified: Int64?
@@ -59,13 +61,15 @@ package struct DocumentSummary: Sendable, Hashable {
   /// The title in the document's metadata; empty if there is none.
   package var title: String
   package var author: String
+  /// The language of its text as a tag (BCP 47); empty if it is not stated.
+  package var language: String
   /// nil for a document with pages.
   package var flow: FlowingText?
   package var capabilities: DocumentCapabilities
 
   package init(
     pageCount: Int, permanentID: String = "", hasOutline: Bool = false,
-    title: String = "", author: String = "", flow: FlowingText? = nil,
+    title: String = "", author: String = "", language: String = "", flow: FlowingText? = nil,
     capabilities: DocumentCapabilities? = nil
   ) {
     self.pageCount = pageCount
@@ -73,6 +77,7 @@ package struct DocumentSummary: Sendable, Hashable {
     self.hasOutline = hasOutline
     self.title = title
     self.author = author
+    self.language = language
     self.flow = flow
     self.capabilities = capabilities ?? (flow == nil ? .portableDocument : .flowingText)
   }

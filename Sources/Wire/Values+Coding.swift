@@ -7,6 +7,7 @@ extension ByteWriter {
     write(summary.hasOutline)
     write(summary.title)
     write(summary.author)
+    write(summary.language)
     write(summary.flow != nil)
     if let flow = summary.flow { write(flow) }
     write(summary.capabilities.rawValue)
@@ -15,7 +16,7 @@ extension ByteWriter {
   mutating func write(_ metadata: Metadata) {
     for text in [
       metadata.title, metadata.author, metadata.subject, metadata.keywords, metadata.creator,
-      metadata.producer, metadata.format,
+      metadata.producer, metadata.language, metadata.format,
     ] { write(text) }
     write(optional: metadata.created)
     write(optional: metadata.modified)
@@ -108,7 +109,8 @@ extension ByteReader {
     guard pages > 0, pages <= Limit.pageCount else { throw .invalid("page count") }
     let summary = DocumentSummary(
       pageCount: pages, permanentID: try digits(), hasOutline: try bool(), title: try string(),
-      author: try string(), flow: try bool() ? try flow() : nil, capabilities: try capabilities())
+      author: try string(), language: LanguageTag.checked(try string()),
+      flow: try bool() ? try flow() : nil, capabilities: try capabilities())
     guard summary.hasPages == (summary.flow == nil) else { throw .invalid("capabilities") }
     return summary
   }
@@ -157,6 +159,7 @@ extension ByteReader {
     metadata.keywords = try string()
     metadata.creator = try string()
     metadata.producer = try string()
+    metadata.language = LanguageTag.checked(try string())
     metadata.format = try string()
     metadata.created = try date()
     metadata.modified = try date()

@@ -135,6 +135,22 @@ extension EngineTests {
       #expect(try EngineBench(archive.data, name: "a.cbz").summary.isRightToLeft)
     }
 
+    @Test(arguments: [
+      ("", "ar", true), ("default", "he-IL", true), ("ltr", "ar", false), ("", "en", false),
+      ("", "az-Arab", true), ("rtl", "ja", true),
+    ])
+    func pagesFollowTheBooksDirection(
+      _ direction: String, _ language: String, _ isRightToLeft: Bool
+    ) throws {
+      var book = BookSource(["<p>words</p>"])
+      book.metadata += "<dc:language>\(language)</dc:language>"
+      if !direction.isEmpty {
+        book.spineAttributes = #"page-progression-direction="\#(direction)""#
+      }
+      let summary = try EngineBench(book.data, name: "a.epub").summary
+      #expect(summary.isRightToLeft == isRightToLeft && summary.language == language)
+    }
+
     private static let word: [(path: String, text: String)] = [
       (
         "[Content_Types].xml",

@@ -100,6 +100,23 @@ struct Reading {
     #expect(reading.top == "line 1")
   }
 
+  /// Right goes on in a book that is read from the left, and back in one that is read from the right.
+  @Test func booksTurnTheirPagesSideways() {
+    var book = Reading(kind: .formatted)
+    book.press("right")
+    #expect(book.top == "line 10")
+    book.press("2 l", "h")
+    #expect(book.top == "line 19")
+    book.state.documents[0].summary.capabilities.insert(.rightToLeft)
+    book.press("right")
+    #expect(book.top == "line 10")
+    book.press("left", "left")
+    #expect(book.top == "line 28")
+    var log = Reading()
+    log.press("right")
+    #expect(log.top == "line 1")
+  }
+
   @Test func aCountNamesALine() {
     var reading = Reading()
     reading.press("9 5 G")

@@ -145,6 +145,9 @@ const char *cglyph_identifier(CGlyphDocument *document);
 /// A text string of the information dictionary (14.3.3), empty if there is none. Valid until the next call that returns text.
 const char *cglyph_information(CGlyphDocument *document, const char *key, size_t *length);
 
+/// The document's language (14.9.2), a text string, empty if it does not say. Valid until the next call that returns text.
+const char *cglyph_language(CGlyphDocument *document, size_t *length);
+
 /// The first `limit` bytes of the document's XMP packet (14.3.2), empty if there is none. Valid until the next call that returns text.
 const char *cglyph_xmp(CGlyphDocument *document, size_t limit, size_t *length);
 

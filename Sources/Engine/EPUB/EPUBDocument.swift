@@ -13,6 +13,7 @@ enum EPUBDocument {
   static func open(_ file: SourceFile) throws(EngineFailure) -> any OpenDocument {
     let content = try EPUBContent(file)
     return FlowDocument(
-      file, content, content.package.metadata, FlowingText(kind: .formatted, encoding: ""))
+      file, content, content.package.metadata, FlowingText(kind: .formatted, encoding: ""),
+      isRightToLeft: content.package.isRightToLeft)
   }
 }

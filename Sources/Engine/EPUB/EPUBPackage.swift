@@ -20,6 +20,8 @@ struct EPUBPackage {
   private(set) var ncx: String?
   private(set) var cover: String?
   private(set) var isFixedLayout = false
+  /// Its pages follow each other from right to left.
+  private(set) var isRightToLeft = false
   /// Items by their paths.
   private var kinds: [String: Item] = [:]
   /// Item references as they are written.
@@ -95,6 +97,12 @@ struct EPUBPackage {
     ncx =
       spine["toc"].flatMap { items[$0]?.path }
       ?? items.values.first { $0.mediaType == "application/x-dtbncx+xml" }?.path
+    isRightToLeft =
+      switch spine["page-progression-direction"] {
+      case "rtl": true
+      case "ltr": false
+      default: LanguageTag.isRightToLeft(metadata.language)
+      }
     var (linear, others): ([String], [String]) = ([], [])
     for reference in spine.children("itemref").prefix(Self.mostItems) {
       let path = reference["idref"].flatMap(readable)
@@ -166,6 +174,7 @@ struct EPUBPackage {
     let authors = creators.filter { (refinement("role", of: $0) ?? "aut") == "aut" }
     metadata.publication.creators = (authors.isEmpty ? creators : authors).map(\.words)
     metadata.author = metadata.publication.creators.joined(separator: ", ")
+    metadata.language = values("dc:language").first.map(LanguageTag.checked) ?? ""
     metadata.keywords = values("dc:subject").joined(separator: ", ")
     metadata.subject = series(all) ?? ""
     for (name, field) in [("dc:publisher", BibliographicRecord.Field.publisher)] {

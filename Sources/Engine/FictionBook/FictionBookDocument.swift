@@ -50,6 +50,7 @@ enum FictionBookDocument {
     }
     metadata.author = metadata.publication.creators.joined(separator: ", ")
     metadata.keywords = title?.child("keywords")?.words ?? ""
+    metadata.language = LanguageTag.checked(title?.child("lang")?.words ?? "")
     if let series = title?.child("sequence"), let name = series["name"] {
       metadata.subject = name + (series["number"].map { " " + $0 } ?? "")
     }

@@ -13,7 +13,7 @@ final class FlowDocument: OpenDocument {
 
   init(
     _ file: SourceFile, _ content: any FlowContent, _ metadata: Metadata, _ flow: FlowingText,
-    annotated: FlowAnnotations = FlowAnnotations()
+    annotated: FlowAnnotations = FlowAnnotations(), isRightToLeft: Bool = false
   ) {
     self.annotated = annotated
     var (metadata, flow) = (metadata, flow)
@@ -23,10 +23,13 @@ final class FlowDocument: OpenDocument {
     self.file = file
     self.content = content
     own = metadata
+    var capabilities: DocumentCapabilities =
+      flow.kind == .formatted ? [.text, .annotations] : .flowingText
+    if isRightToLeft { capabilities.insert(.rightToLeft) }
     summary = DocumentSummary(
       pageCount: content.portionCount, hasOutline: content.hasOutline, title: metadata.title,
-      author: metadata.author, flow: flow,
-      capabilities: flow.kind == .formatted ? [.text, .annotations] : .flowingText)
+      author: metadata.author, language: metadata.language, flow: flow,
+      capabilities: capabilities)
   }
 
   private func portion(_ page: Int) throws(EngineFailure) -> FlowPortion {

@@ -68,6 +68,7 @@ enum OfficeDocument {
     metadata.author = text.authors.joined(separator: ", ")
     metadata.subject = text.subject
     metadata.keywords = text.keywords
+    metadata.language = LanguageTag.checked(text.language)
     metadata.created = BookDate.seconds(text.created)
     metadata.modified = BookDate.seconds(text.modified)
     metadata.creator = text.generator

@@ -6,6 +6,8 @@ struct OfficeText {
   var authors: [String] = []
   var subject = ""
   var keywords = ""
+  /// As the file gives it.
+  var language = ""
   /// Dates as the file gives them, in ISO 8601.
   var created = ""
   var modified = ""
@@ -38,6 +40,7 @@ extension OfficeText {
       authors = words("dc:creator").split(separator: ";").map { String($0.trimmed) }
       subject = words("dc:subject")
       keywords = words("cp:keywords")
+      language = words("dc:language")
       created = words("dcterms:created")
       modified = words("dcterms:modified")
     }

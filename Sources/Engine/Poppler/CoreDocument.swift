@@ -67,6 +67,12 @@ final class CoreDocument {
   /// Returns a text of the information dictionary (PDF 32000-1, 14.3.3); empty if there is none.
   func information(_ key: String) -> String { PDFText.decoded(informationBytes(key)) }
 
+  var language: String {
+    var length = 0
+    let start = cglyph_language(pointer, &length)
+    return LanguageTag.checked(PDFText.decoded(Self.bytes(start, length)))
+  }
+
   /// The XMP packet; cut off if it is longer than `XMPReader.mostBytes`.
   private var xmp: [UInt8] {
     var length = 0
@@ -121,6 +127,7 @@ final class CoreDocument {
     metadata.keywords = information("Keywords")
     metadata.creator = information("Creator")
     metadata.producer = information("Producer")
+    metadata.language = language
     metadata.created = date("CreationDate")
     metadata.modified = date("ModDate")
     metadata.publication = XMPReader.read(xmp)

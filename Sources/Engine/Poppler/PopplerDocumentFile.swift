@@ -47,7 +47,7 @@ package final class PopplerDocumentFile: OpenDocument {
     summary = DocumentSummary(
       pageCount: min(count, Limit.pageCount), permanentID: core.permanentID,
       hasOutline: core.hasOutline, title: core.information("Title"),
-      author: core.information("Author"))
+      author: core.information("Author"), language: core.language)
   }
 
   var core: CoreDocument { glyphs.core }

@@ -1,3 +1,4 @@
+import DocumentModel
 import Messages
 
 /// Going about in a document: by lines, windows and pages, over marks and along links.
@@ -32,12 +33,12 @@ extension CommandList {
       }
       state.turnPages(by: -(count ?? 1))
     }.also("backward pageup"),
-    move("scroll-left", "Scroll left, where lines or pictures are cut") { state, count in
-      state.scrollSideways(state.focus, -4 * (count ?? 1))
-    }.also("pan"),
-    move("scroll-right", "Scroll right, where lines or pictures are cut") { state, count in
-      state.scrollSideways(state.focus, 4 * (count ?? 1))
-    }.also("pan"),
+    move("scroll-left", "Scroll left if lines are cut, else turn pages") { state, count in
+      goSideways(&state, -(count ?? 1))
+    }.also("pan page"),
+    move("scroll-right", "Scroll right if lines are cut, else turn pages") { state, count in
+      goSideways(&state, count ?? 1)
+    }.also("pan page"),
     move("line-start", "Scroll to the left edge") { state, _ in
       state.scrollSideways(state.focus, -100_000)
     },
@@ -45,6 +46,14 @@ extension CommandList {
       state.scrollSideways(state.focus, 100_000)
     },
   ]
+
+  /// Scrolls sideways; a book that has nothing beside the window goes on or back by a window, in its own direction.
+  private static func goSideways(_ state: inout State, _ steps: Int) {
+    guard let summary = state.document?.summary, summary.flow?.kind == .formatted,
+      !state.showsPictures(state.focus), !state.isCutSideways(state.focus)
+    else { return state.scrollSideways(state.focus, 4 * steps) }
+    state.scroll(state.focus, by: pageHeight(state) * (summary.isRightToLeft ? -steps : steps))
+  }
 
   static let jumping: [Command] = [
     Command(

@@ -39,6 +39,7 @@ extension State {
       add("Author", metadata.author)
       add("Subject", metadata.subject)
       add("Keywords", metadata.keywords)
+      add("Language", metadata.language)
       add("Created", metadata.created.map(CalendarDate.text) ?? "")
       add("Modified", metadata.modified.map(CalendarDate.text) ?? "")
       add("Made with", metadata.creator)

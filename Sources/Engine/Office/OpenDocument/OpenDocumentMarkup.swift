@@ -20,6 +20,7 @@ enum OpenDocumentMarkup {
     reader.read(body)
     var text = OfficeText(tree: reader.writer.tree, comments: reader.knownComments)
     if let meta = meta?.child("office:meta") { text.readMetadata(meta) }
+    if text.language.isEmpty { text.language = reader.styles.language }
     return text
   }
 }
@@ -31,6 +32,7 @@ extension OfficeText {
     authors = [words("meta:initial-creator"), words("dc:creator")].filter { !$0.isEmpty }
     authors = Array(authors.prefix(1))
     subject = words("dc:subject")
+    language = words("dc:language")
     keywords = meta.children("meta:keyword").map(\.words).joined(separator: ", ")
     created = words("meta:creation-date")
     modified = words("dc:date")

@@ -15,6 +15,8 @@ struct OpenDocumentStyles {
   private(set) var formats: [String: TextFormat] = [:]
   private(set) var lists: [String: OpenDocumentList] = [:]
   private(set) var outline = OpenDocumentList()
+  /// Of paragraphs that do not state their own; empty if the file does not say.
+  private(set) var language = ""
   private var sources: [Key: MarkupNode] = [:]
   private var fixedFonts: Set<String> = []
 
@@ -31,6 +33,10 @@ struct OpenDocumentStyles {
     for root in roots {
       for fonts in root.children("office:font-face-decls") { readFonts(fonts) }
       for name in ["office:styles", "office:automatic-styles"] {
+        let usual = root.child(name)?.children("style:default-style").lazy.compactMap {
+          $0.child("style:text-properties")?["fo:language"]
+        }.first
+        if let usual, language.isEmpty { language = usual }
         for style in root.child(name)?.elements.prefix(Self.mostStyles).map(\.self) ?? [] {
           read(style)
         }

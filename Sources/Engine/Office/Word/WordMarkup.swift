@@ -8,6 +8,7 @@ enum WordMarkup {
     reader.read(body)
     var text = OfficeText(tree: reader.writer.tree)
     text.readProperties(of: files)
+    if text.language.isEmpty { text.language = reader.styles.language }
     text.comments = reader.knownComments
     return text
   }

@@ -9,6 +9,8 @@ struct WordStyles {
 
   private(set) var styles: [String: Style] = [:]
   private(set) var base = Style()
+  /// Of text that does not state its own; empty if the file does not say.
+  private(set) var language = ""
   private var sources: [String: MarkupNode] = [:]
 
   init(_ root: MarkupNode?) {
@@ -16,6 +18,8 @@ struct WordStyles {
     for style in root.children("w:style").prefix(Self.mostStyles) {
       if let id = style["w:styleId"], sources[id] == nil { sources[id] = style }
     }
+    let usual = root.child("w:docDefaults")?.child("w:rPrDefault")?.child("w:rPr")
+    language = usual?.child("w:lang")?["w:val"] ?? ""
     for id in sources.keys { styles[id] = resolved(id) }
     let normal = sources.first {
       $1["w:type"] == "paragraph" && WordValue.isOn($1["w:default"] ?? "0")
