@@ -16,6 +16,22 @@ package struct Preferences: Sendable, Hashable {
     case firstMention = "first-mention"
   }
 
+  /// Where words are divided at the ends of lines.
+  package enum WordDivision: String, Sendable, Hashable, CaseIterable {
+    case never
+    /// In lines of at most 50 cells.
+    case narrow
+    case always
+
+    package func applies(to width: Int) -> Bool {
+      switch self {
+      case .never: false
+      case .narrow: width <= 50
+      case .always: true
+      }
+    }
+  }
+
   /// A theme's name; empty: as the terminal's background is.
   package var theme = ""
   /// A colour as it was written; empty: the theme's own accent.
@@ -31,6 +47,7 @@ package struct Preferences: Sendable, Hashable {
   /// Figures and formulas are shown as images among text, where the terminal can show images.
   package var showsFigures = true
   package var figurePlace = FigurePlace.original
+  package var hyphenation = WordDivision.narrow
   /// Name of the colours pages are drawn in.
   package var profile = "normal"
   /// Bytes of all pictures that are kept in memory, of pages and of files.

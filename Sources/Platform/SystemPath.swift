@@ -41,6 +41,27 @@ package enum SystemPath {
     lend(path) { Glibc.open($0, flags) }
   }
 
+  /// Returns the bytes of a file, at most so many; nil if it cannot be read.
+  package static func read(_ path: String, most: Int) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: min(most, max(0, Int(status.st_size))))
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes[filled...].withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { break }
+      filled += count
+    }
+    return Array(bytes[..<filled])
+  }
+
   package static func isThere(_ path: String, for use: Int32 = F_OK) -> Bool {
     lend(path) { access($0, use) } == 0
   }

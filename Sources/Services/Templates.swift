@@ -74,21 +74,5 @@ package enum Templates {
     return files
   }
 
-  package static func read(_ path: String) -> [UInt8]? {
-    let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: mostBytes)
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes[filled...].withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return nil }
-      if count == 0 { break }
-      filled += count
-    }
-    return Array(bytes[..<filled])
-  }
+  package static func read(_ path: String) -> [UInt8]? { SystemPath.read(path, most: mostBytes) }
 }

@@ -13,6 +13,8 @@ struct AuthoredSetter {
   private let bidi: Bidi
   /// Nil where images are shown by their words.
   private let figures: FigureSpace?
+  /// The rules by which words are divided; nil where they are not.
+  private let hyphenation: Hyphenation?
 
   /// The width of lines that are not broken, in cells.
   static let endless = 1 << 24
@@ -22,7 +24,11 @@ struct AuthoredSetter {
   /// The margin of code inside its background, in cells.
   static let codeMargin = 2
 
-  init(_ content: PageContent, width: Int, isCut: Bool, bidi: Bidi, figures: FigureSpace? = nil) {
+  init(
+    _ content: PageContent, width: Int, isCut: Bool, bidi: Bidi, figures: FigureSpace? = nil,
+    hyphenation: Hyphenation? = nil
+  ) {
+    self.hyphenation = hyphenation
     self.content = content
     self.width = width
     self.isCut = isCut
@@ -151,7 +157,9 @@ struct AuthoredSetter {
   private func broken(
     _ text: TextBlock, _ kind: TextLine.Kind, _ width: Int, _ first: Int, _ hanging: Int
   ) -> [TextLine] {
-    LineBreaker.lines(of: text, kind: kind, width: width, first: first, hanging: hanging)
+    LineBreaker.lines(
+      of: text, kind: kind, width: width, first: first, hanging: hanging,
+      hyphenation: kind == .body ? hyphenation : nil)
   }
 
   /// Returns the line with the bars of its enclosing quotations.

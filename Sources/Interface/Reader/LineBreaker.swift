@@ -10,9 +10,11 @@ package enum LineBreaker {
   /// May not end a line.
   private static let notAtEnd: Set<UInt32> = Set("‘“（〔［｛〈《「『【".unicodeScalars.map(\.value))
 
-  /// The lines of a block, `width` cells wide at most, the first and the others set in by so many cells.
+  /// The lines of a block, `width` cells wide at most, the first and the others set in by so many cells; words are divided by the rules
+  /// of a language, if they are given.
   package static func lines(
-    of block: TextBlock, kind: TextLine.Kind, width: Int, first: Int, hanging: Int
+    of block: TextBlock, kind: TextLine.Kind, width: Int, first: Int, hanging: Int,
+    hyphenation: Hyphenation? = nil
   ) -> [TextLine] {
     var lines: [TextLine] = []
     var glyphs: [TextLine.Glyph] = []
@@ -20,9 +22,13 @@ package enum LineBreaker {
     var lastBreak: Int?
     var isFirst = true
 
-    func close(at end: Int, dropping blanks: Int) {
+    func close(at end: Int, dropping blanks: Int, hyphenated: Bool = false) {
       let rest = Array(glyphs[(end + blanks)...])
       glyphs.removeSubrange(end...)
+      if hyphenated, let last = glyphs.last {
+        let after = last.column + Int32(CellWidth.of(last.scalar))
+        glyphs.append(.init(scalar: 0x2D, origin: -1, column: after))
+      }
       lines.append(TextLine(kind: kind, glyphs: glyphs, start: start(of: glyphs)))
       isFirst = false
       column = Int32(hanging)
@@ -47,7 +53,15 @@ package enum LineBreaker {
       }
       // The rest of a line and a wide character after it may be too long for the next one.
       while column + cells > Int32(width), cells > 0, !glyphs.isEmpty {
-        let at = lastBreak.flatMap { $0 > 0 ? $0 : nil } ?? glyphs.count
+        let last = lastBreak.flatMap { $0 > 0 ? $0 : nil }
+        if let division = Self.division(
+          of: block, before: index, glyphs, width: width, hyphenation),
+          division > (last ?? -3) + 3
+        {
+          close(at: division, dropping: 0, hyphenated: true)
+          continue
+        }
+        let at = last ?? glyphs.count
         let isBlank = at < glyphs.count && glyphs[at].scalar == 0x20
         close(at: at, dropping: isBlank ? 1 : 0)
       }
@@ -60,6 +74,27 @@ package enum LineBreaker {
       lines.append(TextLine(kind: kind, glyphs: glyphs, start: start(of: glyphs)))
     }
     return lines
+  }
+
+  /// Returns how many glyphs of a line that is too long for the character at `index` come before the hyphen, which fits into it.
+  private static func division(
+    of block: TextBlock, before index: Int, _ glyphs: [TextLine.Glyph], width: Int,
+    _ hyphenation: Hyphenation?
+  ) -> Int? {
+    guard let hyphenation else { return nil }
+    var end = index
+    // Signs after the word may be what is too much.
+    while end > 0, index - end < 3, !Script.isLetter(block.scalars[end]) { end -= 1 }
+    var start = end
+    while start > 0, Script.isLetter(block.scalars[start - 1]) { start -= 1 }
+    while end < block.scalars.count, Script.isLetter(block.scalars[end]) { end += 1 }
+    // Negative where the line begins within the word.
+    let first = glyphs.count - (index - start)
+    return hyphenation.places(in: Array(block.scalars[start..<end])).map { first + $0 }.last {
+      guard $0 > 0, $0 <= glyphs.count else { return false }
+      let column = glyphs[$0 - 1].column + Int32(CellWidth.of(glyphs[$0 - 1].scalar))
+      return column < Int32(width)
+    }
   }
 
   /// Returns the width in cells of the widest part of a text that is not broken.

@@ -1,4 +1,5 @@
 package import DocumentModel
+package import Messages
 package import Text
 
 /// How a page's text is laid out in the window.
@@ -18,11 +19,13 @@ package struct PageLayout: Sendable, Hashable {
   /// A page without words takes the `rows` of its image beside it, so that scrolling the text scrolls the image.
   package init(
     _ content: PageContent, mode: ReadingMode, width: Int, next: String? = nil, bidi: Bidi = .none,
-    figures: FigureSpace? = nil, rows: Int = 0
+    figures: FigureSpace? = nil, rows: Int = 0, divides: Preferences.WordDivision = .never
   ) {
+    let hyphenation = divides.applies(to: width) ? content.hyphenation : nil
     if let blocks = content.text.blocks {
       let setter = AuthoredSetter(
-        content, width: width, isCut: mode == .layout, bidi: bidi, figures: figures)
+        content, width: width, isCut: mode == .layout, bidi: bidi, figures: figures,
+        hyphenation: hyphenation)
       lines = setter.lines(blocks)
       // A portion without lines still has a place.
       if lines.isEmpty { lines = [TextLine(kind: .body)] }
@@ -35,9 +38,10 @@ package struct PageLayout: Sendable, Hashable {
     case .reflow where content.blocks.allSatisfy(\.scalars.isEmpty):
       // A scan takes the column's width, however high it becomes.
       if let space = figures?.unlimited {
-        lines = PageLayout.reflowed(content.blocks, width: width, bidi, space)
+        lines = PageLayout.reflowed(content.blocks, width: width, bidi, space, hyphenation)
       }
-    case .reflow: lines = PageLayout.reflowed(content.blocks, width: width, bidi, figures)
+    case .reflow:
+      lines = PageLayout.reflowed(content.blocks, width: width, bidi, figures, hyphenation)
     }
     if lines.isEmpty, rows > 0 {
       lines = [PageLayout.note("(no text on this page)")]
@@ -61,7 +65,8 @@ package struct PageLayout: Sendable, Hashable {
   }
 
   private static func reflowed(
-    _ blocks: [TextBlock], width: Int, _ bidi: Bidi, _ figures: FigureSpace?
+    _ blocks: [TextBlock], width: Int, _ bidi: Bidi, _ figures: FigureSpace?,
+    _ hyphenation: Hyphenation?
   ) -> [TextLine] {
     var lines: [TextLine] = []
     var previous: TextBlock?
@@ -87,7 +92,8 @@ package struct PageLayout: Sendable, Hashable {
         rest = rest.dropFirst()
         previous = block
       } else {
-        lines += inOrder(set(block, width: width), of: block, width: width, bidi)
+        lines += inOrder(
+          set(block, width: width, hyphenation), of: block, width: width, bidi)
         rest = rest.dropFirst()
         previous = block
       }
@@ -133,7 +139,9 @@ package struct PageLayout: Sendable, Hashable {
     }
   }
 
-  private static func set(_ block: TextBlock, width: Int) -> [TextLine] {
+  private static func set(
+    _ block: TextBlock, width: Int, _ hyphenation: Hyphenation?
+  ) -> [TextLine] {
     switch block.kind {
     case .heading:
       LeaderSetter.lines(of: block, kind: .heading, width: width)
@@ -141,7 +149,7 @@ package struct PageLayout: Sendable, Hashable {
     case .listItem(let depth):
       LineBreaker.lines(
         of: block, kind: .body, width: width, first: min(depth * 2 + 1, width / 4),
-        hanging: min(depth * 2 + 4, width / 3))
+        hanging: min(depth * 2 + 4, width / 3), hyphenation: hyphenation)
     case .code, .tableRow:
       LineBreaker.lines(
         of: block, kind: .code, width: width, first: 0,
@@ -150,9 +158,13 @@ package struct PageLayout: Sendable, Hashable {
       LineBreaker.lines(of: block, kind: .furniture, width: width, first: 0, hanging: 0)
     case .paragraph:
       LeaderSetter.lines(of: block, kind: .body, width: width)
-        ?? LineBreaker.lines(of: block, kind: .body, width: width, first: 0, hanging: 0)
+        ?? LineBreaker.lines(
+          of: block, kind: .body, width: width, first: 0, hanging: 0,
+          hyphenation: hyphenation)
     case .caption, .footnote:
-      LineBreaker.lines(of: block, kind: .body, width: width, first: 0, hanging: 0)
+      LineBreaker.lines(
+        of: block, kind: .body, width: width, first: 0, hanging: 0,
+        hyphenation: hyphenation)
     case .formula:
       LineBreaker.lines(
         of: block, kind: .body, width: width, first: min(4, width / 4), hanging: min(6, width / 3))

@@ -99,7 +99,7 @@ extension State {
     layouts.insert(
       PageLayout(
         content, mode: key.mode, width: key.width, next: next, bidi: bidi, figures: key.figures,
-        rows: key.rows),
+        rows: key.rows, divides: preferences.hyphenation),
       for: key)
   }
 

@@ -97,6 +97,7 @@ enum PreferenceSettings {
     choice("pages") { $0.look = $1 },
     flag("figures") { $0.showsFigures = $1 },
     choice("figurePlace") { $0.figurePlace = $1 },
+    choice("hyphenation") { $0.hyphenation = $1 },
     Setting(name: "pageColors") { value, _, preferences in
       guard let name = value.text, State.profileNames.contains(name) else {
         return "expected one of these: \(State.profileNames.joined(separator: ", "))"

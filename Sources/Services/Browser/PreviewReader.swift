@@ -232,7 +232,7 @@ private final class PreviewParts: @unchecked Sendable {
     document.send(.text(page: 0), priority: .visible) { [self] result in
       queue.async { [self] in
         if case .success(.text(let text)) = result, summary.hasText {
-          page = Composer().content(text, page: 0)
+          page = Composer(language: summary.language).content(text, page: 0)
         }
         arrived(result)
       }

@@ -16,7 +16,10 @@ package final class Composer: @unchecked Sendable {
   /// Pages beyond this number add no evidence and only cost memory.
   private static let enoughPages = 200
 
-  package init() {}
+  /// The language of the document as a tag (BCP 47); empty if it is not known.
+  private let language: String
+
+  package init(language: String = "") { self.language = language }
 
   /// Returns a page's content, and earlier pages that change with the new evidence: on the first page
   /// a running head cannot be distinguished from text.
@@ -48,8 +51,10 @@ package final class Composer: @unchecked Sendable {
     let blocks = blocks(text, page: page)
     let grid = PageGrid.lines(
       text, size: text.size, cellWidth: { CellWidth.of($0) }, maxColumns: 400)
-    return PageContent(
+    var content = PageContent(
       text: text, blocks: blocks, grid: grid.map { Self.line(from: $0, text) }, fields: placed)
+    content.hyphenation = HyphenationFiles.patterns(for: language)
+    return content
   }
 
   /// Returns the paragraphs, headings and lists of a page in reading order.

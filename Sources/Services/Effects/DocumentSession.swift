@@ -126,7 +126,8 @@ final class DocumentSession: Sendable {
   func composer(_ generation: Int) -> Composer {
     state.withLock { state in
       if state.composerGeneration != generation {
-        (state.composer, state.composerGeneration) = (Composer(), generation)
+        let language = state.summary?.language ?? ""
+        (state.composer, state.composerGeneration) = (Composer(language: language), generation)
       }
       return state.composer
     }

@@ -10,6 +10,8 @@ package struct PageContent: Sendable, Hashable {
   package let grid: [TextLine]
   /// The positions of form fields.
   package let fields: [PlacedField]
+  /// The patterns of its language; nil if the language is not known or has none.
+  package var hyphenation: Hyphenation?
   /// In bytes, roughly, as it was made.
   package let byteCount: Int
 

@@ -1,0 +1,61 @@
+import Files
+import Glibc
+import Platform
+import Synchronization
+import Text
+
+/// The hyphenation patterns that are installed, each file read once: Debian's packages `hyphen-*`.
+enum HyphenationFiles {
+  private static let folder = "/usr/share/hyphen"
+  private static let mostBytes = 16 << 20
+  private static let loaded = Mutex<[String: Hyphenation?]>([:])
+
+  /// Returns the patterns for a tag's language (BCP 47), of its region if there are some; nil if none are installed.
+  static func patterns(for language: String) -> Hyphenation? {
+    guard !language.isEmpty else { return nil }
+    return loaded.withLock { loaded in
+      if let known = loaded[language] { return known }
+      let found = path(for: language).flatMap { file in
+        SystemPath.read(file, most: mostBytes).flatMap {
+          Hyphenation(language: language, file: utf8($0))
+        }
+      }
+      loaded[language] = .some(found)
+      return found
+    }
+  }
+
+  /// The file of a language and region, else of the language, else of its first region.
+  private static func path(for language: String) -> String? {
+    let parts = language.split(separator: "-").map(String.init)
+    let name = "hyph_" + parts[0].lowercased()
+    let region = parts.dropFirst().first { $0.utf8.count == 2 }.map { "_" + $0.uppercased() }
+    let exact = [region.map { name + $0 }, name].compactMap(\.self).map { "\(folder)/\($0).dic" }
+    if let path = exact.first(where: { SystemPath.isThere($0) }) { return path }
+    let others = (try? FolderReader.names(in: folder)) ?? []
+    return others.map(\.name).filter { $0.hasPrefix(name + "_") && $0.hasSuffix(".dic") }.min()
+      .map { "\(folder)/\($0)" }
+  }
+
+  /// The file in UTF-8; its first line names its encoding.
+  private static func utf8(_ file: [UInt8]) -> [UInt8] {
+    let first = file.prefix { $0 != 0x0A && $0 != 0x0D }
+    let name = String(decoding: first, as: UTF8.self)
+    guard name != "UTF-8", let converter = iconv_open("UTF-8", name),
+      Int(bitPattern: converter) != -1
+    else { return file }
+    defer { iconv_close(converter) }
+    // At most four bytes in UTF-8 for each.
+    var (text, room) = ([UInt8](repeating: 0, count: file.count * 4), file.count * 4)
+    var (bytes, left) = (file.map { CChar(bitPattern: $0) }, file.count)
+    let count = text.count
+    bytes.withUnsafeMutableBufferPointer { input in
+      text.withUnsafeMutableBytes { output in
+        var from = input.baseAddress
+        var to = output.bindMemory(to: CChar.self).baseAddress
+        _ = iconv(converter, &from, &left, &to, &room)
+      }
+    }
+    return Array(text.prefix(count - room))
+  }
+}

@@ -1,0 +1,53 @@
+import DocumentModel
+import Interface
+import Messages
+import Testing
+import Text
+
+@Suite struct LineBreakerTests {
+  private static let rules = Hyphenation(
+    language: "en", file: Array("UTF-8\n1t\n1p\n".utf8))
+
+  private static func lines(
+    _ text: String, width: Int, _ division: Preferences.WordDivision = .narrow
+  ) -> [TextLine] {
+    let scalars = text.unicodeScalars.map(\.value)
+    let block = TextBlock(
+      kind: .paragraph, box: Box(x0: 0, y0: 0, x1: 100, y1: 12), scalars: scalars,
+      origins: scalars.indices.map(Int32.init))
+    var content = PageContent(text: PageText(), blocks: [block], grid: [])
+    content.hyphenation = rules
+    return PageLayout(content, mode: .reflow, width: width, divides: division).lines
+  }
+
+  @Test func aWordThatIsTooLongForTheLineIsDivided() {
+    #expect(
+      Self.lines("in competition (competition)", width: 12).map(\.text) == [
+        "in competi-", "tion (compe-", "tition)",
+      ])
+  }
+
+  @Test func hyphensAreNoCharactersOfTheText() {
+    let lines = Self.lines("in competition", width: 11)
+    #expect(lines.map(\.text) == ["in competi-", "tion"])
+    #expect(lines.first?.glyphs.last?.origin == -1)
+    // What is copied and found has no hyphen.
+    #expect(lines.flatMap(\.glyphs).map(\.origin).filter { $0 >= 0 } == Array(0..<14))
+  }
+
+  @Test func aLineGetsMoreThanTwoLettersMore() {
+    #expect(Self.lines("a long atpxyz", width: 10).map(\.text) == ["a long", "atpxyz"])
+  }
+
+  @Test func aWordMayBeDividedTwice() {
+    #expect(
+      Self.lines("competitiontition", width: 8).map(\.text) == ["competi-", "tionti-", "tion"])
+  }
+
+  @Test func wideLinesKeepWordsWhole() {
+    let text = String(repeating: "competition ", count: 12)
+    #expect(!Self.lines(text, width: 52).contains { $0.text.hasSuffix("-") })
+    #expect(Self.lines(text, width: 52, .always).contains { $0.text.hasSuffix("-") })
+    #expect(!Self.lines(text, width: 30, .never).contains { $0.text.hasSuffix("-") })
+  }
+}
