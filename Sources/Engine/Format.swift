@@ -54,8 +54,8 @@ struct Format: Sendable {
       recognizes: { OfficeDocument.recognizes($0, $1) },
       open: { file, _ throws(EngineFailure) in try OfficeDocument.open(file) }),
     Format(
-      recognizes: { ComicDocument.recognizes($0, $1) },
-      open: { file, _ throws(EngineFailure) in try ComicDocument(file) }),
+      recognizes: { ComicArchive.recognizes($0, $1) },
+      open: { file, _ throws(EngineFailure) in try ComicArchive.open(file) }),
     Format(
       recognizes: { HTMLDocument.recognizes($0, $1) },
       open: { file, request throws(EngineFailure) in try HTMLDocument.open(file, request) }),

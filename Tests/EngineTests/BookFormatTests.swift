@@ -135,6 +135,39 @@ extension EngineTests {
       #expect(try EngineBench(archive.data, name: "a.cbz").summary.isRightToLeft)
     }
 
+    private static func pictureBook(_ pages: [String]) throws -> EngineBench {
+      var book = BookSource(
+        pages,
+        navigation: #"<nav epub:type="toc"><ol><li><a href="c2.xhtml">Two</a></li></ol></nav>"#)
+      for name in ["1.png", "2.png"] { book.addImage(name, image) }
+      book.spineAttributes = #"page-progression-direction="rtl""#
+      return try EngineBench(book.data, name: "a.epub")
+    }
+
+    @Test func booksWhosePagesAreImagesAreComics() throws {
+      let bench = try Self.pictureBook([
+        #"<div><img src="1.png" alt="A cover"/></div>"#,
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
+        <title>t</title><image xlink:href="2.png" width="20" height="30"/></svg>
+        """,
+      ])
+      #expect(bench.summary.capabilities == [.pages, .pixels, .rightToLeft])
+      #expect(bench.summary.pageCount == 2 && bench.summary.title == "A Book")
+      #expect(try bench.pages().first?.size == PageSize(width: 20, height: 30))
+      #expect(try bench.outline().map(\.target) == [.destination(Destination(page: 1))])
+      #expect(try bench.draw(PageDrawing(page: 1, width: 20, height: 30))[10, 15] == 0xFF0000)
+    }
+
+    @Test(arguments: [
+      #"<p>words</p><img src="2.png"/>"#, #"<img src="1.png"/><img src="2.png"/>"#, "<p/>",
+      #"<img src="missing.png"/>"#,
+    ])
+    func booksWithMoreThanImagesFlow(_ page: String) throws {
+      let bench = try Self.pictureBook([#"<img src="1.png"/>"#, page])
+      #expect(bench.summary.capabilities == [.text, .annotations, .rightToLeft])
+    }
+
     @Test(arguments: [
       ("", "ar", true), ("default", "he-IL", true), ("ltr", "ar", false), ("", "en", false),
       ("", "az-Arab", true), ("rtl", "ja", true),

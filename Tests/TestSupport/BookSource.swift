@@ -3,6 +3,7 @@ package import Foundation
 /// A book as its files.
 package struct BookSource {
   package var files: [(path: String, text: String)] = []
+  private var images: [(path: String, bytes: Data)] = []
   private var manifest = ""
   private var spine = ""
   package var metadata = "<dc:title>A Book</dc:title><dc:creator>Ann Author</dc:creator>"
@@ -38,6 +39,11 @@ package struct BookSource {
       #"<item id="\#(name)" href="\#(name)" media-type="\#(type)" properties="\#(properties)"/>"#
   }
 
+  package mutating func addImage(_ name: String, _ bytes: Data) {
+    images.append(("OPS/" + name, bytes))
+    manifest += #"<item id="\#(name)" href="\#(name)" media-type="image/png"/>"#
+  }
+
   /// Adds a file of the book to the reading order.
   package mutating func addReference(_ name: String) { spine += #"<itemref idref="\#(name)"/>"# }
 
@@ -66,6 +72,7 @@ package struct BookSource {
         <manifest>\(manifest)</manifest><spine \(spineAttributes)>\(spine)</spine></package>
         """.utf8))
     for file in files { archive.add(file.path, Data(file.text.utf8)) }
+    for image in images { archive.add(image.path, image.bytes) }
     return archive
   }
 

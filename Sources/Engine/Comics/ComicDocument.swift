@@ -2,18 +2,34 @@ import DocumentModel
 import Text
 import Wire
 
-/// A comic book: an archive of images, a page for each, in natural order; its folders are chapters.
+/// Image files that are the pages of a book.
+struct ImageBook {
+  /// The files' names in reading order.
+  var pages: [String]
+  var metadata: Metadata
+  var outline: [OutlineItem] = []
+  /// Of the pages, empty where a page has none; none if no page has one.
+  var labels: [String] = []
+  var isRightToLeft = false
+  /// The name of the image on the cover; nil for the first page's.
+  var cover: String?
+  /// A file can be read without those before it.
+  var isRandomAccess = true
+  /// Returns the bytes of a file, so many at most.
+  var bytes: (_ name: String, _ most: Int) -> [UInt8]?
+  /// Returns the page that links and addresses name.
+  var destination: (_ name: String) -> Destination? = { _ in nil }
+}
+
+/// A comic book, or another whose pages are images: a page for each.
 final class ComicDocument: OpenDocument {
   let summary: DocumentSummary
   private let file: SourceFile
-  private let archive: ArchiveFile
-  private let paths: [String]
-  private let own: Metadata
+  private let book: ImageBook
   private var sizes: [Int: PageSize] = [:]
   private var decoded = DecodedImage()
   private let fingerprinting = Fingerprinting()
 
-  private static let endings = [".cbz", ".cbr", ".cb7", ".cbt"]
   /// Bytes of an image, and those in which its size is looked for.
   private static let (mostBytes, headCount) = (256 << 20, 1 << 17)
   /// Images that are tried for a cover.
@@ -21,87 +37,27 @@ final class ComicDocument: OpenDocument {
   /// The size of a page until its own is known.
   private static let usual = PageSize(width: 1_000, height: 1_500)
 
-  static func recognizes(_ file: SourceFile, _ request: OpenRequest) -> Bool {
-    let name = request.name.lowercased()
-    return file.count > 0 && endings.contains { name.hasSuffix($0) }
-  }
-
-  init(_ file: SourceFile) throws(EngineFailure) {
+  init(_ file: SourceFile, _ book: ImageBook) {
     self.file = file
-    archive = try ArchiveFile(file, .any)
-    guard !archive.isEncrypted else { throw .encryptionUnknown }
-    let found = archive.entries.map(\.path).filter(Self.isImage)
-    paths = NaturalOrder(found).sorted().map { found[$0] }
-    guard !paths.isEmpty else { throw .noPages }
-    if paths.contains(where: Self.isRare) { try RareFormats.require() }
-    let info = Self.information(in: archive)
-    own = Self.metadata(of: info, pages: paths.count)
-    let isRightToLeft = info?.child("Manga")?.words == "YesAndRightToLeft"
+    self.book = book
     summary = DocumentSummary(
-      pageCount: paths.count, hasOutline: Set(paths.map(Self.folder)).count > 1, title: own.title,
-      author: own.author, capabilities: isRightToLeft ? [.image, .rightToLeft] : .image)
-  }
-
-  private static func isImage(_ path: String) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
-    // Files of macOS's archiver beside the images.
-    guard !name.hasPrefix("."), !path.hasPrefix("__MACOSX/") else { return false }
-    return name.split(separator: ".").last.map {
-      PictureFormat.extensions.contains($0.lowercased())
-    } ?? false
-  }
-
-  private static func isRare(_ path: String) -> Bool {
-    path.split(separator: ".").last.map {
-      PictureFormat.rareExtensions.contains($0.lowercased())
-    } ?? false
-  }
-
-  private static func folder(_ path: String) -> String {
-    path.split(separator: "/").dropLast().joined(separator: "/")
-  }
-
-  /// ComicInfo.xml (the Anansi Project, 2.0).
-  private static func information(in archive: ArchiveFile) -> MarkupNode? {
-    let path = archive.entries.first { $0.path.lowercased().hasSuffix("comicinfo.xml") }?.path
-    return path.flatMap { archive.bytes($0, most: 1 << 20) }.flatMap {
-      MarkupParser.xml(MarkupEncoding.utf8($0))?.root.child("ComicInfo")
-    }
-  }
-
-  private static func metadata(of info: MarkupNode?, pages: Int) -> Metadata {
-    var metadata = Metadata()
-    metadata.format = "Comic book, \(pages) \(pages == 1 ? "image" : "images")"
-    guard let info else { return metadata }
-    func value(_ name: String) -> String { info.child(name)?.words ?? "" }
-    let number = value("Number")
-    let series = value("Series") + (number.isEmpty ? "" : " \(number)")
-    metadata.title = value("Title").isEmpty ? series : value("Title")
-    metadata.author = value("Writer").isEmpty ? value("Penciller") : value("Writer")
-    metadata.subject = metadata.title == series ? "" : series
-    metadata.keywords = value("Genre")
-    if let year = Int64(value("Year")), (1_000...9_999).contains(year) {
-      metadata.created =
-        CivilTime(
-          year: year, month: min(12, max(1, Int64(value("Month")) ?? 1)),
-          day: min(28, max(1, Int64(value("Day")) ?? 1))
-        ).seconds
-    }
-    return metadata
+      pageCount: book.pages.count, hasOutline: !book.outline.isEmpty, title: book.metadata.title,
+      author: book.metadata.author, language: book.metadata.language,
+      capabilities: book.isRightToLeft ? [.image, .rightToLeft] : .image)
   }
 
   func pages(_ range: Range<Int>) -> [PageInfo] {
-    range.clamped(to: paths.indices).prefix(Limit.pagesAtOnce).map {
-      PageInfo(label: "", size: size(of: $0))
+    range.clamped(to: book.pages.indices).prefix(Limit.pagesAtOnce).map {
+      PageInfo(label: book.labels[safe: $0] ?? "", size: size(of: $0))
     }
   }
 
   /// The size of an image; where the archive has to be unpacked to reach it, that of the first.
   private func size(of page: Int) -> PageSize {
     if let known = sizes[page] { return known }
-    let isNear = page == 0 || archive.isRandomAccess
+    let isNear = page == 0 || book.isRandomAccess
     let found =
-      isNear ? archive.bytes(paths[page], most: Self.headCount).flatMap(PictureFormat.size) : nil
+      isNear ? book.bytes(book.pages[page], Self.headCount).flatMap(PictureFormat.size) : nil
     let size =
       found.map {
         PageSize(
@@ -113,45 +69,33 @@ final class ComicDocument: OpenDocument {
   }
 
   func metadata() -> Metadata {
-    var metadata = own
-    metadata.modified = file.modified
+    var metadata = book.metadata
+    metadata.modified = metadata.modified ?? file.modified
     return metadata
   }
 
-  func outline() -> [OutlineItem] {
-    var items: [OutlineItem] = []
-    var last: String?
-    for (page, path) in paths.enumerated() where items.count < Limit.outlineItems {
-      let folder = Self.folder(path)
-      guard folder != last else { continue }
-      last = folder
-      let title = folder.split(separator: "/").last.map(String.init) ?? own.title
-      items.append(
-        OutlineItem(
-          title: title.isEmpty ? "Beginning" : title,
-          target: .destination(Destination(page: page))))
-    }
-    return items.count > 1 ? items : []
-  }
+  func outline() -> [OutlineItem] { book.outline }
+
+  func destination(named name: String) -> Destination? { book.destination(name) }
 
   func text(page: Int) throws(EngineFailure) -> PageText {
-    guard paths.indices.contains(page) else { throw .pageOutOfRange }
+    guard book.pages.indices.contains(page) else { throw .pageOutOfRange }
     var text = PageText()
     text.size = size(of: page)
     return text
   }
 
   func plainText(page: Int) throws(EngineFailure) -> [UInt8] {
-    guard paths.indices.contains(page) else { throw .pageOutOfRange }
+    guard book.pages.indices.contains(page) else { throw .pageOutOfRange }
     return []
   }
 
   func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
-    guard paths.indices.contains(drawing.page) else { throw .pageOutOfRange }
+    guard book.pages.indices.contains(drawing.page) else { throw .pageOutOfRange }
     let size = size(of: drawing.page)
     let image = try decoded.pixels(
-      of: paths[drawing.page], side: max(drawing.width, drawing.height)
-    ) { archive.bytes($0, most: Self.mostBytes) }
+      of: book.pages[drawing.page], side: max(drawing.width, drawing.height)
+    ) { book.bytes($0, Self.mostBytes) }
     pixels.fill(PaperTint.white)
     let placement = PagePlacement(drawing, of: size)
     try pixels.paint(image, in: Self.box(of: image, in: size), placement)
@@ -173,8 +117,8 @@ final class ComicDocument: OpenDocument {
   }
 
   func thumbnail(_ request: ThumbnailRequest) throws(EngineFailure) -> ProvidedThumbnail {
-    for path in paths.prefix(Self.mostTried) {
-      if let bytes = archive.bytes(path, most: Self.mostBytes), PictureFormat(head: bytes) != nil {
+    for name in [book.cover].compactMap(\.self) + book.pages.prefix(Self.mostTried) {
+      if let bytes = book.bytes(name, Self.mostBytes), PictureFormat(head: bytes) != nil {
         return .picture(try FileMapping(copying: bytes))
       }
     }

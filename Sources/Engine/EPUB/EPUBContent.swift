@@ -104,7 +104,7 @@ final class EPUBContent: FlowContent {
 
   // MARK: the container
 
-  private static func tree(_ path: String, in archive: ArchiveFile) -> MarkupTree? {
+  static func tree(_ path: String, in archive: ArchiveFile) -> MarkupTree? {
     archive.bytes(path, most: mostText).map { MarkupParser.tree(MarkupEncoding.utf8($0)) }
   }
 

@@ -12,6 +12,7 @@ enum EPUBDocument {
 
   static func open(_ file: SourceFile) throws(EngineFailure) -> any OpenDocument {
     let content = try EPUBContent(file)
+    if let book = content.imageBook() { return ComicDocument(file, book) }
     return FlowDocument(
       file, content, content.package.metadata, FlowingText(kind: .formatted, encoding: ""),
       isRightToLeft: content.package.isRightToLeft)

@@ -1,0 +1,94 @@
+import DocumentModel
+import Text
+import Wire
+
+/// Opens comic books: archives of images in natural order; their folders are chapters.
+enum ComicArchive {
+  private static let endings = [".cbz", ".cbr", ".cb7", ".cbt"]
+
+  static func recognizes(_ file: SourceFile, _ request: OpenRequest) -> Bool {
+    let name = request.name.lowercased()
+    return file.count > 0 && endings.contains { name.hasSuffix($0) }
+  }
+
+  static func open(_ file: SourceFile) throws(EngineFailure) -> any OpenDocument {
+    let archive = try ArchiveFile(file, .any)
+    guard !archive.isEncrypted else { throw .encryptionUnknown }
+    let found = archive.entries.map(\.path).filter(isImage)
+    let paths = NaturalOrder(found).sorted().map { found[$0] }
+    guard !paths.isEmpty else { throw .noPages }
+    if paths.contains(where: isRare) { try RareFormats.require() }
+    let info = information(in: archive)
+    var book = ImageBook(pages: paths, metadata: metadata(of: info, pages: paths.count)) {
+      archive.bytes($0, most: $1)
+    }
+    book.outline = outline(of: paths, title: book.metadata.title)
+    book.isRightToLeft = info?.child("Manga")?.words == "YesAndRightToLeft"
+    book.isRandomAccess = archive.isRandomAccess
+    return ComicDocument(file, book)
+  }
+
+  private static func isImage(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    // Files of macOS's archiver beside the images.
+    guard !name.hasPrefix("."), !path.hasPrefix("__MACOSX/") else { return false }
+    return name.split(separator: ".").last.map {
+      PictureFormat.extensions.contains($0.lowercased())
+    } ?? false
+  }
+
+  private static func isRare(_ path: String) -> Bool {
+    path.split(separator: ".").last.map {
+      PictureFormat.rareExtensions.contains($0.lowercased())
+    } ?? false
+  }
+
+  private static func folder(_ path: String) -> String {
+    path.split(separator: "/").dropLast().joined(separator: "/")
+  }
+
+  /// ComicInfo.xml (the Anansi Project, 2.0).
+  private static func information(in archive: ArchiveFile) -> MarkupNode? {
+    let path = archive.entries.first { $0.path.lowercased().hasSuffix("comicinfo.xml") }?.path
+    return path.flatMap { archive.bytes($0, most: 1 << 20) }.flatMap {
+      MarkupParser.xml(MarkupEncoding.utf8($0))?.root.child("ComicInfo")
+    }
+  }
+
+  private static func metadata(of info: MarkupNode?, pages: Int) -> Metadata {
+    var metadata = Metadata()
+    metadata.format = "Comic book, \(pages) \(pages == 1 ? "image" : "images")"
+    guard let info else { return metadata }
+    func value(_ name: String) -> String { info.child(name)?.words ?? "" }
+    let number = value("Number")
+    let series = value("Series") + (number.isEmpty ? "" : " \(number)")
+    metadata.title = value("Title").isEmpty ? series : value("Title")
+    metadata.author = value("Writer").isEmpty ? value("Penciller") : value("Writer")
+    metadata.subject = metadata.title == series ? "" : series
+    metadata.keywords = value("Genre")
+    if let year = Int64(value("Year")), (1_000...9_999).contains(year) {
+      metadata.created =
+        CivilTime(
+          year: year, month: min(12, max(1, Int64(value("Month")) ?? 1)),
+          day: min(28, max(1, Int64(value("Day")) ?? 1))
+        ).seconds
+    }
+    return metadata
+  }
+
+  private static func outline(of paths: [String], title: String) -> [OutlineItem] {
+    var items: [OutlineItem] = []
+    var last: String?
+    for (page, path) in paths.enumerated() where items.count < Limit.outlineItems {
+      let folder = self.folder(path)
+      guard folder != last else { continue }
+      last = folder
+      let title = folder.split(separator: "/").last.map(String.init) ?? title
+      items.append(
+        OutlineItem(
+          title: title.isEmpty ? "Beginning" : title,
+          target: .destination(Destination(page: page))))
+    }
+    return items.count > 1 ? items : []
+  }
+}

@@ -1,0 +1,63 @@
+import DocumentModel
+
+/// Books whose pages are images, as comics and picture books are published.
+extension EPUBContent {
+  /// Bytes of a page that may be no more than an image.
+  private static let mostMarkup = 32 << 10
+  /// Elements that show more than an image file, and those whose text is not shown.
+  private static let others: Set<String> = [
+    "path", "rect", "circle", "ellipse", "line", "polygon", "polyline", "text", "use", "object",
+    "iframe", "video", "audio", "math", "table",
+  ]
+  private static let silent: Set<String> = ["title", "desc", "style", "script"]
+
+  /// The book as a sequence of images; nil if a page has words, several images or none.
+  func imageBook() -> ImageBook? {
+    let images = package.items.values.count { package.isImage($0.path) }
+    guard sections.count > 1, sections.count <= images,
+      sections.allSatisfy({ package.isImage($0.path) || $0.byteCount <= Self.mostMarkup })
+    else { return nil }
+    var pages: [String] = []
+    for section in sections {
+      guard let image = onlyImage(of: section.path) else { return nil }
+      pages.append(image)
+    }
+    var book = ImageBook(pages: pages, metadata: package.metadata) { [archive] in
+      archive.bytes($0, most: $1)
+    }
+    book.outline = outline()
+    book.labels = sections.map(\.label)
+    book.isRightToLeft = package.isRightToLeft
+    book.cover = package.cover
+    book.destination = { self.destination(named: $0) }
+    return book
+  }
+
+  /// The image that is all a file of the spine shows.
+  private func onlyImage(of path: String) -> String? {
+    if package.isImage(path) { return package.image(path) }
+    guard
+      let body = Self.tree(path, in: archive)?.root.descendants.first(where: { $0.name == "body" })
+    else {
+      return nil
+    }
+    var found: String?
+    for node in body.descendants {
+      if node.isText {
+        guard Self.silent.contains(node.parent?.name ?? "") || node.words.isEmpty else {
+          return nil
+        }
+      } else if ["img", "image"].contains(node.name) {
+        let address = node["src"] ?? node["xlink:href"] ?? node["href"]
+        guard found == nil,
+          let place = address.flatMap({ BookPath.resolved($0, from: path) }),
+          let image = package.image(place.path)
+        else { return nil }
+        found = image
+      } else if Self.others.contains(node.name) {
+        return nil
+      }
+    }
+    return found
+  }
+}
