@@ -4,8 +4,10 @@ import Wire
 
 /// Image files that are the pages of a book.
 struct ImageBook {
-  /// The files' names in reading order.
+  /// The files' names in reading order; empty where a page has words instead.
   var pages: [String]
+  /// By page index.
+  var words: [Int: PageText] = [:]
   var metadata: Metadata
   var outline: [OutlineItem] = []
   /// Of the pages, empty where a page has none; none if no page has one.
@@ -87,20 +89,28 @@ final class ComicDocument: OpenDocument {
 
   func plainText(page: Int) throws(EngineFailure) -> [UInt8] {
     guard book.pages.indices.contains(page) else { throw .pageOutOfRange }
-    return []
+    let scalars = book.words[page]?.scalars.compactMap(Unicode.Scalar.init) ?? []
+    return Array(String(String.UnicodeScalarView(scalars)).utf8)
   }
 
   func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
     guard book.pages.indices.contains(drawing.page) else { throw .pageOutOfRange }
     let size = size(of: drawing.page)
-    let image = try decoded.pixels(
-      of: book.pages[drawing.page], side: max(drawing.width, drawing.height)
-    ) { book.bytes($0, Self.mostBytes) }
+    let (side, words) = (max(drawing.width, drawing.height), book.words[drawing.page])
+    let image: PixelBuffer
+    if let words {
+      let most = min(side, ThumbnailRequest.mostPixels)
+      image = try TextSheet.drawn(words, ThumbnailRequest(name: "", largest: most))
+    } else {
+      image = try decoded.pixels(of: book.pages[drawing.page], side: side) {
+        book.bytes($0, Self.mostBytes)
+      }
+    }
     pixels.fill(PaperTint.white)
     let placement = PagePlacement(drawing, of: size)
     try pixels.paint(image, in: Self.box(of: image, in: size), placement)
     let all = PixelRect(x: 0, y: 0, width: pixels.width, height: pixels.height)
-    PaperTint.apply(drawing.profile, to: pixels, photographs: [all])
+    PaperTint.apply(drawing.profile, to: pixels, photographs: words == nil ? [all] : [])
   }
 
   /// The place of an image in the middle of its page, which may have been given another shape.

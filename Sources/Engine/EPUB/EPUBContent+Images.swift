@@ -1,4 +1,5 @@
 import DocumentModel
+import Wire
 
 /// Books whose pages are images, as comics and picture books are published.
 extension EPUBContent {
@@ -11,20 +12,32 @@ extension EPUBContent {
   ]
   private static let silent: Set<String> = ["title", "desc", "style", "script"]
 
-  /// The book as a sequence of images; nil if a page has words, several images or none.
+  /// The characters of a page that fit on a sheet of paper.
+  private static let mostCharacters = 2_500
+
+  /// The book as a sequence of images; nil if its pages have words, several images or none.
   func imageBook() -> ImageBook? {
     let images = package.items.values.count { package.isImage($0.path) }
-    guard sections.count > 1, sections.count <= images,
+    guard sections.count > 1, sections.count <= images * 4 / 3,
       sections.allSatisfy({ package.isImage($0.path) || $0.byteCount <= Self.mostMarkup })
     else { return nil }
     var pages: [String] = []
-    for section in sections {
-      guard let image = onlyImage(of: section.path) else { return nil }
-      pages.append(image)
+    var words: [Int: PageText] = [:]
+    // Colophons and the like are drawn as sheets of paper.
+    let mostWords = package.isFixedLayout ? sections.count / 4 : 0
+    for (number, section) in sections.enumerated() {
+      let image = onlyImage(of: section.path)
+      pages.append(image ?? "")
+      guard image == nil else { continue }
+      guard words.count < mostWords, let set = self.section(number).portions.first,
+        set.images.isEmpty, !set.text.scalars.isEmpty, set.text.scalars.count <= Self.mostCharacters
+      else { return nil }
+      words[number] = set.text
     }
     var book = ImageBook(pages: pages, metadata: package.metadata) { [archive] in
       archive.bytes($0, most: $1)
     }
+    book.words = words
     book.outline = outline()
     book.labels = sections.map(\.label)
     book.isRightToLeft = package.isRightToLeft
