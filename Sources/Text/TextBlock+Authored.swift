@@ -20,8 +20,12 @@ extension TextBlock {
       return
     }
     box = found.box
-    region = BlockRegion(found)
+    let words = String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
+    region = BlockRegion(found, caption: words == Self.unnamedPicture ? "" : words)
   }
+
+  /// Stands for an image without words of its own.
+  package static let unnamedPicture = "(picture)"
 
   /// Only bullets become spans: they add nothing to the item's kind, whereas numbers and boxes do.
   private static func span(_ block: AuthoredBlock) -> BlockSpan? {

@@ -148,7 +148,7 @@ import Testing
   @Test func textsHaveNoPages() throws {
     let bench = try Workbench(pages: 1)
     let note = try bench.write(Data("# Title\n".utf8), "note.md")
-    let result = try bench.run(["render", note])
+    let result = try bench.run(["render", note, "--page", "1"])
     #expect(result.status == 2)
     #expect(result.errors.contains("is text and has no pages"))
   }

@@ -36,6 +36,25 @@ struct DocumentFigureTests {
     #expect(found.first?.page == 3 && found.first?.isListed == true)
   }
 
+  @Test("an image of a book is listed by its own words")
+  func ownWords() {
+    var text = PageText(styles: [TextStyle()], blocks: [])
+    for words in ["A hill", TextBlock.unnamedPicture] {
+      let (start, row) = (text.scalars.count, Float(text.blocks?.count ?? 0) * 120)
+      text.scalars += words.unicodeScalars.map(\.value)
+      while text.boxes.count < text.scalars.count {
+        text.boxes.append(Box(x0: 0, y0: row, x1: 6, y1: row + 12))
+      }
+      text.blocks?.append(AuthoredBlock(.figure, start..<text.scalars.count))
+      text.regions.append(PageRegion(.figure, Box(x0: 0, y0: row, x1: 60, y1: row + 100)))
+    }
+    let blocks = (text.blocks ?? []).map { TextBlock($0, of: text) }
+    let found = DocumentFigure.all(in: blocks, page: 1)
+    #expect(found.map(\.caption) == ["A hill", ""])
+    #expect(found.map(\.isListed) == [true, false])
+    #expect(found.map(\.box) == text.regions.map(\.box))
+  }
+
   @Test("a caption between figure and table belongs to the one it names")
   func betweenTwo() {
     let caption = "Table 4. Values."

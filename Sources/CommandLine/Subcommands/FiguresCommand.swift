@@ -7,7 +7,7 @@ import Wire
 /// `recto figures`: the figures of a document, listed or drawn into files.
 enum FiguresCommand {
   static let details = [
-    "FILE                 a PDF, or - for standard input",
+    "FILE                 a PDF, DjVu, book, office document or page of the web, or - for standard input",
     PageSelection.help,
     "-o, --output FOLDER  draws each into a PNG file in FOLDER, which is made if it is missing",
     "--dpi D              pixels per inch of these files; default 200",
@@ -77,7 +77,8 @@ enum FiguresCommand {
   ) -> String {
     guard parsed.options["json"] != nil else {
       let caption = figure.region.caption.isEmpty ? "(without a caption)" : figure.region.caption
-      return path == nil ? "page \(document.pageName(figure.page)): \(Output.line(caption))\n" : ""
+      let place = document.summary.hasPages ? "page \(document.pageName(figure.page)): " : ""
+      return path == nil ? "\(place)\(Output.line(caption))\n" : ""
     }
     let words = figure.rows.joined().joined(separator: " ")
     return JSON.object(

@@ -98,7 +98,7 @@ enum InfoCommand {
         ("size", .count(flow.byteCount)), ("title", .text(metadata.title)),
         ("author", .text(metadata.author)), ("subject", .text(metadata.subject)),
         ("keywords", .text(metadata.keywords)),
-      ("language", .text(metadata.language)),
+        ("language", .text(metadata.language)),
         ("created", metadata.created.map { .number(Double($0)) } ?? .null),
         ("modified", metadata.modified.map { .number(Double($0)) } ?? .null),
         ("format", .string(metadata.format)),
@@ -111,7 +111,8 @@ enum InfoCommand {
     }
     let rows: [(String, String)] = [
       ("Title", metadata.title), ("Author", metadata.author), ("Subject", metadata.subject),
-      ("Keywords", metadata.keywords), ("Lines", lines.map(String.init) ?? ""),
+      ("Keywords", metadata.keywords), ("Language", metadata.language),
+      ("Lines", lines.map(String.init) ?? ""),
       ("Size", "\(flow.byteCount) bytes"),
       ("Created", metadata.created.map(CalendarDate.text) ?? ""),
       ("Modified", metadata.modified.map(CalendarDate.text) ?? ""), ("Format", metadata.format),
@@ -139,7 +140,8 @@ enum InfoCommand {
     }
     let rows: [(String, String)] = [
       ("Title", metadata.title), ("Author", metadata.author), ("Subject", metadata.subject),
-      ("Keywords", metadata.keywords), ("Language", metadata.language), ("DOI", record[.doi]), ("arXiv", record[.arxiv]),
+      ("Keywords", metadata.keywords), ("Language", metadata.language), ("DOI", record[.doi]),
+      ("arXiv", record[.arxiv]),
       ("Pages", String(document.summary.pageCount)),
       ("First page", size ?? ""), ("Created", metadata.created.map(CalendarDate.text) ?? ""),
       ("Modified", metadata.modified.map(CalendarDate.text) ?? ""),

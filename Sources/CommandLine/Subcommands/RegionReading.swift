@@ -16,14 +16,19 @@ struct FoundRegion {
     _ kind: PageRegion.Kind, of document: CommandDocument, _ parsed: Arguments,
     _ failures: inout Int
   ) throws(CommandDocument.Failure) -> [FoundRegion] {
-    guard document.summary.hasPages else {
-      throw CommandDocument.Failure(sentence: "\(document.name) is text and has no pages")
+    let flow = document.summary.flow
+    guard flow?.kind != .plainText else {
+      throw CommandDocument.Failure(sentence: "\(document.name) is plain text")
     }
     let pages = try document.selectedPages(parsed) ?? Array(0..<document.summary.pageCount)
     var found: [FoundRegion] = []
     var feed = PageFeed()
+    // In a text that flows a table's rows follow each other.
+    var isOpen = false
     func take(_ paragraphs: [Flow.Paragraph]) {
       for paragraph in paragraphs {
+        let wasOpen = isOpen
+        isOpen = flow != nil && paragraph.kind == .tableRow
         guard let region = paragraph.region ?? tableWithoutRules(paragraph),
           region.region.kind == kind
         else { continue }
@@ -32,7 +37,9 @@ struct FoundRegion {
         )
         .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         if let last = found.last, last.page == paragraph.page,
-          paragraph.region == nil ? continues(last, region) : last.region == region
+          flow != nil
+            ? wasOpen && kind == .table
+            : paragraph.region == nil ? continues(last, region) : last.region == region
         {
           found[found.count - 1].rows.append(cells)
           found[found.count - 1].region.region.box = last.region.region.box.union(region.region.box)

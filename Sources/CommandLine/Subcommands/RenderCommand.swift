@@ -1,12 +1,12 @@
 import DocumentModel
 import Services
 
-/// `recto render`: a page drawn into a PNG file.
+/// `recto render`: a page drawn into a PNG file; of a book or another text that flows, its cover or a sheet with its beginning.
 enum RenderCommand {
   static let details = [
-    "FILE                 a PDF or a picture, or - for standard input",
+    "FILE                 a PDF or a picture, or - for standard input; of a book or a text, the cover or its beginning is drawn",
     "--page N             page N of the file, or a label: iv, label:12; default: that of FILE#page=N, or the first",
-    "--width PX           width in pixels; the height follows",
+    "--width PX           width in pixels; the height follows. Of a book or a text, pixels of the longer side, 1024 by default",
     "--dpi D              pixels per inch; default 150, for a picture its own pixels",
     "--rotate 90          rotates clockwise by 90, 180 or 270 degrees",
     "--profile NAME       normal, dark (photographs unchanged), sepia, high-contrast or gray",
@@ -28,10 +28,32 @@ enum RenderCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.run(arguments, form) { document, parsed in
       let request = try RenderRequest(parsed)
+      guard document.summary.hasPages else { return try writeSheet(of: document, request, parsed) }
       let page = try document.page(parsed.options["page"])
       let target = try PictureTarget(parsed, document: document.name, page: page)
       return try write(page, request, of: document, to: target)
     }
+  }
+
+  private static func writeSheet(
+    of document: CommandDocument, _ request: RenderRequest, _ parsed: Arguments
+  ) throws -> Int32 {
+    let others = ["page", "dpi", "rotate", "profile"].filter { parsed.options[$0] != nil }
+    if let other = others.first {
+      throw CommandDocument.Failure(
+        sentence: "\(document.name) is text and has no pages, so --\(other) does not apply")
+    }
+    guard let path = try PictureTarget(parsed, document: document.name, page: 0).path,
+      parsed.words.first != "-"
+    else {
+      throw CommandDocument.Failure(
+        sentence: "\(document.name) is text, which is drawn from a file into a file")
+    }
+    var side = 1_024
+    if case .width(let width) = request.scale { side = width }
+    let status = try ThumbnailFile(of: document.name, to: path, side: side).write()
+    Output.write(Output.name(path) + "\n")
+    return Output.status(status)
   }
 
   private static func write(

@@ -4,7 +4,7 @@ import Services
 /// `recto tables`: the tables of a document, with their cells.
 enum TablesCommand {
   static let details = [
-    "FILE                 a PDF, or - for standard input",
+    "FILE                 a PDF, DjVu, book, office document or page of the web, or - for standard input",
     PageSelection.help,
     "--csv                comma-separated values; an empty line separates tables",
     "--tsv                cells separated by tabs; the default",

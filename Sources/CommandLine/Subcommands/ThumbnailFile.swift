@@ -40,6 +40,13 @@ struct ThumbnailFile {
     }
   }
 
+  /// `side`: pixels of the longer side, at most 2,048.
+  init(of source: String, to output: String, side: Int) {
+    self.source = source
+    self.output = output
+    self.side = min(side, Self.sides.upperBound)
+  }
+
   /// Draws and writes it, as a whole or not at all; the exit status.
   func write() throws -> Int32 {
     let pool = try CommandDocument.workers()

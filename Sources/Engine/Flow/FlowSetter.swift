@@ -197,7 +197,7 @@ struct FlowSetter {
   /// Puts an image down as a block of its own, with its words; sizes are in pixels.
   mutating func setImage(_ name: String, words: String, width: Int, height: Int) {
     begin(.figure)
-    put(words.isEmpty ? "(picture)" : words, .italic)
+    put(words.isEmpty ? TextBlock.unnamedPicture : words, .italic)
     let box = builder.addImage(width: width, height: height)
     end()
     guard let box else { return }

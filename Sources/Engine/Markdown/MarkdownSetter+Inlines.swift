@@ -1,4 +1,5 @@
 import DocumentModel
+import Text
 import Wire
 
 extension MarkdownSetter {
@@ -36,7 +37,7 @@ extension MarkdownSetter {
     looks[kind] = max(0, depth - 1)
     guard kind == .link || kind == .image else { return }
     // An image without words still has a place.
-    if flow.isLinkEmpty, kind == .image { put("(picture)", .italic) }
+    if flow.isLinkEmpty, kind == .image { put(TextBlock.unnamedPicture, .italic) }
     // An image within a link is the link's.
     flow.closeLink(isKept: flow.openLinkCount == 1 || kind == .link)
   }

@@ -9,14 +9,16 @@ extension PanelSource {
     fullTitle: { state in
       state.document.flatMap { document in
         let read = document.figures.readCount
-        return read < document.pageCount
-          ? "Figures, \(read) of \(document.pageCount) pages" : nil
+        guard read < document.pageCount else { return nil }
+        return document.hasPages
+          ? "Figures, \(read) of \(document.pageCount) pages"
+          : "Figures, \(read * 100 / max(1, document.pageCount)) %"
       }
     },
     rows: { $0.matching($0.figureRows(), $1) },
     emptyText: { state, isFiltered in
       guard !isFiltered, let document = state.document else { return nil }
-      guard document.hasPages else { return "A text has no figures" }
+      guard document.hasFigures else { return "A text has no figures" }
       return document.figures.readCount < document.pageCount
         ? state.figureProgress(document) : "No figures or tables with captions"
     },
@@ -29,7 +31,10 @@ extension State {
     guard let document else { return [] }
     return document.figures.all.map { figure in
       var row = Panel.Row(
-        text: figure.caption, detail: document.pageName(figure.page),
+        text: figure.caption,
+        detail: document.hasPages
+          ? document.pageName(figure.page)
+          : document.pageWords(figure.page, y: Double(figure.extent.y0)),
         action: Panel.Action(target: .page(figure.page, .figure(figure))) { state in
           state.closePanel(goingBack: true)
           state.goTo(figure)

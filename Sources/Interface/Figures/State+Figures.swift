@@ -10,7 +10,7 @@ extension State {
   mutating func findFigures() -> [Effect] {
     documents.indices.compactMap { index in
       let document = documents[index]
-      guard let page = document.figures.aim, document.hasPages, document.phase == .open,
+      guard let page = document.figures.aim, document.hasFigures, document.phase == .open,
         document.figures.readCount < document.pageCount
       else { return nil }
       let request = FigureList.Request(generation: document.generation, page: page)
@@ -35,7 +35,10 @@ extension State {
 
   /// Returns how far the search for figures is.
   func figureProgress(_ document: Document) -> String {
-    "Looking for figures: \(document.figures.readCount) of \(document.pageCount) pages read"
+    let read = document.figures.readCount
+    return document.hasPages
+      ? "Looking for figures: \(read) of \(document.pageCount) pages read"
+      : "Looking for figures: \(read * 100 / max(1, document.pageCount)) % of the book read"
   }
 
   // MARK: moving
@@ -43,7 +46,7 @@ extension State {
   /// Goes to the figure or table with a caption so many further on, or back.
   mutating func moveFigure(_ steps: Int) {
     guard let document, let index = index(of: document.id) else { return }
-    guard document.hasPages else { return say("A text has no figures") }
+    guard document.hasFigures else { return say("A text has no figures") }
     let start = figureStart(in: document)
     documents[index].figures.aim = start.page
     let step = document.figures.figure(

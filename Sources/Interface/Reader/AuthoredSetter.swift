@@ -100,6 +100,7 @@ struct AuthoredSetter {
         return figure(text, figures, start: block.range.lowerBound)
       }
       lines = broken(text, .furniture, prose, left, left)
+      for index in lines.indices { lines[index].region = text.region?.region }
     case .paragraph, .listItem, .footnote, .tableHead, .tableRow:
       lines = broken(text, .body, prose, left, min(left + marker, prose * 2 / 3))
     }

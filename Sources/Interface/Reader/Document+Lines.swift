@@ -5,6 +5,9 @@ extension Document {
   /// Whether its pages are its author's; otherwise they are portions that users do not see.
   package var hasPages: Bool { summary.hasPages }
 
+  /// Whether it may have figures and tables that are listed.
+  var hasFigures: Bool { hasPages || summary.flow?.kind == .formatted }
+
   /// Whether its places are lines of its source.
   package var hasLines: Bool { summary.flow.map { $0.kind != .formatted } ?? false }
 
@@ -47,13 +50,17 @@ extension Document {
         portion: page, of: pageCount, offset: offset, in: pages[page]?.text)
   }
 
-  /// Returns the place of an annotation as `placeName` does, by its height in the text: lists have thousands.
   func pageWords(_ annotation: Annotation) -> String {
-    guard !hasPages, let text = pages[annotation.page]?.text, let last = text.boxes.last else {
-      return pageWords(annotation.page)
+    pageWords(annotation.page, y: annotation.start.y)
+  }
+
+  /// Returns the place at a height of a page, in points, as `placeName` does: lists have thousands.
+  func pageWords(_ page: Int, y: Double) -> String {
+    guard !hasPages, let text = pages[page]?.text, let last = text.boxes.last else {
+      return pageWords(page)
     }
-    let share = min(1, max(0, annotation.start.y / max(1, Double(last.y1))))
-    return pageWords(annotation.page, offset: Int(Double(text.scalars.count) * share))
+    let share = min(1, max(0, y / max(1, Double(last.y1))))
+    return pageWords(page, offset: Int(Double(text.scalars.count) * share))
   }
 
   /// Like `placeName`, without the word page or line, for lists.

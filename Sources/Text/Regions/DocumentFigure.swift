@@ -39,7 +39,9 @@ package struct DocumentFigure: Sendable, Hashable {
     for (index, block) in blocks.enumerated() {
       if let region = block.region {
         let caption = captions.first { $0.text == region.caption && !$0.text.isEmpty }
-        add(region.region, caption?.block, to: &found, page)
+        // An image of a book has its words itself.
+        let own = block.kind == .figure && text(of: block) == region.caption ? block : nil
+        add(region.region, caption?.block ?? own, to: &found, page)
       } else if block.kind == .caption, !owned.contains(text(of: block)),
         let kind = kind(of: block)
       {

@@ -129,7 +129,7 @@ extension Flow.Paragraph {
     self.init(
       kind: set.kind, scalars: set.scalars,
       origins: set.origins.map { Flow.Origin(page: Int32(page), index: $0) }, hyphens: [],
-      spans: set.spans, page: page, box: set.box)
+      spans: set.spans, page: page, box: set.box, region: set.region)
   }
 }
 
