@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     ("\\fBj, down, enter, ctrl+e\\fR; in a preview \\fBJ\\fR", "Down a line"),
     ("\\fBJ\\fR; in a preview \\fBl, right\\fR", "Next page; in text, down a window"),
-    ("\\fBh, left\\fR", "Scroll left, where lines or pictures are cut"),
+    ("\\fBh, left\\fR", "Scroll left if lines are cut, else turn pages"),
     ("\\fBh, left\\fR", "Left a character"), ("\\fBj, down\\fR", "Next row"),
     ("\\fBS\\fR; in the browser \\fBctrl+f\\fR", "Search all documents"),
     ("in the browser \\fBA\\fR", "Annotations of all documents"),

@@ -1,5 +1,4 @@
 import Files
-import Glibc
 import Platform
 import Synchronization
 import Text
@@ -16,8 +15,8 @@ enum HyphenationFiles {
     return loaded.withLock { loaded in
       if let known = loaded[language] { return known }
       let found = path(for: language).flatMap { file in
-        SystemPath.read(file, most: mostBytes).flatMap {
-          Hyphenation(language: language, file: utf8($0))
+        SystemPath.read(file, most: mostBytes).flatMap(utf8).flatMap {
+          Hyphenation(language: language, file: $0)
         }
       }
       loaded[language] = .some(found)
@@ -38,24 +37,8 @@ enum HyphenationFiles {
   }
 
   /// The file in UTF-8; its first line names its encoding.
-  private static func utf8(_ file: [UInt8]) -> [UInt8] {
-    let first = file.prefix { $0 != 0x0A && $0 != 0x0D }
-    let name = String(decoding: first, as: UTF8.self)
-    guard name != "UTF-8", let converter = iconv_open("UTF-8", name),
-      Int(bitPattern: converter) != -1
-    else { return file }
-    defer { iconv_close(converter) }
-    // At most four bytes in UTF-8 for each.
-    var (text, room) = ([UInt8](repeating: 0, count: file.count * 4), file.count * 4)
-    var (bytes, left) = (file.map { CChar(bitPattern: $0) }, file.count)
-    let count = text.count
-    bytes.withUnsafeMutableBufferPointer { input in
-      text.withUnsafeMutableBytes { output in
-        var from = input.baseAddress
-        var to = output.bindMemory(to: CChar.self).baseAddress
-        _ = iconv(converter, &from, &left, &to, &room)
-      }
-    }
-    return Array(text.prefix(count - room))
+  private static func utf8(_ file: [UInt8]) -> [UInt8]? {
+    let name = String(decoding: file.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+    return name == "UTF-8" ? file : EncodedText.utf8(file, in: name)
   }
 }
