@@ -124,13 +124,13 @@ let package = Package(
     module("Files", ["DocumentModel", "Platform", "CLinux"]),
     module("Store", ["CSQLite"]),
     module("Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux"]),
-    module("Canvas", ["CUTF8Proc"]),
+    module("Canvas", ["CUTF8Proc", "CFriBidi"]),
     module("Widgets", ["Canvas"]),
     module("Pictures", ["DocumentModel", "Canvas", "CChafa", "CPNG", "CZlib"]),
     module("Thumbnails", ["DocumentModel", "Platform", "Files", "Pictures"]),
     module("Terminal", ["Canvas", "Pictures", "CNcurses", "CLinux"]),
     module("Messages", ["DocumentModel", "Text", "Canvas"]),
-    module("Interface", ["DocumentModel", "Text", "Canvas", "Messages", "Widgets", "CFriBidi"]),
+    module("Interface", ["DocumentModel", "Text", "Canvas", "Messages", "Widgets"]),
     module(
       "Annotating",
       [

@@ -5,15 +5,23 @@ extension Surface {
 
   /// Writes text into a row and returns the cells it took; text beyond the limit or the surface is dropped.
   ///
-  /// Controls and bidi overrides are never written.
+  /// Controls and bidi overrides are never written. `isTyped`: the text stays in the order it is written in, for a cursor in it.
   @discardableResult
   package mutating func put(
-    _ text: String, x: Int, y: Int, style: Style, limit: Int = .max
+    _ text: String, x: Int, y: Int, style: Style, limit: Int = .max, isTyped: Bool = false
+  ) -> Int {
+    if !isTyped, let shown = BidiOrder.shown(text, bidi) {
+      return put(shown, x: x, y: y, style: style, limit: limit)
+    }
+    return put(text.unicodeScalars.lazy.map(\.value), x: x, y: y, style: style, limit: limit)
+  }
+
+  private mutating func put(
+    _ scalars: some Sequence<UInt32>, x: Int, y: Int, style: Style, limit: Int
   ) -> Int {
     var used = 0
-    for scalar in text.unicodeScalars {
-      let width = put(
-        scalar: scalar.value, x: x + used, y: y, style: style, limit: limit - used)
+    for scalar in scalars {
+      let width = put(scalar: scalar, x: x + used, y: y, style: style, limit: limit - used)
       guard let width else { break }
       used += width
     }

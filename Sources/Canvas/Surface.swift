@@ -124,6 +124,8 @@ package struct Surface: Sendable, Hashable {
   package private(set) var cells: [Cell]
   /// The position of the terminal's cursor, nil to hide it.
   package var cursor: Position?
+  /// How the terminal treats right-to-left text.
+  package var bidi = Bidi.none
 
   package struct Position: Sendable, Hashable {
     package var x: Int

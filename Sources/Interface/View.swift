@@ -9,6 +9,7 @@ extension State {
   /// Paints the whole screen.
   package func view() -> Surface {
     var surface = Surface(size: size, style: theme.text)
+    surface.bidi = bidi
     guard size.width >= smallestWindow.width, size.height >= smallestWindow.height else {
       let (window, least) = (size, smallestWindow)
       let words =

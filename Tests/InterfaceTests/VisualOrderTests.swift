@@ -1,3 +1,4 @@
+import Canvas
 import DocumentModel
 import Interface
 import Testing
@@ -52,6 +53,27 @@ import Text
   @Test func whereTheTerminalTurnsWordsOnlyTheirOrderIsOurs() {
     #expect(seen("אבג דה", .words) == String(repeating: " ", count: 14) + "דה אבג")
     #expect(seen("see אבג here", .words) == "see אבג here")
+  }
+
+  private func put(_ text: String, _ bidi: Bidi = .none, isTyped: Bool = false) -> String {
+    var surface = Surface(size: Size(width: 40, height: 1))
+    surface.bidi = bidi
+    surface.put(text, x: 0, y: 0, style: Style(), isTyped: isTyped)
+    return surface.rows()[0]
+  }
+
+  @Test func titlesAndNamesArePutInOrder() {
+    #expect(put("see אבג here") == "see גבא here")
+    #expect(put("ab: גד הו!") == "!וה דג :ab")
+    #expect(put("ab: גד הו!", .words) == "!הו גד :ab")
+    #expect(put("אבג דה", isTyped: true) == "אבג דה")
+    #expect(put("ünïcode 中") == "ünïcode 中")
+  }
+
+  @Test func partsOfARowStayWhereTheyAre() {
+    #expect(put("אבג   12 %") == "גבא   12 %")
+    #expect(put("אבג › דה › x") == "גבא › הד › x")
+    #expect(put("(אב)│ 3") == "(בא)│ 3")
   }
 
   @Test func marksStayOnTheirLetters() {

@@ -68,7 +68,7 @@ import Testing
     ("CREATE TABLE", "Library"), ("g_regex_", "Platform"), ("g_bookmark_", "Platform"),
     ("g_file_", "Platform"), ("g_content_type_", "Platform"), ("g_app_info_", "Platform"),
     ("g_desktop_app_info_", "Platform"), ("g_unix_mount", "Platform"), ("utf8proc_", "Text"),
-    ("fribidi_", "Interface"), ("uchardet_", "Engine"),
+    ("fribidi_", "Canvas"), ("uchardet_", "Engine"),
   ]
 
   /// Escape sequences of pictures are made in Pictures; content types of bytes are detected in the worker; widths of cells are

@@ -43,7 +43,7 @@ extension State {
     let shown = finder.line.shown(in: room)
     surface.put(
       isTyping ? shown.text : truncated(finder.line.text, to: room), x: 3, y: 0,
-      style: isTyping ? theme.text : theme.heading, limit: room)
+      style: isTyping ? theme.text : theme.heading, limit: room, isTyped: isTyping)
     if isTyping { surface.cursor = .init(x: min(size.width - 1, 3 + shown.cursor), y: 0) }
   }
 

@@ -90,7 +90,8 @@ extension State {
       panel.source.sign, x: rect.x + 1, y: rect.y, style: theme.accent)
     let shown = panel.filter.shown(in: rect.width - 4)
     surface.put(
-      shown.text, x: rect.x + 3, y: rect.y, style: theme.text, limit: rect.width - 4)
+      shown.text, x: rect.x + 3, y: rect.y, style: theme.text, limit: rect.width - 4,
+      isTyped: true)
     if panel.isFiltering { surface.cursor = .init(x: rect.x + 3 + shown.cursor, y: rect.y) }
     let end = rect.x + 3 + CellWidth.of(shown.text)
     if let awaitedArgument {

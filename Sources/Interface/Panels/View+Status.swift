@@ -99,7 +99,7 @@ extension State {
       text = String(repeating: "•", count: prompt.line.text.count)
     }
     let style = prompt.line.isSelected ? theme.status.adding(.reverse) : theme.status
-    surface.put(text, x: 1 + used, y: rect.y, style: style, limit: room)
+    surface.put(text, x: 1 + used, y: rect.y, style: style, limit: room, isTyped: true)
     paintHints(
       prompt.hints, beside: CellWidth.of(text),
       Rect(x: 1 + used, y: rect.y, width: room, height: 1), &surface)

@@ -1,3 +1,4 @@
+package import Canvas
 package import DocumentModel
 package import Messages
 package import Text
@@ -133,7 +134,7 @@ package struct PageLayout: Sendable, Hashable {
     _ lines: [TextLine], of block: TextBlock, width: Int, _ bidi: Bidi
   ) -> [TextLine] {
     guard block.scalars.contains(where: Script.isRightToLeft) else { return lines }
-    let isRightToLeft = VisualOrder.isRightToLeft(block.scalars)
+    let isRightToLeft = BidiOrder.isRightToLeft(block.scalars)
     return lines.map {
       VisualOrder.line($0, isRightToLeft: isRightToLeft, width: width, bidi)
     }
