@@ -210,6 +210,27 @@ extension EngineTests {
       #expect(try bench.blocks(page: 1) == ["figure A <hill> green"])
     }
 
+    @Test func drawingsHaveTheStyleOfTheirPage() throws {
+      _ = areRareFormatsLoaded
+      let drawing = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60">
+        <rect class="x" width="90" height="60"/></svg>
+        """
+      let bench = try Self.open(
+        BookSource(["<p>a</p>\(drawing)"], style: "p > i, .x { fill: #ff0000 }"))
+      let region = try #require(try bench.text().regions.first)
+      let part = PixelRect(x: 0, y: Int(region.box.y0), width: 90, height: 60)
+      let drawn = try bench.draw(PageDrawing(page: 0, width: 480, height: 100_000, part: part))
+      #expect(drawn[5, 5] == 0xFF0000)
+    }
+
+    @Test func lettersMayBeAsWideAsChineseOnes() throws {
+      #expect(
+        try Self.blocks("<p>a字 é<br/>9~</p>", style: "p { text-transform: full-width }") == [
+          "paragraph ａ字 é", "paragraph ９～",
+        ])
+    }
+
     @Test func fragmentIdentifiersLeadToBlocks() throws {
       let bench = try Self.open(
         BookSource(["<p>a</p>", "<p>one</p><div><p>two</p><p>three <i>x</i> end</p></div>"]))
@@ -282,6 +303,9 @@ extension EngineTests {
     @Test func brokenMarkupIsReadAsFarAsItGoes() throws {
       let bench = try Self.open(BookSource(["<html><body><p>a<b>c</p><p>d &undefined; <li>e"]))
       #expect(try bench.words().contains("d &undefined;"))
+      #expect(try bench.words().hasSuffix("is not well-formed XML: words may be missing)"))
+      let whole = try Self.open(BookSource(["<p>a&nbsp;&eacute;</p>"]))
+      #expect(try whole.words() == "a\u{A0}é")
     }
 
     @Test func encryptedBooksAreRefused() throws {

@@ -185,6 +185,8 @@ final class EPUBContent: FlowContent {
       setter.set(tree)
       if section.byteCount > Self.mostText {
         setter.flow.say("(the rest of this file is left out)")
+      } else if !tree.isWellFormed {
+        setter.flow.say("(\(section.path) is not well-formed XML: words may be missing)")
       }
     } else {
       let fault =
@@ -217,7 +219,9 @@ final class EPUBContent: FlowContent {
         return (name, size.width, size.height)
       },
       drawing: { node in
-        guard RareFormats.areLoaded, let file = MarkupDrawing.file(node),
+        guard RareFormats.areLoaded,
+          let file = MarkupDrawing.file(
+            node, styles: self.styleSheets(of: node.tree, at: path).compactMap(self.css)),
           let size = PictureFormat.size(file)
         else { return nil }
         let name = Self.drawing + "\(node.index)#" + path
@@ -231,9 +235,15 @@ final class EPUBContent: FlowContent {
     return .place(place.fragment.isEmpty ? place.path : place.path + "#" + place.fragment)
   }
 
-  /// The cascade of a file's style sheets: most files of a book have the same.
-  private func cascade(for tree: MarkupTree, at path: String) -> Cascade {
-    var sheets: [(path: String, css: [UInt8]?)] = []
+  private typealias StyleSheetSource = (path: String, css: [UInt8]?)
+
+  private func css(_ sheet: StyleSheetSource) -> [UInt8]? {
+    sheet.css ?? archive.bytes(sheet.path, most: Self.mostStyle)
+  }
+
+  /// The style sheets that a file names and those it has within.
+  private func styleSheets(of tree: MarkupTree, at path: String) -> [StyleSheetSource] {
+    var sheets: [StyleSheetSource] = []
     for node in tree.root.descendants where !node.isText && sheets.count < 64 {
       switch node.name {
       case "link":
@@ -247,6 +257,12 @@ final class EPUBContent: FlowContent {
       default: break
       }
     }
+    return sheets
+  }
+
+  /// The cascade of a file's style sheets: most files of a book have the same.
+  private func cascade(for tree: MarkupTree, at path: String) -> Cascade {
+    let sheets = styleSheets(of: tree, at: path)
     let key = sheets.map {
       $0.path + ($0.css.map { "\n" + String(decoding: $0, as: UTF8.self) } ?? "")
     }
@@ -257,7 +273,7 @@ final class EPUBContent: FlowContent {
     }
     let cascade = Cascade()
     for sheet in sheets {
-      guard let css = sheet.css ?? archive.bytes(sheet.path, most: Self.mostStyle) else { continue }
+      guard let css = css(sheet) else { continue }
       cascade.add(MarkupEncoding.utf8(css)) { [archive] address in
         BookPath.resolved(address, from: sheet.path).flatMap {
           archive.bytes($0.path, most: Self.mostStyle)

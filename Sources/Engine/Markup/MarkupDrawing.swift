@@ -9,25 +9,31 @@ enum MarkupDrawing {
     return String(texts.map(\.words).joined(separator: " ").prefix(mostWords))
   }
 
-  /// Returns a `svg` element as an SVG file; nil if it is too large.
-  static func file(_ node: MarkupNode) -> [UInt8]? {
+  /// Returns a `svg` element as an SVG file, with the style sheets of the file it is in; nil if it is too large.
+  static func file(_ node: MarkupNode, styles: [[UInt8]] = []) -> [UInt8]? {
     var bytes: [UInt8] = []
-    write(node, to: &bytes, isRoot: true)
+    write(node, to: &bytes, styles: styles)
     return bytes.count < most ? bytes : nil
   }
 
   /// Elements are nested no deeper than in the tree.
-  private static func write(_ node: MarkupNode, to bytes: inout [UInt8], isRoot: Bool = false) {
+  private static func write(
+    _ node: MarkupNode, to bytes: inout [UInt8], styles: [[UInt8]]? = nil
+  ) {
     guard bytes.count < most else { return }
     guard !node.isText else { return bytes += escaped(node.text) }
     // Other languages' elements have prefixes that are not declared.
     guard !node.name.contains(":") else { return }
     bytes += Array("<\(node.name)".utf8)
-    if isRoot { bytes += Array(namespaces.utf8) }
+    if styles != nil { bytes += Array(namespaces.utf8) }
     for (name, value) in node.attributes where isKnown(name) {
       bytes += Array(" \(name)=\"".utf8) + escaped(value) + [0x22]
     }
     bytes.append(0x3E)
+    for style in styles ?? [] {
+      let text = String(decoding: style, as: UTF8.self)
+      bytes += Array("<style>".utf8) + escaped(text) + Array("</style>".utf8)
+    }
     for child in node.children { write(child, to: &bytes) }
     bytes += Array("</\(node.name)>".utf8)
   }

@@ -3,7 +3,12 @@ internal import CXML2
 /// Parses XML and HTML with libxml2: no network, no document type is read, and no entity is expanded within another.
 enum MarkupParser {
   /// Parses UTF-8 as XML, or as HTML if it is not well-formed.
-  static func tree(_ bytes: [UInt8]) -> MarkupTree { xml(bytes) ?? html(bytes) }
+  static func tree(_ bytes: [UInt8]) -> MarkupTree {
+    if let tree = xml(bytes) { return tree }
+    let tree = html(bytes)
+    tree.isWellFormed = false
+    return tree
+  }
 
   /// Parses UTF-8 as XML; nil if it is not well-formed. `recovers`: what could be read of such a file is returned.
   static func xml(_ bytes: [UInt8], recovers: Bool = false) -> MarkupTree? {

@@ -87,7 +87,14 @@ extension MarkupSetter {
     case .upper: return word.uppercased()
     case .lower: return word.lowercased()
     case .capitals: return word.prefix(1).uppercased() + word.dropFirst()
+    case .wide: return String(String.UnicodeScalarView(word.unicodeScalars.map(wide)))
     }
+  }
+
+  /// The fullwidth form of a sign of ASCII.
+  private static func wide(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    guard (0x21...0x7E).contains(scalar.value) else { return scalar }
+    return Unicode.Scalar(scalar.value + 0xFEE0) ?? scalar
   }
 
   mutating func breakLine(_ context: Context) {

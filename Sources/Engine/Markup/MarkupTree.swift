@@ -26,6 +26,8 @@ final class MarkupTree {
   /// UTF-8.
   @exclusivity(unchecked) fileprivate var bytes: [UInt8] = []
   @exclusivity(unchecked) fileprivate var attributes: [Attribute] = []
+  /// It was read from well-formed XML.
+  var isWellFormed = true
   /// The names of its elements and attributes by their namespaces.
   var qualified = MarkupNames()
   /// The element that is open, and the number of open elements that were left out.

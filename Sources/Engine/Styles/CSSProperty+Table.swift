@@ -144,6 +144,7 @@ extension CSSProperty {
 
   private static let cases: [String: ElementStyle.Case] = [
     "none": .asWritten, "uppercase": .upper, "lowercase": .lower, "capitalize": .capitals,
+    "full-width": .wide, "-epub-fullwidth": .wide,
   ]
 
   private static let breaks: [String: Bool] = [

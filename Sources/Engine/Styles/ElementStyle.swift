@@ -14,7 +14,7 @@ struct ElementStyle: Hashable {
     case baseline, superior, inferior
   }
   enum Case: UInt8 {
-    case asWritten, upper, lower, capitals
+    case asWritten, upper, lower, capitals, wide
   }
 
   var display = Display.inline
