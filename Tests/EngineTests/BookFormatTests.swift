@@ -135,6 +135,20 @@ extension EngineTests {
       #expect(try EngineBench(archive.data, name: "a.cbz").summary.isRightToLeft)
     }
 
+    @Test(arguments: [
+      ("b.xhtml", "OPS/b.xhtml", ""), ("x/b.xhtml#c", "OPS/x/b.xhtml", "c"),
+      ("#c", "OPS/a.xhtml", "c"),
+      ("../b%20c", "b c", ""), ("/b", "b", ""), ("../../../b", "b", ""),
+      ("x/./y//z", "OPS/x/y/z", ""),
+      ("x..y", "OPS/x..y", ""), ("b/..", "OPS", ""), ("b?c", "OPS/b", ""), ("é b", "OPS/é b", ""),
+    ])
+    func addressesAreResolved(_ address: String, _ path: String, _ fragment: String) throws {
+      let found = try #require(BookPath.resolved(address, from: "OPS/a.xhtml"))
+      #expect(found.path == path && found.fragment == fragment)
+      #expect(BookPath.resolved("https://example.org/b", from: "OPS/a.xhtml") == nil)
+      #expect(BookPath.resolved("b", from: "a")?.path == "b")
+    }
+
     private static func pictureBook(_ pages: [String]) throws -> EngineBench {
       var book = BookSource(
         pages,

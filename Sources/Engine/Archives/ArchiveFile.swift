@@ -80,6 +80,7 @@ final class ArchiveFile {
 
   /// A relative path without `.`, `..` and empty parts; nil if it leads out of the archive.
   static func normal(_ path: String) -> String? {
+    if isNormal(path) { return path }
     var parts: [Substring] = []
     for part in path.split(whereSeparator: { $0 == "/" || $0 == "\\" }) where part != "." {
       if part == ".." {
@@ -89,6 +90,21 @@ final class ArchiveFile {
       }
     }
     return parts.isEmpty ? nil : parts.joined(separator: "/")
+  }
+
+  /// Whether a path is certainly normal, as nearly all are: only names and single slashes between them.
+  static func isNormal(_ path: String) -> Bool {
+    var before = UInt8(0x2F)
+    for byte in path.utf8 {
+      switch byte {
+      case 0x5C: return false
+      // A dot or a slash follows a name.
+      case 0x2E, 0x2F: if before == 0x2E || before == 0x2F { return false }
+      default: break
+      }
+      before = byte
+    }
+    return before != 0x2F && before != 0x2E
   }
 
   /// One pass through the archive.

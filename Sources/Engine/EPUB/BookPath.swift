@@ -2,9 +2,16 @@ import DocumentModel
 
 /// Addresses within a book's container (EPUB 3.3, 4.2.5).
 enum BookPath {
+  /// Signs by which an address is more than a path: `#`, `%`, `:` and `?`.
+  private static let signs: [UInt8] = [0x23, 0x25, 0x3A, 0x3F]
+
   /// Returns the path and fragment an address leads to from a file of the container; nil for web addresses and those that leave the
   /// container.
   static func resolved(_ address: String, from base: String) -> (path: String, fragment: String)? {
+    if ArchiveFile.isNormal(address), !address.utf8.contains(where: signs.contains) {
+      let folder = base.utf8.lastIndex(of: 0x2F).map { base[...$0] } ?? ""
+      return (folder + address, "")
+    }
     if let colon = address.firstIndex(of: ":"),
       !address[..<colon].contains(where: { "/?#".contains($0) })
     {
