@@ -8,6 +8,18 @@ extension CommandList {
       return .unavailable("No document is open")
     }
     guard document.hasPages else { return .unavailable("A text has no pages to be drawn") }
+    return showsPictures(state)
+  }
+
+  private static let needsFigures: @Sendable (State) -> Command.Availability = { state in
+    guard let document = state.document, document.phase == .open else {
+      return .unavailable("No document is open")
+    }
+    guard document.hasFigures else { return .unavailable("A text has no figures") }
+    return showsPictures(state)
+  }
+
+  private static func showsPictures(_ state: State) -> Command.Availability {
     guard state.pictures.terms?.kind != PictureTerms.Kind.none else {
       return .unavailable("This terminal shows no pictures; recto doctor says why")
     }
@@ -15,7 +27,7 @@ extension CommandList {
   }
 
   private static let needsPictures: @Sendable (State) -> Command.Availability = { state in
-    let reason = needsPages(state)
+    let reason = state.pictures.enlarged == nil ? needsPages(state) : needsFigures(state)
     guard reason == .available else { return reason }
     return state.look(of: state.focus) == .text
       ? .unavailable("Only pictures of pages: p shows them") : .available
@@ -125,7 +137,7 @@ extension CommandList {
         name: "NAME", choices: .listed { _ in State.profileNames },
         run: { state, name in state.wear(profile: name, forAll: true) })
     ).also("dark invert night mode sepia recolor"),
-    page("enlarge-figure", "Enlarge the figure, or return to the text", when: needsPages) {
+    page("enlarge-figure", "Enlarge the figure, or return to the text", when: needsFigures) {
       state, _ in state.toggleEnlarged()
     }.also("zoom image picture table formula"),
     Command(

@@ -100,7 +100,8 @@ extension State {
     guard let figure = pictures.enlarged?.figure, let document, let pane else { return nil }
     let keys = (count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
     let parts = [
-      keys, displayWords(pane) ?? "", "p. \(document.pageName(figure.page))", "q returns",
+      keys, displayWords(pane) ?? "", document.pageWords(figure.page, y: Double(figure.extent.y0)),
+      "q returns",
     ]
     return (figureWords(figure), parts.filter { !$0.isEmpty }.joined(separator: "   "))
   }

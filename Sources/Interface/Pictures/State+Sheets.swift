@@ -14,7 +14,8 @@ extension State {
     guard panes.indices.contains(pane) else { return .text }
     let look = panes[pane].display.look
     guard look != .text, let terms = pictures.terms, terms.kind != .none,
-      let index = index(of: panes[pane].document), documents[index].hasPages
+      let index = index(of: panes[pane].document),
+      documents[index].hasPages || pictures.enlarged != nil
     else { return .text }
     // Text and images side by side would both be too narrow.
     return look == .both && paneRect(pane).width < Self.leastForBoth ? .text : look
