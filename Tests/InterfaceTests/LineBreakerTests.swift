@@ -44,6 +44,18 @@ import Text
       Self.lines("competitiontition", width: 8).map(\.text) == ["competi-", "tionti-", "tion"])
   }
 
+  @Test func wordsWithoutEndAreCut() {
+    let lines = Self.lines(String(repeating: "tp", count: 500), width: 40)
+    #expect(lines.count == 25 && lines.allSatisfy { $0.text.count == 40 })
+  }
+
+  @Test(arguments: [
+    "https://competition.org/competition", "me@competition", "a_competition", "competition()",
+  ])
+  func addressesHaveNoHyphens(_ address: String) {
+    #expect(!Self.lines("competition at " + address, width: 22).contains { $0.text.hasSuffix("-") })
+  }
+
   @Test func wideLinesKeepWordsWhole() {
     let text = String(repeating: "competition ", count: 12)
     #expect(!Self.lines(text, width: 52).contains { $0.text.hasSuffix("-") })

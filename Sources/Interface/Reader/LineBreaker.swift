@@ -86,14 +86,37 @@ package enum LineBreaker {
     // Signs after the word may be what is too much.
     while end > 0, index - end < 3, !Script.isLetter(block.scalars[end]) { end -= 1 }
     var start = end
-    while start > 0, Script.isLetter(block.scalars[start - 1]) { start -= 1 }
-    while end < block.scalars.count, Script.isLetter(block.scalars[end]) { end += 1 }
+    let most = Hyphenation.lengths.upperBound
+    while start > 0, end - start <= most, Script.isLetter(block.scalars[start - 1]) { start -= 1 }
+    while end < block.scalars.count, end - start <= most, Script.isLetter(block.scalars[end]) {
+      end += 1
+    }
+    guard !isAddress(block.scalars, around: start..<end) else { return nil }
     // Negative where the line begins within the word.
     let first = glyphs.count - (index - start)
     return hyphenation.places(in: Array(block.scalars[start..<end])).map { first + $0 }.last {
       guard $0 > 0, $0 <= glyphs.count else { return false }
       let column = glyphs[$0 - 1].column + Int32(CellWidth.of(glyphs[$0 - 1].scalar))
       return column < Int32(width)
+    }
+  }
+
+  /// Whether a word is part of an address or a name in code, to which a hyphen would seem to belong.
+  private static func isAddress(_ scalars: [UInt32], around word: Range<Int>) -> Bool {
+    let most = 200
+    var (first, last) = (word.lowerBound, word.upperBound)
+    while first > 0, word.lowerBound - first < most, scalars[first - 1] != 0x20 { first -= 1 }
+    while last < scalars.count, last - word.upperBound < most, scalars[last] != 0x20 { last += 1 }
+    // A dot within, `/`, `@`, `_` or `()`.
+    return scalars[first..<last].indices.contains { index in
+      switch scalars[index] {
+      case 0x2F, 0x40, 0x5F: true
+      case 0x2E:
+        index > first && index + 1 < last && Script.isLetter(scalars[index - 1])
+          && Script.isLetter(scalars[index + 1])
+      case 0x28: index + 1 < last && scalars[index + 1] == 0x29
+      default: false
+      }
     }
   }
 

@@ -9,7 +9,7 @@ package struct Hyphenation: Sendable, Hashable {
   private let levels: [Level]
 
   /// Letters of words that are divided.
-  private static let lengths = 5...60
+  package static let lengths = 5...60
 
   fileprivate struct Level: Sendable {
     /// Where the values of patterns begin, by hashes of their letters.
