@@ -112,6 +112,11 @@ struct Reading {
     #expect(book.top == "line 10")
     book.press("left", "left")
     #expect(book.top == "line 28")
+    // A line that is cut is scrolled first.
+    var code = Reading(blocks: [(.code, String(repeating: "x", count: 70))]) { _, _ in }
+    code.state.documents[0].summary.flow?.kind = .formatted
+    code.press("g l", "right")
+    #expect(code.state.panes[0].column == 4)
     var log = Reading()
     log.press("right")
     #expect(log.top == "line 1")

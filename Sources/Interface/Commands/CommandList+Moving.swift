@@ -47,11 +47,13 @@ extension CommandList {
     },
   ]
 
-  /// Scrolls sideways; a book that has nothing beside the window goes on or back by a window, in its own direction.
+  /// Scrolls sideways; a book that has no more beside the window goes on or back by a window, in its own direction.
   private static func goSideways(_ state: inout State, _ steps: Int) {
+    let before = state.pane?.column
+    state.scrollSideways(state.focus, 4 * steps)
     guard let summary = state.document?.summary, summary.flow?.kind == .formatted,
-      !state.showsPictures(state.focus), !state.isCutSideways(state.focus)
-    else { return state.scrollSideways(state.focus, 4 * steps) }
+      !state.showsPictures(state.focus), state.pane?.column == before
+    else { return }
     state.scroll(state.focus, by: pageHeight(state) * (summary.isRightToLeft ? -steps : steps))
   }
 

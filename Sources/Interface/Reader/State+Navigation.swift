@@ -113,12 +113,6 @@ extension State {
     return 1
   }
 
-  /// Whether a line in sight continues beside the window.
-  func isCutSideways(_ pane: Int) -> Bool {
-    let width = textRect(of: pane).width
-    return linesInSight(of: pane).contains { Int($0.line.extent) > width }
-  }
-
   /// Scrolls a pane sideways, as far as the widest line in sight reaches.
   package mutating func scrollSideways(_ pane: Int, _ cells: Int) {
     if pane < panes.count, showsPictures(pane) { return pan(pane, x: cells) }
