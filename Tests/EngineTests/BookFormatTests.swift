@@ -173,9 +173,25 @@ extension EngineTests {
       #expect(try bench.draw(PageDrawing(page: 1, width: 20, height: 30))[10, 15] == 0xFF0000)
     }
 
+    @Test func aComicMayHaveBlankAndMissingPages() throws {
+      var book = BookSource(
+        (1...8).map { #"<img src="\#($0 == 3 ? "missing" : "1").png"/>"# } + [
+          "<div/>", "<p>Copyright</p>",
+        ])
+      book.metadata += #"<meta property="rendition:layout">pre-paginated</meta>"#
+      for name in (1...8) { book.addImage("\(name).png", Self.image) }
+      let bench = try EngineBench(book.data, name: "a.epub")
+      #expect(bench.summary.capabilities == .image && bench.summary.pageCount == 10)
+      for page in [0, 8, 9] {
+        #expect(try bench.draw(PageDrawing(page: page, width: 20, height: 30)).facts.width == 20)
+      }
+      #expect(throws: EngineFailure.notFound) {
+        try bench.draw(PageDrawing(page: 2, width: 20, height: 30))
+      }
+    }
+
     @Test(arguments: [
       #"<p>words</p><img src="2.png"/>"#, #"<img src="1.png"/><img src="2.png"/>"#, "<p/>",
-      #"<img src="missing.png"/>"#,
     ])
     func booksWithMoreThanImagesFlow(_ page: String) throws {
       let bench = try Self.pictureBook([#"<img src="1.png"/>"#, page])

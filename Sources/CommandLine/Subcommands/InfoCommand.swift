@@ -68,6 +68,7 @@ enum InfoCommand {
       let pairs: [(String, JSON)] = [
         ("path", .string(document.name)), ("pages", .count(document.summary.pageCount)),
         ("title", .text(metadata.title)), ("author", .text(metadata.author)),
+        ("language", .text(metadata.language)),
         ("width", page.map { .number($0.size.width) } ?? .null),
         ("height", page.map { .number($0.size.height) } ?? .null),
         ("modified", metadata.modified.map { .number(Double($0)) } ?? .null),
@@ -79,7 +80,7 @@ enum InfoCommand {
     Output.write(
       table([
         ("Title", metadata.title), ("Author", metadata.author), ("Subject", metadata.subject),
-        ("Keywords", metadata.keywords),
+        ("Keywords", metadata.keywords), ("Language", metadata.language),
         ("Pages", document.summary.pageCount > 1 ? "\(document.summary.pageCount)" : ""),
         ("Created", metadata.created.map(CalendarDate.text) ?? ""),
         ("Modified", metadata.modified.map(CalendarDate.text) ?? ""), ("Format", metadata.format),

@@ -90,7 +90,9 @@ enum TextCommand {
     if isEmpty {
       Output.complain(
         !document.summary.hasText
-          ? "\(document.name) is a picture and has no text"
+          ? document.summary.pageCount == 1
+            ? "\(document.name) is a picture and has no text"
+            : "\(document.name) has only pictures and no text"
           : "\(document.name) has no text there; its pages may be pictures")
     }
     return isEmpty ? 1 : 0

@@ -30,7 +30,7 @@ extension EPUBContent {
       pages.append(image ?? "")
       guard image == nil else { continue }
       guard words.count < mostWords, let set = self.section(number).portions.first,
-        set.images.isEmpty, !set.text.scalars.isEmpty, set.text.scalars.count <= Self.mostCharacters
+        set.images.isEmpty, set.text.scalars.count <= Self.mostCharacters
       else { return nil }
       words[number] = set.text
     }
@@ -62,11 +62,10 @@ extension EPUBContent {
         }
       } else if ["img", "image"].contains(node.name) {
         let address = node["src"] ?? node["xlink:href"] ?? node["href"]
-        guard found == nil,
-          let place = address.flatMap({ BookPath.resolved($0, from: path) }),
-          let image = package.image(place.path)
+        guard found == nil, let place = address.flatMap({ BookPath.resolved($0, from: path) })
         else { return nil }
-        found = image
+        // One that is missing is missed when its page is drawn.
+        found = package.image(place.path) ?? place.path
       } else if Self.others.contains(node.name) {
         return nil
       }

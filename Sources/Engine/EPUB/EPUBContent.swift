@@ -186,7 +186,7 @@ final class EPUBContent: FlowContent {
       if section.byteCount > Self.mostText {
         setter.flow.say("(the rest of this file is left out)")
       } else if !tree.isWellFormed {
-        setter.flow.say("(\(section.path) is not well-formed XML: words may be missing)")
+        setter.flow.say("(\(section.path) is not well-formed XML and was read as HTML)")
       }
     } else {
       let fault =

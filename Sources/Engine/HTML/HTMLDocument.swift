@@ -54,7 +54,8 @@ enum HTMLDocument {
       default: break
       }
     }
-    let language = tree.root.elements.lazy.compactMap { $0["lang"] ?? $0["xml:lang"] }.first
+    let language = tree.root.descendants.lazy.filter { ["html", "body"].contains($0.name) }
+      .compactMap { $0["lang"] ?? $0["xml:lang"] }.first
     metadata.language = LanguageTag.checked(language ?? "")
     let title = tree.root.descendants.first { $0.name == "title" }?.words ?? ""
     metadata.title = title.isEmpty ? setter.flow.firstHeading : title

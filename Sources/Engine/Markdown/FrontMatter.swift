@@ -38,6 +38,7 @@ struct FrontMatter {
     metadata.author = yaml.words("author", "authors")
     metadata.subject = yaml.words("subject", "description", "subtitle", "summary")
     metadata.keywords = yaml.words("tags", "keywords", "categories")
+    metadata.language = LanguageTag.checked(yaml.words("lang", "language"))
     metadata.created = Self.seconds(yaml.words("date", "created"))
   }
 

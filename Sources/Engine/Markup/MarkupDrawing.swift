@@ -9,6 +9,12 @@ enum MarkupDrawing {
     return String(texts.map(\.words).joined(separator: " ").prefix(mostWords))
   }
 
+  /// Returns the title of a drawing; nil if it has none.
+  static func name(_ node: MarkupNode) -> String? {
+    let name = node.child("title")?.words ?? node["aria-label"] ?? ""
+    return name.isEmpty ? nil : String(name.prefix(mostWords))
+  }
+
   /// Returns a `svg` element as an SVG file, with the style sheets of the file it is in; nil if it is too large.
   static func file(_ node: MarkupNode, styles: [[UInt8]] = []) -> [UInt8]? {
     var bytes: [UInt8] = []

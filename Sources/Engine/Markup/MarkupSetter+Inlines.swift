@@ -161,10 +161,16 @@ extension MarkupSetter {
   /// Sets a drawing as an image; false for small ones, for images in a frame, and where nothing can draw it.
   mutating func setDrawing(_ node: MarkupNode, _ context: Context) -> Bool {
     let isFrame = node.descendants.contains { $0.name == "image" }
-    guard !isFrame, !context.style.isHidden, let image = surroundings.drawing(node),
-      image.height > Self.lineHeight
-    else { return false }
-    putImage(image, MarkupDrawing.words(node))
+    guard !isFrame, !context.style.isHidden else { return false }
+    let words = MarkupDrawing.words(node)
+    guard let image = surroundings.drawing(node) else {
+      // Text in it is set as any other; its name is all there is of the rest.
+      guard let name = MarkupDrawing.name(node), name == words else { return false }
+      put(Array("[\(name)]".utf8)[...], context)
+      return true
+    }
+    guard image.height > Self.lineHeight else { return false }
+    putImage(image, words)
     return true
   }
 
