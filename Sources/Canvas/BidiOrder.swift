@@ -105,7 +105,8 @@ package struct BidiOrder {
       var end = at
       while end > start, scalars[end - 1] == 0x20 { end -= 1 }
       let part = Array(scalars[start..<end])
-      let seen = BidiOrder(part, isRightToLeft: isRightToLeft(part), bidi)
+      let seen = BidiOrder(
+        part, isRightToLeft: isRightToLeft(part) && !hasExtension(part), bidi)
       shown += seen.order.map { seen.scalar(at: $0) } + scalars[end..<at]
       start = at
     }
@@ -118,6 +119,14 @@ package struct BidiOrder {
     }
     end(scalars.count)
     return shown
+  }
+
+  /// Whether a text is a file's name with an extension, which stays at its end: it says what is opened.
+  private static func hasExtension(_ scalars: [UInt32]) -> Bool {
+    guard let dot = scalars.lastIndex(of: 0x2E), dot > 0 else { return false }
+    let ending = scalars[(dot + 1)...]
+    return (1...8).contains(ending.count)
+      && ending.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 }
   }
 
   /// Those of titles and sections, columns, and items of a row.

@@ -70,6 +70,12 @@ import Text
     #expect(put("ünïcode 中") == "ünïcode 中")
   }
 
+  @Test func extensionsStayAtTheEndOfNames() {
+    #expect(put("אבג דה.pdf") == "הד גבא.pdf")
+    #expect(put("a אבג דה.pdf") == "a הד גבא.pdf")
+    #expect(put("ab אבג דה. גד") == "דג .הד גבא ab")
+  }
+
   @Test func partsOfARowStayWhereTheyAre() {
     #expect(put("אבג   12 %") == "גבא   12 %")
     #expect(put("אבג › דה › x") == "גבא › הד › x")
