@@ -8,7 +8,7 @@ package enum LanguageTag {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
     let isTag = parts.allSatisfy { part in
       (1...8).contains(part.utf8.count)
-        && part.utf8.allSatisfy { Unicode.Scalar($0).properties.isAlphabetic || isDigit($0) }
+        && part.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
     }
     let hasLanguage = (2...3).contains(parts.first?.utf8.count ?? 0)
     return isTag && hasLanguage && text.utf8.count <= most ? parts.joined(separator: "-") : ""
@@ -28,5 +28,5 @@ package enum LanguageTag {
     "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi",
   ]
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 }
