@@ -67,6 +67,7 @@ let package = Package(
   products: [
     .executable(name: "recto", targets: ["recto"]),
     .executable(name: "recto-worker", targets: ["recto-worker"]),
+    .executable(name: "recto-ocr", targets: ["recto-ocr"]),
   ],
   targets: [
     library("CNcurses", apt: "libncurses-dev"),
@@ -88,6 +89,8 @@ let package = Package(
     library("CDjVu", apt: "libdjvulibre-dev"),
     library("CXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    // Its pkg-config file names libraries that only static linking needs.
+    library("CTesseract", apt: "libtesseract-dev libleptonica-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
     .target(
       name: "CPNG", cSettings: checked,
@@ -118,7 +121,9 @@ let package = Package(
         "DocumentModel", "Text", "Wire", "CGlyphs", "CPoppler", "CQPDF", "CCmark", "CRaster",
         "CNettle", "CArchive", "CUchardet", "CXML2", "CDjVu",
       ]),
+    module("Recognition", ["DocumentModel", "Text", "Wire", "CTesseract"]),
     module("Sandbox", ["CLinux"]),
+    module("Serving", ["Sandbox", "Wire", "CLinux"]),
     module("Workers", ["DocumentModel", "Wire", "CLinux"]),
     module("Platform", ["DocumentModel", "Text", "CGLib", "CNettle"]),
     module("Files", ["DocumentModel", "Platform", "CLinux"]),
@@ -235,7 +240,8 @@ let package = Package(
       "sandbox-probe", in: "SandboxProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 
     program("recto", ["CommandLine"]),
-    program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),
+    program("recto-worker", ["Engine", "Sandbox", "Serving"]),
+    program("recto-ocr", ["Recognition", "Sandbox", "Serving"]),
     program(
       "recto-bench",
       [

@@ -71,6 +71,11 @@ int clinux_picture_memory(const char *name, size_t size) { return memory_of(name
 
 int clinux_forbid_writing(int memory) { return fcntl(memory, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL); }
 
+int clinux_forbids_writing(int memory) {
+  int seals = fcntl(memory, F_GET_SEALS);
+  return seals >= 0 && (seals & F_SEAL_WRITE) != 0;
+}
+
 void clinux_terminal_stops(sigset_t *signals) {
   sigemptyset(signals);
   sigaddset(signals, SIGTSTP);

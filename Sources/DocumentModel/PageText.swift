@@ -9,13 +9,15 @@ package struct TextStyle: Sendable, Hashable {
   package var isMonospace: Bool
   package var isUnderlined: Bool
   package var isStruck: Bool
+  /// Recognised in a picture with little confidence.
+  package var isUncertain: Bool
   /// The fill colour, 0xRRGGBB.
   package var color: UInt32
 
   package init(
     font: String = "", size: Float = 10, isBold: Bool = false, isItalic: Bool = false,
     isMonospace: Bool = false, isUnderlined: Bool = false, isStruck: Bool = false,
-    color: UInt32 = 0
+    isUncertain: Bool = false, color: UInt32 = 0
   ) {
     self.font = font
     self.size = size
@@ -24,6 +26,7 @@ package struct TextStyle: Sendable, Hashable {
     self.isMonospace = isMonospace
     self.isUnderlined = isUnderlined
     self.isStruck = isStruck
+    self.isUncertain = isUncertain
     self.color = color
   }
 }
@@ -54,6 +57,8 @@ package struct PageText: Sendable, Hashable {
   package var blocks: [AuthoredBlock]?
   /// Figures, tables and displayed formulas, from top to bottom, without overlaps.
   package var regions: [PageRegion] = []
+  /// Whether the characters were recognised in the page's picture (OCR).
+  package var isRecognized = false
 
   package init(
     scalars: [UInt32] = [], boxes: [Box] = [], runs: [StyleRun] = [], styles: [TextStyle] = [],
@@ -68,6 +73,9 @@ package struct PageText: Sendable, Hashable {
   }
 
   package var isEmpty: Bool { scalars.isEmpty }
+
+  /// Whether no character can be seen.
+  package var isBlank: Bool { scalars.allSatisfy { $0 <= 0x20 } }
 
   /// Returns the characters whose middles lie in a box on one line; runs of blanks and line ends become one blank.
   package func words(in box: Box) -> String {

@@ -59,7 +59,8 @@ package final class Engine {
       guard let document else { throw .notFound }
       switch request {
       case .open, .makeThumbnail, .contentType, .index, .indexOn, .readArchive, .readArchiveOn,
-        .annotationBase, .section, .readBase, .verifySection, .repair, .edit, .verifyEdit:
+        .annotationBase, .section, .readBase, .verifySection, .repair, .edit, .verifyEdit,
+        .recognize:
         throw .notFound
       case .pages(let range): return .pages(try document.pages(range))
       case .metadata: return .metadata(document.metadata())

@@ -111,6 +111,9 @@ extension Request {
     case .verifyEdit(let work):
       writer.write(UInt8(26))
       writer.write(work)
+    case .recognize(let details):
+      writer.write(UInt8(43))
+      writer.write(details)
     }
     return writer.bytes
   }
@@ -165,6 +168,7 @@ extension Request {
       for _ in 0..<count { ranges.append(try reader.range()) }
       self = .bookPlaces(page: page, ranges)
     case 42: self = .textPlace(fragment: try reader.string())
+    case 43: self = .recognize(try reader.recognitionRequest())
     default: throw .unknownKind(kind)
     }
     try reader.end()

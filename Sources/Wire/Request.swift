@@ -79,6 +79,8 @@ package enum Request: Sendable, Hashable {
   case edit(EditWork)
   /// Verify that the result of an edit is what it should be → `editVerified` or `editRefused`.
   case verifyEdit(EditWork)
+  /// Recognise the words in the picture whose memory comes with this message → `text`. Only `recto-ocr` does; no document need be open.
+  case recognize(RecognitionRequest)
 }
 
 extension Request {
@@ -217,6 +219,8 @@ package enum EngineFailure: Error, Sendable, Hashable {
   case librariesNeeded
   /// The library that reads its format is not installed.
   case libraryMissing
+  /// The model of a language that words are to be recognised in is missing or damaged.
+  case modelMissing
 
   /// Whether what keeps it closed is its encryption.
   package var isEncryption: Bool {

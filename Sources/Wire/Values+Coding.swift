@@ -83,6 +83,7 @@ extension ByteWriter {
       write(style.isMonospace)
       write(style.isUnderlined)
       write(style.isStruck)
+      write(style.isUncertain)
       write(style.color)
     }
     write(count: text.runs.count)
@@ -93,6 +94,7 @@ extension ByteWriter {
     write(count: text.scalars.count)
     write(plain: text.scalars)
     write(plain: text.boxes)
+    write(text.isRecognized)
     write(text.blocks != nil)
     if let blocks = text.blocks { write(blocks) }
     write(count: text.regions.count)
@@ -250,12 +252,12 @@ extension ByteReader {
 
   mutating func pageText() throws(WireError) -> PageText {
     var text = PageText(size: try pageSize())
-    for _ in 0..<(try count(limit: Limit.styles, of: 17)) {
+    for _ in 0..<(try count(limit: Limit.styles, of: 18)) {
       text.styles.append(
         TextStyle(
           font: try string(), size: try fontSize(), isBold: try bool(), isItalic: try bool(),
           isMonospace: try bool(), isUnderlined: try bool(), isStruck: try bool(),
-          color: try integer(UInt32.self) & 0xFF_FFFF))
+          isUncertain: try bool(), color: try integer(UInt32.self) & 0xFF_FFFF))
     }
     var last = -1
     for _ in 0..<(try count(limit: Limit.characters, of: 8)) {
@@ -280,6 +282,7 @@ extension ByteReader {
         Self.isOnAPage(box.x1), Self.isOnAPage(box.y1)
       else { throw .invalid("box") }
     }
+    text.isRecognized = try bool()
     if try bool() { text.blocks = try blocks(of: count) }
     for _ in 0..<(try self.count(limit: Limit.regions, of: 17)) {
       let kind = try byte()

@@ -63,6 +63,8 @@ final class BorrowedFile: Sendable {
 struct Answered: Sendable {
   var reply: Reply
   var picture: PagePicture?
+  /// The memory that the picture was drawn into.
+  var memory: PictureMemory?
 }
 
 typealias AnswerHandler = @Sendable (Result<Answered, WorkerError>) -> Void

@@ -21,6 +21,9 @@ final class PictureMemory: Sendable {
     close(descriptor)
   }
 
+  /// Whether nothing can write to it.
+  var isSealed: Bool { clinux_forbids_writing(descriptor) != 0 }
+
   /// Returns another of the same size with cleared pages, which take as long to clear as a page of text to draw. Nil for large ones,
   /// which should not be kept.
   func another() -> PictureMemory? {

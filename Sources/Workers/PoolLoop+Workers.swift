@@ -51,7 +51,7 @@ extension PoolLoop {
   private func start(_ kit: WorkerKit) -> WorkerProcess? {
     do throws(WorkerError) {
       let worker = try WorkerProcess(
-        executable: options.executable, kit,
+        executable: options.executable(for: kit), kit,
         environment: options.environment
           + (options.requiresSandbox ? [SandboxRequirement.variable + "=1"] : []),
         due: .now + options.startDeadline)

@@ -135,7 +135,8 @@ final class PoolLoop {
       return .success(Answered(reply: reply))
     }
     do throws(WorkerError) {
-      return .success(Answered(reply: reply, picture: try memory.picture(facts)))
+      return .success(
+        Answered(reply: reply, picture: try memory.picture(facts), memory: memory))
     } catch {
       return .failure(error)
     }

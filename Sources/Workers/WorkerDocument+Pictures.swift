@@ -19,10 +19,35 @@ extension WorkerDocument {
     _ drawing: PageDrawing, priority: Priority = .visible, deadline: Duration? = nil,
     completion: @escaping PictureHandler
   ) -> RequestHandle {
-    let isPossible = drawing.isWithin(pixels: pool.options.picturePixels)
-    return submit(
-      .draw(drawing), priority, deadline, refusal: isPossible ? nil : .engine(.pictureSize),
-      completion)
+    submit(.draw(drawing), priority, deadline, refusal: refusal(of: drawing)) { answer in
+      completion(Self.picture(answer))
+    }
+  }
+
+  /// Requests a drawing of a page, as the memory that it lies in, to which nothing can write any more.
+  @discardableResult
+  func drawMemory(
+    _ drawing: PageDrawing, priority: Priority,
+    completion: @escaping @Sendable (Result<(PictureMemory, PictureFacts), WorkerError>) -> Void
+  ) -> RequestHandle {
+    submit(.draw(drawing), priority, pool.options.deadline, refusal: refusal(of: drawing)) {
+      completion(
+        $0.flatMap { answer in
+          guard let memory = answer.memory, memory.isSealed, let facts = answer.picture?.facts
+          else { return .failure(.nonsense) }
+          return .success((memory, facts))
+        })
+    }
+  }
+
+  private func refusal(of drawing: PageDrawing) -> WorkerError? {
+    drawing.isWithin(pixels: pool.options.picturePixels) ? nil : .engine(.pictureSize)
+  }
+
+  private static func picture(
+    _ answer: Result<Answered, WorkerError>
+  ) -> Result<PagePicture, WorkerError> {
+    answer.flatMap { $0.picture.map { .success($0) } ?? .failure(.nonsense) }
   }
 
   /// Requests the document's embedded thumbnail of a page; `engine(.notFound)` if there is none, as in most documents.
@@ -30,23 +55,18 @@ extension WorkerDocument {
   package func thumbnail(
     page: Int, priority: Priority = .normal, completion: @escaping PictureHandler
   ) -> RequestHandle {
-    submit(.thumbnail(page: page), priority, nil, refusal: nil, completion)
+    submit(.thumbnail(page: page), priority, nil, refusal: nil) { completion(Self.picture($0)) }
   }
 
   private func submit(
     _ request: Request, _ priority: Priority, _ deadline: Duration?, refusal: WorkerError?,
-    _ completion: @escaping PictureHandler
+    _ completion: @escaping AnswerHandler
   ) -> RequestHandle {
     let options = pool.options
     let usual = priority == .prefetch ? options.prefetchDeadline : options.deadline
     let job = Job(
-      id: pool.newID(), request: request, priority: priority, deadline: deadline ?? usual
-    ) { result in
-      completion(
-        result.flatMap { answer in
-          answer.picture.map { .success($0) } ?? .failure(.nonsense)
-        })
-    }
+      id: pool.newID(), request: request, priority: priority, deadline: deadline ?? usual,
+      handler: completion)
     let number = number
     let isTaken = pool.perform { loop in
       if let refusal { completion(.failure(refusal)) } else { loop.add(job, to: number) }

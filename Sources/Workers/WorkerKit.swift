@@ -10,6 +10,8 @@ package enum WorkerKit: Sendable, Hashable {
   case rareFormats
   /// The desktop's rules for types of files.
   case contentTypes
+  /// Tesseract, in a program of its own, and the folder of its models.
+  case recognition(models: String)
 
   /// The arguments after its program's name.
   var arguments: [String] {
@@ -18,6 +20,7 @@ package enum WorkerKit: Sendable, Hashable {
     case .rareFormats: ["--rare-formats"]
     case .contentTypes: ["--content-types"]
     case .converters(let encoding): ["--converters", encoding]
+    case .recognition(let models): [models]
     }
   }
 

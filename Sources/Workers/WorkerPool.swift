@@ -9,6 +9,8 @@ package final class WorkerPool: Sendable {
   package struct Options: Sendable {
     /// Path of `recto-worker`.
     package var executable: String
+    /// Path of `recto-ocr`; nil if it is not installed.
+    package var recognizer = WorkerPool.locate("recto-ocr", variable: "RECTO_OCR")
     /// `NAME=value` for the worker; nothing else of the user's environment reaches it.
     package var environment: [String]
     package var deadline: Duration = .seconds(10)
@@ -43,6 +45,11 @@ package final class WorkerPool: Sendable {
     package var onMissing: (@Sendable ([SandboxFeature]) -> Void)?
     /// Told on the pool's thread when a worker that had a document is gone unasked.
     package var onLoss: (@Sendable () -> Void)?
+
+    /// Returns the path of the program that has some libraries.
+    func executable(for kit: WorkerKit) -> String {
+      if case .recognition = kit { recognizer ?? executable } else { executable }
+    }
 
     package init(executable: String, environment: [String] = WorkerPool.workerEnvironment()) {
       self.executable = executable
@@ -194,15 +201,19 @@ package final class WorkerPool: Sendable {
     if !perform({ completion($0.workers.map(\.pid)) }) { completion([]) }
   }
 
-  /// `RECTO_WORKER`, else beside this program, else in `../libexec/recto`.
   package static func locateWorker() -> String? {
-    if let named = getenv("RECTO_WORKER") { return String(cString: named) }
+    locate("recto-worker", variable: "RECTO_WORKER")
+  }
+
+  /// Returns the path of a worker's program: that of the environment's variable, else beside this program, else in `../libexec/recto`.
+  private static func locate(_ name: String, variable: String) -> String? {
+    if let named = getenv(variable) { return String(cString: named) }
     var buffer = [CChar](repeating: 0, count: 4_096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     guard count > 0 else { return nil }
     let own = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let folder = PathParts.folder(of: own)
-    return [folder + "/recto-worker", folder + "/../libexec/recto/recto-worker"]
+    return [folder + "/" + name, folder + "/../libexec/recto/" + name]
       .first { access($0, X_OK) == 0 }
   }
 
@@ -212,7 +223,7 @@ package final class WorkerPool: Sendable {
     let passed = ["HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"].compactMap { name in
       getenv(name).map { name + "=" + String(cString: $0) }
     }
-    return passed + ["SWIFT_BACKTRACE=enable=no", "TZ=UTC0"]
+    return passed + ["SWIFT_BACKTRACE=enable=no", "TZ=UTC0", "OMP_THREAD_LIMIT=1"]
   }
 }
 
@@ -220,18 +231,31 @@ package final class WorkerPool: Sendable {
 package final class WorkerDocument: Sendable {
   let pool: WorkerPool
   let number: UInt64
+  private let recognition = Mutex<PageRecognition?>(nil)
 
   init(pool: WorkerPool, number: UInt64) {
     self.pool = pool
     self.number = number
   }
 
-  /// Asks; the handler is called once, on the pool's thread. Pictures have calls of their own.
+  /// Answers requests for the text of pages without any by what is recognised from now on.
+  package func recognize(with recognition: PageRecognition?) {
+    self.recognition.withLock { $0 = recognition }
+  }
+
+  /// Asks; the handler is called once, on the pool's thread or that of recognised pages. Pictures have calls of their own.
   package func send(
     _ request: Request, priority: Priority = .normal, deadline: Duration? = nil,
     completion: @escaping ReplyHandler
   ) {
-    pool.send(request, to: number, priority: priority, deadline: deadline, completion) { $0 }
+    var handler = completion
+    if case .text(let page) = request, let recognition = recognition.withLock({ $0 }) {
+      handler = { [self] reply in
+        recognition.complete(
+          reply, page: page, of: self, priority: priority, completion: completion)
+      }
+    }
+    pool.send(request, to: number, priority: priority, deadline: deadline, handler) { $0 }
   }
 
   package func close() { pool.close(number) }

@@ -15,6 +15,8 @@ int clinux_shared_memory(const char *name, size_t size);
 int clinux_picture_memory(const char *name, size_t size);
 /// Nobody writes to a memory from here on; -1 and EBUSY while somebody has it mapped for writing.
 int clinux_forbid_writing(int memory);
+/// 1 if that was done to a memory.
+int clinux_forbids_writing(int memory);
 /// The signals by which a terminal stops programs (SIGTSTP, SIGTTIN, SIGTTOU), and no others.
 void clinux_terminal_stops(sigset_t *signals);
 /// Spawns with descriptors 0 and 1 on /dev/null, 2 on `error`, 3 = `socket`, 4 = `memory`, nothing else.

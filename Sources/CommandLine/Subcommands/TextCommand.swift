@@ -19,6 +19,7 @@ enum TextCommand {
       guard let mode = Mode(rawValue: parsed.options["mode"] ?? "reflow") else {
         throw CommandDocument.Failure(sentence: "--mode is reflow, layout or raw")
       }
+      try document.recognizePages(parsed, workers: lanes(arguments))
       let pages = try document.selectedPages(parsed) ?? Array(0..<document.summary.pageCount)
       let asJSON = parsed.options["json"] != nil
       guard !asJSON || mode == .reflow else {
@@ -39,7 +40,7 @@ enum TextCommand {
     valued: [
       "mode": .oneOf(Mode.allCases.map(\.rawValue)), "jobs": .text, "password-file": .file,
     ]
-  ).with(.pages)
+  ).with(.pages).with(.recognition)
 
   private static func lanes(_ arguments: [String]) -> Int {
     let given = try? Arguments(arguments, form)

@@ -60,19 +60,22 @@ package struct GlyphFont: Sendable {
   package var isMonospace: Bool
   /// Whether it is used for formulas only.
   package var isMath: Bool
+  /// Whether its letters were recognised with little confidence.
+  package var isUncertain: Bool
   /// In units of the font size, upwards from the baseline.
   package var ascent: Float
   package var descent: Float
 
   package init(
     name: String, isBold: Bool = false, isItalic: Bool = false, isMonospace: Bool = false,
-    isMath: Bool = false, ascent: Float = 0.95, descent: Float = -0.35
+    isMath: Bool = false, isUncertain: Bool = false, ascent: Float = 0.95, descent: Float = -0.35
   ) {
     self.name = name
     self.isBold = isBold
     self.isItalic = isItalic
     self.isMonospace = isMonospace
     self.isMath = isMath
+    self.isUncertain = isUncertain
     self.ascent = ascent
     self.descent = descent
   }

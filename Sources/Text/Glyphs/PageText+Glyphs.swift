@@ -256,7 +256,7 @@ struct GlyphWriter {
       Int(glyph.font) < page.fonts.count ? page.fonts[Int(glyph.font)] : GlyphFont(name: "")
     let style = TextStyle(
       font: font.name, size: glyph.size, isBold: font.isBold, isItalic: font.isItalic,
-      isMonospace: font.isMonospace, color: glyph.color)
+      isMonospace: font.isMonospace, isUncertain: font.isUncertain, color: glyph.color)
     var index = styles[style] ?? text.styles.count
     if index == text.styles.count {
       if index < Self.mostStyles {

@@ -1,32 +1,49 @@
 internal import CLinux
-import Engine
 import Glibc
-import Sandbox
-import Wire
+package import Sandbox
+package import Wire
 
-/// Reads requests one after the other and answers each.
-struct Service {
+/// Reads requests one after the other and answers each, in a worker.
+package struct RequestService {
   private let socket: Int32
   private let shared: UnsafeMutableRawPointer?
-  private let engine: Engine
+  private let libraries: String
+  private let answer: (Request, Int32) -> Reply
+  private let rest: () -> Void
 
-  init(socket: Int32, memory: Int32, converters: ConverterSet) {
-    self.socket = socket
-    engine = Engine(converters: converters)
-    let mapped = mmap(nil, Limit.shared, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0)
+  /// Descriptors given by the reader: messages, and the memory large replies travel in.
+  private static let descriptors: (socket: Int32, memory: Int32) = (3, 4)
+
+  /// Takes what answers a request with its descriptor, and what frees the memory of a request after the reply is sent.
+  ///
+  /// `libraries` are those that documents are read with, and their versions.
+  package init(
+    libraries: String, rest: @escaping () -> Void = {},
+    answer: @escaping (Request, _ descriptor: Int32) -> Reply
+  ) {
+    socket = Self.descriptors.socket
+    self.libraries = libraries
+    self.answer = answer
+    self.rest = rest
+    let mapped = mmap(
+      nil, Limit.shared, PROT_READ | PROT_WRITE, MAP_SHARED, Self.descriptors.memory, 0)
     shared = mapped == MAP_FAILED ? nil : mapped
-    close(memory)
+    close(Self.descriptors.memory)
+    clinux_exit_without_memory(WorkerExit.outOfMemory)
   }
 
-  /// Serves until the reader hangs up; with a sandbox that must be whole and is not it only says so.
-  func run(missing: ProcessSandbox.Missing, requiresSandbox: Bool) {
+  /// Shuts the sandbox and serves until the reader hangs up; with a sandbox that must be whole and is not it only says so.
+  package func run(in sandbox: ProcessSandbox) {
+    let requiresSandbox = SandboxRequirement.isMade(
+      by: getenv(SandboxRequirement.variable).map { String(cString: $0) })
+    let missing = sandbox.shut()
     var parts: [SandboxFeature] = []
     if missing.contains(.landlock) { parts.append(.landlock) }
     if missing.contains(.seccomp) { parts.append(.seccomp) }
     if missing.contains(.noNewPrivileges) { parts.append(.noNewPrivileges) }
     if missing.contains(.limits) { parts.append(.limits) }
     let greeting = Greeting(
-      missing: parts, hasNamespaces: !missing.contains(.namespaces), libraries: Engine.libraries)
+      missing: parts, hasNamespaces: !missing.contains(.namespaces), libraries: libraries)
     send(.ready(greeting), id: 0)
     var buffer = [UInt8](repeating: 0, count: Limit.frame)
     guard parts.isEmpty || !requiresSandbox else {
@@ -42,8 +59,8 @@ struct Service {
       guard let frame = try? RequestFrame(decoding: Array(buffer[..<count])) else { return }
       // An abort checks errno to see whether memory ran out.
       errno = 0
-      send(engine.answer(frame.request, descriptor: descriptor), id: frame.id)
-      engine.rest()
+      send(answer(frame.request, descriptor), id: frame.id)
+      rest()
     }
   }
 

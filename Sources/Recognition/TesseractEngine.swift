@@ -1,0 +1,200 @@
+internal import CTesseract
+import DocumentModel
+import Wire
+
+/// A letter of a picture and the pixels it covers, from left to right or, in vertical lines, downwards.
+struct RecognizedSymbol {
+  var scalars: [UInt32]
+  var start: Double
+  var end: Double
+}
+
+struct RecognizedWord {
+  var symbols: [RecognizedSymbol]
+  /// From 0 to 100.
+  var confidence: Double
+}
+
+/// A line of words in pixels of the picture they were recognised in.
+struct RecognizedLine {
+  var words: [RecognizedWord] = []
+  /// The height of its letters, from the top of `d` to the bottom of `p`; in vertical lines, the width of the column.
+  var size: Double
+  /// The line through the feet of the letters; in vertical lines, the middle of the column, as x by y.
+  var baseline: (at: Double, slope: Double)
+  var isVertical = false
+
+  /// Returns the baseline's y, or x in vertical lines, at a place along the line.
+  func baseline(at place: Double) -> Double { baseline.at + baseline.slope * place }
+}
+
+/// All that was recognised in a picture.
+struct RecognizedLines {
+  var lines: [RecognizedLine] = []
+  /// Boxes of images, in pixels.
+  var images: [DocumentModel.Box] = []
+
+  /// The mean confidence in the letters, from 0 to 100; 0 without letters.
+  var confidence: Double {
+    var (letters, sum) = (0, 0.0)
+    for word in lines.lazy.flatMap(\.words) {
+      letters += word.symbols.count
+      sum += Double(word.symbols.count) * word.confidence
+    }
+    return letters == 0 ? 0 : sum / Double(letters)
+  }
+}
+
+/// An instance of Tesseract with the models of some languages.
+final class TesseractEngine {
+  let languages: [String]
+  private let handle: OpaquePointer
+
+  /// The name of the model that detects scripts and turned pages.
+  static let orientationModel = "osd"
+
+  /// Loads models from a folder; throws `modelMissing` where one is missing or damaged.
+  init(_ languages: [String], in folder: String) throws(EngineFailure) {
+    guard !languages.isEmpty, let handle = TessBaseAPICreate() else { throw .modelMissing }
+    self.languages = languages
+    self.handle = handle
+    let mode = languages == [Self.orientationModel] ? OEM_DEFAULT : OEM_LSTM_ONLY
+    guard TessBaseAPIInit2(handle, folder, languages.joined(separator: "+"), mode) == 0,
+      // Tesseract goes on without languages it cannot load.
+      Self.loaded(handle).isSuperset(of: languages)
+    else {
+      TessBaseAPIDelete(handle)
+      throw .modelMissing
+    }
+  }
+
+  deinit {
+    TessBaseAPIDelete(handle)
+  }
+
+  private static func loaded(_ handle: OpaquePointer) -> Set<String> {
+    guard let names = TessBaseAPIGetLoadedLanguagesAsVector(handle) else { return [] }
+    defer { TessDeleteTextArray(names) }
+    var loaded: Set<String> = []
+    var at = 0
+    while let name = names[at] {
+      loaded.insert(String(cString: name))
+      at += 1
+    }
+    return loaded
+  }
+
+  /// Returns how a page is turned and the name of its script; nil where it cannot tell.
+  func orientation(of picture: GrayPicture, density: Int) -> (turn: PageTurn, script: String)? {
+    TessBaseAPISetImage2(handle, picture.pixels)
+    TessBaseAPISetSourceResolution(handle, Int32(density))
+    defer { TessBaseAPIClear(handle) }
+    var (degrees, sureness, scriptSureness): (Int32, Float, Float) = (0, 0, 0)
+    var script: UnsafePointer<CChar>?
+    guard
+      TessBaseAPIDetectOrientationScript(handle, &degrees, &sureness, &script, &scriptSureness)
+        != 0
+    else { return nil }
+    let turn = sureness > 1 ? PageTurn(rawValue: Int(degrees) / 90 % 4) ?? .none : .none
+    return (turn, scriptSureness > 1 ? script.map { String(cString: $0) } ?? "" : "")
+  }
+
+  /// Recognises the words of a picture, whose density is in pixels per inch.
+  func lines(of picture: GrayPicture, density: Int) throws(EngineFailure) -> RecognizedLines {
+    TessBaseAPISetPageSegMode(handle, PSM_AUTO)
+    TessBaseAPISetImage2(handle, picture.pixels)
+    TessBaseAPISetSourceResolution(handle, Int32(density))
+    defer { TessBaseAPIClear(handle) }
+    guard TessBaseAPIRecognize(handle, nil) == 0 else { throw .damaged }
+    guard let results = TessBaseAPIGetIterator(handle) else { return RecognizedLines() }
+    defer { TessResultIteratorDelete(results) }
+    var found = RecognizedLines()
+    let place = TessResultIteratorGetPageIterator(results)
+    repeat {
+      let kind = TessPageIteratorBlockType(place)
+      if Self.images.contains(kind.rawValue) {
+        if let box = Self.box(place, RIL_BLOCK) { found.images.append(box) }
+        continue
+      }
+      if TessPageIteratorIsAtBeginningOf(place, RIL_TEXTLINE) != 0 || found.lines.isEmpty,
+        let line = Self.line(results, place, density)
+      {
+        found.lines.append(line)
+      }
+      guard !found.lines.isEmpty,
+        let word = Self.word(results, place, isVertical: found.lines[found.lines.count - 1].isVertical)
+      else { continue }
+      found.lines[found.lines.count - 1].words.append(word)
+    } while TessPageIteratorNext(place, RIL_WORD) != 0
+    found.lines.removeAll(where: \.words.isEmpty)
+    return found
+  }
+
+  private static let images: Set<UInt32> = Set(
+    [PT_FLOWING_IMAGE, PT_HEADING_IMAGE, PT_PULLOUT_IMAGE].map(\.rawValue))
+
+  private static func box(_ place: OpaquePointer?, _ level: TessPageIteratorLevel) -> DocumentModel.Box? {
+    var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    guard TessPageIteratorBoundingBox(place, level, &left, &top, &right, &bottom) != 0 else {
+      return nil
+    }
+    return DocumentModel.Box(x0: Float(left), y0: Float(top), x1: Float(right), y1: Float(bottom))
+  }
+
+  /// Reads the line at whose beginning the iterator stands.
+  private static func line(
+    _ results: OpaquePointer, _ place: OpaquePointer?, _ density: Int
+  ) -> RecognizedLine? {
+    guard let box = box(place, RIL_TEXTLINE) else { return nil }
+    var orientation = ORIENTATION_PAGE_UP
+    var direction = WRITING_DIRECTION_LEFT_TO_RIGHT
+    var order = TEXTLINE_ORDER_TOP_TO_BOTTOM
+    var skew: Float = 0
+    TessPageIteratorOrientation(place, &orientation, &direction, &order, &skew)
+    if direction == WRITING_DIRECTION_TOP_TO_BOTTOM {
+      return RecognizedLine(
+        size: Double(box.width), baseline: (box.middle.x, 0), isVertical: true)
+    }
+    var (x0, y0, x1, y1): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    guard TessPageIteratorBaseline(place, RIL_TEXTLINE, &x0, &y0, &x1, &y1) != 0, x1 > x0 else {
+      return RecognizedLine(size: Double(box.height), baseline: (Double(box.y1), 0))
+    }
+    let slope = Double(y1 - y0) / Double(x1 - x0)
+    var size = Double(box.height)
+    var (points, identifier): (Int32, Int32) = (0, 0)
+    var flags = [Int32](repeating: 0, count: 6)
+    // Its answer is the font's name, which this engine does not know.
+    flags.withUnsafeMutableBufferPointer { flags in
+      let at = flags.baseAddress
+      _ = TessResultIteratorWordFontAttributes(
+        results, at, at.map { $0 + 1 }, at.map { $0 + 2 }, at.map { $0 + 3 }, at.map { $0 + 4 },
+        at.map { $0 + 5 }, &points, &identifier)
+    }
+    if points > 0 { size = Double(points) * Double(density) / 72 }
+    return RecognizedLine(size: size, baseline: (Double(y0) - slope * Double(x0), slope))
+  }
+
+  /// Reads the word at which the iterator stands, and leaves it there.
+  private static func word(
+    _ results: OpaquePointer, _ place: OpaquePointer?, isVertical: Bool
+  ) -> RecognizedWord? {
+    guard let letters = TessResultIteratorCopy(results) else { return nil }
+    defer { TessResultIteratorDelete(letters) }
+    let at = TessResultIteratorGetPageIterator(letters)
+    var symbols: [RecognizedSymbol] = []
+    repeat {
+      guard let text = TessResultIteratorGetUTF8Text(letters, RIL_SYMBOL) else { break }
+      defer { TessDeleteText(text) }
+      let scalars = String(cString: text).unicodeScalars.compactMap { CleanText.shown($0.value) }
+      guard let box = box(at, RIL_SYMBOL), scalars.contains(where: { $0 > 0x20 }) else { continue }
+      symbols.append(
+        RecognizedSymbol(
+          scalars: scalars.filter { $0 > 0x20 }, start: Double(isVertical ? box.y0 : box.x0),
+          end: Double(isVertical ? box.y1 : box.x1)))
+    } while TessPageIteratorIsAtFinalElement(at, RIL_WORD, RIL_SYMBOL) == 0
+      && TessPageIteratorNext(at, RIL_SYMBOL) != 0
+    guard !symbols.isEmpty else { return nil }
+    return RecognizedWord(
+      symbols: symbols, confidence: Double(TessResultIteratorConfidence(results, RIL_WORD)))
+  }
+}

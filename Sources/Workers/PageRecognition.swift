@@ -1,0 +1,164 @@
+import Dispatch
+package import DocumentModel
+import Glibc
+import Synchronization
+import Wire
+
+/// What was recognised of a document's pages before.
+package protocol RecognizedPages: Sendable {
+  /// Returns the text of a page, by its index; nil if it was not recognised.
+  func text(page: Int) -> PageText?
+  func keep(_ text: PageText, page: Int)
+}
+
+/// Recognises the pages of one document that have no text (OCR), and finds what was recognised before.
+///
+/// A worker that a page has taken over could lie about pages that come after it: a document shares its workers with no other.
+package final class PageRecognition: Sendable {
+  /// Which pages are recognised as soon as their text is asked for.
+  package enum Extent: Sendable { case knownPages, allPages }
+
+  private let pool: WorkerPool
+  private let number: UInt64
+  private let languages: [String]
+  private let extent: Extent
+  private let pages: (any RecognizedPages)?
+  /// Reads and keeps recognised pages.
+  private let queue = DispatchQueue(label: "recto.recognition")
+  private let state = Mutex(State())
+  /// Pages that are drawn and recognised at a time: one more than there are workers, because a drawing takes many megabytes.
+  private let most: Int
+
+  private struct Page {
+    var index: Int
+    var size: PageSize
+    var document: WorkerDocument
+    var priority: Priority
+  }
+
+  private struct State {
+    var handlers: [Int: [TextHandler]] = [:]
+    /// Pages that are not drawn yet.
+    var waiting: [Page] = []
+    var begun = 0
+  }
+
+  package typealias TextHandler = @Sendable (Result<PageText, WorkerError>) -> Void
+
+  /// Makes workers for some languages, which start with the first page; nil if `recto-ocr` is not installed.
+  package init?(
+    _ pool: WorkerPool, models: LanguageModels, languages: [String], extent: Extent,
+    workers: Int = 1, isInBackground: Bool = false, pages: (any RecognizedPages)? = nil
+  ) {
+    guard pool.options.recognizer != nil else { return nil }
+    self.pool = pool
+    self.languages = languages
+    self.extent = extent
+    self.pages = pages
+    most = workers + 1
+    let id = pool.newID()
+    number = id
+    _ = pool.perform {
+      $0.openService(
+        kit: .recognition(models: models.folder), lanes: .equal(workers),
+        isInBackground: isInBackground, id: id)
+    }
+  }
+
+  deinit { pool.close(number) }
+
+  /// Completes the answer to a request for a page's text where the page has none.
+  func complete(
+    _ reply: Result<Reply, WorkerError>, page: Int, of document: WorkerDocument,
+    priority: Priority, completion: @escaping ReplyHandler
+  ) {
+    guard case .success(.text(let text)) = reply, text.isBlank else {
+      completion(reply)
+      return
+    }
+    queue.async { [self] in
+      if let known = pages?.text(page: page) {
+        completion(.success(.text(known)))
+      } else if extent == .allPages {
+        recognize(page, size: text.size, of: document, priority: priority) {
+          completion($0.map { .text($0) })
+        }
+      } else {
+        completion(reply)
+      }
+    }
+  }
+
+  /// Recognises a page of a size in points, whatever is known of it; one page that is asked for twice at a time is recognised once.
+  package func recognize(
+    _ page: Int, size: PageSize, of document: WorkerDocument, priority: Priority,
+    completion: @escaping TextHandler
+  ) {
+    state.withLock { state in
+      state.handlers[page, default: []].append(completion)
+      if state.handlers[page]?.count == 1 {
+        state.waiting.append(
+          Page(index: page, size: size, document: document, priority: priority))
+      }
+    }
+    beginNext()
+  }
+
+  /// Draws the most urgent page that waits, if there is room for one.
+  private func beginNext() {
+    let next: Page? = state.withLock { state in
+      guard state.begun < most,
+        let urgent = state.waiting.indices.min(by: {
+          (state.waiting[$0].priority, $0) < (state.waiting[$1].priority, $1)
+        })
+      else { return nil }
+      state.begun += 1
+      return state.waiting.remove(at: urgent)
+    }
+    guard let next else { return }
+    guard let drawing = RecognitionRequest.drawing(of: next.index, size: next.size) else {
+      end(next, .failure(.engine(.pictureSize)))
+      return
+    }
+    next.document.drawMemory(drawing, priority: next.priority) { [self] result in
+      switch result {
+      case .failure(let error): end(next, .failure(error))
+      case .success((_, let facts)) where facts.isBlank:
+        end(next, .success(PageText(size: next.size)))
+      case .success((let memory, _)): recognize(next, drawing, memory)
+      }
+    }
+  }
+
+  private func recognize(_ page: Page, _ drawing: PageDrawing, _ memory: PictureMemory) {
+    let descriptor = fcntl(memory.descriptor, F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0 else {
+      end(page, .failure(.engine(.outOfMemory)))
+      return
+    }
+    let request = RecognitionRequest(
+      width: drawing.width, height: drawing.height, size: page.size, languages: languages)
+    pool.send(
+      .recognize(request), to: number, file: BorrowedFile(descriptor), priority: page.priority,
+      deadline: Self.deadline,
+      { [self] (result: Result<PageText, WorkerError>) in
+        queue.async { [self] in
+          if case .success(let text) = result { pages?.keep(text, page: page.index) }
+          end(page, result)
+        }
+      },
+      { if case .text(let text) = $0 { text } else { nil } })
+  }
+
+  private func end(_ page: Page, _ result: Result<PageText, WorkerError>) {
+    let handlers = state.withLock { state in
+      state.begun -= 1
+      return state.handlers.removeValue(forKey: page.index) ?? []
+    }
+    for handler in handlers { handler(result) }
+    beginNext()
+  }
+
+  /// For one page; noise takes Tesseract longest.
+  private static let deadline = Duration.seconds(60)
+}
