@@ -21,9 +21,9 @@ extension PageGlyphs {
     }
   }
 
-  /// In units of the size, which is that of letters from the top of `d` to the bottom of `p`.
-  private static let ascent: Float = 0.76
-  private static let descent: Float = -0.24
+  /// In units of the font size, as in Times.
+  private static let ascent: Float = 0.69
+  private static let descent: Float = -0.21
 
   /// Words below this confidence are uncertain.
   private static let leastSureness = 60.0
@@ -32,46 +32,28 @@ extension PageGlyphs {
     _ line: RecognizedLine, _ picture: GrayPicture, _ points: Double, _ size: Float
   ) {
     let direction = Self.direction(picture.turn, isVertical: line.isVertical)
-    let words = Self.painted(line.words)
-    var isAfterIdeograph = false
-    for (place, word) in words.enumerated() {
-      let symbols = word.symbols
-      let isIdeographic = symbols[0].scalars.contains(where: Script.isIdeographic)
-      let next = place + 1 < words.count ? words[place + 1].symbols[0].start : nil
-      if place > 0, !(isAfterIdeograph && isIdeographic), let last = glyphs.last {
-        var blank = last
+    let symbols = RecognizedLine.painted(line.words)
+    for (index, symbol) in symbols.enumerated() {
+      guard index + 1 < symbols.count else {
+        add(symbol, to: symbol.end, line, picture, points, size, direction)
+        break
+      }
+      let next = symbols[index + 1]
+      let isApart = LetterGap(symbol, next, size: line.size).isBlank
+      let end = isApart ? symbol.end : max(next.start, symbol.start + 1)
+      add(symbol, to: end, line, picture, points, size, direction)
+      if isApart, var blank = glyphs.last {
         blank.scalar = 0x20
-        (blank.x, blank.y) = (last.x + last.dx, last.y + last.dy)
+        (blank.x, blank.y) = (blank.x + blank.dx, blank.y + blank.dy)
         (blank.dx, blank.dy) = (0, 0)
         glyphs.append(blank)
       }
-      for (index, symbol) in symbols.enumerated() {
-        // Letters of a word touch; ideographs fill their squares.
-        var end = symbol.end
-        if index + 1 < symbols.count {
-          end = max(symbols[index + 1].start, symbol.start + 1)
-        } else if isIdeographic, let next, next - symbol.end < 0.8 * line.size {
-          end = max(symbol.end, next)
-        }
-        add(symbol, to: end, line, picture, points, size, direction, word)
-      }
-      isAfterIdeograph = symbols[symbols.count - 1].scalars.contains(where: Script.isIdeographic)
     }
-  }
-
-  /// Returns words from left to right, as pages paint them, also where they are read from the right.
-  private static func painted(_ words: [RecognizedWord]) -> [RecognizedWord] {
-    guard words.contains(where: { $0.isRightToLeft }) else { return words }
-    return words.map { word in
-      var word = word
-      if word.isRightToLeft { word.symbols.sort { $0.start < $1.start } }
-      return word
-    }.sorted { $0.symbols[0].start < $1.symbols[0].start }
   }
 
   private mutating func add(
     _ symbol: RecognizedSymbol, to end: Double, _ line: RecognizedLine, _ picture: GrayPicture,
-    _ points: Double, _ size: Float, _ direction: Direction, _ word: RecognizedWord
+    _ points: Double, _ size: Float, _ direction: Direction
   ) {
     let middle = (symbol.start + end) / 2
     func place(_ along: Double) -> Point {
@@ -91,7 +73,7 @@ extension PageGlyphs {
         scalar, x: Float(from.x), y: Float(from.y), dx: isAcross ? Float(to.x - from.x) : 0,
         dy: isAcross ? 0 : Float(to.y - from.y), size: size, direction: direction,
         traits: line.isVertical ? [.hidden, .vertical] : .hidden)
-      if word.confidence < Self.leastSureness { glyph.font = 1 }
+      if symbol.confidence < Self.leastSureness { glyph.font = 1 }
       glyphs.append(glyph)
     }
   }
@@ -103,34 +85,42 @@ extension PageGlyphs {
   }
 }
 
-extension RecognizedWord {
-  fileprivate var isRightToLeft: Bool {
-    symbols.contains { $0.scalars.contains(where: Script.isRightToLeft) }
-  }
-}
-
-/// The sizes of letters in points: those of most lines are the same, although each is measured a little differently.
+/// The sizes of letters in points: those of many lines are the same, although each is measured a little differently.
 private struct LetterSizes {
-  private let usual: Double
+  /// Sizes in pixels, those of most letters first.
+  private var known: [Double] = []
   private let points: Double
 
   /// Takes lines in pixels and the points of a pixel.
   init(_ lines: [RecognizedLine], _ points: Double) {
     self.points = points
-    var letters: [(size: Double, count: Int)] = lines.map { line in
-      (line.size, line.words.reduce(0) { $0 + $1.symbols.count })
+    var left = lines.map { (size: $0.size, count: $0.words.reduce(0) { $0 + $1.count }) }
+    while !left.isEmpty, known.count < Self.mostSizes {
+      // Those within the slack of the most frequent one are of its size.
+      left.sort { $0.size < $1.size }
+      var middle = left.reduce(0) { $0 + $1.count } / 2
+      let usual = left.first { line in
+        middle -= line.count
+        return middle < 0
+      }
+      guard let usual else { break }
+      known.append(usual.size)
+      left.removeAll { Self.isSame($0.size, usual.size) }
     }
-    letters.sort { $0.size < $1.size }
-    var left = letters.reduce(0) { $0 + $1.count } / 2
-    usual = (letters.first { left -= $0.count; return left < 0 }?.size ?? 0) * points
   }
 
   func size(of line: RecognizedLine) -> Float {
-    let size = line.size * points
-    let isUsual = abs(size - usual) <= Self.slack * usual
-    return Float(max(0.5, isUsual ? usual : size.rounded()))
+    let size = known.first { Self.isSame(line.size, $0) } ?? line.size
+    return Float(max(0.5, size * points / Self.letterHeight))
+  }
+
+  private static func isSame(_ size: Double, _ usual: Double) -> Bool {
+    abs(size - usual) <= slack * usual
   }
 
   /// How much lines of one size differ where Tesseract measures them.
   private static let slack = 0.18
+  private static let mostSizes = 16
+  /// From the top of `d` to the bottom of `p`, in units of the font size, as in Times.
+  private static let letterHeight = 0.9
 }

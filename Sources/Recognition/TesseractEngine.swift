@@ -7,17 +7,17 @@ struct RecognizedSymbol {
   var scalars: [UInt32]
   var start: Double
   var end: Double
-}
-
-struct RecognizedWord {
-  var symbols: [RecognizedSymbol]
-  /// From 0 to 100.
+  /// Across the line, from its top, or from the left in vertical lines.
+  var top: Double
+  var bottom: Double
+  /// That of its word, from 0 to 100.
   var confidence: Double
+  var beginsWord: Bool
 }
 
 /// A line of words in pixels of the picture they were recognised in.
 struct RecognizedLine {
-  var words: [RecognizedWord] = []
+  var words: [[RecognizedSymbol]] = []
   /// The height of its letters, from the top of `d` to the bottom of `p`; in vertical lines, the width of the column.
   var size: Double
   /// The line through the feet of the letters; in vertical lines, the middle of the column, as x by y.
@@ -37,9 +37,9 @@ struct RecognizedLines {
   /// The mean confidence in the letters, from 0 to 100; 0 without letters.
   var confidence: Double {
     var (letters, sum) = (0, 0.0)
-    for word in lines.lazy.flatMap(\.words) {
-      letters += word.symbols.count
-      sum += Double(word.symbols.count) * word.confidence
+    for symbol in lines.lazy.flatMap(\.words).joined() {
+      letters += 1
+      sum += symbol.confidence
     }
     return letters == 0 ? 0 : sum / Double(letters)
   }
@@ -121,12 +121,14 @@ final class TesseractEngine {
       {
         found.lines.append(line)
       }
-      guard !found.lines.isEmpty,
-        let word = Self.word(results, place, isVertical: found.lines[found.lines.count - 1].isVertical)
-      else { continue }
-      found.lines[found.lines.count - 1].words.append(word)
+      guard let line = found.lines.last else { continue }
+      let word = Self.word(results, place, isVertical: line.isVertical)
+      if !word.isEmpty { found.lines[found.lines.count - 1].words.append(word) }
     } while TessPageIteratorNext(place, RIL_WORD) != 0
     found.lines.removeAll(where: \.words.isEmpty)
+    found.splitAtGutters()
+    for line in found.lines.indices { found.lines[line].restoreBullet() }
+    QuotationMarks.unify(&found.lines)
     return found
   }
 
@@ -177,10 +179,11 @@ final class TesseractEngine {
   /// Reads the word at which the iterator stands, and leaves it there.
   private static func word(
     _ results: OpaquePointer, _ place: OpaquePointer?, isVertical: Bool
-  ) -> RecognizedWord? {
-    guard let letters = TessResultIteratorCopy(results) else { return nil }
+  ) -> [RecognizedSymbol] {
+    guard let letters = TessResultIteratorCopy(results) else { return [] }
     defer { TessResultIteratorDelete(letters) }
     let at = TessResultIteratorGetPageIterator(letters)
+    let confidence = Double(TessResultIteratorConfidence(results, RIL_WORD))
     var symbols: [RecognizedSymbol] = []
     repeat {
       guard let text = TessResultIteratorGetUTF8Text(letters, RIL_SYMBOL) else { break }
@@ -190,11 +193,11 @@ final class TesseractEngine {
       symbols.append(
         RecognizedSymbol(
           scalars: scalars.filter { $0 > 0x20 }, start: Double(isVertical ? box.y0 : box.x0),
-          end: Double(isVertical ? box.y1 : box.x1)))
+          end: Double(isVertical ? box.y1 : box.x1), top: Double(isVertical ? box.x0 : box.y0),
+          bottom: Double(isVertical ? box.x1 : box.y1), confidence: confidence,
+          beginsWord: symbols.isEmpty))
     } while TessPageIteratorIsAtFinalElement(at, RIL_WORD, RIL_SYMBOL) == 0
       && TessPageIteratorNext(at, RIL_SYMBOL) != 0
-    guard !symbols.isEmpty else { return nil }
-    return RecognizedWord(
-      symbols: symbols, confidence: Double(TessResultIteratorConfidence(results, RIL_WORD)))
+    return symbols
   }
 }

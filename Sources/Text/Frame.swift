@@ -62,6 +62,10 @@ enum Skew {
     guard abs(slope) > Thresholds.leastSkew, abs(slope) < Thresholds.mostSkew else { return }
     for index in fragments.indices {
       let shift = slope * (fragments[index].x0 + fragments[index].x1) / 2
+      // The page was turned as a whole: its columns lean, too.
+      let lean = slope * fragments[index].middle
+      fragments[index].x0 += lean
+      fragments[index].x1 += lean
       // A tilted word's box is higher than its letters by the rise over its width.
       let excess = abs(slope) * (fragments[index].x1 - fragments[index].x0)
       let trim = min(excess, fragments[index].y1 - fragments[index].y0 - 1) / 2

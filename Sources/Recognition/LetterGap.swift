@@ -1,0 +1,73 @@
+import Text
+
+/// The gap between two neighbours in a line, and whether it separates words.
+///
+/// Tesseract's words end where letters of the Latin script have a blank between them; ideographs are words of their own, and the
+/// models of their scripts leave blanks between other letters out.
+struct LetterGap {
+  let isBlank: Bool
+
+  /// `size` is that of the line's letters, in the same units as their places.
+  init(_ letter: RecognizedSymbol, _ next: RecognizedSymbol, size: Double) {
+    let (a, b) = (letter.scalars[letter.scalars.count - 1], next.scalars[0])
+    let width = (next.start - letter.end) / max(size, 1)
+    switch (Self.kind(a), Self.kind(b)) {
+    case (.narrow, .narrow): isBlank = next.beginsWord
+    case (.mark, _), (_, .mark): isBlank = width > Self.farthest
+    case (.wide, .wide): isBlank = width > Self.farthest
+    case (.narrow, .wide), (.wide, .narrow): isBlank = width > Self.mixed
+    }
+  }
+
+  private enum Kind { case narrow, wide, mark }
+
+  /// A wider gap is none that a mark leaves in its square, as a part of the size.
+  private static let farthest = 1.2
+  /// Between ideographs and other letters a quarter of the size is usual (JIS X 4051), beside what ideographs leave in their squares.
+  private static let mixed = 0.2
+
+  private static func kind(_ scalar: UInt32) -> Kind {
+    switch scalar {
+    case 0x3000...0x3004, 0x3007...0x303F, 0x30FB, 0xFF01...0xFF0F, 0xFF1A...0xFF20,
+      0xFF3B...0xFF40, 0xFF5B...0xFF65:
+      .mark
+    default: Script.isIdeographic(scalar) ? .wide : .narrow
+    }
+  }
+}
+
+extension RecognizedLine {
+  /// Returns the letters of words from left to right, as pages paint them, also where they are read from the right; letters that
+  /// share a place are spread over their word.
+  static func painted(_ words: [[RecognizedSymbol]]) -> [RecognizedSymbol] {
+    var words = words.map(spread)
+    if words.joined().contains(where: \.isRightToLeft) {
+      words.sort { $0[0].start < $1[0].start }
+      for index in words.indices where words[index].contains(where: \.isRightToLeft) {
+        words[index].sort { $0.start < $1.start }
+        for at in words[index].indices { words[index][at].beginsWord = at == 0 }
+      }
+    }
+    return Array(words.joined())
+  }
+
+  private static func spread(_ word: [RecognizedSymbol]) -> [RecognizedSymbol] {
+    guard let start = word.map(\.start).min(), let end = word.map(\.end).max(), word.count > 1,
+      !word.contains(where: \.isRightToLeft)
+    else { return word }
+    let step = (end - start) / Double(word.count)
+    guard zip(word, word.dropFirst()).contains(where: { $1.start - $0.start < 0.2 * step }) else {
+      return word
+    }
+    return word.enumerated().map { index, symbol in
+      var symbol = symbol
+      symbol.start = start + step * Double(index)
+      symbol.end = symbol.start + step
+      return symbol
+    }
+  }
+}
+
+extension RecognizedSymbol {
+  fileprivate var isRightToLeft: Bool { scalars.contains(where: Script.isRightToLeft) }
+}
