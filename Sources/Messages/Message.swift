@@ -17,6 +17,7 @@ package enum Message: Sendable {
   case outline(DocumentID, generation: Int, [OutlineItem])
   /// So many pages have been read for references and headings.
   case pagesRead(DocumentID, generation: Int, Int)
+  case recognition(DocumentID, generation: Int, RecognitionNews)
   /// The figures and tables with captions, by page index, of pages that were read for them.
   case figures(DocumentID, generation: Int, [Int: [DocumentFigure]])
   /// The SHA-256 digest of the file in hexadecimal.
@@ -129,6 +130,8 @@ package enum Effect: Sendable, Equatable {
   case loadFingerprint(DocumentID, generation: Int)
   /// Read all pages for references and headings now; without it, that begins a moment after a document's first page is shown.
   case findReferences(DocumentID, generation: Int)
+  /// Recognise the words of pages without text, in languages such as `deu+eng`; empty: those of the document and the user.
+  case recognize(DocumentID, generation: Int, languages: String, RecognitionWish)
   /// Read all pages for their figures; if that is in progress, continue with the pages around another one.
   case findFigures(DocumentID, generation: Int, pageCount: Int, around: Int)
   /// Copy a part of a page as a picture; if the clipboard takes no pictures, save it as a file.
@@ -168,7 +171,7 @@ package enum Effect: Sendable, Equatable {
     switch self {
     case .loadContent(_, _, _, let isVisible): !isVisible
     case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .loadSignatures, .saveReading,
-      .saveSession, .findFigures,
+      .saveSession, .findFigures, .recognize,
       .saveLooks, .browse(.save), .browse(.loadSidebar),
       .browse(.preview), .browse(.previewThumbnail), .browse(.thumbnails),
       .browse(.lookAtThumbnails), .askForPictures, .library(.saveHistory),

@@ -32,6 +32,17 @@ package struct Preferences: Sendable, Hashable {
     }
   }
 
+  /// Which pages without text are recognised (OCR) without being asked for.
+  package enum Recognition: String, Sendable, Hashable, CaseIterable {
+    case never
+    /// The page says which command recognises it.
+    case ask
+    /// Those that are shown, and the next.
+    case visible
+    /// All of the document, while the machine does not run on its battery.
+    case always
+  }
+
   /// A theme's name; empty: as the terminal's background is.
   package var theme = ""
   /// A colour as it was written; empty: the theme's own accent.
@@ -48,6 +59,11 @@ package struct Preferences: Sendable, Hashable {
   package var showsFigures = true
   package var figurePlace = FigurePlace.original
   package var hyphenation = WordDivision.narrow
+  package var ocr = Recognition.visible
+  /// The languages of pages that are recognised, such as `deu+eng`; empty: those of the document and the user.
+  package var ocrLanguages = ""
+  /// Words that were recognised with little confidence are dimmed.
+  package var dimsUncertainWords = true
   /// Name of the colours pages are drawn in.
   package var profile = "normal"
   /// Bytes of all pictures that are kept in memory, of pages and of files.

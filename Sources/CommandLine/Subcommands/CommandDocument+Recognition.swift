@@ -1,5 +1,4 @@
 import DocumentModel
-import Glibc
 import Services
 import Wire
 import Workers
@@ -27,29 +26,25 @@ extension CommandDocument {
   func recognition(
     _ named: String?, _ extent: PageRecognition.Extent, workers: Int
   ) throws(Failure) -> PageRecognition {
-    guard pool.options.recognizer != nil else {
-      throw Failure(sentence: RecognitionStrings.programMissing)
+    let setup: RecognitionSetup
+    do throws(RecognitionSetup.Failure) {
+      setup = try RecognitionSetup(named: named ?? "", document: summary.language)
+    } catch {
+      throw Failure(sentence: error.sentence)
     }
-    guard let models = LanguageModels.installed() else {
-      throw Failure(sentence: RecognitionStrings.modelsMissing)
-    }
-    var languages: [String]
-    if let named {
-      languages = named.split(separator: "+").map(String.init)
-      guard !languages.isEmpty, languages.count <= RecognitionRequest.mostLanguages else {
-        throw Failure(sentence: "--language is like deu or deu+eng")
-      }
-      if let missing = languages.first(where: { !models.names.contains($0) }) {
-        throw Failure(sentence: RecognitionStrings.missing(missing, in: models.names))
-      }
-    } else {
-      var own = ""
-      if case .metadata(let metadata)? = try? ask(.metadata) { own = metadata.language }
-      languages = models.languages(for: own, user: RecognitionStrings.userLanguage)
-    }
-    let recognition = PageRecognition(
-      pool, models: models, languages: languages, extent: extent, workers: workers)
-    guard let recognition else { throw Failure(sentence: RecognitionStrings.programMissing) }
+    // What was recognised in other languages is another text.
+    let pages = named == nil ? try fingerprint().map { RecognizedCache(fingerprint: $0) } : nil
+    guard let recognition = setup.recognition(in: pool, extent, workers: workers, pages: pages)
+    else { throw Failure(sentence: RecognitionStrings.programMissing) }
+    RecognizedCache.sweep()
     return recognition
+  }
+
+  /// Returns the SHA-256 digest of the document in hexadecimal; nil if it cannot be had.
+  private func fingerprint() throws(Failure) -> String? {
+    while true {
+      guard case .fingerprint(let digest) = try ask(.fingerprint) else { return nil }
+      if let digest { return digest }
+    }
   }
 }

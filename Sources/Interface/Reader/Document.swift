@@ -58,6 +58,7 @@ package struct Document: Sendable, Identifiable {
   package private(set) var outlineEntries: [OutlineEntry] = []
   /// The section index of the outline.
   package private(set) var sections = SectionIndex()
+  package var recognition = RecognitionState()
   /// The number of pages that have been read for references and headings.
   package var pagesRead = 0
   package var metadata: Metadata?
@@ -190,6 +191,7 @@ package struct Document: Sendable, Identifiable {
     annotations = annotations.forNewVersion
     form = FormList()
     figures = FigureList()
+    recognition = RecognitionState()
     references = nil
     mention = nil
     isStructureRequested = false

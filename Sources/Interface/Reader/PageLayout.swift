@@ -44,12 +44,14 @@ package struct PageLayout: Sendable, Hashable {
     case .reflow:
       lines = PageLayout.reflowed(content.blocks, width: width, bidi, figures, hyphenation)
     }
-    if lines.isEmpty, rows > 0 {
-      lines = [PageLayout.note("(no text on this page)")]
-      lines += [TextLine](repeating: TextLine(kind: .body), count: rows - 1)
-    } else if lines.isEmpty {
-      let words = "(no text on this page; p shows its picture)"
-      lines = [PageLayout.note(words.count <= width ? words : "(no text; p shows the picture)")]
+    if lines.isEmpty {
+      lines = [PageLayout.note(Self.emptyText(hasRows: rows > 0, width))]
+      lines += [TextLine](repeating: TextLine(kind: .body), count: max(0, rows - 1))
+    }
+    if content.isBeingRecognized {
+      let note = PageLayout.note("(recognising the words of this page…)")
+      // Above the image of the page, in place of other words.
+      if lines[0].kind == .placeholder { lines[0] = note } else { lines.insert(note, at: 0) }
     }
     if let next {
       let end = TextLine(kind: .body, start: content.text.scalars.count)
@@ -57,6 +59,13 @@ package struct PageLayout: Sendable, Hashable {
     }
     self.lines = lines
     if mode == .layout { scrollTogether() }
+  }
+
+  /// Returns what a page without words says; with rows, its image is beside it.
+  private static func emptyText(hasRows: Bool, _ width: Int) -> String {
+    if hasRows { return "(no text on this page)" }
+    let words = "(no text on this page; p shows its picture)"
+    return words.count <= width ? words : "(no text; p shows the picture)"
   }
 
   /// Makes all lines scroll sideways as far as the widest.

@@ -20,6 +20,9 @@ extension State {
     case .content(let id, let generation, let page, let content):
       guard let index = current(id, generation) else { return [] }
       return contentKnown(index, page, content)
+    case .recognition(let id, let generation, let news):
+      guard let index = current(id, generation) else { return [] }
+      recognitionKnown(index, news)
     case .figures(let id, let generation, let found):
       guard let index = current(id, generation) else { return [] }
       figuresKnown(index, found)
@@ -130,6 +133,7 @@ extension State {
   ) -> [Effect] {
     let id = documents[index].id
     documents[index].endWaiting(for: page)
+    endRecognizing(page, index)
     var content = content
     if preferences.figurePlace == .firstMention, content.text.blocks == nil {
       content.blocks = FirstMention.ordered(content.blocks)

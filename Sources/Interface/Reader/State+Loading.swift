@@ -26,6 +26,9 @@ extension State {
       let ahead = prefetchOrder.map { pane.page + $0 }.filter { !visible.contains($0) }
       effects += loadContent(of: document.id, pages: ahead, isVisible: false)
       effects += loadLinks(of: document.id, pages: visible)
+      if let place = self.index(of: document.id) {
+        effects += recognizeVisible(place, visible, ahead: (visible.last ?? pane.page) + 1)
+      }
     }
     for peek in peeksAhead {
       effects += loadContent(of: peek.document, pages: [peek.page], isVisible: false)

@@ -175,6 +175,7 @@ extension State {
     var attributes = Attributes(rawValue: 0)
     if set.isBold { attributes.insert(.bold) }
     if set.isItalic { attributes.insert(.italic) }
+    if set.isUncertain, preferences.dimsUncertainWords { attributes.insert(.dim) }
     if content.text.blocks != nil {
       if set.isUnderlined { attributes.insert(.underline) }
       if set.isStruck { attributes.insert(.dim) }

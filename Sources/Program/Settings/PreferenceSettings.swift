@@ -98,6 +98,15 @@ enum PreferenceSettings {
     flag("figures") { $0.showsFigures = $1 },
     choice("figurePlace") { $0.figurePlace = $1 },
     choice("hyphenation") { $0.hyphenation = $1 },
+    choice("ocr") { $0.ocr = $1 },
+    Setting(name: "ocrLanguages") { value, _, preferences in
+      guard let names = value.text, names.utf8.count <= 256 else {
+        return "expected names of Tesseract's models, such as \"deu+eng\""
+      }
+      preferences.ocrLanguages = names
+      return nil
+    },
+    flag("dimUncertainWords") { $0.dimsUncertainWords = $1 },
     Setting(name: "pageColors") { value, _, preferences in
       guard let name = value.text, State.profileNames.contains(name) else {
         return "expected one of these: \(State.profileNames.joined(separator: ", "))"

@@ -87,6 +87,9 @@ final class DocumentSearch: @unchecked Sendable {
     }
   }
 
+  /// Has the next search read the text again.
+  func forgetText() { queue.async { [self] in if run == nil { asked = 0 } } }
+
   // MARK: reading
 
   private func read(from page: Int, known: [Int: PageText]) {

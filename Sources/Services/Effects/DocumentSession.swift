@@ -28,6 +28,7 @@ final class DocumentSession: Sendable {
     var search: DocumentSearch?
     var figures: FigureSearch?
     var references: ReferenceSearch?
+    var recognition: DocumentRecognition?
     var composer = Composer()
     var composerGeneration = 0
     /// The generation of which a visible page has been read.
@@ -120,6 +121,27 @@ final class DocumentSession: Sendable {
       state.references = references
       return references
     }
+  }
+
+  /// Returns the recognition of a generation's pages, which `make` makes; nil if the document has none.
+  func recognition(
+    _ generation: Int, make: (DocumentSummary) -> DocumentRecognition
+  ) -> DocumentRecognition? {
+    state.withLock { state in
+      if let known = state.recognition, known.belongs(to: generation) { return known }
+      guard state.generation == generation, let summary = state.summary, summary.hasPages else {
+        return nil
+      }
+      let recognition = make(summary)
+      state.recognition = recognition
+      return recognition
+    }
+  }
+
+  /// Has the next search read the text of a generation again, since there is more of it.
+  func forgetSearchedText(_ generation: Int) {
+    let search = state.withLock { $0.search }
+    if let search, search.belongs(to: generation) { search.forgetText() }
   }
 
   /// Returns the composer of a generation's pages; another generation starts without evidence.

@@ -131,6 +131,8 @@ package final class EffectRunner {
         guard case .fingerprint(let digest?) = reply else { return nil }
         return .fingerprint(id, generation: generation, digest)
       }
+    case .recognize(let id, let generation, let languages, let wish):
+      recognition(of: id, generation)?.take(wish, languages)
     case .findReferences(let id, let generation): references(of: id, generation)?.beginNow()
     case .findFigures(let id, let generation, let pageCount, let page):
       opened[id]?.figures(generation) { FigureSearch(id, generation, pageCount, self) }
@@ -265,11 +267,7 @@ package final class EffectRunner {
           references?.beginLater()
         }
         composing.async {
-          guard let composer = opened[id]?.composer(generation) else { return }
-          let fields = annotations.fields(of: id, page: page)
-          for (page, content) in composer.contents(text, fields: fields, page: page) {
-            mailbox.post(.content(id, generation: generation, page: page, content))
-          }
+          Self.show(text, page: page, of: id, generation, opened, annotations, mailbox)
         }
       case .success: break
       case .failure(.cancelled): break
@@ -283,7 +281,7 @@ package final class EffectRunner {
   /// Limits the requests, since a faulty worker may never report the end.
   private static let mostTurns = 100_000
   /// Equivalent to 256 MB; larger documents are identified by path and file only.
-  private static let mostFingerprintTurns = 64
+  static let mostFingerprintTurns = 64
 
   /// Requests a result that a worker computes in portions, so that other requests are not delayed; `answer` returns nil until the last portion.
   private static func askInPortions(

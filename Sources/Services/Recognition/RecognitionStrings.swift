@@ -1,4 +1,6 @@
 import Glibc
+import Wire
+package import Workers
 
 /// Texts about the recognition of words in pictures (OCR), for the screen and the command line.
 package enum RecognitionStrings {
@@ -10,6 +12,15 @@ package enum RecognitionStrings {
   /// Reports a model that is not installed.
   package static func missing(_ language: String, in names: [String]) -> String {
     "no OCR model for \(language) is installed (installed: \(names.joined(separator: ", "))); the package tesseract-ocr-\(language.split(separator: "_").joined(separator: "-")) may have it"
+  }
+
+  /// Says why a page could not be recognised.
+  package static func text(_ error: WorkerError, page: Int) -> String {
+    switch error {
+    case .timedOut: "Page \(page + 1) takes too long to recognise"
+    case .engine(.modelMissing): "A language model for OCR is missing or damaged; install it again"
+    default: "The words of page \(page + 1) could not be recognised"
+    }
   }
 
   /// The user's language, as a locale's name such as `de_DE.UTF-8`; empty if none is set.

@@ -12,6 +12,8 @@ package struct PageContent: Sendable, Hashable {
   package let fields: [PlacedField]
   /// The patterns of its language; nil if the language is not known or has none.
   package var hyphenation: Hyphenation?
+  /// Whether the words of its picture are being recognised.
+  package var isBeingRecognized = false
   /// In bytes, roughly, as it was made.
   package let byteCount: Int
 

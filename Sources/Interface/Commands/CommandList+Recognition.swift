@@ -1,0 +1,44 @@
+import DocumentModel
+import Messages
+
+/// Recognising the words of scanned pages.
+extension CommandList {
+  private static let needsScans: @Sendable (State) -> Command.Availability = { state in
+    guard let document = state.document, document.phase == .open else {
+      return Command.needsDocument(state)
+    }
+    return document.hasPages && document.summary.hasText
+      ? .available : .unavailable("This document has no scanned pages to recognise")
+  }
+
+  static let recognition: [Command] = [
+    Command(
+      "ocr", "Recognise the words of pages without text (OCR): all, again, words or stop",
+      .documents, when: needsScans,
+      argument: .init(
+        name: "WHAT", choices: .suggested { _ in ["again", "again deu+eng", "all", "stop", "words"] }
+      ) { state, text in
+        let words = text.split(separator: " ").map(String.init)
+        switch (words.first, words.count) {
+        case ("all", 1): return state.recognizeAll()
+        case ("again", 1...2): return state.recognizeAgain(words.count > 1 ? words[1] : "")
+        case ("stop", 1): return state.stopRecognizing()
+        case ("words", 1):
+          state.toggle(.uncertainWords)
+          return []
+        default:
+          state.say(":ocr all, again, again LANGUAGES (such as deu+eng), words or stop", isError: true)
+          return []
+        }
+      },
+      run: { state, _ in state.recognizeAll() }
+    ).also("recognize recognise scan text tesseract"),
+    Command(
+      "uncertain-words", "Words that were recognised with little confidence", .showing,
+      when: needsScans
+    ) { state, _ in
+      state.toggle(.uncertainWords)
+      return []
+    }.also("ocr list confidence"),
+  ]
+}

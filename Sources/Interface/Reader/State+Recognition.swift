@@ -1,0 +1,143 @@
+import DocumentModel
+import Messages
+import Text
+
+/// What is known of the recognition of a document's pages (OCR).
+package struct RecognitionState: Sendable {
+  /// Pages that were asked for.
+  package var asked: Set<Int> = []
+  /// Pages being recognised.
+  package var underWay: Set<Int> = []
+  /// Pages read of the whole document; nil unless all are being recognised.
+  package var pagesRead: Int?
+  /// Nothing can be recognised, which has been said.
+  package var isUnavailable = false
+  /// Those chosen for the document, such as `deu+eng`; empty: those of the settings.
+  package var languages = ""
+
+  package init() {}
+}
+
+extension State {
+  // MARK: automatically
+
+  /// Requests the recognition of visible pages without text, as the settings say; when there are none left, that of the next.
+  mutating func recognizeVisible(_ index: Int, _ visible: [Int], ahead: Int) -> [Effect] {
+    let document = documents[index]
+    guard preferences.ocr != .never, canRecognize(document), !document.recognition.isUnavailable
+    else { return [] }
+    let missing = (visible.isEmpty ? [] : visible + [ahead]).filter { page in
+      document.pages[page]?.text.isBlank == true && !document.recognition.asked.contains(page)
+    }
+    let isBusy = !document.recognition.underWay.isDisjoint(with: visible)
+    guard let page = missing.first, visible.contains(page) || !isBusy else { return [] }
+    if preferences.ocr == .ask {
+      if document.recognition.asked.isEmpty { say("No text on this page; :ocr recognises its words") }
+      documents[index].recognition.asked.insert(page)
+      return []
+    }
+    var effects = recognize(index, .page(page), page: page)
+    if preferences.ocr == .always, document.recognition.pagesRead == nil,
+      document.recognition.asked.isEmpty
+    {
+      documents[index].recognition.pagesRead = 0
+      effects.append(effect(index, .all(from: page, isIdle: true)))
+    }
+    return effects
+  }
+
+  private func canRecognize(_ document: Document) -> Bool {
+    document.hasPages && document.summary.hasText && document.phase == .open
+  }
+
+  private mutating func recognize(_ index: Int, _ wish: RecognitionWish, page: Int) -> [Effect] {
+    documents[index].recognition.asked.insert(page)
+    documents[index].recognition.underWay.insert(page)
+    setRecognizing(true, page, index)
+    return [effect(index, wish)]
+  }
+
+  private func effect(_ index: Int, _ wish: RecognitionWish) -> Effect {
+    let own = documents[index].recognition.languages
+    return .recognize(
+      documents[index].id, generation: documents[index].generation,
+      languages: own.isEmpty ? preferences.ocrLanguages : own, wish)
+  }
+
+  private mutating func setRecognizing(_ isUnderWay: Bool, _ page: Int, _ index: Int) {
+    guard documents[index].pages[page]?.text.isBlank == true else { return }
+    documents[index].pages[page]?.isBeingRecognized = isUnderWay
+    layouts.forget(documents[index].id)
+  }
+
+  // MARK: news
+
+  mutating func recognitionKnown(_ index: Int, _ news: RecognitionNews) {
+    switch news {
+    case .failed(let page, let sentence):
+      endRecognizing(page, index)
+      if let sentence { say("\(documents[index].fileName): \(sentence)", isError: true) }
+    case .unavailable(let sentence):
+      for page in documents[index].recognition.underWay { endRecognizing(page, index) }
+      // Whoever asked for nothing is told once, of the page that has no text.
+      documents[index].recognition.isUnavailable = true
+      documents[index].recognition.pagesRead = nil
+      say("No text on this page, and it cannot be recognised: \(sentence)")
+    case .progress(let pagesRead, _): documents[index].recognition.pagesRead = pagesRead
+    case .finished(let recognized):
+      documents[index].recognition.pagesRead = nil
+      let pages = recognized == 1 ? "1 page" : "\(recognized) pages"
+      say("\(documents[index].fileName): the words of \(pages) were recognised")
+    }
+  }
+
+  /// Takes note of a page whose content has arrived.
+  mutating func endRecognizing(_ page: Int, _ index: Int) {
+    guard documents[index].recognition.underWay.remove(page) != nil else { return }
+    setRecognizing(false, page, index)
+  }
+
+  // MARK: by command
+
+  /// The page that commands are about.
+  private var recognizedPage: (index: Int, page: Int)? {
+    guard let document, let index = index(of: document.id) else { return nil }
+    return (index, panes[focus].page)
+  }
+
+  /// Recognises all pages without text, from the current one on.
+  mutating func recognizeAll() -> [Effect] {
+    guard let (index, page) = recognizedPage else { return [] }
+    guard documents[index].recognition.pagesRead == nil else {
+      say("The pages are being recognised: :ocr stop ends that")
+      return []
+    }
+    documents[index].recognition.isUnavailable = false
+    documents[index].recognition.pagesRead = 0
+    say("Recognising the pages without text; :ocr stop ends that")
+    return [effect(index, .all(from: page, isIdle: false))]
+  }
+
+  /// Recognises the current page again; languages are as `deu+eng`, empty for those of before.
+  mutating func recognizeAgain(_ languages: String) -> [Effect] {
+    guard let (index, page) = recognizedPage else { return [] }
+    guard let text = documents[index].pages[page]?.text else { return [] }
+    guard text.isBlank || text.isRecognized else {
+      say("This page has text of its own")
+      return []
+    }
+    if !languages.isEmpty { documents[index].recognition.languages = languages }
+    documents[index].recognition.isUnavailable = false
+    say("Recognising page \(documents[index].pageName(page))…")
+    return recognize(index, .again(page), page: page)
+  }
+
+  mutating func stopRecognizing() -> [Effect] {
+    guard let (index, _) = recognizedPage, documents[index].recognition.pagesRead != nil else {
+      say("No pages are being recognised")
+      return []
+    }
+    documents[index].recognition.pagesRead = nil
+    return [effect(index, .stop)]
+  }
+}

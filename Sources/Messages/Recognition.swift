@@ -1,0 +1,21 @@
+/// What of a document's pages is to be recognised (OCR).
+package enum RecognitionWish: Sendable, Hashable {
+  /// A page, unless it was recognised before.
+  case page(Int)
+  /// A page whatever is known of it.
+  case again(Int)
+  /// All pages without text, those from a page on first; `isIdle` waits for mains power.
+  case all(from: Int, isIdle: Bool)
+  case stop
+}
+
+/// News of the recognition of a document's pages, besides their contents.
+package enum RecognitionNews: Sendable, Hashable {
+  /// A page could not be recognised, for a reason; nil where it was withdrawn.
+  case failed(page: Int, String?)
+  /// Nothing can be recognised: a sentence that says what to install.
+  case unavailable(String)
+  /// So many pages without text have been recognised, of those found so far.
+  case progress(pagesRead: Int, of: Int)
+  case finished(recognized: Int)
+}

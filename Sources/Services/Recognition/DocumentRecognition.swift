@@ -1,0 +1,199 @@
+import Dispatch
+import DocumentModel
+import Messages
+import Platform
+import Text
+import Wire
+import Workers
+
+/// Recognises pages of an open document in the background and shows them.
+// Unchecked: all variables change on the composing queue only.
+final class DocumentRecognition: @unchecked Sendable {
+  private let id: DocumentID
+  private let generation: Int
+  private let language: String
+  private let runner: EffectRunner
+  private let pageCount: Int
+  /// Nil until the document's fingerprint is known.
+  private var recognition: PageRecognition?
+  private var isPreparing = false
+  private var waiting: [() -> Void] = []
+  private var pages: RecognizedCache?
+  /// Those of the workers, as the user names them; empty for those of the document and the user.
+  private var languages = ""
+  /// The next page of the whole document, of those from the first one on; nil if not all are wanted.
+  private var run: Run?
+
+  private struct Run {
+    var first: Int
+    var done = 0
+    var recognized = 0
+    var isIdle: Bool
+  }
+
+  /// How often power is looked for while the machine runs on its battery.
+  private static let patience = 30
+
+  init(
+    _ id: DocumentID, _ generation: Int, language: String, pageCount: Int, _ runner: EffectRunner
+  ) {
+    self.id = id
+    self.generation = generation
+    self.language = language
+    self.pageCount = pageCount
+    self.runner = runner
+  }
+
+  func belongs(to generation: Int) -> Bool { self.generation == generation }
+
+  func take(_ wish: RecognitionWish, _ languages: String) {
+    runner.composing.async { [self] in
+      if languages != self.languages {
+        self.languages = languages
+        recognition = nil
+      }
+      switch wish {
+      case .page(let page): prepare { self.recognize(page, priority: .visible) }
+      case .again(let page):
+        prepare { self.recognize(page, isAgain: true, priority: .visible) }
+      case .all(let page, let isIdle):
+        guard run == nil else { return }
+        run = Run(first: page, isIdle: isIdle)
+        prepare { self.next() }
+      case .stop:
+        let recognized = run?.recognized
+        run = nil
+        if let recognized { tell(.finished(recognized: recognized)) }
+      }
+    }
+  }
+
+  private var document: WorkerDocument? { runner.opened[id]?.document(generation) }
+
+  private func tell(_ news: RecognitionNews) {
+    runner.mailbox.post(.recognition(id, generation: generation, news))
+  }
+
+  // MARK: preparing
+
+  /// Runs an action once the document's fingerprint is known and there are workers.
+  private func prepare(_ action: @escaping () -> Void) {
+    if recognition != nil { return action() }
+    waiting.append(action)
+    guard !isPreparing else { return }
+    isPreparing = true
+    if pages != nil { return begin() }
+    readFingerprint(turnsLeft: EffectRunner.mostFingerprintTurns)
+  }
+
+  private func readFingerprint(turnsLeft: Int) {
+    runner.ask(.fingerprint, of: id, generation) { [self] reply in
+      guard case .fingerprint(let digest)? = reply else { return begin() }
+      if let digest { pages = RecognizedCache(fingerprint: digest) }
+      // Without it nothing is kept.
+      if digest != nil || turnsLeft == 0 { return begin() }
+      readFingerprint(turnsLeft: turnsLeft - 1)
+    }
+  }
+
+  private func begin() {
+    isPreparing = false
+    let actions = waiting
+    waiting = []
+    guard let document else { return }
+    do throws(RecognitionSetup.Failure) {
+      let setup = try RecognitionSetup(named: languages, document: language)
+      let made = setup.recognition(
+        in: runner.pool, .knownPages, workers: RecognitionSetup.backgroundWorkers,
+        isInBackground: true, pages: pages)
+      guard let made else { throw .init(sentence: RecognitionStrings.programMissing) }
+      recognition = made
+      document.recognize(with: made)
+      for action in actions { action() }
+    } catch {
+      run = nil
+      tell(.unavailable(error.sentence))
+    }
+  }
+
+  // MARK: recognising
+
+  private func recognize(
+    _ page: Int, isAgain: Bool = false, priority: Priority,
+    then next: @escaping @Sendable (_ isNew: Bool) -> Void = { _ in }
+  ) {
+    guard let document, let recognition else { return }
+    document.send(.text(page: page), priority: priority) { [self] reply in
+      guard case .success(.text(let text)) = reply else { return end(page, nil, next) }
+      let isOwn = !text.isBlank && !text.isRecognized
+      if isOwn || text.isRecognized && !isAgain {
+        show(text, page)
+        return runner.composing.async { next(false) }
+      }
+      recognition.recognize(page, size: text.size, of: document, priority: priority) { [self] result in
+        switch result {
+        case .success(let text):
+          show(text, page)
+          runner.composing.async { next(!text.isBlank) }
+        case .failure(.cancelled): end(page, nil, next)
+        case .failure(let error): end(page, RecognitionStrings.text(error, page: page), next)
+        }
+      }
+    }
+  }
+
+  private func end(_ page: Int, _ sentence: String?, _ next: @escaping @Sendable (Bool) -> Void) {
+    tell(.failed(page: page, sentence))
+    runner.composing.async { next(false) }
+  }
+
+  private func show(_ text: PageText, _ page: Int) {
+    runner.composing.async { [self] in
+      EffectRunner.show(
+        text, page: page, of: id, generation, runner.opened, runner.annotations, runner.mailbox)
+    }
+    if text.isRecognized { runner.opened[id]?.forgetSearchedText(generation) }
+  }
+
+  /// Recognises the next page of the whole document.
+  private func next() {
+    guard let run, run.done < pageCount else {
+      if let run { tell(.finished(recognized: run.recognized)) }
+      run = nil
+      return
+    }
+    if run.isIdle, PowerSupply.isOnBattery {
+      runner.composing.asyncAfter(deadline: .now() + .seconds(Self.patience)) { self.next() }
+      return
+    }
+    let page = (run.first + run.done) % pageCount
+    recognize(page, priority: .background) { [self] isNew in
+      self.run?.done += 1
+      if isNew { self.run?.recognized += 1 }
+      if let run = self.run { tell(.progress(pagesRead: run.done, of: pageCount)) }
+      next()
+    }
+  }
+}
+
+extension EffectRunner {
+  /// Returns the recognition of an open document with pages.
+  func recognition(of id: DocumentID, _ generation: Int) -> DocumentRecognition? {
+    opened[id]?.recognition(generation) { summary in
+      DocumentRecognition(
+        id, generation, language: summary.language, pageCount: summary.pageCount, self)
+    }
+  }
+
+  /// Composes and shows a page; on the composing queue only.
+  static func show(
+    _ text: PageText, page: Int, of id: DocumentID, _ generation: Int, _ opened: OpenDocuments,
+    _ annotations: AnnotationRunner, _ mailbox: Mailbox
+  ) {
+    guard let composer = opened[id]?.composer(generation) else { return }
+    let fields = annotations.fields(of: id, page: page)
+    for (page, content) in composer.contents(text, fields: fields, page: page) {
+      mailbox.post(.content(id, generation: generation, page: page, content))
+    }
+  }
+}
