@@ -23,7 +23,7 @@ extension PageGlyphs {
 
   /// In units of the font size, as in Times.
   private static let ascent: Float = 0.69
-  private static let descent: Float = -0.21
+  private static let descent = -PageText.descent
 
   /// Words below this confidence are uncertain.
   private static let leastSureness = 60.0
@@ -111,7 +111,7 @@ private struct LetterSizes {
 
   func size(of line: RecognizedLine) -> Float {
     let size = known.first { Self.isSame(line.size, $0) } ?? line.size
-    return Float(max(0.5, size * points / Self.letterHeight))
+    return Float(max(0.5, size * points))
   }
 
   private static func isSame(_ size: Double, _ usual: Double) -> Bool {
@@ -121,6 +121,4 @@ private struct LetterSizes {
   /// How much lines of one size differ where Tesseract measures them.
   private static let slack = 0.18
   private static let mostSizes = 16
-  /// From the top of `d` to the bottom of `p`, in units of the font size, as in Times.
-  private static let letterHeight = 0.9
 }

@@ -18,7 +18,7 @@ struct RecognizedSymbol {
 /// A line of words in pixels of the picture they were recognised in.
 struct RecognizedLine {
   var words: [[RecognizedSymbol]] = []
-  /// The height of its letters, from the top of `d` to the bottom of `p`; in vertical lines, the width of the column.
+  /// The font size, by the heights of letters; in vertical lines, the width of the column.
   var size: Double
   /// The line through the feet of the letters; in vertical lines, the middle of the column, as x by y.
   var baseline: (at: Double, slope: Double)
@@ -172,9 +172,13 @@ final class TesseractEngine {
         results, at, at.map { $0 + 1 }, at.map { $0 + 2 }, at.map { $0 + 3 }, at.map { $0 + 4 },
         at.map { $0 + 5 }, &points, &identifier)
     }
-    if points > 0 { size = Double(points) * Double(density) / 72 }
+    // From the top of `d` to the bottom of `p`.
+    if points > 0 { size = Double(points) * Double(density) / 72 / Self.letterHeight }
     return RecognizedLine(size: size, baseline: (Double(y0) - slope * Double(x0), slope))
   }
+
+  /// In units of the font size, as in Times.
+  private static let letterHeight = 0.9
 
   /// Reads the word at which the iterator stands, and leaves it there.
   private static func word(

@@ -67,7 +67,19 @@ extension ByteWriter {
       write(UInt8(11))
       write(name)
       write(place)
+    case .addText(let page, let words):
+      write(UInt8(12))
+      write(count: page)
+      write(count: words.count)
+      for word in words { write(word) }
     }
+  }
+
+  private mutating func write(_ word: PlacedWord) {
+    write(word.text)
+    write(plain: [word.x, word.y, word.width, word.size])
+    write(UInt8(word.turn.rawValue))
+    write(word.isRightToLeft)
   }
 
   private mutating func write(pages: [Int]) {
@@ -151,8 +163,24 @@ extension ByteReader {
     case 9: return .renameEntry(try outlineName(), to: try string())
     case 10: return .removeEntry(try outlineName())
     case 11: return .moveEntry(try outlineName(), try place())
+    case 12:
+      let page = try page()
+      var words: [PlacedWord] = []
+      for _ in 0..<(try count(limit: Limit.characters, of: 22)) { words.append(try placedWord()) }
+      return .addText(page: page, words)
     default: throw .unknownKind(kind)
     }
+  }
+
+  private mutating func placedWord() throws(WireError) -> PlacedWord {
+    let text = try string()
+    let numbers = try plain(4, zero: Float(0))
+    guard numbers.allSatisfy({ abs($0) <= Float(Limit.pageSide) }),
+      let turn = QuarterTurn(rawValue: Int(try byte()))
+    else { throw .invalid("word") }
+    return PlacedWord(
+      text: text, x: numbers[0], y: numbers[1], width: numbers[2], size: numbers[3], turn: turn,
+      isRightToLeft: try bool())
   }
 
   private mutating func page() throws(WireError) -> Int {

@@ -16,7 +16,13 @@ package protocol RecognizedPages: Sendable {
 /// A worker that a page has taken over could lie about pages that come after it: a document shares its workers with no other.
 package final class PageRecognition: Sendable {
   /// Which pages are recognised as soon as their text is asked for.
-  package enum Extent: Sendable { case knownPages, allPages }
+  package enum Extent: Sendable {
+    /// None: those that were recognised before are known.
+    case knownPages
+    case allPages
+    /// All, whatever is known of them.
+    case allPagesAgain
+  }
 
   private let pool: WorkerPool
   private let number: UInt64
@@ -77,9 +83,9 @@ package final class PageRecognition: Sendable {
       return
     }
     queue.async { [self] in
-      if let known = pages?.text(page: page) {
+      if extent != .allPagesAgain, let known = pages?.text(page: page) {
         completion(.success(.text(known)))
-      } else if extent == .allPages {
+      } else if extent != .knownPages {
         recognize(page, size: text.size, of: document, priority: priority) {
           completion($0.map { .text($0) })
         }
@@ -124,7 +130,9 @@ package final class PageRecognition: Sendable {
       switch result {
       case .failure(let error): end(next, .failure(error))
       case .success((_, let facts)) where facts.isBlank:
-        end(next, .success(PageText(size: next.size)))
+        var text = PageText(size: next.size)
+        text.isRecognized = true
+        keep(text, of: next)
       case .success((let memory, _)): recognize(next, drawing, memory)
       }
     }
@@ -142,12 +150,19 @@ package final class PageRecognition: Sendable {
       .recognize(request), to: number, file: BorrowedFile(descriptor), priority: page.priority,
       deadline: Self.deadline,
       { [self] (result: Result<PageText, WorkerError>) in
-        queue.async { [self] in
-          if case .success(let text) = result { pages?.keep(text, page: page.index) }
-          end(page, result)
+        switch result {
+        case .success(let text): keep(text, of: page)
+        case .failure: end(page, result)
         }
       },
       { if case .text(let text) = $0 { text } else { nil } })
+  }
+
+  private func keep(_ text: PageText, of page: Page) {
+    queue.async { [self] in
+      pages?.keep(text, page: page.index)
+      end(page, .success(text))
+    }
   }
 
   private func end(_ page: Page, _ result: Result<PageText, WorkerError>) {

@@ -103,6 +103,11 @@ final class CommandDocument {
   /// As many workers as processors, for commands that read all pages.
   static var lanesOfAll: Int { min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8) }
 
+  /// Returns the number of workers for the value of `--jobs`.
+  static func lanes(_ jobs: String?) -> Int {
+    min(max(1, jobs.flatMap { Int($0) } ?? lanesOfAll), 8)
+  }
+
   /// Labels and sizes of all pages.
   func pages() throws(Failure) -> [PageInfo] {
     var infos: [PageInfo] = []

@@ -45,6 +45,9 @@ struct DocumentPlaces {
     }
   }
 
+  /// Whether the words of a match were recognised in a page's picture.
+  func isScan(_ hit: SearchHit) -> Bool { pages[hit.page]?.isRecognized ?? false }
+
   /// The line of the source a place begins in, from 1; nil in a document of pages.
   func line(of hit: SearchHit) -> Int? {
     let (page, offset) = (hit.page, Int(hit.spans[0].start))
@@ -157,7 +160,8 @@ struct MatchPrinter {
     if asJSON { return Output.write(try json(hit, places).text + "\n") }
     let place =
       (path.map { Output.name($0) + ":" } ?? "")
-      + "\(places.line(of: hit).map(String.init) ?? document.pageName(hit.page)): "
+      + (places.line(of: hit).map(String.init) ?? document.pageName(hit.page))
+      + (places.isScan(hit) ? " (scan): " : ": ")
     let line = place + Self.words(hit.before, hit.text, hit.after, isColored) + "\n"
     return isColored ? Output.write(styled: line) : Output.write(line)
   }
@@ -184,7 +188,7 @@ struct MatchPrinter {
             section.flatMap { outline?.entries[$0].item.title }.map(JSON.string) ?? .null
           ),
           ("text", .string(hit.text)), ("before", .string(hit.before)),
-          ("after", .string(hit.after)),
+          ("after", .string(hit.after)), ("scan", .bool(places.isScan(hit))),
           ("quads", .array(hit.spans.compactMap { quad($0, places) })),
         ])
   }

@@ -38,7 +38,7 @@ enum SearchCommand {
       "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case", "a": "ignore-accents",
       "c": "count", "l": "files", "m": "max-count", "Q": "query",
     ], alternatives: [["count", "files", "json"]]
-  ).with(.pages)
+  ).with(.pages).with(.recognition)
 
   /// The query and the form of the output.
   private struct Options {
@@ -87,7 +87,7 @@ enum SearchCommand {
     _ parsed: Arguments, _ pattern: String
   ) throws -> LibrarySearch {
     let request = try Options(parsed, pattern)
-    for option in ["keep-headers", "pages", "page"] where parsed.options[option] != nil {
+    for option in ["keep-headers", "pages", "page", "ocr"] where parsed.options[option] != nil {
       throw Arguments.Mistake(sentence: "--\(option) is for single documents; name files")
     }
     var query = LibraryQuery(request.query)
@@ -121,6 +121,7 @@ enum SearchCommand {
         let document = try CommandDocument(
           DocumentArgument(path), password: password, lanes: lanes, pool: pool)
         defer { document.document.close() }
+        try document.recognizePages(parsed, workers: lanes)
         var teller = MatchPrinter(
           path: paths.count > 1 ? document.name : nil, document, asJSON: request.form == .json)
         var (count, textless) = (0, 0)

@@ -46,6 +46,7 @@ struct Subcommand: Sendable {
         "--mode raw           in the order of the file",
         "--keep-headers       includes running heads, feet and page numbers",
         "--json               a JSON line per block: kind, level, page, label, box in points, caption, text",
+        OptionForm.recognitionHelp[0], OptionForm.recognitionHelp[1],
         "--jobs N             number of workers; default: number of processors",
         "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
         "",
@@ -70,6 +71,7 @@ struct Subcommand: Sendable {
         "--section            adds the section of each match",
         "--no-index           reads folders although they are indexed",
         "--keep-headers       also searches running heads and feet",
+        OptionForm.recognitionHelp[0], OptionForm.recognitionHelp[1],
         PageSelection.help,
         "--json               a JSON line per match, with quads in points",
         "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
@@ -84,6 +86,10 @@ struct Subcommand: Sendable {
       name: "index", usage: "[FOLDER…] [--status | --rebuild | --forget FOLDER | --watch]",
       summary: "index documents for library searches", details: IndexCommand.details,
       takes: .folders, form: IndexCommand.form, run: IndexCommand.run),
+    Subcommand(
+      name: "ocr", usage: "FILE [--pages 3-5,9] [--language deu+eng] [-o OUT]",
+      summary: "recognise scanned pages and store their text in the PDF",
+      details: OCRCommand.details, form: OCRCommand.form, run: OCRCommand.run),
     Subcommand(
       name: "pages", usage: "FILE [--remove 3,5-7] [--rotate 90:1-3]… [-o OUT]",
       summary: "remove, rotate, move, insert, extract and merge pages",

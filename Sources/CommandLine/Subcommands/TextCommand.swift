@@ -43,9 +43,7 @@ enum TextCommand {
   ).with(.pages).with(.recognition)
 
   private static func lanes(_ arguments: [String]) -> Int {
-    let given = try? Arguments(arguments, form)
-    let jobs = given?.options["jobs"].flatMap { Int($0) } ?? CommandDocument.lanesOfAll
-    return min(max(1, jobs), 8)
+    CommandDocument.lanes((try? Arguments(arguments, form))?.options["jobs"])
   }
 
   private static func write(

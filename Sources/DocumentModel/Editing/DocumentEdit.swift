@@ -19,6 +19,8 @@ package enum DocumentEdit: Sendable, Hashable {
   /// Removes the entry with its children.
   case removeEntry(OutlineName)
   case moveEntry(OutlineName, OutlinePlace)
+  /// Adds invisible words over what a page shows; not together with other edits.
+  case addText(page: Int, [PlacedWord])
 
   /// Returns the page count after the edit; nil if the edit names a missing page or would leave none. `others`: page counts of the other files, from file 1 on.
   package func pageCount(after count: Int, others: [Int]) -> Int? {
@@ -42,7 +44,8 @@ package enum DocumentEdit: Sendable, Hashable {
     case .exchange(let one, let other):
       return (0..<count).contains(one) && (0..<count).contains(other) ? count : nil
     case .rotate(let pages, let degrees): return has(pages) && degrees % 90 == 0 ? count : nil
-    case .addEntry(_, let page, _): return (0..<count).contains(page) ? count : nil
+    case .addEntry(_, let page, _), .addText(let page, _):
+      return (0..<count).contains(page) ? count : nil
     case .describe, .renameEntry, .removeEntry, .moveEntry: return count
     }
   }
@@ -64,7 +67,8 @@ package enum DocumentEdit: Sendable, Hashable {
       var pages = pages
       pages.swapAt(one, other)
       return pages
-    case .rotate, .describe, .addEntry, .renameEntry, .removeEntry, .moveEntry: return pages
+    case .rotate, .describe, .addEntry, .renameEntry, .removeEntry, .moveEntry, .addText:
+      return pages
     }
   }
 
@@ -80,7 +84,7 @@ package enum DocumentEdit: Sendable, Hashable {
   package var isOfPages: Bool {
     switch self {
     case .insert, .remove, .keep, .move, .exchange, .rotate: true
-    case .describe, .addEntry, .renameEntry, .removeEntry, .moveEntry: false
+    case .describe, .addEntry, .renameEntry, .removeEntry, .moveEntry, .addText: false
     }
   }
 }

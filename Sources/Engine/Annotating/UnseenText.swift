@@ -31,7 +31,8 @@ struct UnseenText {
     return text + "ET\nQ\n"
   }
 
-  private mutating func code(_ letter: [Unicode.Scalar]) -> Int? {
+  /// Returns the code of a letter; nil if there are too many.
+  mutating func code(_ letter: [Unicode.Scalar]) -> Int? {
     if let known = codes[letter] { return known }
     guard letters.count < Self.mostCodes else { return nil }
     letters.append(letter)

@@ -27,6 +27,18 @@ struct DocumentEditing {
     }
     guard let document = sources.first else { throw EditRefusal(.failed) }
     var editing = try DocumentEditing(document, Array(sources.dropFirst()), edits, work)
+    if TextLayer.makes(edits) {
+      let section = try TextLayer.section(
+        behind: files[0], password: work.files[0].password, edits)
+      let bytes = Array(files[0]) + section.bytes
+      return (
+        bytes,
+        EditOutcome(
+          byteCount: bytes.count, pageCount: editing.pages.count,
+          // What was signed is unchanged in the file; readers show what was added.
+          cautions: editing.cautions)
+      )
+    }
     // A copy is another document, whose annotations are not known yet.
     if !work.isCopy { nameAnnotations(of: document.file) }
     for edit in edits { try editing.apply(edit) }
@@ -117,6 +129,7 @@ struct DocumentEditing {
     case .renameEntry(let name, let title): try outline.rename(name, to: title)
     case .removeEntry(let name): try outline.remove(name)
     case .moveEntry(let name, let place): try outline.move(name, place)
+    case .addText: throw EditRefusal(.failed)
     }
   }
 

@@ -1,5 +1,6 @@
 internal import CPoppler
 import DocumentModel
+import Glibc
 import Wire
 
 /// Verifies with libqpdf and with poppler that a new file is a complete document and has the requested edits.
@@ -7,12 +8,16 @@ struct EditCheck {
   private let old: SourceDocument
   private let new: SourceDocument
   private let made: UnsafeRawBufferPointer
+  private let base: UnsafeRawBufferPointer
+  private let password: [UInt8]
 
   init(
     _ files: [UnsafeRawBufferPointer], _ work: EditWork
   ) throws(EditRefusal) {
     guard files.count > 1, let made = files.last else { throw EditRefusal(.failed) }
     self.made = made
+    base = files[0]
+    password = work.files[0].password
     old = try SourceDocument(files[0], password: work.files[0].password, number: 0)
     do throws(EditRefusal) {
       new = try SourceDocument(made, password: work.files[0].password, number: 0)
@@ -28,7 +33,11 @@ struct EditCheck {
     let wanted = edits.pageCount(after: old.pages.count, others: others)
     guard !new.file.isRebuilt, wanted == new.pages.count else { throw EditRefusal(.unverified) }
     guard Self.scheme(old.file) == Self.scheme(new.file) else { throw EditRefusal(.encryption) }
-    try verifyContents(edits, others)
+    if TextLayer.makes(edits) {
+      try verifyTextLayer(edits)
+    } else {
+      try verifyContents(edits, others)
+    }
     try verifyShown()
     guard new.file.warnings.count <= old.file.warnings.count else {
       throw EditRefusal(.unverified)
@@ -68,6 +77,15 @@ struct EditCheck {
         throw EditRefusal(.unverified)
       }
     }
+  }
+
+  /// Verifies that a text layer was added behind the unchanged bytes of the document, and nothing else.
+  private func verifyTextLayer(_ edits: [DocumentEdit]) throws(EditRefusal) {
+    let section = try TextLayer.section(behind: base, password: password, edits)
+    let update = UnsafeRawBufferPointer(rebasing: made.dropFirst(base.count))
+    guard made.count > base.count, section.isSame(as: update), let old = base.baseAddress,
+      let new = made.baseAddress, memcmp(old, new, base.count) == 0
+    else { throw EditRefusal(.unverified) }
   }
 
   private func verifyShown() throws(EditRefusal) {

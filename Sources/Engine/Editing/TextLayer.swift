@@ -1,0 +1,149 @@
+import DocumentModel
+import Wire
+
+/// Adds invisible text to pages by an incremental update, after which nothing that was there has changed (PDF 32000-1, 7.5.6).
+struct TextLayer {
+  private let target: AnnotatedFile
+  private var section: Section
+  private var text = UnseenText()
+
+  /// Whether edits are for this type; it takes no others with them.
+  static func makes(_ edits: [DocumentEdit]) -> Bool {
+    !edits.isEmpty
+      && edits.allSatisfy { edit in
+        if case .addText = edit { true } else { false }
+      }
+  }
+
+  /// Returns the update for a file; the same edits always give the same bytes except for its identity.
+  static func section(
+    behind base: UnsafeRawBufferPointer, password: [UInt8], _ edits: [DocumentEdit]
+  ) throws(EditRefusal) -> Section {
+    do throws(SaveBlocker) {
+      var layer = try TextLayer(base, password)
+      try layer.add(edits)
+      return layer.section
+    } catch {
+      let reason: EditRefusal.Reason =
+        switch error {
+        case .damaged: .damaged
+        case .encryption: .encryption
+        case .tooLarge: .tooLarge
+        default: .failed
+        }
+      throw EditRefusal(reason)
+    }
+  }
+
+  private init(_ base: UnsafeRawBufferPointer, _ password: [UInt8]) throws(SaveBlocker) {
+    target = try AnnotatedFile(base, password: password)
+    section = try Section(
+      behind: base, trailer: target.file.trailer, size: target.size, cipher: target.cipher)
+  }
+
+  private mutating func add(_ edits: [DocumentEdit]) throws(SaveBlocker) {
+    var words: [Int: [PlacedWord]] = [:]
+    for case .addText(let page, let new) in edits { words[page, default: []] += new }
+    let pages = target.reader().read(Set(words.keys))
+    let (font, before) = (section.newNumber(), section.newNumber())
+    section.add(stream: [:], Array("q\n".utf8), as: before)
+    for (index, words) in words.sorted(by: { $0.key < $1.key }) {
+      guard let page = pages[index]?.page, let place = page.reference else { throw .damaged }
+      var entries = page.entries
+      let name = write(to: &entries, font)
+      let content = section.newNumber()
+      section.add(stream: [:], Array(operators(words, page.space, font: name).utf8), as: content)
+      entries["Contents"] = .array(
+        [.reference(before)] + contents(entries) + [.reference(content)])
+      section.add(.dictionary(entries), as: place)
+    }
+    addFont(as: font)
+    try section.close()
+  }
+
+  /// The streams of a page's content as they are listed.
+  private func contents(_ entries: [String: PDFObject]) -> [PDFObject] {
+    guard let content = entries["Contents"] else { return [] }
+    return target.file.followed(content).array ?? [content]
+  }
+
+  /// Gives a page's resources the font, and returns its name there.
+  private func write(
+    to entries: inout [String: PDFObject], _ font: PDFObject.Reference
+  ) -> String {
+    let file = target.file
+    var resources = file.followed(inherited("Resources", entries)).dictionary ?? [:]
+    var fonts = file.followed(resources["Font"]).dictionary ?? [:]
+    var name = Self.fontName
+    while fonts[name] != nil { name += "x" }
+    fonts[name] = .reference(font)
+    resources["Font"] = .dictionary(fonts)
+    entries["Resources"] = .dictionary(resources)
+    return name
+  }
+
+  private func inherited(_ key: String, _ entries: [String: PDFObject]) -> PDFObject? {
+    var node: [String: PDFObject]? = entries
+    for _ in 0..<Self.deepest {
+      guard let entries = node else { return nil }
+      if let value = entries[key] { return value }
+      node = target.file.followed(entries["Parent"]).dictionary
+    }
+    return nil
+  }
+
+  private static let fontName = "RectoWords"
+  private static let deepest = 64
+
+  /// Returns operators that set the words after what the page paints, in its user space.
+  private mutating func operators(
+    _ words: [PlacedWord], _ space: PageSpace, font: String
+  ) -> String {
+    var content = "\nQ\nq\nBT\n3 Tr\n"
+    for word in words {
+      content += text.shown(word, in: space, font: font)
+    }
+    return content + "ET\nQ\n"
+  }
+
+  private mutating func addFont(as font: PDFObject.Reference) {
+    let meanings = section.newNumber()
+    let (descendant, descriptor) = (section.newNumber(), section.newNumber())
+    let (glyphs, file) = (section.newNumber(), section.newNumber())
+    section.add(
+      .dictionary(GlyphlessFont.entries(descendant: descendant, meanings: meanings)), as: font)
+    section.add(stream: [:], text.meanings, as: meanings)
+    section.add(
+      .dictionary(GlyphlessFont.descendant(descriptor: descriptor, glyphs: glyphs)), as: descendant)
+    section.add(.dictionary(GlyphlessFont.descriptor(file: file)), as: descriptor)
+    section.add(stream: [:], GlyphlessFont.map(through: text.letters.count), as: glyphs)
+    section.add(
+      stream: ["Length1": .integer(GlyphlessFont.file.count)], GlyphlessFont.file, as: file)
+  }
+}
+
+extension UnseenText {
+  /// Returns the operators of a word within a text object; empty for one without letters or extent.
+  fileprivate mutating func shown(
+    _ word: PlacedWord, in space: PageSpace, font: String
+  ) -> String {
+    let letters = word.text.map { Array($0.unicodeScalars) }
+    // Text on a page is stored from left to right; readers reverse right-to-left runs together with their marks.
+    let stored = word.isRightToLeft ? letters.reversed().map { $0.reversed() } : letters
+    let codes = stored.compactMap { code($0) }
+    guard !codes.isEmpty, word.width > 0, word.size > 0 else { return "" }
+    let size = Double(word.size)
+    let stretch = Double(word.width) / (Double(codes.count) * size) * 100
+    let origin = Point(x: Double(word.x), y: Double(word.y))
+    let turns: [(x: Double, y: Double)] = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+    let along = turns[word.turn.rawValue]
+    let start = space.user(origin)
+    let right = space.user(Point(x: origin.x + along.x, y: origin.y + along.y))
+    let up = space.user(Point(x: origin.x + along.y, y: origin.y - along.x))
+    let matrix = [right.x - start.x, right.y - start.y, up.x - start.x, up.y - start.y]
+      .map { PDFNumber.text($0.rounded()) } + [start.x, start.y].map(PDFNumber.text)
+    return "/\(font) \(PDFNumber.text(size)) Tf \(PDFNumber.text(stretch)) Tz "
+      + matrix.joined(separator: " ") + " Tm "
+      + Helvetica.shown(codes.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }) + " Tj\n"
+  }
+}

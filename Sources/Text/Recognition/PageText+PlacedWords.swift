@@ -1,0 +1,56 @@
+package import DocumentModel
+
+extension PageText {
+  /// The words of recognised text with their places, for a text layer.
+  package var placedWords: [PlacedWord] {
+    var words: [PlacedWord] = []
+    var run = 0
+    var start = 0
+    var turn = QuarterTurn.none
+    for end in 0...scalars.count where end == scalars.count || scalars[end] <= 0x20 {
+      if end > start {
+        while run + 1 < runs.count, runs[run + 1].start <= start { run += 1 }
+        let size = runs[safe: run].flatMap { styles[safe: $0.style] }?.size ?? 0
+        // A single letter runs as the word before it.
+        if end > start + 1 { turn = self.turn(of: start..<end) }
+        if let word = word(start..<end, size: size, turn) { words.append(word) }
+      }
+      start = end + 1
+    }
+    return words
+  }
+
+  private func isRightToLeft(_ range: Range<Int>) -> Bool {
+    scalars[range].contains(where: Script.isRightToLeft)
+  }
+
+  private func turn(of range: Range<Int>) -> QuarterTurn {
+    let (first, last) = (boxes[range.lowerBound].middle, boxes[range.upperBound - 1].middle)
+    let (x, y) = (last.x - first.x, last.y - first.y)
+    if abs(y) > abs(x) { return y > 0 ? .right : .left }
+    return x < 0 && !isRightToLeft(range) ? .half : .none
+  }
+
+  private func word(_ range: Range<Int>, size: Float, _ turn: QuarterTurn) -> PlacedWord? {
+    let box = boxes[range].dropFirst().reduce(boxes[range.lowerBound]) { $0.union($1) }
+    let text = String(String.UnicodeScalarView(scalars[range].compactMap(Unicode.Scalar.init)))
+    guard size > 0, !text.isEmpty else { return nil }
+    // The baseline is where that of the first letter is.
+    let first = boxes[range.lowerBound]
+    let rise = Self.descent * size
+    let (x, y, width): (Float, Float, Float) =
+      switch turn {
+      case .none: (box.x0, first.y1 - rise, box.width)
+      case .half: (box.x1, first.y0 + rise, box.width)
+      case .right: (first.x0 + rise, box.y0, box.height)
+      case .left: (first.x1 - rise, box.y1, box.height)
+      }
+    guard width > 0 else { return nil }
+    return PlacedWord(
+      text: text, x: x, y: y, width: width, size: size, turn: turn,
+      isRightToLeft: isRightToLeft(range))
+  }
+
+  /// How far the boxes of recognised letters reach below the baseline, in units of the font size.
+  package static let descent: Float = 0.21
+}
