@@ -1,3 +1,5 @@
+package import DocumentModel
+
 /// What of a document's pages is to be recognised (OCR).
 package enum RecognitionWish: Sendable, Hashable {
   /// A page, unless it was recognised before.
@@ -7,6 +9,8 @@ package enum RecognitionWish: Sendable, Hashable {
   /// All pages without text, those from a page on first; `isIdle` waits for mains power.
   case all(from: Int, isIdle: Bool)
   case stop
+  /// The words that were recognised, to be saved in the document.
+  case words
 }
 
 /// News of the recognition of a document's pages, besides their contents.
@@ -18,4 +22,6 @@ package enum RecognitionNews: Sendable, Hashable {
   /// So many pages without text have been recognised, of those found so far.
   case progress(pagesRead: Int, of: Int)
   case finished(recognized: Int)
+  /// The words to be saved, an edit for each page; none if no page was recognised.
+  case words([DocumentEdit])
 }

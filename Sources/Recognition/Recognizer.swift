@@ -8,6 +8,8 @@ package import Wire
 package final class Recognizer {
   private let models: String
   private var engine: TesseractEngine?
+  /// Languages that were recognised better than those asked for, on the last page that was poor.
+  private var better: (asked: [String], used: [String])?
 
   /// Takes the path of the folder with the language models.
   package init(models: String) {
@@ -35,14 +37,19 @@ package final class Recognizer {
   ) throws(EngineFailure) -> PageText {
     let picture = try GrayPicture(descriptor, width: request.width, height: request.height)
     guard picture.width > 2, picture.height > 2 else { return PageText(size: request.size) }
-    let first = try recognized(picture, request.languages, request.size)
+    let asked = better?.asked == request.languages ? better?.used : nil
+    let wanted = asked ?? request.languages
+    let first = try recognized(picture, wanted, request.size)
     guard first.confidence < Self.poor, let guess = orientation(of: picture, request.size) else {
       return first.text
     }
-    let languages = Self.languages(request.languages, for: guess.script)
-    guard guess.turn != .none || languages != request.languages else { return first.text }
-    let other = try? recognized(picture.turned(back: guess.turn), languages, request.size)
-    return other.map { $0.confidence > first.confidence ? $0 : first }?.text ?? first.text
+    let languages = Self.languages(wanted, for: guess.script)
+    guard guess.turn != .none || languages != wanted,
+      let other = try? recognized(picture.turned(back: guess.turn), languages, request.size),
+      other.confidence > first.confidence
+    else { return first.text }
+    if languages != wanted { better = (request.languages, languages) }
+    return other.text
   }
 
   /// The words of a page, and the mean confidence in their letters, from 0 to 100.

@@ -52,13 +52,22 @@ struct TextLayer {
       var entries = page.entries
       let name = write(to: &entries, font)
       let content = section.newNumber()
-      section.add(stream: [:], Array(operators(words, page.space, font: name).utf8), as: content)
+      add(Array(operators(words, page.space, font: name).utf8), as: content)
       entries["Contents"] = .array(
         [.reference(before)] + contents(entries) + [.reference(content)])
       section.add(.dictionary(entries), as: place)
     }
     addFont(as: font)
     try section.close()
+  }
+
+  /// Adds a stream, compressed where that is possible.
+  private mutating func add(_ data: [UInt8], as place: PDFObject.Reference) {
+    if let small = Deflate.compressed(data) {
+      section.add(stream: ["Filter": .name("FlateDecode")], small, as: place)
+    } else {
+      section.add(stream: [:], data, as: place)
+    }
   }
 
   /// The streams of a page's content as they are listed.
@@ -112,11 +121,11 @@ struct TextLayer {
     let (glyphs, file) = (section.newNumber(), section.newNumber())
     section.add(
       .dictionary(GlyphlessFont.entries(descendant: descendant, meanings: meanings)), as: font)
-    section.add(stream: [:], text.meanings, as: meanings)
+    add(text.meanings, as: meanings)
     section.add(
       .dictionary(GlyphlessFont.descendant(descriptor: descriptor, glyphs: glyphs)), as: descendant)
     section.add(.dictionary(GlyphlessFont.descriptor(file: file)), as: descriptor)
-    section.add(stream: [:], GlyphlessFont.map(through: text.letters.count), as: glyphs)
+    add(GlyphlessFont.map(through: text.letters.count), as: glyphs)
     section.add(
       stream: ["Length1": .integer(GlyphlessFont.file.count)], GlyphlessFont.file, as: file)
   }

@@ -34,6 +34,13 @@ extension CommandList {
       run: { state, _ in state.recognizeAll() }
     ).also("recognize recognise scan text tesseract"),
     Command(
+      "save-ocr", "Save the recognised words in the document", .documents,
+      when: { state in
+        guard case .available = needsScans(state) else { return needsScans(state) }
+        return state.reasonNotToEdit(state.document).map { .unavailable($0) } ?? .available
+      }, run: { state, _ in state.saveRecognized() }
+    ).also("write text layer scan"),
+    Command(
       "uncertain-words", "Words that were recognised with little confidence", .showing,
       when: needsScans
     ) { state, _ in

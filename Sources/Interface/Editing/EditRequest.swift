@@ -13,13 +13,15 @@ package struct EditRequest: Sendable, Hashable {
     case extract([Int], path: String)
     /// Entries are named as the edits before have left them.
     case outline([DocumentEdit])
+    /// Words that were recognised are added to their pages.
+    case addText([DocumentEdit])
     case undo, redo
 
     /// Whether the document's own file is written as a whole, other than as it was before.
     var rewritesFile: Bool {
       switch self {
       case .extract, .undo, .redo: false
-      case .cut, .turn, .put, .insert, .outline: true
+      case .cut, .turn, .put, .insert, .outline, .addText: true
       }
     }
   }
@@ -60,6 +62,13 @@ package struct EditRequest: Sendable, Hashable {
           guard case .addEntry(let title, let page, let place) = edit else { return edit }
           return .addEntry(title: title, page: rearrangement.nearest(to: page), place)
         })
+    case .addText(let edits):
+      let moved = edits.compactMap { edit -> DocumentEdit? in
+        guard case .addText(let page, let words) = edit else { return nil }
+        return rearrangement.place(of: page).map { .addText(page: $0, words) }
+      }
+      if moved.isEmpty { return nil }
+      request.deed = .addText(moved)
     case .undo, .redo: break
     }
     return request
@@ -73,7 +82,7 @@ package struct EditRequest: Sendable, Hashable {
     case .put(let page, let isBefore): .put(at: isBefore ? page : page + 1)
     case .insert(let path, let page, let isBefore): .insert(path, at: isBefore ? page : page + 1)
     case .extract(let pages, _): .edits([.keep(pages)])
-    case .outline(let edits): .edits(edits)
+    case .outline(let edits), .addText(let edits): .edits(edits)
     case .undo: .undo
     case .redo: .redo
     }
@@ -100,6 +109,8 @@ package struct EditRequest: Sendable, Hashable {
     case .extract(let list, let path):
       return ("Writing \(path)", "\(pages(list.count)) written to \(path)")
     case .outline: return ("Changing the outline", "Outline changed: U undoes")
+    case .addText(let edits):
+      return ("Saving the words", "Words of \(pages(edits.count)) saved in the document: U undoes")
     case .undo: return ("Undoing", "Undone; Ctrl-r redoes")
     case .redo: return ("Redoing", "Redone")
     }

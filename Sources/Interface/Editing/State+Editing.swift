@@ -295,7 +295,7 @@ extension State {
     switch request.deed {
     // Inserted pages are what the user looks for.
     case .put, .insert, .undo, .redo: if let first = rearrangement.new.first { cursor = first }
-    case .cut, .turn, .extract, .outline: break
+    case .cut, .turn, .extract, .outline, .addText: break
     }
     go(inGridTo: cursor)
   }

@@ -162,6 +162,7 @@ extension State {
       }
       if document.isGone { parts.append("file gone") }
       if let words = editStatus(document) { parts.append(words) }
+      if let words = recognitionStatus(document, page: pane.page) { parts.append(words) }
       if let words = displayWords(pane) { parts.append(words) }
       if pane.mode == .layout, !showsPictures(focus) {
         parts.append(document.hasPages ? "layout" : "cut")

@@ -22,7 +22,7 @@ extension State {
       return contentKnown(index, page, content)
     case .recognition(let id, let generation, let news):
       guard let index = current(id, generation) else { return [] }
-      recognitionKnown(index, news)
+      return recognitionKnown(index, news)
     case .figures(let id, let generation, let found):
       guard let index = current(id, generation) else { return [] }
       figuresKnown(index, found)

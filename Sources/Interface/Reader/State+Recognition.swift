@@ -72,7 +72,7 @@ extension State {
 
   // MARK: news
 
-  mutating func recognitionKnown(_ index: Int, _ news: RecognitionNews) {
+  mutating func recognitionKnown(_ index: Int, _ news: RecognitionNews) -> [Effect] {
     switch news {
     case .failed(let page, let sentence):
       endRecognizing(page, index)
@@ -88,13 +88,28 @@ extension State {
       documents[index].recognition.pagesRead = nil
       let pages = recognized == 1 ? "1 page" : "\(recognized) pages"
       say("\(documents[index].fileName): the words of \(pages) were recognised")
+    case .words(let edits):
+      guard !edits.isEmpty else {
+        say("No words were recognised yet; :ocr recognises all pages")
+        return []
+      }
+      return request(EditRequest(.addText(edits)), for: documents[index].id)
     }
+    return []
   }
 
   /// Takes note of a page whose content has arrived.
   mutating func endRecognizing(_ page: Int, _ index: Int) {
     guard documents[index].recognition.underWay.remove(page) != nil else { return }
     setRecognizing(false, page, index)
+  }
+
+  /// Returns the status line's text about recognition; nil if there is nothing to say.
+  func recognitionStatus(_ document: Document, page: Int) -> String? {
+    if let read = document.recognition.pagesRead {
+      return "recognising: \(read) of \(document.pageCount) pages"
+    }
+    return document.pages[page]?.text.isRecognized == true ? "scan" : nil
   }
 
   // MARK: by command
@@ -130,6 +145,12 @@ extension State {
     documents[index].recognition.isUnavailable = false
     say("Recognising page \(documents[index].pageName(page))…")
     return recognize(index, .again(page), page: page)
+  }
+
+  /// Saves the words that were recognised in the document.
+  mutating func saveRecognized() -> [Effect] {
+    guard let (index, _) = recognizedPage else { return [] }
+    return [effect(index, .words)]
   }
 
   mutating func stopRecognizing() -> [Effect] {

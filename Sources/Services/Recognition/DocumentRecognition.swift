@@ -60,6 +60,7 @@ final class DocumentRecognition: @unchecked Sendable {
         guard run == nil else { return }
         run = Run(first: page, isIdle: isIdle)
         prepare { self.next() }
+      case .words: prepare { self.gather(from: 0, []) }
       case .stop:
         let recognized = run?.recognized
         run = nil
@@ -153,6 +154,18 @@ final class DocumentRecognition: @unchecked Sendable {
         text, page: page, of: id, generation, runner.opened, runner.annotations, runner.mailbox)
     }
     if text.isRecognized { runner.opened[id]?.forgetSearchedText(generation) }
+  }
+
+  /// Collects the words of recognised pages from one on.
+  private func gather(from page: Int, _ edits: [DocumentEdit]) {
+    guard page < pageCount else { return tell(.words(edits)) }
+    runner.ask(.text(page: page), of: id, generation) { [self] reply in
+      var edits = edits
+      if case .text(let text)? = reply, text.isRecognized, !text.isBlank {
+        edits.append(.addText(page: page, text.placedWords))
+      }
+      gather(from: page + 1, edits)
+    }
   }
 
   /// Recognises the next page of the whole document.
