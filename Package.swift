@@ -194,7 +194,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "TestSupport", "PseudoTerminal", "CLinux", "hostile-worker", "old-kernel", "recto",
-        "recto-worker",
+        "recto-worker", "recto-ocr",
       ],
       swiftSettings: strict),
     tests(
@@ -202,6 +202,7 @@ let package = Package(
       ["TestSupport", "DocumentModel", "Wire", "CLinux", "hostile-worker", "recto-worker"]),
     tests(of: "Sandbox", ["TestSupport", "CLinux", "sandbox-probe"]),
     tests(of: "Engine", ["TestSupport", "DocumentModel", "Wire"]),
+    tests(of: "Recognition"),
     .target(
       name: "CEscape", path: "Tests/CEscape",
       cSettings: checked),

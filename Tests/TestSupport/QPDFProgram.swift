@@ -16,4 +16,21 @@ package enum QPDFProgram {
     process.waitUntilExit()
     return try Data(contentsOf: URL(fileURLWithPath: two))
   }
+
+  /// Checks a file's structure; returns what `qpdf` warns of, empty if nothing.
+  package static func check(_ file: Data) throws -> String {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/in.pdf"
+    try file.write(to: URL(fileURLWithPath: path))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/qpdf")
+    process.arguments = ["--check", path]
+    process.standardOutput = FileHandle.nullDevice
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return text
+  }
 }

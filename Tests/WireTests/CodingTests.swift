@@ -8,6 +8,10 @@ import Wire
     .open(password: Array("pässword".utf8)), .pages(3..<9), .metadata, .outline, .text(page: 7),
     .links(page: 0), .destination(name: "chapter.3"), .fonts(0..<50), .attachments,
     .rotation(page: 3), .annotationCount(0..<100),
+    .recognize(
+      RecognitionRequest(
+        width: 2_480, height: 3_508, size: PageSize(width: 595, height: 842),
+        languages: ["deu", "jpn_vert"])),
     .bookPlaces(page: 2, [0..<4, 9..<9]), .textPlace(fragment: "epubcfi(/6/4!/4/2)"),
     .open(password: [], name: "notes.md", encoding: "KOI8-R", asPlainText: true),
     .attachment(index: 2, offset: 1_000), .fingerprint,

@@ -1,0 +1,88 @@
+import Foundation
+import PseudoTerminal
+import TestSupport
+import Testing
+
+/// Scanned pages, recognised by `recto-ocr`.
+@Suite(
+  .enabled(if: ScannedPDF.areModelsInstalled, "needs tesseract-ocr-eng and tesseract-ocr-osd"),
+  .serialized)
+struct RecognitionTests {
+  private static func scan(
+    in bench: borrowing Workbench, pages: Int = 1, turn: Int = 0
+  ) throws -> String {
+    let file = try ScannedPDF.bytes(of: SmallDocument.bytes(pages: pages), turn: turn)
+    return try bench.write(file, "scan.pdf")
+  }
+
+  @Test(arguments: [0, 90, 180]) func theWordsOfAScanAreRead(_ turn: Int) throws {
+    let bench = try Workbench(pages: 1)
+    let scan = try Self.scan(in: bench, turn: turn)
+    #expect(try bench.run(["text", scan]).status == 1)
+    let read = try bench.run(["text", "--ocr", scan])
+    #expect(read.status == 0)
+    #expect(read.output.contains("The amber sentence 1 stands on page 1."))
+    #expect(read.output.contains("The hazel sentence 20 stands on page 1."))
+    let found = try bench.run(["search", "--ocr", "birch sentence", scan])
+    #expect(found.output.hasPrefix("1 (scan): "))
+  }
+
+  @Test func wordsAreStoredInThePDFAndNothingElseChanges() throws {
+    let bench = try Workbench(pages: 1)
+    let scan = try Self.scan(in: bench, pages: 2)
+    let before = try Data(contentsOf: URL(fileURLWithPath: scan))
+    let out = bench.folder + "/out.pdf"
+    #expect(try bench.run(["ocr", scan, "-o", out]).status == 0)
+    let made = try Data(contentsOf: URL(fileURLWithPath: out))
+    #expect(made.starts(with: before))
+    #expect(try PopplerProgram.text(of: made).contains("sentence 3 stands on page 2."))
+    #expect(try QPDFProgram.check(made) == "")
+    // Pages that have text are left alone.
+    let again = try bench.run(["ocr", out, "-o", bench.folder + "/again.pdf"])
+    #expect(again.status == 1 && again.errors.contains("no words to add"))
+  }
+
+  @Test func theFileItselfIsChangedAndRestored() throws {
+    let bench = try Workbench(pages: 1)
+    let scan = try Self.scan(in: bench)
+    let before = try Data(contentsOf: URL(fileURLWithPath: scan))
+    #expect(try bench.run(["ocr", scan]).status == 0)
+    #expect(try bench.run(["text", scan]).output.contains("The amber sentence 1"))
+    #expect(try bench.run(["pages", "--undo", scan]).status == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: scan)) == before)
+  }
+
+  @Test func aVisiblePageIsReadAsText() throws {
+    let bench = try Workbench(pages: 1)
+    let scan = try Self.scan(in: bench, pages: 2)
+    let session = try bench.read([scan])
+    try session.wait(for: "the words") { $0.contains { $0.contains("The amber sentence 1 stands") } }
+    session.type("/hazel sentence 20\r")
+    try session.wait(for: "the match") { $0.contains { $0.contains("1 of") } }
+    session.type(":save-ocr\r")
+    try session.wait(for: "the saved words") { $0.contains { $0.contains("saved in the document") } }
+    session.type("q")
+    #expect(try session.waitForExit() == 0)
+    let made = try Data(contentsOf: URL(fileURLWithPath: scan))
+    #expect(try PopplerProgram.text(of: made).contains("sentence 3 stands on page 1."))
+  }
+
+  @Test func missingAndDamagedModelsAreReported() throws {
+    let bench = try Workbench(pages: 1)
+    let scan = try Self.scan(in: bench)
+    let unknown = try bench.run(["text", "--ocr", "--language", "xyz", scan])
+    #expect(unknown.status == 2 && unknown.errors.contains("no OCR model for xyz is installed"))
+    let empty = bench.folder + "/models"
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    var environment = bench.environment
+    environment["TESSDATA_PREFIX"] = empty
+    let none = try Workbench.run(["text", "--ocr", scan], environment: environment)
+    #expect(none.status == 2 && none.errors.contains("no language model for OCR is installed"))
+    try Data("no model".utf8).write(to: URL(fileURLWithPath: empty + "/eng.traineddata"))
+    let damaged = try Workbench.run(["text", "--ocr", scan], environment: environment)
+    #expect(damaged.status == 2 && damaged.errors.contains("missing or damaged"))
+    environment["RECTO_OCR"] = bench.folder + "/no-such-program"
+    let gone = try Workbench.run(["text", "--ocr", scan], environment: environment)
+    #expect(gone.status == 2)
+  }
+}
