@@ -88,18 +88,26 @@ package struct BidiOrder {
     return isMark || cfribidi_is_letter(type) && cfribidi_is_right_to_left(type)
   }
 
-  /// Returns a text as it is shown, nil if that is as it is written; parts that two blanks or a sign between them separate are put in order each by itself.
-  static func shown(_ text: String, _ bidi: Bidi) -> [UInt32]? {
+  /// A character of a text as it is shown, and its index in the text.
+  struct Shown {
+    var scalar: UInt32
+    var index: Int
+  }
+
+  /// Puts the characters of a text in visual order; nil if that is the order they are written in.
+  ///
+  /// Two blanks, or a sign such as `·`, separate parts that are ordered each by itself.
+  static func shown(_ text: String, _ bidi: Bidi) -> [Shown]? {
     // The first byte of U+0590 in UTF-8.
     guard text.utf8.contains(where: { $0 >= 0xD6 }) else { return nil }
     let scalars = text.unicodeScalars.map(\.value)
     guard scalars.contains(where: isRightToLeftLetter) else { return nil }
-    var shown: [UInt32] = []
+    var shown: [Shown] = []
     var start = 0
     func end(_ at: Int) {
-      // Blanks at an end are the row's.
+      // Blanks at both ends stay there.
       while start < at, scalars[start] == 0x20 {
-        shown.append(0x20)
+        shown.append(Shown(scalar: 0x20, index: start))
         start += 1
       }
       var end = at
@@ -107,14 +115,15 @@ package struct BidiOrder {
       let part = Array(scalars[start..<end])
       let seen = BidiOrder(
         part, isRightToLeft: isRightToLeft(part) && !hasExtension(part), bidi)
-      shown += seen.order.map { seen.scalar(at: $0) } + scalars[end..<at]
+      shown += seen.order.map { Shown(scalar: seen.scalar(at: $0), index: start + $0) }
+      shown += (end..<at).map { Shown(scalar: scalars[$0], index: $0) }
       start = at
     }
     for (index, scalar) in scalars.enumerated() {
       let isGap = scalar == 0x20 && index + 1 < scalars.count && scalars[index + 1] == 0x20
       guard isGap || separators.contains(scalar) else { continue }
       end(index)
-      shown.append(scalar)
+      shown.append(Shown(scalar: scalar, index: index))
       start = index + 1
     }
     end(scalars.count)
@@ -125,8 +134,13 @@ package struct BidiOrder {
   private static func hasExtension(_ scalars: [UInt32]) -> Bool {
     guard let dot = scalars.lastIndex(of: 0x2E), dot > 0 else { return false }
     let ending = scalars[(dot + 1)...]
-    return (1...8).contains(ending.count)
-      && ending.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 }
+    // Numbers with a dot, as of sections, have no letter behind it.
+    return (1...8).contains(ending.count) && ending.contains(where: isLatin)
+      && ending.allSatisfy { 0x30...0x39 ~= $0 || isLatin($0) }
+  }
+
+  private static func isLatin(_ scalar: UInt32) -> Bool {
+    0x41...0x5A ~= scalar || 0x61...0x7A ~= scalar
   }
 
   /// Those of titles and sections, columns, and items of a row.

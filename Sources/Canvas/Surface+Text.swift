@@ -10,20 +10,28 @@ extension Surface {
   package mutating func put(
     _ text: String, x: Int, y: Int, style: Style, limit: Int = .max, isTyped: Bool = false
   ) -> Int {
-    if !isTyped, let shown = BidiOrder.shown(text, bidi) {
-      return put(shown, x: x, y: y, style: style, limit: limit)
-    }
-    return put(text.unicodeScalars.lazy.map(\.value), x: x, y: y, style: style, limit: limit)
+    put(text, x: x, y: y, limit: limit, isTyped: isTyped) { _ in style }
   }
 
-  private mutating func put(
-    _ scalars: some Sequence<UInt32>, x: Int, y: Int, style: Style, limit: Int
+  /// Writes text whose characters have styles of their own, by their indices as scalars of the text.
+  @discardableResult
+  package mutating func put(
+    _ text: String, x: Int, y: Int, limit: Int = .max, isTyped: Bool = false,
+    style: (Int) -> Style
   ) -> Int {
     var used = 0
-    for scalar in scalars {
-      let width = put(scalar: scalar, x: x + used, y: y, style: style, limit: limit - used)
-      guard let width else { break }
-      used += width
+    func put(_ scalar: UInt32, _ index: Int, on surface: inout Surface) -> Bool {
+      let width = surface.put(
+        scalar: scalar, x: x + used, y: y, style: style(index), limit: limit - used)
+      used += width ?? 0
+      return width != nil
+    }
+    if !isTyped, let shown = BidiOrder.shown(text, bidi) {
+      for place in shown { guard put(place.scalar, place.index, on: &self) else { break } }
+    } else {
+      for (index, scalar) in text.unicodeScalars.enumerated() {
+        guard put(scalar.value, index, on: &self) else { break }
+      }
     }
     return used
   }

@@ -37,6 +37,10 @@ struct LetterGap {
 }
 
 extension RecognizedLine {
+  var hasIdeographs: Bool {
+    words.joined().contains { $0.scalars.contains(where: Script.isIdeographic) }
+  }
+
   /// Returns the letters of words from left to right, as pages paint them, also where they are read from the right; letters that
   /// share a place are spread over their word.
   static func painted(_ words: [[RecognizedSymbol]]) -> [RecognizedSymbol] {

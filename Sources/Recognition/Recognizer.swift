@@ -37,25 +37,45 @@ package final class Recognizer {
   ) throws(EngineFailure) -> PageText {
     let picture = try GrayPicture(descriptor, width: request.width, height: request.height)
     guard picture.width > 2, picture.height > 2 else { return PageText(size: request.size) }
-    let asked = better?.asked == request.languages ? better?.used : nil
-    let wanted = asked ?? request.languages
-    let first = try recognized(picture, wanted, request.size)
-    guard first.confidence < Self.poor, let guess = orientation(of: picture, request.size) else {
-      return first.text
+    let known = better?.asked == request.languages ? better?.used : nil
+    let languages = known ?? request.languages
+    var best = try recognized(picture, languages, request.size)
+    // Tesseract reads lines that are turned, but its places of letters are those of level ones.
+    if best.turn != .none {
+      return try recognized(picture.turned(back: best.turn), languages, request.size).text
     }
-    let languages = Self.languages(wanted, for: guess.script)
-    guard guess.turn != .none || languages != wanted,
-      let other = try? recognized(picture.turned(back: guess.turn), languages, request.size),
-      other.confidence > first.confidence
-    else { return first.text }
-    if languages != wanted { better = (request.languages, languages) }
-    return other.text
+    guard best.confidence < (known == nil ? Self.good : Self.poor) else { return best.text }
+    let guess = orientation(of: picture, request.size)
+    let fitting = Self.languages(languages, for: guess?.script ?? "")
+    let turn = best.confidence < Self.poor ? guess?.turn ?? .none : .none
+    if turn != .none || fitting != languages {
+      let upright = picture.turned(back: turn)
+      use(&best, try? recognized(upright, fitting, request.size), fitting, request)
+    } else if known == nil {
+      for other in request.alternatives.prefix(Self.mostTried) {
+        use(&best, try? recognized(picture, [other], request.size), [other], request)
+      }
+      // Other pages of the document are in the same language.
+      if better?.asked != request.languages { better = (request.languages, request.languages) }
+    }
+    return best.text
+  }
+
+  /// Takes another result if it is clearly better, and its languages for the pages that follow.
+  private func use(
+    _ best: inout Result, _ other: Result?, _ languages: [String], _ request: RecognitionRequest
+  ) {
+    guard let other, other.confidence > best.confidence + Self.leastGain else { return }
+    best = other
+    better = (request.languages, languages)
   }
 
   /// The words of a page, and the mean confidence in their letters, from 0 to 100.
   private struct Result {
     var text: PageText
     var confidence: Double
+    /// How the page was turned, as its lines say.
+    var turn: PageTurn
   }
 
   private func recognized(
@@ -66,7 +86,7 @@ package final class Recognizer {
     let glyphs = PageGlyphs(lines, of: straight, size: size)
     var text = PageText(glyphs, limit: Limit.characters)
     text.isRecognized = true
-    return Result(text: text, confidence: lines.confidence)
+    return Result(text: text, confidence: lines.confidence, turn: lines.turn)
   }
 
   private func engine(for languages: [String]) throws(EngineFailure) -> TesseractEngine {
@@ -78,8 +98,14 @@ package final class Recognizer {
     return made
   }
 
-  /// Below this mean confidence a page may lie on its side, or be of another script.
-  private static let poor = 60.0
+  /// Below this mean confidence another language may fit better.
+  private static let good = 91.0
+  private static let leastGain = 1.0
+  /// Each costs as much as the page did.
+  private static let mostTried = 3
+
+  /// Below this mean confidence a page may lie on its side, or be of another script; clean pages are above 90.
+  private static let poor = 75.0
 
   /// Returns how a page is turned and the name of its script; nil without the model for it, or where it cannot tell.
   private func orientation(

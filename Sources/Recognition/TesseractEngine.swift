@@ -24,6 +24,12 @@ struct RecognizedLine {
   var baseline: (at: Double, slope: Double)
   var isVertical = false
 
+  /// The mean confidence in its letters, from 0 to 100.
+  var confidence: Double {
+    let count = words.reduce(0) { $0 + $1.count }
+    return count == 0 ? 0 : words.joined().reduce(0) { $0 + $1.confidence } / Double(count)
+  }
+
   /// Returns the baseline's y, or x in vertical lines, at a place along the line.
   func baseline(at place: Double) -> Double { baseline.at + baseline.slope * place }
 }
@@ -33,6 +39,14 @@ struct RecognizedLines {
   var lines: [RecognizedLine] = []
   /// Boxes of images, in pixels.
   var images: [DocumentModel.Box] = []
+  /// The number of lines that are turned, by their turn.
+  var turned: [PageTurn: Int] = [:]
+
+  /// How the page was turned, if most lines say so.
+  var turn: PageTurn {
+    let most = turned.max { $0.value < $1.value }
+    return most.flatMap { $0.value > lines.count / 2 ? $0.key : nil } ?? .none
+  }
 
   /// The mean confidence in the letters, from 0 to 100; 0 without letters.
   var confidence: Double {
@@ -62,10 +76,7 @@ final class TesseractEngine {
     guard TessBaseAPIInit2(handle, folder, languages.joined(separator: "+"), mode) == 0,
       // Tesseract goes on without languages it cannot load.
       Self.loaded(handle).isSuperset(of: languages)
-    else {
-      TessBaseAPIDelete(handle)
-      throw .modelMissing
-    }
+    else { throw .modelMissing }
   }
 
   deinit {
@@ -101,7 +112,15 @@ final class TesseractEngine {
 
   /// Recognises the words of a picture, whose density is in pixels per inch.
   func lines(of picture: GrayPicture, density: Int) throws(EngineFailure) -> RecognizedLines {
-    TessBaseAPISetPageSegMode(handle, PSM_AUTO)
+    let found = try lines(of: picture, density: density, PSM_AUTO)
+    // What is taken for one image as a whole may have words, as diagrams do.
+    return found.lines.isEmpty ? try lines(of: picture, density: density, PSM_SPARSE_TEXT) : found
+  }
+
+  private func lines(
+    of picture: GrayPicture, density: Int, _ mode: TessPageSegMode
+  ) throws(EngineFailure) -> RecognizedLines {
+    TessBaseAPISetPageSegMode(handle, mode)
     TessBaseAPISetImage2(handle, picture.pixels)
     TessBaseAPISetSourceResolution(handle, Int32(density))
     defer { TessBaseAPIClear(handle) }
@@ -119,18 +138,32 @@ final class TesseractEngine {
       if TessPageIteratorIsAtBeginningOf(place, RIL_TEXTLINE) != 0 || found.lines.isEmpty,
         let line = Self.line(results, place, density)
       {
-        found.lines.append(line)
+        found.lines.append(line.line)
+        found.turned[line.turn, default: 0] += 1
       }
       guard let line = found.lines.last else { continue }
       let word = Self.word(results, place, isVertical: line.isVertical)
       if !word.isEmpty { found.lines[found.lines.count - 1].words.append(word) }
     } while TessPageIteratorNext(place, RIL_WORD) != 0
-    found.lines.removeAll(where: \.words.isEmpty)
+    for line in found.lines.indices { found.lines[line].words.removeAll(where: Self.isNoise) }
+    found.lines.removeAll { $0.words.isEmpty || $0.confidence < Self.leastOfLine }
+    // Columns that are read downwards have ideographs; other letters lie on their side there.
+    for line in found.lines where line.isVertical && !line.hasIdeographs {
+      found.turned[.right, default: 0] += 1
+    }
     found.splitAtGutters()
     for line in found.lines.indices { found.lines[line].restoreBullet() }
     QuotationMarks.unify(&found.lines)
     return found
   }
+
+  /// Whether a word is what Tesseract makes of scratches and drawings.
+  private static func isNoise(_ word: [RecognizedSymbol]) -> Bool {
+    word.first.map { $0.confidence < leastOfWord } ?? true
+  }
+
+  private static let leastOfWord = 15.0
+  private static let leastOfLine = 35.0
 
   private static let images: Set<UInt32> = Set(
     [PT_FLOWING_IMAGE, PT_HEADING_IMAGE, PT_PULLOUT_IMAGE].map(\.rawValue))
@@ -146,20 +179,22 @@ final class TesseractEngine {
   /// Reads the line at whose beginning the iterator stands.
   private static func line(
     _ results: OpaquePointer, _ place: OpaquePointer?, _ density: Int
-  ) -> RecognizedLine? {
+  ) -> (line: RecognizedLine, turn: PageTurn)? {
     guard let box = box(place, RIL_TEXTLINE) else { return nil }
     var orientation = ORIENTATION_PAGE_UP
     var direction = WRITING_DIRECTION_LEFT_TO_RIGHT
     var order = TEXTLINE_ORDER_TOP_TO_BOTTOM
     var skew: Float = 0
     TessPageIteratorOrientation(place, &orientation, &direction, &order, &skew)
+    let turn = PageTurn(rawValue: Int(orientation.rawValue)) ?? .none
     if direction == WRITING_DIRECTION_TOP_TO_BOTTOM {
-      return RecognizedLine(
+      let line = RecognizedLine(
         size: Double(box.width), baseline: (box.middle.x, 0), isVertical: true)
+      return (line, .none)
     }
     var (x0, y0, x1, y1): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     guard TessPageIteratorBaseline(place, RIL_TEXTLINE, &x0, &y0, &x1, &y1) != 0, x1 > x0 else {
-      return RecognizedLine(size: Double(box.height), baseline: (Double(box.y1), 0))
+      return (RecognizedLine(size: Double(box.height), baseline: (Double(box.y1), 0)), turn)
     }
     let slope = Double(y1 - y0) / Double(x1 - x0)
     var size = Double(box.height)
@@ -174,7 +209,7 @@ final class TesseractEngine {
     }
     // From the top of `d` to the bottom of `p`.
     if points > 0 { size = Double(points) * Double(density) / 72 / Self.letterHeight }
-    return RecognizedLine(size: size, baseline: (Double(y0) - slope * Double(x0), slope))
+    return (RecognizedLine(size: size, baseline: (Double(y0) - slope * Double(x0), slope)), turn)
   }
 
   /// In units of the font size, as in Times.

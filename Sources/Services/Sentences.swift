@@ -111,6 +111,8 @@ package enum Sentences {
     case .pictureSize: "\(file): the picture would be too large"
     case .outOfMemory: "\(file) needs more memory than a document may use"
     case .encodingUnknown: "\(file): unknown encoding; iconv -l lists those known"
+    case .notRecognized:
+      "\(file): its words could not be recognised; it may be noise, or a language model is damaged"
     case .modelMissing:
       "\(file): a language model for OCR is missing or damaged; install it, such as tesseract-ocr-eng"
     }

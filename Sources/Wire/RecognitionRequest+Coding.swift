@@ -6,8 +6,10 @@ extension ByteWriter {
     write(count: request.height)
     write(request.size.width)
     write(request.size.height)
-    write(count: request.languages.count)
-    for language in request.languages { write(language) }
+    for names in [request.languages, request.alternatives] {
+      write(count: names.count)
+      for name in names { write(name) }
+    }
   }
 }
 
@@ -19,11 +21,18 @@ extension ByteReader {
     guard sides.contains(request.width), sides.contains(request.height) else {
       throw .invalid("picture")
     }
-    for _ in 0..<(try count(limit: RecognitionRequest.mostLanguages, of: 4)) {
-      let language = try string()
-      guard RecognitionRequest.isName(language) else { throw .invalid("language") }
-      request.languages.append(language)
-    }
+    request.languages = try models()
+    request.alternatives = try models()
     return request
+  }
+
+  private mutating func models() throws(WireError) -> [String] {
+    var names: [String] = []
+    for _ in 0..<(try count(limit: RecognitionRequest.mostLanguages, of: 4)) {
+      let name = try string()
+      guard RecognitionRequest.isName(name) else { throw .invalid("language") }
+      names.append(name)
+    }
+    return names
   }
 }

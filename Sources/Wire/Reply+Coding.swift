@@ -272,7 +272,7 @@ extension EngineFailure {
     .pageOutOfRange, .tooLarge, .notFound, .unreadable, .converterNeeded, .encodingUnknown,
     .pictureSize,
     .outOfMemory, .encryptionUnknown, .librariesNeeded, .libraryMissing,
-    .modelMissing,
+    .modelMissing, .notRecognized,
   ]
 }
 

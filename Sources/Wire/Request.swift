@@ -221,6 +221,8 @@ package enum EngineFailure: Error, Sendable, Hashable {
   case libraryMissing
   /// The model of a language that words are to be recognised in is missing or damaged.
   case modelMissing
+  /// The recogniser crashed over a page, or took too long.
+  case notRecognized
 
   /// Whether what keeps it closed is its encryption.
   package var isEncryption: Bool {

@@ -22,7 +22,7 @@ package struct LanguageModels: Sendable, Hashable {
   /// Models that recognise no words.
   private static let helpers: Set<String> = ["osd", "equ"]
 
-  private init?(folder: String) {
+  init?(folder: String) {
     guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }
     var names: [String] = []
@@ -50,6 +50,18 @@ package struct LanguageModels: Sendable, Hashable {
     return Array(all.removingRepeats().prefix(2))
   }
 
+  /// Returns the models of other languages in the Latin script, tried where the language of a page is not known.
+  package func alternatives(to languages: [String]) -> [String] {
+    let others = names.filter { name in
+      !languages.contains(name) && !name.contains("_") && !Self.otherScripts.contains(name)
+    }
+    return Array(others.prefix(RecognitionRequest.mostLanguages))
+  }
+
+  private static let otherScripts: Set<String> = [
+    "ara", "bel", "ben", "bul", "ell", "fas", "guj", "heb", "hin", "hye", "jpn", "kan", "kat", "kor",
+    "mal", "mar", "mkd", "pan", "rus", "san", "srp", "tam", "tel", "tha", "ukr", "urd", "yid",
+  ]
   private static let english = "eng"
 
   /// Returns the name of a language's model, by the language and script of a tag.

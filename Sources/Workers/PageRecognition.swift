@@ -4,11 +4,11 @@ import Glibc
 import Synchronization
 import Wire
 
-/// What was recognised of a document's pages before.
+/// Pages that were recognised before, by what their pictures show.
 package protocol RecognizedPages: Sendable {
-  /// Returns the text of a page, by its index; nil if it was not recognised.
-  func text(page: Int) -> PageText?
-  func keep(_ text: PageText, page: Int)
+  /// Returns the text of a page; nil if it was not recognised.
+  func text(_ key: String) -> PageText?
+  func keep(_ text: PageText, _ key: String)
 }
 
 /// Recognises the pages of one document that have no text (OCR), and finds what was recognised before.
@@ -27,6 +27,7 @@ package final class PageRecognition: Sendable {
   private let pool: WorkerPool
   private let number: UInt64
   private let languages: [String]
+  private let alternatives: [String]
   private let extent: Extent
   private let pages: (any RecognizedPages)?
   /// Reads and keeps recognised pages.
@@ -43,6 +44,9 @@ package final class PageRecognition: Sendable {
   }
 
   private struct State {
+    /// Recognised pages by their keys, those recognised last at the end.
+    var known: [(key: String, text: PageText)] = []
+    var knownBytes = 0
     var handlers: [Int: [TextHandler]] = [:]
     /// Pages that are not drawn yet.
     var waiting: [Page] = []
@@ -53,12 +57,14 @@ package final class PageRecognition: Sendable {
 
   /// Makes workers for some languages, which start with the first page; nil if `recto-ocr` is not installed.
   package init?(
-    _ pool: WorkerPool, models: LanguageModels, languages: [String], extent: Extent,
+    _ pool: WorkerPool, models: LanguageModels, languages: [String], alternatives: [String] = [],
+    extent: Extent,
     workers: Int = 1, isInBackground: Bool = false, pages: (any RecognizedPages)? = nil
   ) {
     guard pool.options.recognizer != nil else { return nil }
     self.pool = pool
     self.languages = languages
+    self.alternatives = alternatives
     self.extent = extent
     self.pages = pages
     most = workers + 1
@@ -82,8 +88,8 @@ package final class PageRecognition: Sendable {
       completion(reply)
       return
     }
-    queue.async { [self] in
-      if extent != .allPagesAgain, let known = pages?.text(page: page) {
+    withKey(of: page, in: document, priority) { [self] key in
+      if extent != .allPagesAgain, let known = known(key) {
         completion(.success(.text(known)))
       } else if extent != .knownPages {
         recognize(page, size: text.size, of: document, priority: priority) {
@@ -94,6 +100,59 @@ package final class PageRecognition: Sendable {
       }
     }
   }
+
+  // MARK: known pages
+
+  /// Gives the key of a page on the queue: by its images and its rotation, which survive annotating, moving and editing the file; by its
+  /// index if it has no images.
+  private func withKey(
+    of page: Int, in document: WorkerDocument, _ priority: Priority,
+    _ body: @escaping @Sendable (String) -> Void
+  ) {
+    document.send(.imageSums(page: page), priority: priority) { [self] sums in
+      document.send(.rotation(page: page), priority: priority) { [self] rotation in
+        queue.async { body(Self.key(page, try? sums.get(), try? rotation.get())) }
+      }
+    }
+  }
+
+  private static func key(_ page: Int, _ sums: Reply?, _ rotation: Reply?) -> String {
+    guard case .imageSums(let sums)? = sums, !sums.isEmpty, case .rotation(let degrees)? = rotation
+    else { return placeMark + String(page) }
+    // FNV-1a over the digests of all images.
+    let sum = sums.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ $1) &* 0x100_0000_01B3 }
+    return String(sum, radix: 16) + "-\(sums.count)-\(degrees)"
+  }
+
+  /// Keys of pages without images begin with it; they hold for this version of the document only.
+  private static let placeMark = "page-"
+
+  private func known(_ key: String) -> PageText? {
+    state.withLock { $0.known.last { $0.key == key }?.text }
+      ?? (key.hasPrefix(Self.placeMark) ? nil : pages?.text(key))
+  }
+
+  private func remember(_ text: PageText, _ key: String) {
+    if !key.hasPrefix(Self.placeMark) { pages?.keep(text, key) }
+    state.withLock { state in
+      state.known.removeAll { $0.key == key }
+      state.known.append((key, text))
+      state.knownBytes = state.known.reduce(0) { $0 + $1.text.byteCount }
+      while state.knownBytes > Self.mostKnown, state.known.count > 1 {
+        state.knownBytes -= state.known.removeFirst().text.byteCount
+      }
+    }
+  }
+
+  /// Forgets what is known of pages by their index: another version of the document may have others there.
+  package func forgetPlaces() {
+    state.withLock { $0.known.removeAll { $0.key.hasPrefix(Self.placeMark) } }
+  }
+
+  /// Bytes of recognised pages in memory.
+  private static let mostKnown = 64 << 20
+
+  // MARK: recognising
 
   /// Recognises a page of a size in points, whatever is known of it; one page that is asked for twice at a time is recognised once.
   package func recognize(
@@ -145,13 +204,16 @@ package final class PageRecognition: Sendable {
       return
     }
     let request = RecognitionRequest(
-      width: drawing.width, height: drawing.height, size: page.size, languages: languages)
+      width: drawing.width, height: drawing.height, size: page.size, languages: languages,
+      alternatives: alternatives)
     pool.send(
       .recognize(request), to: number, file: BorrowedFile(descriptor), priority: page.priority,
       deadline: Self.deadline,
       { [self] (result: Result<PageText, WorkerError>) in
         switch result {
         case .success(let text): keep(text, of: page)
+        case .failure(.crashed), .failure(.timedOut), .failure(.nonsense):
+          end(page, .failure(.engine(.notRecognized)))
         case .failure: end(page, result)
         }
       },
@@ -159,8 +221,8 @@ package final class PageRecognition: Sendable {
   }
 
   private func keep(_ text: PageText, of page: Page) {
-    queue.async { [self] in
-      pages?.keep(text, page: page.index)
+    withKey(of: page.index, in: page.document, page.priority) { [self] key in
+      remember(text, key)
       end(page, .success(text))
     }
   }

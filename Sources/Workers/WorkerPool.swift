@@ -10,7 +10,9 @@ package final class WorkerPool: Sendable {
     /// Path of `recto-worker`.
     package var executable: String
     /// Path of `recto-ocr`; nil if it is not installed.
-    package var recognizer = WorkerPool.locate("recto-ocr", variable: "RECTO_OCR")
+    package var recognizer = WorkerPool.locate("recto-ocr", variable: "RECTO_OCR").flatMap {
+      access($0, X_OK) == 0 ? $0 : nil
+    }
     /// `NAME=value` for the worker; nothing else of the user's environment reaches it.
     package var environment: [String]
     package var deadline: Duration = .seconds(10)
@@ -241,6 +243,13 @@ package final class WorkerDocument: Sendable {
   /// Answers requests for the text of pages without any by what is recognised from now on.
   package func recognize(with recognition: PageRecognition?) {
     self.recognition.withLock { $0 = recognition }
+  }
+
+  /// Takes over what was recognised of an older version of the document.
+  package func takeRecognition(of older: WorkerDocument) {
+    guard let known = older.recognition.withLock({ $0 }) else { return }
+    known.forgetPlaces()
+    recognize(with: known)
   }
 
   /// Asks; the handler is called once, on the pool's thread or that of recognised pages. Pictures have calls of their own.

@@ -80,9 +80,9 @@ struct RecognitionTests {
     #expect(none.status == 2 && none.errors.contains("no language model for OCR is installed"))
     try Data("no model".utf8).write(to: URL(fileURLWithPath: empty + "/eng.traineddata"))
     let damaged = try Workbench.run(["text", "--ocr", scan], environment: environment)
-    #expect(damaged.status == 2 && damaged.errors.contains("missing or damaged"))
+    #expect(damaged.status == 2 && damaged.errors.contains("a language model is damaged"))
     environment["RECTO_OCR"] = bench.folder + "/no-such-program"
     let gone = try Workbench.run(["text", "--ocr", scan], environment: environment)
-    #expect(gone.status == 2)
+    #expect(gone.status == 2 && gone.errors.contains("recto-ocr is missing"))
   }
 }

@@ -52,7 +52,7 @@ import Messages
     for mode in [Preferences.Recognition.never, .ask] {
       let (book, effects) = Self.scans(mode)
       #expect(Self.wishes(effects).isEmpty)
-      #expect(book.notice == (mode == .ask ? "No text on this page; :ocr recognises its words" : ""))
+      #expect(book.notice == (mode == .ask ? "No text on this page; :ocr all recognises its words" : ""))
     }
     let (_, all) = Self.scans(.always)
     #expect(Self.wishes(all).contains(.all(from: 0, isIdle: true)))
@@ -70,10 +70,11 @@ import Messages
 
   @Test func commandsRecogniseAllAndAgain() {
     var (book, _) = Self.scans(.never)
-    #expect(Self.wishes(book.press(": o c r <Enter>")) == [.all(from: 0, isIdle: false)])
+    #expect(Self.wishes(book.state.run("ocr")) == [.all(from: 0, isIdle: false)])
     _ = book.state.update(
       .recognition(book.id, generation: 1, .progress(pagesRead: 4, of: 9)))
-    #expect(book.screen.contains { $0.contains("recognising: 4 of 9 pages") })
+    _ = book.press("j")
+    #expect(book.rows.contains { $0.contains("recognising: 4 of 9 pages") })
     #expect(Self.wishes(book.state.run("ocr stop")) == [.stop])
     _ = book.state.update(Self.content(book, 0, Self.recognized("Read words")))
     let effects = book.state.run("ocr again deu")

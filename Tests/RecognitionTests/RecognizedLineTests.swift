@@ -33,7 +33,7 @@ import Testing
     var page = RecognizedLines()
     for row in 0..<8 {
       let y = 100 + 30 * Double(row)
-      page.lines.append(Self.line([("left", 0), ("words", 50), ("right", 140)], y: y))
+      page.lines.append(Self.line([("left", 0), ("words", 47), ("right", 140)], y: y))
     }
     page.splitAtGutters()
     #expect(page.lines.map(Self.text) == Array(repeating: ["left words", "right"], count: 8).flatMap(\.self))

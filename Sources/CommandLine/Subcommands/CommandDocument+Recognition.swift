@@ -22,6 +22,13 @@ extension CommandDocument {
       with: try recognition(parsed.options["language"], .allPages, workers: workers))
   }
 
+  /// Answers requests for the text of pages without any by what was recognised before, if there is some.
+  func readRecognizedPages() {
+    if summary.hasPages, let known = try? recognition(nil, .knownPages, workers: 1) {
+      document.recognize(with: known)
+    }
+  }
+
   /// Makes the recognition of this document's pages in the languages of `--language`, else in those of the document and the user.
   func recognition(
     _ named: String?, _ extent: PageRecognition.Extent, workers: Int
@@ -32,19 +39,14 @@ extension CommandDocument {
     } catch {
       throw Failure(sentence: error.sentence)
     }
-    // What was recognised in other languages is another text.
-    let pages = named == nil ? try fingerprint().map { RecognizedCache(fingerprint: $0) } : nil
+    // What was recognised in other languages is another text; nothing of an encrypted document is written anywhere else.
+    var pages: RecognizedCache?
+    if named == nil, case .metadata(let metadata) = try ask(.metadata), !metadata.isEncrypted {
+      pages = RecognizedCache()
+      pages?.sweep()
+    }
     guard let recognition = setup.recognition(in: pool, extent, workers: workers, pages: pages)
     else { throw Failure(sentence: RecognitionStrings.programMissing) }
-    RecognizedCache.sweep()
     return recognition
-  }
-
-  /// Returns the SHA-256 digest of the document in hexadecimal; nil if it cannot be had.
-  private func fingerprint() throws(Failure) -> String? {
-    while true {
-      guard case .fingerprint(let digest) = try ask(.fingerprint) else { return nil }
-      if let digest { return digest }
-    }
   }
 }

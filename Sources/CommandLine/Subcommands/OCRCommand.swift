@@ -58,6 +58,10 @@ enum OCRCommand {
       }
       try DocumentEditor(pool).edit(
         [file], edits, parsed.target, password: password, piped: piped)
+      if parsed.options["output"] != "-" {
+        let pages = edits.count == 1 ? "1 page" : "\(edits.count) pages"
+        Output.write("words of \(pages) saved in \(Output.name(parsed.options["output"] ?? file))\n")
+      }
       return failures > 0 ? 2 : 0
     }
   }

@@ -23,8 +23,14 @@ struct FoundRegion {
     let pages = try document.selectedPages(parsed) ?? Array(0..<document.summary.pageCount)
     var found: [FoundRegion] = []
     var feed = PageFeed()
-    // In a text that flows a table's rows follow each other.
+    // In a text that flows a table's rows follow each other, and the next table stands apart.
     var isOpen = false
+    var texts: [Int: PageText] = [:]
+    func isApart(_ paragraph: Flow.Paragraph) -> Bool {
+      paragraph.origins.first.flatMap {
+        texts[paragraph.page]?.block(at: Int($0.index))?.isApart
+      } ?? false
+    }
     func take(_ paragraphs: [Flow.Paragraph]) {
       for paragraph in paragraphs {
         let wasOpen = isOpen
@@ -38,7 +44,7 @@ struct FoundRegion {
         .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         if let last = found.last, last.page == paragraph.page,
           flow != nil
-            ? wasOpen && kind == .table
+            ? wasOpen && kind == .table && !isApart(paragraph)
             : paragraph.region == nil ? continues(last, region) : last.region == region
         {
           found[found.count - 1].rows.append(cells)
@@ -52,7 +58,9 @@ struct FoundRegion {
       guard case .text(let text) = document.tryAsk(.text(page: page), page, &failures) else {
         continue
       }
+      if flow != nil { texts[page] = text }
       take(feed.add(text, page: page))
+      texts[page - 2] = nil
     }
     take(feed.finish())
     return found

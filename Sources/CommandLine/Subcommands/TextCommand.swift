@@ -31,7 +31,9 @@ enum TextCommand {
         pages, of: document, mode,
         TextWriter(
           asJSON ? .json : .text, keepsHeads, hasPages: document.summary.hasPages,
-          labels: asJSON ? try document.labels() : []))
+          labels: asJSON ? try document.labels() : []),
+        hint: parsed.options["ocr"] == nil
+          ? "its pages may be pictures, whose words --ocr recognises" : "no words were recognised")
     }
   }
 
@@ -47,7 +49,7 @@ enum TextCommand {
   }
 
   private static func write(
-    _ pages: [Int], of document: CommandDocument, _ mode: Mode, _ flow: TextWriter
+    _ pages: [Int], of document: CommandDocument, _ mode: Mode, _ flow: TextWriter, hint: String
   ) -> Int32 {
     var writer = flow
     var failed = 0
@@ -92,7 +94,7 @@ enum TextCommand {
           ? document.summary.pageCount == 1
             ? "\(document.name) is a picture and has no text"
             : "\(document.name) has only pictures and no text"
-          : "\(document.name) has no text there; its pages may be pictures")
+          : "\(document.name) has no text there; \(hint)")
     }
     return isEmpty ? 1 : 0
   }

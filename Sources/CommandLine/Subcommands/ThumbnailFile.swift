@@ -15,8 +15,11 @@ struct ThumbnailFile {
   /// Pixels of the longer side.
   private let side: Int
 
+  /// Another file at the path is replaced.
+  private var replaces = true
+
   /// The largest a desktop asks for.
-  private static let sides = 1...2_048
+  static let sides = 1...2_048
 
   init(_ parsed: Arguments) throws {
     guard let source = parsed.words.first, parsed.words.count == 1 else {
@@ -40,11 +43,12 @@ struct ThumbnailFile {
     }
   }
 
-  /// `side`: pixels of the longer side, at most 2,048.
-  init(of source: String, to output: String, side: Int) {
+  /// `side`: pixels of the longer side, one of `sides`.
+  init(of source: String, to output: String, side: Int, replaces: Bool) {
     self.source = source
     self.output = output
-    self.side = min(side, Self.sides.upperBound)
+    self.side = side
+    self.replaces = replaces
   }
 
   /// Draws and writes it, as a whole or not at all; the exit status.
@@ -79,7 +83,7 @@ struct ThumbnailFile {
   private func write(_ thumbnail: Thumbnail) throws {
     var failure: FilesError?
     do {
-      let file = try SafeWrite(output, .replace(expecting: nil))
+      let file = try SafeWrite(output, replaces ? .replace(expecting: nil) : .new)
       try thumbnail.pixels.withUnsafeBytes { pixels in
         try PNGFile.write(thumbnail.facts, pixels) { bytes in
           do throws(FilesError) { try file.append(bytes) } catch { failure = error }

@@ -7,12 +7,17 @@ package struct RecognitionRequest: Sendable, Hashable {
   package var size: PageSize
   /// The names of Tesseract's models, such as `eng` or `jpn_vert`; the first is that of most words.
   package var languages: [String]
+  /// Models that are tried where those fit badly.
+  package var alternatives: [String]
 
-  package init(width: Int, height: Int, size: PageSize, languages: [String]) {
+  package init(
+    width: Int, height: Int, size: PageSize, languages: [String], alternatives: [String] = []
+  ) {
     self.width = width
     self.height = height
     self.size = size
     self.languages = languages
+    self.alternatives = alternatives
   }
 
   /// The most models of one request.
@@ -41,6 +46,6 @@ package struct RecognitionRequest: Sendable, Hashable {
 
   /// What Tesseract's models were trained for.
   private static let usualDensity = 300.0
-  /// Those of an A3 page at that density and some more; Tesseract takes about ten bytes for each.
-  private static let mostPixels = 20e6
+  /// Those of an A4 page at that density and some more; Tesseract takes about ten bytes and a microsecond for each.
+  private static let mostPixels = 12e6
 }

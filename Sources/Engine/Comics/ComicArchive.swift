@@ -66,6 +66,7 @@ enum ComicArchive {
     metadata.author = value("Writer").isEmpty ? value("Penciller") : value("Writer")
     metadata.subject = metadata.title == series ? "" : series
     metadata.keywords = value("Genre")
+    metadata.language = LanguageTag.checked(value("LanguageISO"))
     if let year = Int64(value("Year")), (1_000...9_999).contains(year) {
       metadata.created =
         CivilTime(

@@ -89,8 +89,7 @@ final class ComicDocument: OpenDocument {
 
   func plainText(page: Int) throws(EngineFailure) -> [UInt8] {
     guard book.pages.indices.contains(page) else { throw .pageOutOfRange }
-    let scalars = book.words[page]?.scalars.compactMap(Unicode.Scalar.init) ?? []
-    return Array(String(String.UnicodeScalarView(scalars)).utf8)
+    return []
   }
 
   func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {

@@ -38,6 +38,10 @@ final class EPUBContent: FlowContent {
   /// The drawings within a file, by their names.
   final class DrawingFiles {
     fileprivate(set) var bytes: [String: [UInt8]] = [:]
+    /// Bytes that further drawings of the file may take.
+    fileprivate var left = 16 << 20
+    /// The style sheets of the file as elements of a drawing; nil until there is one.
+    fileprivate var styles: [UInt8]?
   }
 
   /// Bytes of a file that are one portion, and those of each portion of a larger file.
@@ -185,7 +189,7 @@ final class EPUBContent: FlowContent {
       setter.set(tree)
       if section.byteCount > Self.mostText {
         setter.flow.say("(the rest of this file is left out)")
-      } else if !tree.isWellFormed {
+      } else if !tree.isWellFormed, package.isXML(section.path) {
         setter.flow.say("(\(section.path) is not well-formed XML and was read as HTML)")
       }
     } else {
@@ -219,11 +223,15 @@ final class EPUBContent: FlowContent {
         return (name, size.width, size.height)
       },
       drawing: { node in
-        guard RareFormats.areLoaded,
-          let file = MarkupDrawing.file(
-            node, styles: self.styleSheets(of: node.tree, at: path).compactMap(self.css)),
+        guard RareFormats.areLoaded, drawings.left > 0 else { return nil }
+        let styles =
+          drawings.styles
+          ?? MarkupDrawing.styles(self.styleSheets(of: node.tree, at: path).compactMap(self.css))
+        drawings.styles = styles
+        guard let file = MarkupDrawing.file(node, styles: styles),
           let size = PictureFormat.size(file)
         else { return nil }
+        drawings.left -= file.count
         let name = Self.drawing + "\(node.index)#" + path
         drawings.bytes[name] = file
         return (name, size.width, size.height)

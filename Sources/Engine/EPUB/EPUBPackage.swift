@@ -147,6 +147,12 @@ struct EPUBPackage {
     kinds[path].flatMap { Self.isReadable($0) ? nil : $0.mediaType }
   }
 
+  /// Whether a file of the spine claims to be XML.
+  func isXML(_ path: String) -> Bool {
+    guard let type = kinds[path]?.mediaType else { return false }
+    return type.hasSuffix("+xml") || type.hasSuffix("/xml")
+  }
+
   /// The path of an image file, or of its first fallback that is an image of a kind that can be decoded; nil if it is not of the book.
   func image(_ path: String) -> String? {
     guard let item = kinds[path] else { return nil }

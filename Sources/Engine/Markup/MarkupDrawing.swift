@@ -2,6 +2,8 @@
 enum MarkupDrawing {
   /// Bytes of a drawing, and characters of its words.
   private static let (most, mostWords) = (8 << 20, 4_000)
+  /// Bytes of style sheets, each drawing of a file takes them with it.
+  private static let mostStyle = 256 << 10
 
   /// Returns the words that are shown in a drawing, with its title and description.
   static func words(_ node: MarkupNode) -> String {
@@ -15,8 +17,17 @@ enum MarkupDrawing {
     return name.isEmpty ? nil : String(name.prefix(mostWords))
   }
 
+  /// Returns style sheets as elements of a drawing; those that take too many bytes are left out.
+  static func styles(_ sheets: [[UInt8]]) -> [UInt8] {
+    sheets.reduce(into: []) { bytes, sheet in
+      guard bytes.count + sheet.count < mostStyle else { return }
+      let text = String(decoding: MarkupEncoding.utf8(sheet), as: UTF8.self)
+      bytes += Array("<style>".utf8) + escaped(text) + Array("</style>".utf8)
+    }
+  }
+
   /// Returns a `svg` element as an SVG file, with the style sheets of the file it is in; nil if it is too large.
-  static func file(_ node: MarkupNode, styles: [[UInt8]] = []) -> [UInt8]? {
+  static func file(_ node: MarkupNode, styles: [UInt8] = []) -> [UInt8]? {
     var bytes: [UInt8] = []
     write(node, to: &bytes, styles: styles)
     return bytes.count < most ? bytes : nil
@@ -24,7 +35,7 @@ enum MarkupDrawing {
 
   /// Elements are nested no deeper than in the tree.
   private static func write(
-    _ node: MarkupNode, to bytes: inout [UInt8], styles: [[UInt8]]? = nil
+    _ node: MarkupNode, to bytes: inout [UInt8], styles: [UInt8]? = nil
   ) {
     guard bytes.count < most else { return }
     guard !node.isText else { return bytes += escaped(node.text) }
@@ -36,10 +47,7 @@ enum MarkupDrawing {
       bytes += Array(" \(name)=\"".utf8) + escaped(value) + [0x22]
     }
     bytes.append(0x3E)
-    for style in styles ?? [] {
-      let text = String(decoding: style, as: UTF8.self)
-      bytes += Array("<style>".utf8) + escaped(text) + Array("</style>".utf8)
-    }
+    bytes += styles ?? []
     for child in node.children { write(child, to: &bytes) }
     bytes += Array("</\(node.name)>".utf8)
   }
@@ -53,14 +61,19 @@ enum MarkupDrawing {
   }
 
   private static func escaped(_ text: String) -> [UInt8] {
-    text.utf8.flatMap { byte -> [UInt8] in
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
       switch byte {
-      case 0x26: Array("&amp;".utf8)
-      case 0x3C: Array("&lt;".utf8)
-      case 0x3E: Array("&gt;".utf8)
-      case 0x22: Array("&quot;".utf8)
-      default: [byte]
+      case 0x26: bytes += Array("&amp;".utf8)
+      case 0x3C: bytes += Array("&lt;".utf8)
+      case 0x3E: bytes += Array("&gt;".utf8)
+      case 0x22: bytes += Array("&quot;".utf8)
+      // XML has no other controls than these.
+      case 0..<0x20 where byte != 0x09 && byte != 0x0A && byte != 0x0D: bytes.append(0x20)
+      default: bytes.append(byte)
       }
     }
+    return bytes
   }
 }

@@ -95,14 +95,8 @@ extension State {
       lit = Set(places.map { $0 + lead })
     }
     name = truncated(name, to: room.width)
-    surface.put(name, x: room.x, y: y, style: style)
-    var (x, index) = (room.x, 0)
-    for character in name {
-      let text = String(character)
-      if lit.contains(index) { surface.put(text, x: x, y: y, style: accented(style)) }
-      x += CellWidth.of(text)
-      index += character.unicodeScalars.count
-    }
+    let accent = accented(style)
+    surface.put(name, x: room.x, y: y) { lit.contains($0) ? accent : style }
   }
 
   private func accented(_ style: Style) -> Style {

@@ -16,7 +16,7 @@ extension CommandList {
       "ocr", "Recognise the words of pages without text (OCR): all, again, words or stop",
       .documents, when: needsScans,
       argument: .init(
-        name: "WHAT", choices: .suggested { _ in ["again", "again deu+eng", "all", "stop", "words"] }
+        name: "WHAT", choices: .suggested { _ in ["all", "again", "again deu+eng", "stop", "words"] }
       ) { state, text in
         let words = text.split(separator: " ").map(String.init)
         switch (words.first, words.count) {

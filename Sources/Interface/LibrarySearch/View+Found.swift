@@ -115,10 +115,12 @@ extension State {
       foreground: theme.accent.foreground, background: ground.background,
       attributes: theme.accent.attributes.union(ground.attributes))
     let parts = hit.snippet(in: columns.text.width)
-    var x = columns.text.x
-    for (words, style) in [(parts.before, plain), (parts.text, lit), (parts.after, plain)] {
-      x += surface.put(words, x: x, y: y, style: style, limit: columns.text.maxX - x)
-    }
+    let start = parts.before.unicodeScalars.count
+    let found = start..<start + parts.text.unicodeScalars.count
+    surface.put(
+      parts.before + parts.text + parts.after, x: columns.text.x, y: y,
+      limit: columns.text.maxX - columns.text.x
+    ) { found.contains($0) ? lit : plain }
   }
 
   private func paintMore(

@@ -127,23 +127,20 @@ extension State {
     let fold = row.hasChildren ? (row.isOpen ? "▾ " : "▸ ") : (row.path.isEmpty ? "" : "  ")
     let indent = Panel.indent(of: row, width: rect.width)
     let room = max(1, rect.width - indent - detailWidth - 2)
-    let words = fold + row.text
-    surface.put(
-      row.isFileName ? words.cutInTheMiddle(to: room) : truncated(words, to: room),
-      x: rect.x + indent, y: rect.y, style: style)
-    if let color = row.color, let sign = row.text.first {
-      surface.put(
-        String(sign), x: rect.x + indent, y: rect.y, style: theme.dot(color, on: style))
+    var words = fold + row.text
+    words = row.isFileName ? words.cutInTheMiddle(to: room) : truncated(words, to: room)
+    var x = rect.x + indent
+    if let color = row.color, let sign = words.first {
+      words.removeFirst()
+      x += surface.put(String(sign), x: x, y: rect.y, style: theme.dot(color, on: style))
     }
-    if let lit = row.lit {
-      let from = row.text.prefix(lit.lowerBound)
-      let x = rect.x + indent + CellWidth.of(String(from))
-      surface.put(
-        truncated(
-          String(row.text.dropFirst(lit.lowerBound).prefix(lit.count)),
-          to: max(1, rect.maxX - x - detailWidth - 2)), x: x, y: rect.y,
-        style: isSelected ? style : theme.accent)
+    let lit = row.lit.map { lit in
+      let before = (fold + row.text.prefix(lit.lowerBound)).unicodeScalars.count
+      let count = row.text.dropFirst(lit.lowerBound).prefix(lit.count).unicodeScalars.count
+      return before..<before + count
     }
+    let accent = isSelected ? style : theme.accent
+    surface.put(words, x: x, y: rect.y) { lit?.contains($0) == true ? accent : style }
     if detailWidth > 0 {
       let detailStyle =
         isSelected

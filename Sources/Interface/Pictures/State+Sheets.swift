@@ -15,7 +15,7 @@ extension State {
     let look = panes[pane].display.look
     guard look != .text, let terms = pictures.terms, terms.kind != .none,
       let index = index(of: panes[pane].document),
-      documents[index].hasPages || pictures.enlarged != nil
+      documents[index].hasPages || pane == focus && pictures.enlarged != nil
     else { return .text }
     // Text and images side by side would both be too narrow.
     return look == .both && paneRect(pane).width < Self.leastForBoth ? .text : look

@@ -32,7 +32,7 @@ extension State {
     let isBusy = !document.recognition.underWay.isDisjoint(with: visible)
     guard let page = missing.first, visible.contains(page) || !isBusy else { return [] }
     if preferences.ocr == .ask {
-      if document.recognition.asked.isEmpty { say("No text on this page; :ocr recognises its words") }
+      if document.recognition.asked.isEmpty { say("No text on this page; :ocr all recognises its words") }
       documents[index].recognition.asked.insert(page)
       return []
     }
@@ -68,6 +68,9 @@ extension State {
     guard documents[index].pages[page]?.text.isBlank == true else { return }
     documents[index].pages[page]?.isBeingRecognized = isUnderWay
     layouts.forget(documents[index].id)
+    for pane in panes.indices where panes[pane].document == documents[index].id {
+      _ = visiblePages(pane, of: documents[index])
+    }
   }
 
   // MARK: news
@@ -90,7 +93,7 @@ extension State {
       say("\(documents[index].fileName): the words of \(pages) were recognised")
     case .words(let edits):
       guard !edits.isEmpty else {
-        say("No words were recognised yet; :ocr recognises all pages")
+        say("No words were recognised yet; :ocr all recognises all pages")
         return []
       }
       return request(EditRequest(.addText(edits)), for: documents[index].id)
@@ -129,7 +132,6 @@ extension State {
     }
     documents[index].recognition.isUnavailable = false
     documents[index].recognition.pagesRead = 0
-    say("Recognising the pages without text; :ocr stop ends that")
     return [effect(index, .all(from: page, isIdle: false))]
   }
 

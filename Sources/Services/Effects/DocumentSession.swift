@@ -48,6 +48,7 @@ final class DocumentSession: Sendable {
     let (older, isKept) = state.withLock { state -> (WorkerDocument?, Bool) in
       guard !state.isEnded else { return (document, false) }
       guard state.generation <= generation else { return (document, true) }
+      if let older = state.document { document.takeRecognition(of: older) }
       defer { (state.document, state.summary, state.generation) = (document, summary, generation) }
       return (state.document, true)
     }

@@ -281,7 +281,7 @@ package final class EffectRunner {
   /// Limits the requests, since a faulty worker may never report the end.
   private static let mostTurns = 100_000
   /// Equivalent to 256 MB; larger documents are identified by path and file only.
-  static let mostFingerprintTurns = 64
+  private static let mostFingerprintTurns = 64
 
   /// Requests a result that a worker computes in portions, so that other requests are not delayed; `answer` returns nil until the last portion.
   private static func askInPortions(

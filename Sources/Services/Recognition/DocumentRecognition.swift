@@ -14,11 +14,10 @@ final class DocumentRecognition: @unchecked Sendable {
   private let language: String
   private let runner: EffectRunner
   private let pageCount: Int
-  /// Nil until the document's fingerprint is known.
+  /// Nil until it is known whether its pages may be kept.
   private var recognition: PageRecognition?
   private var isPreparing = false
   private var waiting: [() -> Void] = []
-  private var pages: RecognizedCache?
   /// Those of the workers, as the user names them; empty for those of the document and the user.
   private var languages = ""
   /// The next page of the whole document, of those from the first one on; nil if not all are wanted.
@@ -77,27 +76,22 @@ final class DocumentRecognition: @unchecked Sendable {
 
   // MARK: preparing
 
-  /// Runs an action once the document's fingerprint is known and there are workers.
+  /// Runs an action once there are workers.
   private func prepare(_ action: @escaping () -> Void) {
     if recognition != nil { return action() }
     waiting.append(action)
     guard !isPreparing else { return }
     isPreparing = true
-    if pages != nil { return begin() }
-    readFingerprint(turnsLeft: EffectRunner.mostFingerprintTurns)
-  }
-
-  private func readFingerprint(turnsLeft: Int) {
-    runner.ask(.fingerprint, of: id, generation) { [self] reply in
-      guard case .fingerprint(let digest)? = reply else { return begin() }
-      if let digest { pages = RecognizedCache(fingerprint: digest) }
-      // Without it nothing is kept.
-      if digest != nil || turnsLeft == 0 { return begin() }
-      readFingerprint(turnsLeft: turnsLeft - 1)
+    runner.ask(.metadata, of: id, generation) { [self] reply in
+      // Nothing of an encrypted document is written anywhere else.
+      guard case .metadata(let metadata)? = reply, !metadata.isEncrypted else {
+        return begin(nil)
+      }
+      begin(RecognizedCache())
     }
   }
 
-  private func begin() {
+  private func begin(_ pages: RecognizedCache?) {
     isPreparing = false
     let actions = waiting
     waiting = []
@@ -110,6 +104,7 @@ final class DocumentRecognition: @unchecked Sendable {
       guard let made else { throw .init(sentence: RecognitionStrings.programMissing) }
       recognition = made
       document.recognize(with: made)
+      pages?.sweep()
       for action in actions { action() }
     } catch {
       run = nil

@@ -6,6 +6,8 @@ package import Workers
 package struct RecognitionSetup: Sendable {
   package let models: LanguageModels
   package let languages: [String]
+  /// Those tried where the language of a page is not known.
+  private let alternatives: [String]
 
   /// Why words cannot be recognised, and what to install.
   package struct Failure: Error {
@@ -20,8 +22,10 @@ package struct RecognitionSetup: Sendable {
     self.models = models
     guard !named.isEmpty else {
       languages = models.languages(for: document, user: RecognitionStrings.userLanguage)
+      alternatives = document.isEmpty ? models.alternatives(to: languages) : []
       return
     }
+    alternatives = []
     languages = named.split(separator: "+").map(String.init)
     guard !languages.isEmpty, languages.count <= RecognitionRequest.mostLanguages else {
       throw Failure(sentence: "languages are named like deu or deu+eng")
@@ -37,7 +41,8 @@ package struct RecognitionSetup: Sendable {
     isInBackground: Bool = false, pages: RecognizedCache?
   ) -> PageRecognition? {
     PageRecognition(
-      pool, models: models, languages: languages, extent: extent, workers: workers,
+      pool, models: models, languages: languages, alternatives: alternatives, extent: extent,
+      workers: workers,
       isInBackground: isInBackground, pages: pages)
   }
 

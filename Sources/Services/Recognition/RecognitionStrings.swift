@@ -17,8 +17,9 @@ package enum RecognitionStrings {
   /// Says why a page could not be recognised.
   package static func text(_ error: WorkerError, page: Int) -> String {
     switch error {
-    case .timedOut: "Page \(page + 1) takes too long to recognise"
     case .engine(.modelMissing): "A language model for OCR is missing or damaged; install it again"
+    case .engine(.notRecognized):
+      "The words of page \(page + 1) could not be recognised; it may be noise, or a language model is damaged"
     default: "The words of page \(page + 1) could not be recognised"
     }
   }

@@ -7,20 +7,26 @@ import Text
 enum HyphenationFiles {
   private static let folder = "/usr/share/hyphen"
   private static let mostBytes = 16 << 20
-  private static let loaded = Mutex<[String: Hyphenation?]>([:])
+  /// By file, those used last at the end; a file has a megabyte.
+  private static let loaded = Mutex<[(file: String, patterns: Hyphenation?)]>([])
+  private static let mostLoaded = 4
 
   /// Returns the patterns for a tag's language (BCP 47), of its region if there are some; nil if none are installed.
   static func patterns(for language: String) -> Hyphenation? {
-    guard !language.isEmpty else { return nil }
+    guard !language.isEmpty, let path = path(for: language) else { return nil }
+    // Regions without patterns of their own are links.
+    let file = SystemPath.resolved(path) ?? path
     return loaded.withLock { loaded in
-      if let known = loaded[language] { return known }
-      let found = path(for: language).flatMap { file in
-        SystemPath.read(file, most: mostBytes).flatMap(utf8).flatMap {
+      if let place = loaded.firstIndex(where: { $0.file == file }) {
+        loaded.append(loaded.remove(at: place))
+      } else {
+        let patterns = SystemPath.read(file, most: mostBytes).flatMap(utf8).flatMap {
           Hyphenation(language: language, file: $0)
         }
+        loaded.append((file, patterns))
+        if loaded.count > mostLoaded { loaded.removeFirst() }
       }
-      loaded[language] = .some(found)
-      return found
+      return loaded[loaded.count - 1].patterns
     }
   }
 

@@ -7,6 +7,7 @@ extension PageText {
     var run = 0
     var start = 0
     var turn = QuarterTurn.none
+    var rowStart = 0
     for end in 0...scalars.count where end == scalars.count || scalars[end] <= 0x20 {
       if end > start {
         while run + 1 < runs.count, runs[run + 1].start <= start { run += 1 }
@@ -15,10 +16,26 @@ extension PageText {
         if end > start + 1 { turn = self.turn(of: start..<end) }
         if let word = word(start..<end, size: size, turn) { words.append(word) }
       }
+      if end == scalars.count || scalars[end] == 0x0A {
+        Self.level(&words[rowStart...])
+        rowStart = words.count
+      }
       start = end + 1
     }
     return words
   }
+
+  /// Puts the words of a row that is a little skewed onto one baseline: programs take others for words of several rows.
+  private static func level(_ row: inout ArraySlice<PlacedWord>) {
+    guard row.count > 1, row.allSatisfy({ $0.turn == .none || $0.turn == .half }),
+      let low = row.map(\.y).min(), let high = row.map(\.y).max(),
+      let size = row.map(\.size).min(), high - low < mostLevelled * size
+    else { return }
+    for index in row.indices { row[index].y = (low + high) / 2 }
+  }
+
+  /// In units of the font size: words then still lie on their pictures.
+  private static let mostLevelled: Float = 0.7
 
   private func isRightToLeft(_ range: Range<Int>) -> Bool {
     scalars[range].contains(where: Script.isRightToLeft)

@@ -85,6 +85,7 @@ enum AnnotateCommand {
         path, password: password, lanes: 2, pool: pool,
         shownAs: piped == nil ? nil : PipedDocument.name)
       document.start = named.start
+      document.readRecognizedPages()
       try CommandAnnotations.check(document)
       let kept = try CommandAnnotations(
         document, path: path, password: password,

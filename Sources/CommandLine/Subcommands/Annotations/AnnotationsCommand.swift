@@ -120,6 +120,7 @@ enum AnnotationsCommand {
     let withPlaces = parsed.options["web"] != nil
     let withAnchors = withPlaces || parsed.options["json"] != nil
     let document = try CommandDocument(named, password: password, lanes: 2, pool: pool)
+    document.readRecognizedPages()
     defer { document.document.close() }
     let pages = try document.selectedPages(parsed).map(Set.init)
     let isPiped = path == "-" || DocumentFile.isPipe(path)

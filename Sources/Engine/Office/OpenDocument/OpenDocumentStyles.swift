@@ -33,10 +33,13 @@ struct OpenDocumentStyles {
     for root in roots {
       for fonts in root.children("office:font-face-decls") { readFonts(fonts) }
       for name in ["office:styles", "office:automatic-styles"] {
-        let usual = root.child(name)?.children("style:default-style").lazy.compactMap {
-          $0.child("style:text-properties")?["fo:language"]
-        }.first
-        if let usual, language.isEmpty { language = usual }
+        let usual = root.child(name)?.children("style:default-style").first {
+          $0["style:family"] == "paragraph"
+        }?.child("style:text-properties")
+        if let usual, let code = usual["fo:language"], language.isEmpty {
+          let region = usual["fo:country"].flatMap { $0 == "none" ? nil : "-" + $0 } ?? ""
+          language = code + region
+        }
         for style in root.child(name)?.elements.prefix(Self.mostStyles).map(\.self) ?? [] {
           read(style)
         }
