@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// What of a document's pages is to be recognised (OCR).
+/// A request to recognise pages of a document (OCR).
 package enum RecognitionWish: Sendable, Hashable {
   /// A page, unless it was recognised before.
   case page(Int)

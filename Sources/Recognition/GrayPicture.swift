@@ -21,7 +21,8 @@ final class GrayPicture {
   let angle: Double
 
   private init(
-    _ pixels: UnsafeMutablePointer<Pix>, given: (width: Int, height: Int), turn: PageTurn, angle: Double
+    _ pixels: UnsafeMutablePointer<Pix>, given: (width: Int, height: Int), turn: PageTurn,
+    angle: Double
   ) {
     self.pixels = pixels
     width = Int(pixGetWidth(pixels))
@@ -86,7 +87,7 @@ final class GrayPicture {
 
   private static let usualDensity = 300
 
-  /// Returns the picture with its rows level, or itself where they are or nothing can be told.
+  /// Returns the picture with its rows level, or itself where they are or no skew can be measured.
   func straightened() -> GrayPicture {
     var (degrees, confidence): (l_float32, l_float32) = (0, 0)
     guard let binary = pixThresholdToBinary(pixels, 130) else { return self }

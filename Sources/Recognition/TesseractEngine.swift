@@ -24,10 +24,11 @@ struct RecognizedLine {
   var baseline: (at: Double, slope: Double)
   var isVertical = false
 
+  var letterCount: Int { words.reduce(0) { $0 + $1.count } }
+
   /// The mean confidence in its letters, from 0 to 100.
   var confidence: Double {
-    let count = words.reduce(0) { $0 + $1.count }
-    return count == 0 ? 0 : words.joined().reduce(0) { $0 + $1.confidence } / Double(count)
+    letterCount == 0 ? 0 : words.joined().reduce(0) { $0 + $1.confidence } / Double(letterCount)
   }
 
   /// Returns the baseline's y, or x in vertical lines, at a place along the line.
@@ -48,15 +49,22 @@ struct RecognizedLines {
     return most.flatMap { $0.value > lines.count / 2 ? $0.key : nil } ?? .none
   }
 
-  /// The mean confidence in the letters, from 0 to 100; 0 without letters.
-  var confidence: Double {
-    var (letters, sum) = (0, 0.0)
-    for symbol in lines.lazy.flatMap(\.words).joined() {
-      letters += 1
-      sum += symbol.confidence
+  /// The mean confidence in the letters, from 0 to 100; 0 without letters. What is dropped as noise counts, too.
+  private(set) var confidence = 0.0
+
+  /// Measures the confidence, then drops what Tesseract makes of scratches and drawings.
+  mutating func dropNoise() {
+    let letters = lines.reduce(0.0) { $0 + Double($1.letterCount) }
+    let sum = lines.reduce(0) { $0 + $1.confidence * Double($1.letterCount) }
+    confidence = letters > 0 ? sum / letters : 0
+    for line in lines.indices {
+      lines[line].words.removeAll { ($0.first?.confidence ?? 0) < Self.leastOfWord }
     }
-    return letters == 0 ? 0 : sum / Double(letters)
+    lines.removeAll { $0.words.isEmpty || $0.confidence < Self.leastOfLine }
   }
+
+  private static let leastOfWord = 15.0
+  private static let leastOfLine = 35.0
 }
 
 /// An instance of Tesseract with the models of some languages.
@@ -107,13 +115,14 @@ final class TesseractEngine {
         != 0
     else { return nil }
     let turn = sureness > 1 ? PageTurn(rawValue: Int(degrees) / 90 % 4) ?? .none : .none
-    return (turn, scriptSureness > 1 ? script.map { String(cString: $0) } ?? "" : "")
+    // However unsure: its models are tried, and taken only if they fit better.
+    return (turn, script.map { String(cString: $0) } ?? "")
   }
 
   /// Recognises the words of a picture, whose density is in pixels per inch.
   func lines(of picture: GrayPicture, density: Int) throws(EngineFailure) -> RecognizedLines {
     let found = try lines(of: picture, density: density, PSM_AUTO)
-    // What is taken for one image as a whole may have words, as diagrams do.
+    // A diagram is taken for one image as a whole, but may have words.
     return found.lines.isEmpty ? try lines(of: picture, density: density, PSM_SPARSE_TEXT) : found
   }
 
@@ -145,8 +154,7 @@ final class TesseractEngine {
       let word = Self.word(results, place, isVertical: line.isVertical)
       if !word.isEmpty { found.lines[found.lines.count - 1].words.append(word) }
     } while TessPageIteratorNext(place, RIL_WORD) != 0
-    for line in found.lines.indices { found.lines[line].words.removeAll(where: Self.isNoise) }
-    found.lines.removeAll { $0.words.isEmpty || $0.confidence < Self.leastOfLine }
+    found.dropNoise()
     // Columns that are read downwards have ideographs; other letters lie on their side there.
     for line in found.lines where line.isVertical && !line.hasIdeographs {
       found.turned[.right, default: 0] += 1
@@ -157,18 +165,12 @@ final class TesseractEngine {
     return found
   }
 
-  /// Whether a word is what Tesseract makes of scratches and drawings.
-  private static func isNoise(_ word: [RecognizedSymbol]) -> Bool {
-    word.first.map { $0.confidence < leastOfWord } ?? true
-  }
-
-  private static let leastOfWord = 15.0
-  private static let leastOfLine = 35.0
-
   private static let images: Set<UInt32> = Set(
     [PT_FLOWING_IMAGE, PT_HEADING_IMAGE, PT_PULLOUT_IMAGE].map(\.rawValue))
 
-  private static func box(_ place: OpaquePointer?, _ level: TessPageIteratorLevel) -> DocumentModel.Box? {
+  private static func box(_ place: OpaquePointer?, _ level: TessPageIteratorLevel) -> DocumentModel
+    .Box?
+  {
     var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     guard TessPageIteratorBoundingBox(place, level, &left, &top, &right, &bottom) != 0 else {
       return nil

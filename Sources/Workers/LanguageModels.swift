@@ -59,7 +59,8 @@ package struct LanguageModels: Sendable, Hashable {
   }
 
   private static let otherScripts: Set<String> = [
-    "ara", "bel", "ben", "bul", "ell", "fas", "guj", "heb", "hin", "hye", "jpn", "kan", "kat", "kor",
+    "ara", "bel", "ben", "bul", "ell", "fas", "guj", "heb", "hin", "hye", "jpn", "kan", "kat",
+    "kor",
     "mal", "mar", "mkd", "pan", "rus", "san", "srp", "tam", "tel", "tha", "ukr", "urd", "yid",
   ]
   private static let english = "eng"

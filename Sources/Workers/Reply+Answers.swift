@@ -6,7 +6,8 @@ extension Reply {
   func answers(_ request: Request, pageCount: Int) -> Bool {
     switch (request, self) {
     case (_, .failed), (.open, .opened), (.metadata, .metadata), (.outline, .outline),
-      (.text, .text), (.recognize, .text), (.plainText, .plainText), (.links, .links), (.destination, .destination),
+      (.text, .text), (.recognize, .text), (.plainText, .plainText), (.links, .links),
+      (.destination, .destination),
       (.fonts, .fonts), (.textPlace, .textPlace),
       (.attachments, .attachments), (.fingerprint, .fingerprint), (.signatures, .signatures),
       (.rotation, .rotation),

@@ -52,7 +52,8 @@ import Messages
     for mode in [Preferences.Recognition.never, .ask] {
       let (book, effects) = Self.scans(mode)
       #expect(Self.wishes(effects).isEmpty)
-      #expect(book.notice == (mode == .ask ? "No text on this page; :ocr all recognises its words" : ""))
+      #expect(
+        book.notice == (mode == .ask ? "No text on this page; :ocr all recognises its words" : ""))
     }
     let (_, all) = Self.scans(.always)
     #expect(Self.wishes(all).contains(.all(from: 0, isIdle: true)))

@@ -36,7 +36,9 @@ import Testing
       page.lines.append(Self.line([("left", 0), ("words", 47), ("right", 140)], y: y))
     }
     page.splitAtGutters()
-    #expect(page.lines.map(Self.text) == Array(repeating: ["left words", "right"], count: 8).flatMap(\.self))
+    #expect(
+      page.lines.map(Self.text)
+        == Array(repeating: ["left words", "right"], count: 8).flatMap(\.self))
   }
 
   @Test func aWideGapOfOneLineIsNoGutter() {

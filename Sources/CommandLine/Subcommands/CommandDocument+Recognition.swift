@@ -39,7 +39,7 @@ extension CommandDocument {
     } catch {
       throw Failure(sentence: error.sentence)
     }
-    // What was recognised in other languages is another text; nothing of an encrypted document is written anywhere else.
+    // Other languages give another text; nothing of an encrypted document is written anywhere else.
     var pages: RecognizedCache?
     if named == nil, case .metadata(let metadata) = try ask(.metadata), !metadata.isEncrypted {
       pages = RecognizedCache()

@@ -53,14 +53,16 @@ enum OCRCommand {
       guard !edits.isEmpty else {
         if failures > 0 { return 2 }
         throw Failure(
-          sentence: "\(document.name): no words to add; its pages have text, or none was recognised",
+          sentence:
+            "\(document.name): no words to add; its pages have text, or none was recognised",
           isNothing: true)
       }
       try DocumentEditor(pool).edit(
         [file], edits, parsed.target, password: password, piped: piped)
       if parsed.options["output"] != "-" {
         let pages = edits.count == 1 ? "1 page" : "\(edits.count) pages"
-        Output.write("words of \(pages) saved in \(Output.name(parsed.options["output"] ?? file))\n")
+        Output.write(
+          "words of \(pages) saved in \(Output.name(parsed.options["output"] ?? file))\n")
       }
       return failures > 0 ? 2 : 0
     }

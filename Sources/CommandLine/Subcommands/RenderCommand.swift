@@ -38,7 +38,9 @@ enum RenderCommand {
   private static func writeSheet(
     of document: CommandDocument, _ request: RenderRequest, _ parsed: Arguments
   ) throws -> Int32 {
-    let others = ["page", "dpi", "rotate", "profile", "deadline"].filter { parsed.options[$0] != nil }
+    let others = ["page", "dpi", "rotate", "profile", "deadline"].filter {
+      parsed.options[$0] != nil
+    }
     if let other = others.first {
       throw CommandDocument.Failure(
         sentence: "\(document.name) is text and has no pages, so --\(other) does not apply")
@@ -53,7 +55,8 @@ enum RenderCommand {
     if case .width(let width) = request.scale { side = width }
     guard ThumbnailFile.sides.contains(side) else {
       throw CommandDocument.Failure(
-        sentence: "the beginning of a text is drawn at most \(ThumbnailFile.sides.upperBound) pixels wide")
+        sentence:
+          "the beginning of a text is drawn at most \(ThumbnailFile.sides.upperBound) pixels wide")
     }
     let status = try ThumbnailFile(
       of: document.name, to: path, side: side, replaces: parsed.options["force"] != nil

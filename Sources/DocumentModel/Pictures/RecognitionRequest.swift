@@ -44,7 +44,7 @@ package struct RecognitionRequest: Sendable, Hashable {
     return PageDrawing(page: page, width: pixels.width, height: pixels.height)
   }
 
-  /// What Tesseract's models were trained for.
+  /// Tesseract's models were trained with it.
   private static let usualDensity = 300.0
   /// Those of an A4 page at that density and some more; Tesseract takes about ten bytes and a microsecond for each.
   private static let mostPixels = 12e6

@@ -35,7 +35,6 @@ struct DocumentEditing {
         bytes,
         EditOutcome(
           byteCount: bytes.count, pageCount: editing.pages.count,
-          // What was signed is unchanged in the file; readers show what was added.
           cautions: editing.cautions)
       )
     }

@@ -149,7 +149,8 @@ extension UnseenText {
     let start = space.user(origin)
     let right = space.user(Point(x: origin.x + along.x, y: origin.y + along.y))
     let up = space.user(Point(x: origin.x + along.y, y: origin.y - along.x))
-    let matrix = [right.x - start.x, right.y - start.y, up.x - start.x, up.y - start.y]
+    let matrix =
+      [right.x - start.x, right.y - start.y, up.x - start.x, up.y - start.y]
       .map { PDFNumber.text($0.rounded()) } + [start.x, start.y].map(PDFNumber.text)
     return "/\(font) \(PDFNumber.text(size)) Tf \(PDFNumber.text(stretch)) Tz "
       + matrix.joined(separator: " ") + " Tm "

@@ -16,7 +16,8 @@ extension CommandList {
       "ocr", "Recognise the words of pages without text (OCR): all, again, words or stop",
       .documents, when: needsScans,
       argument: .init(
-        name: "WHAT", choices: .suggested { _ in ["all", "again", "again deu+eng", "stop", "words"] }
+        name: "WHAT",
+        choices: .suggested { _ in ["all", "again", "again deu+eng", "stop", "words"] }
       ) { state, text in
         let words = text.split(separator: " ").map(String.init)
         switch (words.first, words.count) {
@@ -27,7 +28,8 @@ extension CommandList {
           state.toggle(.uncertainWords)
           return []
         default:
-          state.say(":ocr all, again, again LANGUAGES (such as deu+eng), words or stop", isError: true)
+          state.say(
+            ":ocr all, again, again LANGUAGES (such as deu+eng), words or stop", isError: true)
           return []
         }
       },

@@ -110,7 +110,10 @@ package struct EditRequest: Sendable, Hashable {
       return ("Writing \(path)", "\(pages(list.count)) written to \(path)")
     case .outline: return ("Changing the outline", "Outline changed: U undoes")
     case .addText(let edits):
-      return ("Saving the words", "Words of \(pages(edits.count)) saved in the document; :undo-edit undoes")
+      return (
+        "Saving the words",
+        "Words of \(pages(edits.count)) saved in the document; :undo-edit undoes"
+      )
     case .undo: return ("Undoing", "Undone; Ctrl-r redoes")
     case .redo: return ("Redoing", "Redone")
     }

@@ -5,7 +5,8 @@ extension PanelSource {
   package static let uncertainWords = PanelSource(
     title: "Uncertain words", rows: { $0.matching($0.uncertainWordRows(), $1) },
     emptyText: { state, isFiltered in
-      isFiltered ? nil : "No uncertain words on the pages that were read; :ocr all recognises all pages"
+      isFiltered
+        ? nil : "No uncertain words on the pages that were read; :ocr all recognises all pages"
     }, namesPages: true)
 }
 

@@ -2,7 +2,7 @@ import DocumentModel
 import Messages
 import Text
 
-/// What is known of the recognition of a document's pages (OCR).
+/// The recognition of a document's pages (OCR), as far as the screen knows it.
 package struct RecognitionState: Sendable {
   /// Pages that were asked for.
   package var asked: Set<Int> = []
@@ -32,7 +32,9 @@ extension State {
     let isBusy = !document.recognition.underWay.isDisjoint(with: visible)
     guard let page = missing.first, visible.contains(page) || !isBusy else { return [] }
     if preferences.ocr == .ask {
-      if document.recognition.asked.isEmpty { say("No text on this page; :ocr all recognises its words") }
+      if document.recognition.asked.isEmpty {
+        say("No text on this page; :ocr all recognises its words")
+      }
       documents[index].recognition.asked.insert(page)
       return []
     }
@@ -82,7 +84,7 @@ extension State {
       if let sentence { say("\(documents[index].fileName): \(sentence)", isError: true) }
     case .unavailable(let sentence):
       for page in documents[index].recognition.underWay { endRecognizing(page, index) }
-      // Whoever asked for nothing is told once, of the page that has no text.
+      // Nobody asked for it: it is reported once.
       documents[index].recognition.isUnavailable = true
       documents[index].recognition.pagesRead = nil
       say("No text on this page, and it cannot be recognised: \(sentence)")

@@ -126,7 +126,8 @@ final class DocumentRecognition: @unchecked Sendable {
         show(text, page)
         return runner.composing.async { next(false) }
       }
-      recognition.recognize(page, size: text.size, of: document, priority: priority) { [self] result in
+      recognition.recognize(page, size: text.size, of: document, priority: priority) {
+        [self] result in
         switch result {
         case .success(let text):
           show(text, page)

@@ -27,9 +27,10 @@ package enum RecognitionStrings {
   /// The user's language, as a locale's name such as `de_DE.UTF-8`; empty if none is set.
   package static var userLanguage: String {
     let variables = ["LC_ALL", "LC_MESSAGES", "LANG"]
-    let name = variables.lazy.compactMap { (variable: String) -> String? in
-      getenv(variable).map { String(cString: $0) }
-    }.first { !$0.isEmpty } ?? ""
+    let name =
+      variables.lazy.compactMap { (variable: String) -> String? in
+        getenv(variable).map { String(cString: $0) }
+      }.first { !$0.isEmpty } ?? ""
     let language = name.prefix { $0 != "." }
     return language == "C" || language == "POSIX" ? "" : name
   }

@@ -19,7 +19,9 @@ package struct RecognizedCache: RecognizedPages {
 
   package init(in folder: String = RecognizedCache.folder) { self.folder = folder }
 
-  package static var folder: String { Paths.folder("XDG_CACHE_HOME", else: ".cache") + "/recto/ocr" }
+  package static var folder: String {
+    Paths.folder("XDG_CACHE_HOME", else: ".cache") + "/recto/ocr"
+  }
 
   package func text(_ key: String) -> PageText? {
     guard let bytes = SystemPath.read(path(key), most: Self.mostBytes), bytes.first == Self.version,

@@ -9,7 +9,9 @@ extension EngineTests {
   @Suite struct TextLayerTests {
     private static func pages(_ count: Int, turn: Int = 0) -> Data {
       var document = PagedPDF()
-      for page in 0..<count { document.addPage("seen \(page)", at: (20, 20), entries: "/Rotate \(turn)") }
+      for page in 0..<count {
+        document.addPage("seen \(page)", at: (20, 20), entries: "/Rotate \(turn)")
+      }
       return document.file()
     }
 
