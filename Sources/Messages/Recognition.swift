@@ -19,8 +19,8 @@ package enum RecognitionNews: Sendable, Hashable {
   case failed(page: Int, String?)
   /// Nothing can be recognised: a sentence that says what to install.
   case unavailable(String)
-  /// So many pages without text have been recognised, of those found so far.
-  case progress(pagesRead: Int, of: Int)
+  /// So many pages of the whole document have been read, and recognised where they have no text.
+  case progress(pagesRead: Int)
   case finished(recognized: Int)
   /// The words to be saved, an edit for each page; none if no page was recognised.
   case words([DocumentEdit])

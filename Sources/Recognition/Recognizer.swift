@@ -39,7 +39,9 @@ package final class Recognizer {
     guard picture.width > 2, picture.height > 2 else { return PageText(size: request.size) }
     let known = better?.asked == request.languages ? better?.used : nil
     let languages = known ?? request.languages
+    let begin = ContinuousClock.now
     var best = try recognized(picture, languages, request.size)
+    let isSlow = ContinuousClock.now - begin > Self.mostTime
     // Tesseract reads lines that are turned, but its places of letters are those of level ones.
     if best.turn != .none {
       return try recognized(picture.turned(back: best.turn), languages, request.size).text
@@ -51,7 +53,7 @@ package final class Recognizer {
     if turn != .none || fitting != languages {
       let upright = picture.turned(back: turn)
       use(&best, try? recognized(upright, fitting, request.size), fitting, request)
-    } else if known == nil {
+    } else if known == nil, !isSlow {
       for other in request.alternatives.prefix(Self.mostTried) {
         use(&best, try? recognized(picture, [other], request.size), [other], request)
       }
@@ -103,6 +105,8 @@ package final class Recognizer {
   private static let leastGain = 1.0
   /// Each costs as much as the page did.
   private static let mostTried = 3
+  /// A page that takes longer has no time for more.
+  private static let mostTime = Duration.seconds(10)
 
   /// Below this mean confidence a page may lie on its side, or be of another script; clean pages are above 90.
   private static let poor = 75.0

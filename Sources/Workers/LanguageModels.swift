@@ -52,16 +52,17 @@ package struct LanguageModels: Sendable, Hashable {
 
   /// Returns the models of other languages in the Latin script, tried where the language of a page is not known.
   package func alternatives(to languages: [String]) -> [String] {
-    let others = names.filter { name in
-      !languages.contains(name) && !name.contains("_") && !Self.otherScripts.contains(name)
-    }
+    let others = Self.latin.filter { names.contains($0) && !languages.contains($0) }
     return Array(others.prefix(RecognitionRequest.mostLanguages))
   }
 
-  private static let otherScripts: Set<String> = [
-    "ara", "bel", "ben", "bul", "ell", "fas", "guj", "heb", "hin", "hye", "jpn", "kan", "kat",
-    "kor",
-    "mal", "mar", "mkd", "pan", "rus", "san", "srp", "tam", "tel", "tha", "ukr", "urd", "yid",
+  /// Models of languages in the Latin script, those of most documents first.
+  private static let latin = [
+    "eng", "deu", "fra", "spa", "ita", "por", "nld", "pol", "tur", "ces", "swe", "hun", "ron",
+    "dan",
+    "nor", "fin", "vie", "ind", "hrv", "slk", "slv", "lit", "lav", "est", "cat", "glg", "eus",
+    "isl",
+    "sqi", "afr", "lat",
   ]
   private static let english = "eng"
 

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import Wire
 
-/// Pages that were recognised before, by what their pictures show.
+/// Pages of one document that were recognised before, by their keys.
 package protocol RecognizedPages: Sendable {
   /// Returns the text of a page; nil if it was not recognised.
   func text(_ key: String) -> PageText?
@@ -24,9 +24,9 @@ package final class PageRecognition: Sendable {
     case allPagesAgain
   }
 
+  let languages: [String]
   private let pool: WorkerPool
   private let number: UInt64
-  private let languages: [String]
   private let alternatives: [String]
   private let extent: Extent
   private let pages: (any RecognizedPages)?
@@ -39,6 +39,8 @@ package final class PageRecognition: Sendable {
   private struct Page {
     var index: Int
     var size: PageSize
+    /// Nil if nothing is to be kept of it.
+    var key: String?
     var document: WorkerDocument
     var priority: Priority
   }
@@ -88,13 +90,13 @@ package final class PageRecognition: Sendable {
       completion(reply)
       return
     }
-    withKey(of: page, in: document, priority) { [self] key in
-      if extent != .allPagesAgain, let known = known(key) {
+    withKey(of: page, text.size, in: document, priority) { [self] key in
+      if extent != .allPagesAgain, let known = known(key, text.size) {
         completion(.success(.text(known)))
       } else if extent != .knownPages {
-        recognize(page, size: text.size, of: document, priority: priority) {
-          completion($0.map { .text($0) })
-        }
+        let page = Page(
+          index: page, size: text.size, key: key, document: document, priority: priority)
+        recognize(page) { completion($0.map { .text($0) }) }
       } else {
         completion(reply)
       }
@@ -103,37 +105,52 @@ package final class PageRecognition: Sendable {
 
   // MARK: known pages
 
-  /// Gives the key of a page on the queue: by its images and its rotation, which survive annotating, moving and editing the file; by its
-  /// index if it has no images.
+  /// Gives the key of a page on the queue, nil if the document cannot be asked: its index, images, rotation and size, and the languages.
   private func withKey(
-    of page: Int, in document: WorkerDocument, _ priority: Priority,
-    _ body: @escaping @Sendable (String) -> Void
+    of page: Int, _ size: PageSize, in document: WorkerDocument, _ priority: Priority,
+    _ body: @escaping @Sendable (String?) -> Void
   ) {
     document.send(.imageSums(page: page), priority: priority) { [self] sums in
       document.send(.rotation(page: page), priority: priority) { [self] rotation in
-        queue.async { body(Self.key(page, try? sums.get(), try? rotation.get())) }
+        queue.async { [self] in
+          guard case .success(.imageSums(let sums)) = sums,
+            case .success(.rotation(let degrees)) = rotation
+          else { return body(nil) }
+          let facts =
+            sums.map { String($0, radix: 16) } + [
+              "\(degrees)", "\(size.width)", "\(size.height)",
+            ]
+          body("\(page)-" + Self.sum(facts + languages + alternatives))
+        }
       }
     }
   }
 
-  private static func key(_ page: Int, _ sums: Reply?, _ rotation: Reply?) -> String {
-    guard case .imageSums(let sums)? = sums, !sums.isEmpty, case .rotation(let degrees)? = rotation
-    else { return placeMark + String(page) }
-    // FNV-1a over the digests of all images.
-    let sum = sums.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ $1) &* 0x100_0000_01B3 }
-    return String(sum, radix: 16) + "-\(sums.count)-\(degrees)"
+  /// Returns the FNV-1a sum of texts: keys tell pages of one document apart.
+  private static func sum(_ texts: [String]) -> String {
+    let bytes = texts.joined(separator: " ").utf8
+    let sum = bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    return String(sum, radix: 16)
   }
 
-  /// Keys of pages without images begin with it; they hold for this version of the document only.
-  private static let placeMark = "page-"
+  private func known(_ key: String?, _ size: PageSize) -> PageText? {
+    guard let key else { return nil }
+    if let text = state.withLock({ $0.known.last { $0.key == key }?.text }) { return text }
+    return pages?.text(key).flatMap { Self.checked($0, size) }
+  }
 
-  private func known(_ key: String) -> PageText? {
-    state.withLock { $0.known.last { $0.key == key }?.text }
-      ?? (key.hasPrefix(Self.placeMark) ? nil : pages?.text(key))
+  /// Returns recognised text as such; nil if it is not that of a page of a size.
+  private static func checked(_ text: PageText, _ size: PageSize) -> PageText? {
+    guard text.blocks == nil, text.size == size else { return nil }
+    var text = text
+    text.isRecognized = true
+    return text
   }
 
   private func remember(_ text: PageText, _ key: String) {
-    if !key.hasPrefix(Self.placeMark) { pages?.keep(text, key) }
+    pages?.keep(text, key)
     state.withLock { state in
       state.known.removeAll { $0.key == key }
       state.known.append((key, text))
@@ -142,11 +159,6 @@ package final class PageRecognition: Sendable {
         state.knownBytes -= state.known.removeFirst().text.byteCount
       }
     }
-  }
-
-  /// Forgets what is known of pages by their index: another version of the document may have others there.
-  package func forgetPlaces() {
-    state.withLock { $0.known.removeAll { $0.key.hasPrefix(Self.placeMark) } }
   }
 
   /// Bytes of recognised pages in memory.
@@ -159,12 +171,17 @@ package final class PageRecognition: Sendable {
     _ page: Int, size: PageSize, of document: WorkerDocument, priority: Priority,
     completion: @escaping TextHandler
   ) {
+    withKey(of: page, size, in: document, priority) { [self] key in
+      recognize(
+        Page(index: page, size: size, key: key, document: document, priority: priority),
+        completion)
+    }
+  }
+
+  private func recognize(_ page: Page, _ completion: @escaping TextHandler) {
     state.withLock { state in
-      state.handlers[page, default: []].append(completion)
-      if state.handlers[page]?.count == 1 {
-        state.waiting.append(
-          Page(index: page, size: size, document: document, priority: priority))
-      }
+      state.handlers[page.index, default: []].append(completion)
+      if state.handlers[page.index]?.count == 1 { state.waiting.append(page) }
     }
     beginNext()
   }
@@ -221,8 +238,11 @@ package final class PageRecognition: Sendable {
   }
 
   private func keep(_ text: PageText, of page: Page) {
-    withKey(of: page.index, in: page.document, page.priority) { [self] key in
-      remember(text, key)
+    queue.async { [self] in
+      guard let text = Self.checked(text, page.size) else {
+        return end(page, .failure(.nonsense))
+      }
+      if let key = page.key { remember(text, key) }
       end(page, .success(text))
     }
   }

@@ -247,9 +247,12 @@ package final class WorkerDocument: Sendable {
 
   /// Takes over what was recognised of an older version of the document.
   package func takeRecognition(of older: WorkerDocument) {
-    guard let known = older.recognition.withLock({ $0 }) else { return }
-    known.forgetPlaces()
-    recognize(with: known)
+    if let known = older.recognition.withLock({ $0 }) { recognize(with: known) }
+  }
+
+  /// Returns the recognition there is if it is in those languages.
+  package func recognition(in languages: [String]) -> PageRecognition? {
+    recognition.withLock { $0?.languages == languages ? $0 : nil }
   }
 
   /// Asks; the handler is called once, on the pool's thread or that of recognised pages. Pictures have calls of their own.

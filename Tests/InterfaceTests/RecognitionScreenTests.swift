@@ -63,7 +63,7 @@ import Messages
     var (book, _) = Self.scans()
     _ = book.state.update(
       .recognition(book.id, generation: 1, .unavailable("recto-ocr is missing")))
-    #expect(book.notice.hasSuffix("cannot be recognised: recto-ocr is missing"))
+    #expect(book.notice == "Words of scans cannot be recognised: recto-ocr is missing")
     #expect(book.top == "(no text on this page; p shows its picture)")
     let effects = book.press("J")
     #expect(Self.wishes(effects).isEmpty)
@@ -73,7 +73,7 @@ import Messages
     var (book, _) = Self.scans(.never)
     #expect(Self.wishes(book.state.run("ocr")) == [.all(from: 0, isIdle: false)])
     _ = book.state.update(
-      .recognition(book.id, generation: 1, .progress(pagesRead: 4, of: 9)))
+      .recognition(book.id, generation: 1, .progress(pagesRead: 4)))
     _ = book.press("j")
     #expect(book.rows.contains { $0.contains("recognising: 4 of 9 pages") })
     #expect(Self.wishes(book.state.run("ocr stop")) == [.stop])

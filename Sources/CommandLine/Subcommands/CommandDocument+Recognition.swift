@@ -39,11 +39,11 @@ extension CommandDocument {
     } catch {
       throw Failure(sentence: error.sentence)
     }
-    // Other languages give another text; nothing of an encrypted document is written anywhere else.
+    // Nothing of an encrypted document is written anywhere else.
     var pages: RecognizedCache?
-    if named == nil, case .metadata(let metadata) = try ask(.metadata), !metadata.isEncrypted {
-      pages = RecognizedCache()
-      pages?.sweep()
+    if let path, case .metadata(let metadata) = try ask(.metadata), !metadata.isEncrypted {
+      pages = RecognizedCache(of: path)
+      RecognizedCache.sweep()
     }
     guard let recognition = setup.recognition(in: pool, extent, workers: workers, pages: pages)
     else { throw Failure(sentence: RecognitionStrings.programMissing) }

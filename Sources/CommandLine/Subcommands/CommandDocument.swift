@@ -13,6 +13,8 @@ final class CommandDocument {
   let document: WorkerDocument
   let summary: DocumentSummary
   let name: String
+  /// Nil for standard input.
+  let path: String?
   /// The place after its name on the command line.
   var start = StartingPoint.remembered
   /// Labels that were asked for.
@@ -26,6 +28,7 @@ final class CommandDocument {
     shownAs shown: String? = nil
   ) throws(Failure) {
     name = shown ?? (path == "-" ? PipedDocument.name : path)
+    self.path = path == "-" ? nil : DocumentFile.absolute(path)
     self.pool = pool
     let file =
       path == "-" ? DocumentFile.standardInput() : DocumentFile.open(path, takesPipes: true)

@@ -240,6 +240,11 @@ package struct Document: Sendable, Identifiable {
     if outline == nil || infos.count < pageCount { isStructureRequested = false }
     annotations.renew()
     form.renew()
+    // News of the older generation is dropped: what was under way is asked for again.
+    for page in recognition.underWay { pages[page]?.isBeingRecognized = false }
+    recognition.asked.subtract(recognition.underWay)
+    recognition.underWay = []
+    recognition.pagesRead = nil
   }
 
   /// Marks a page as read or unreadable, so that nothing waits for it.

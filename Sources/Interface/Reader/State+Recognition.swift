@@ -87,11 +87,13 @@ extension State {
       // Nobody asked for it: it is reported once.
       documents[index].recognition.isUnavailable = true
       documents[index].recognition.pagesRead = nil
-      say("No text on this page, and it cannot be recognised: \(sentence)")
-    case .progress(let pagesRead, _): documents[index].recognition.pagesRead = pagesRead
+      documents[index].recognition.languages = ""
+      say("Words of scans cannot be recognised: \(sentence)")
+    case .progress(let pagesRead): documents[index].recognition.pagesRead = pagesRead
     case .finished(let recognized):
       documents[index].recognition.pagesRead = nil
-      let pages = recognized == 1 ? "1 page" : "\(recognized) pages"
+      let pages =
+        recognized == 0 ? "no more pages" : recognized == 1 ? "1 page" : "\(recognized) pages"
       say("\(documents[index].fileName): the words of \(pages) were recognised")
     case .words(let edits):
       guard !edits.isEmpty else {
@@ -154,6 +156,10 @@ extension State {
   /// Saves the words that were recognised in the document.
   mutating func saveRecognized() -> [Effect] {
     guard let (index, _) = recognizedPage else { return [] }
+    guard !documents[index].edits.isPending else {
+      say("Its pages are still being written; save the words afterwards")
+      return []
+    }
     return [effect(index, .words)]
   }
 

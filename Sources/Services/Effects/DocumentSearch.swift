@@ -29,6 +29,8 @@ final class DocumentSearch: @unchecked Sendable {
   private var early: [Int: SearchText.Page?] = [:]
   private var failuresInARow = 0
   private var isPlainText = false
+  /// Pages have another text by now.
+  private var isStale = false
 
   /// The maximum number of pending requests: enough to keep both workers busy without delaying visible pages.
   private static let ahead = 8
@@ -88,14 +90,15 @@ final class DocumentSearch: @unchecked Sendable {
   }
 
   /// Has the next search read the text again.
-  func forgetText() { queue.async { [self] in if run == nil { asked = 0 } } }
+  func forgetText() { queue.async { [self] in isStale = true } }
 
   // MARK: reading
 
   private func read(from page: Int, known: [Int: PageText]) {
     isNeeded = true
     // Text that could not be read, or was dropped to save memory, is read again by the next search.
-    if asked == 0 || text.isWhole && text.unread > 0 || text.hasDropped {
+    if asked == 0 || text.isWhole && text.unread > 0 || text.hasDropped || isStale && run == nil {
+      isStale = false
       isPlainText = opened[id]?.isPlainText == true
       text =
         isPlainText

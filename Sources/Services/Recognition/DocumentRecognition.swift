@@ -23,7 +23,11 @@ final class DocumentRecognition: @unchecked Sendable {
   /// The next page of the whole document, of those from the first one on; nil if not all are wanted.
   private var run: Run?
 
+  private var runs = 0
+
   private struct Run {
+    /// Pages of an earlier run that come in late do not count.
+    var serial: Int
     var first: Int
     var done = 0
     var recognized = 0
@@ -56,9 +60,10 @@ final class DocumentRecognition: @unchecked Sendable {
       case .again(let page):
         prepare { self.recognize(page, isAgain: true, priority: .visible) }
       case .all(let page, let isIdle):
-        guard run == nil else { return }
-        run = Run(first: page, isIdle: isIdle)
-        prepare { self.next() }
+        guard run == nil || run?.isIdle == true && !isIdle else { return }
+        runs += 1
+        run = Run(serial: runs, first: page, isIdle: isIdle)
+        prepare { [serial = runs] in self.next(serial) }
       case .words: prepare { self.gather(from: 0, []) }
       case .stop:
         let recognized = run?.recognized
@@ -87,7 +92,7 @@ final class DocumentRecognition: @unchecked Sendable {
       guard case .metadata(let metadata)? = reply, !metadata.isEncrypted else {
         return begin(nil)
       }
-      begin(RecognizedCache())
+      begin(runner.opened[id]?.file.flatMap { RecognizedCache(of: $0.path) })
     }
   }
 
@@ -98,16 +103,19 @@ final class DocumentRecognition: @unchecked Sendable {
     guard let document else { return }
     do throws(RecognitionSetup.Failure) {
       let setup = try RecognitionSetup(named: languages, document: language)
-      let made = setup.recognition(
-        in: runner.pool, .knownPages, workers: RecognitionSetup.backgroundWorkers,
-        isInBackground: true, pages: pages)
+      let made =
+        document.recognition(in: setup.languages)
+        ?? setup.recognition(
+          in: runner.pool, .knownPages, workers: RecognitionSetup.backgroundWorkers,
+          isInBackground: true, pages: pages)
       guard let made else { throw .init(sentence: RecognitionStrings.programMissing) }
       recognition = made
       document.recognize(with: made)
-      pages?.sweep()
+      DispatchQueue.global(qos: .utility).async { RecognizedCache.sweep() }
       for action in actions { action() }
     } catch {
       run = nil
+      languages = ""
       tell(.unavailable(error.sentence))
     }
   }
@@ -118,7 +126,15 @@ final class DocumentRecognition: @unchecked Sendable {
     _ page: Int, isAgain: Bool = false, priority: Priority,
     then next: @escaping @Sendable (_ isNew: Bool) -> Void = { _ in }
   ) {
-    guard let document, let recognition else { return }
+    guard let document else {
+      run = nil
+      return
+    }
+    guard let recognition else {
+      return prepare { [self] in
+        recognize(page, isAgain: isAgain, priority: priority, then: next)
+      }
+    }
     document.send(.text(page: page), priority: priority) { [self] reply in
       guard case .success(.text(let text)) = reply else { return end(page, nil, next) }
       let isOwn = !text.isBlank && !text.isRecognized
@@ -164,23 +180,27 @@ final class DocumentRecognition: @unchecked Sendable {
     }
   }
 
-  /// Recognises the next page of the whole document.
-  private func next() {
-    guard let run, run.done < pageCount else {
-      if let run { tell(.finished(recognized: run.recognized)) }
-      run = nil
+  /// Recognises the next page of the whole document, unless another run has begun.
+  private func next(_ serial: Int) {
+    guard let run, run.serial == serial else { return }
+    guard document != nil, run.done < pageCount else {
+      tell(.finished(recognized: run.recognized))
+      self.run = nil
       return
     }
     if run.isIdle, PowerSupply.isOnBattery {
-      runner.composing.asyncAfter(deadline: .now() + .seconds(Self.patience)) { self.next() }
+      runner.composing.asyncAfter(deadline: .now() + .seconds(Self.patience)) { [self] in
+        next(serial)
+      }
       return
     }
     let page = (run.first + run.done) % pageCount
     recognize(page, priority: .background) { [self] isNew in
+      guard self.run?.serial == serial else { return }
       self.run?.done += 1
       if isNew { self.run?.recognized += 1 }
-      if let run = self.run { tell(.progress(pagesRead: run.done, of: pageCount)) }
-      next()
+      tell(.progress(pagesRead: run.done + 1))
+      next(serial)
     }
   }
 }

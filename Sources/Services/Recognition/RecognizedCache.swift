@@ -6,9 +6,10 @@ import Synchronization
 import Wire
 import Workers
 
-/// Recognised pages in the user's cache, a file each, by what their pictures show.
+/// Recognised pages of one document in the user's cache, a file each.
 ///
-/// A page is a byte for the version of the format, then its text as workers send it.
+/// The document is known by the beginning of its file, which is read here, and which moving and annotating leave alone. A page is a byte for
+/// the version of the format, then its text as workers send it.
 package struct RecognizedCache: RecognizedPages {
   private let folder: String
 
@@ -17,9 +18,21 @@ package struct RecognizedCache: RecognizedPages {
   package static let budget = 256 << 20
   private static let mostBytes = 16 << 20
 
-  package init(in folder: String = RecognizedCache.folder) { self.folder = folder }
+  /// Bytes that tell documents apart.
+  private static let beginning = 32 << 10
 
-  package static var folder: String {
+  /// Takes the path of a document; nil if its file cannot be read.
+  package init?(of path: String) {
+    let file = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: Self.beginning)
+    let count = pread(file, &bytes, bytes.count, 0)
+    guard count > 0 else { return nil }
+    folder = PathParts.joined(Self.root, Digest.sha256(Array(bytes[..<count])))
+  }
+
+  private static var root: String {
     Paths.folder("XDG_CACHE_HOME", else: ".cache") + "/recto/ocr"
   }
 
@@ -32,28 +45,32 @@ package struct RecognizedCache: RecognizedPages {
 
   /// Keeps a page; where the cache cannot be written nothing is kept, and the page is recognised again.
   package func keep(_ text: PageText, _ key: String) {
+    let bytes = [Self.version] + Reply.text(text).encoded()
+    guard bytes.count <= Self.mostBytes else { return }
     let path = path(key)
     try? Disk().makeFolders(folder, arePrivate: true)
     let stamp = FileStatus(path)?.stamp
     _ = try? SafeWrite.write(
-      [Self.version] + Reply.text(text).encoded(), to: path,
-      stamp == nil ? .new : .replace(expecting: stamp))
+      bytes, to: path, stamp == nil ? .new : .replace(expecting: stamp))
   }
 
   private func path(_ key: String) -> String { PathParts.joined(folder, key) }
 
-  /// Removes the pages recognised longest ago until the rest is within a budget in bytes.
-  package func sweep(budget: Int = budget) {
-    var pages = ((try? FolderReader.names(in: folder)) ?? []).compactMap { entry in
-      let path = PathParts.joined(folder, entry.name)
-      return FileStatus(path).map { (path: path, stamp: $0.stamp) }
+  /// Removes the documents recognised longest ago until the rest is within a budget in bytes.
+  package static func sweep(budget: Int = budget) {
+    var documents: [(folder: String, age: Int64, bytes: Int)] = []
+    for entry in (try? FolderReader.names(in: root)) ?? [] {
+      let folder = PathParts.joined(root, entry.name)
+      let pages = (try? FolderReader.names(in: folder)) ?? []
+      let bytes = pages.reduce(0) { sum, page in
+        sum + Int(FileStatus(PathParts.joined(folder, page.name))?.stamp.size ?? 0)
+      }
+      documents.append((folder, FileStatus(folder)?.stamp.seconds ?? 0, bytes))
     }
-    var total = pages.reduce(0) { $0 + Int($1.stamp.size) }
-    guard total > budget else { return }
-    pages.sort { $0.stamp.seconds < $1.stamp.seconds }
-    for page in pages where total > budget {
-      SystemPath.lend(page.path) { _ = unlink($0) }
-      total -= Int(page.stamp.size)
+    var total = documents.reduce(0) { $0 + $1.bytes }
+    for document in documents.sorted(by: { $0.age < $1.age }) where total > budget {
+      try? TreeRemoval.remove(document.folder)
+      total -= document.bytes
     }
   }
 }

@@ -13,9 +13,7 @@ enum HyphenationFiles {
 
   /// Returns the patterns for a tag's language (BCP 47), of its region if there are some; nil if none are installed.
   static func patterns(for language: String) -> Hyphenation? {
-    guard !language.isEmpty, let path = path(for: language) else { return nil }
-    // Regions without patterns of their own are links.
-    let file = SystemPath.resolved(path) ?? path
+    guard !language.isEmpty, let file = file(for: language) else { return nil }
     return loaded.withLock { loaded in
       if let place = loaded.firstIndex(where: { $0.file == file }) {
         loaded.append(loaded.remove(at: place))
@@ -27,6 +25,21 @@ enum HyphenationFiles {
         if loaded.count > mostLoaded { loaded.removeFirst() }
       }
       return loaded[loaded.count - 1].patterns
+    }
+  }
+
+  /// Files by language, which composing asks for at each page.
+  private static let found = Mutex<[String: String?]>([:])
+  private static let mostFound = 64
+
+  private static func file(for language: String) -> String? {
+    found.withLock { found in
+      if let known = found[language] { return known }
+      if found.count >= mostFound { found = [:] }
+      // Regions without patterns of their own are links.
+      let file = path(for: language).map { SystemPath.resolved($0) ?? $0 }
+      found[language] = .some(file)
+      return file
     }
   }
 
