@@ -45,8 +45,7 @@ struct RecognizedLines {
 
   /// How the page was turned, if most lines say so.
   var turn: PageTurn {
-    let most = turned.max { $0.value < $1.value }
-    return most.flatMap { $0.value > lines.count / 2 ? $0.key : nil } ?? .none
+    turned.first { $0.key != .none && $0.value > lines.count / 2 }?.key ?? .none
   }
 
   /// The mean confidence in the letters, from 0 to 100; 0 without letters. What is dropped as noise counts, too.

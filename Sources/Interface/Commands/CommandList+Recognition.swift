@@ -34,7 +34,7 @@ extension CommandList {
         }
       },
       run: { state, _ in state.recognizeAll() }
-    ).also("recognize recognise scan text tesseract"),
+    ).also("recognize scan tesseract"),
     Command(
       "save-ocr", "Save the recognised words in the document", .documents,
       when: { state in
@@ -48,6 +48,6 @@ extension CommandList {
     ) { state, _ in
       state.toggle(.uncertainWords)
       return []
-    }.also("ocr list confidence"),
+    }.also("ocr list"),
   ]
 }
