@@ -52,6 +52,20 @@ struct RecognitionTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: scan)) == before)
   }
 
+  @Test func recognisedPagesAreKeptAndAnnotated() throws {
+    let bench = try Workbench(pages: 1)
+    let scan = try Self.scan(in: bench, pages: 2)
+    #expect(try bench.run(["text", "--ocr", scan]).status == 0)
+    let mark = ["annotate", scan, "--page", "2", "--highlight", "sentence 3 stands"]
+    #expect(try bench.run(mark).status == 0)
+    #expect(try bench.run(["annotations", scan]).output.contains("“sentence 3 stands”"))
+    // No recogniser is needed any more, also of the annotated file.
+    var environment = bench.environment
+    environment["RECTO_OCR"] = "/bin/false"
+    let read = try Workbench.run(["text", "--ocr", scan], environment: environment)
+    #expect(read.status == 0 && read.output.contains("sentence 3 stands on page 2."))
+  }
+
   @Test func aVisiblePageIsReadAsText() throws {
     let bench = try Workbench(pages: 1)
     let scan = try Self.scan(in: bench, pages: 2)
