@@ -3,11 +3,6 @@ import DocumentModel
 import Glibc
 import Wire
 
-/// How far a page was turned clockwise before it was scanned.
-enum PageTurn: Int {
-  case none, right, half, left
-}
-
 /// A page's picture in shades of gray, and how its pixels lie on the picture that was given.
 final class GrayPicture {
   let pixels: UnsafeMutablePointer<Pix>
@@ -15,13 +10,13 @@ final class GrayPicture {
   let height: Int
   /// The size of the given picture in pixels.
   let given: (width: Int, height: Int)
-  /// How the given picture lies in relation to this one.
-  let turn: PageTurn
+  /// How far the given picture is turned clockwise from this one.
+  let turn: QuarterTurn
   /// The angle by which this picture was rotated clockwise about its middle, in radians.
   let angle: Double
 
   private init(
-    _ pixels: UnsafeMutablePointer<Pix>, given: (width: Int, height: Int), turn: PageTurn,
+    _ pixels: UnsafeMutablePointer<Pix>, given: (width: Int, height: Int), turn: QuarterTurn,
     angle: Double
   ) {
     self.pixels = pixels
@@ -111,12 +106,12 @@ final class GrayPicture {
   /// Leptonica's own: less says nothing (skew.c).
   private static let leastSureness = 3.0
 
-  /// Returns the picture turned upright again.
-  func turned(back turn: PageTurn) -> GrayPicture {
+  /// Returns the picture, which is turned clockwise, turned back and with its rows level.
+  func upright(from turn: QuarterTurn) -> GrayPicture {
     guard turn != .none, let upright = pixRotateOrth(pixels, l_int32(4 - turn.rawValue)) else {
-      return self
+      return straightened()
     }
-    return GrayPicture(upright, given: given, turn: turn, angle: 0)
+    return GrayPicture(upright, given: given, turn: turn, angle: 0).straightened()
   }
 
   /// Returns where a pixel of this picture lies on the given one, in pixels.

@@ -79,7 +79,7 @@ extension PageGlyphs {
   }
 
   /// Returns the direction that lines have on the given picture.
-  private static func direction(_ turn: PageTurn, isVertical: Bool) -> Direction {
+  private static func direction(_ turn: QuarterTurn, isVertical: Bool) -> Direction {
     let turns: [Direction] = [.across, .down, .back, .up]
     return turns[(turn.rawValue + (isVertical ? 1 : 0)) % 4]
   }

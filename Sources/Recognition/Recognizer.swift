@@ -35,8 +35,9 @@ package final class Recognizer {
   private func text(
     _ request: RecognitionRequest, _ descriptor: Int32
   ) throws(EngineFailure) -> PageText {
-    let picture = try GrayPicture(descriptor, width: request.width, height: request.height)
-    guard picture.width > 2, picture.height > 2 else { return PageText(size: request.size) }
+    let given = try GrayPicture(descriptor, width: request.width, height: request.height)
+    guard given.width > 2, given.height > 2 else { return PageText(size: request.size) }
+    let picture = given.straightened()
     let known = better?.asked == request.languages ? better?.used : nil
     let languages = known ?? request.languages
     let begin = ContinuousClock.now
@@ -44,14 +45,14 @@ package final class Recognizer {
     let isSlow = ContinuousClock.now - begin > Self.mostTime
     // Tesseract reads lines that are turned, but its places of letters are those of level ones.
     if best.turn != .none {
-      return try recognized(picture.turned(back: best.turn), languages, request.size).text
+      return try recognized(given.upright(from: best.turn), languages, request.size).text
     }
     guard best.confidence < (known == nil ? Self.good : Self.poor) else { return best.text }
-    let guess = orientation(of: picture, request.size)
+    let guess = orientation(of: given, request.size)
     let fitting = Self.languages(languages, for: guess?.script ?? "")
     let turn = best.confidence < Self.poor ? guess?.turn ?? .none : .none
     if turn != .none || fitting != languages {
-      let upright = picture.turned(back: turn)
+      let upright = turn == .none ? picture : given.upright(from: turn)
       use(&best, try? recognized(upright, fitting, request.size), fitting, request)
     } else if known == nil, !isSlow {
       for other in request.alternatives.prefix(Self.mostTried) {
@@ -77,15 +78,14 @@ package final class Recognizer {
     var text: PageText
     var confidence: Double
     /// How the page was turned, as its lines say.
-    var turn: PageTurn
+    var turn: QuarterTurn
   }
 
   private func recognized(
     _ picture: GrayPicture, _ languages: [String], _ size: PageSize
   ) throws(EngineFailure) -> Result {
-    let straight = picture.straightened()
-    let lines = try engine(for: languages).lines(of: straight, density: straight.density(of: size))
-    let glyphs = PageGlyphs(lines, of: straight, size: size)
+    let lines = try engine(for: languages).lines(of: picture, density: picture.density(of: size))
+    let glyphs = PageGlyphs(lines, of: picture, size: size)
     var text = PageText(glyphs, limit: Limit.characters)
     text.isRecognized = true
     return Result(text: text, confidence: lines.confidence, turn: lines.turn)
@@ -114,14 +114,14 @@ package final class Recognizer {
   /// Returns how a page is turned and the name of its script; nil without the model for it, or where it cannot tell.
   private func orientation(
     of picture: GrayPicture, _ size: PageSize
-  ) -> (turn: PageTurn, script: String)? {
+  ) -> (turn: QuarterTurn, script: String)? {
     guard let detector = try? TesseractEngine([TesseractEngine.orientationModel], in: models) else {
       return nil
     }
     return detector.orientation(of: picture, density: picture.density(of: size))
   }
 
-  /// Returns the languages with those of a script in front.
+  /// Returns the models of a script that none of the languages is of, else the languages.
   private static func languages(_ languages: [String], for script: String) -> [String] {
     guard let own = scripts[script], !languages.contains(where: own.contains) else {
       return languages

@@ -41,10 +41,10 @@ struct RecognizedLines {
   /// Boxes of images, in pixels.
   var images: [DocumentModel.Box] = []
   /// The number of lines that are turned, by their turn.
-  var turned: [PageTurn: Int] = [:]
+  var turned: [QuarterTurn: Int] = [:]
 
   /// How the page was turned, if most lines say so.
-  var turn: PageTurn {
+  var turn: QuarterTurn {
     turned.first { $0.key != .none && $0.value > lines.count / 2 }?.key ?? .none
   }
 
@@ -103,7 +103,7 @@ final class TesseractEngine {
   }
 
   /// Returns how a page is turned and the name of its script; nil where it cannot tell.
-  func orientation(of picture: GrayPicture, density: Int) -> (turn: PageTurn, script: String)? {
+  func orientation(of picture: GrayPicture, density: Int) -> (turn: QuarterTurn, script: String)? {
     TessBaseAPISetImage2(handle, picture.pixels)
     TessBaseAPISetSourceResolution(handle, Int32(density))
     defer { TessBaseAPIClear(handle) }
@@ -113,7 +113,7 @@ final class TesseractEngine {
       TessBaseAPIDetectOrientationScript(handle, &degrees, &sureness, &script, &scriptSureness)
         != 0
     else { return nil }
-    let turn = sureness > 1 ? PageTurn(rawValue: Int(degrees) / 90 % 4) ?? .none : .none
+    let turn = sureness > 1 ? QuarterTurn(rawValue: Int(degrees) / 90 % 4) ?? .none : .none
     // However unsure: its models are tried, and taken only if they fit better.
     return (turn, script.map { String(cString: $0) } ?? "")
   }
@@ -180,14 +180,14 @@ final class TesseractEngine {
   /// Reads the line at whose beginning the iterator stands.
   private static func line(
     _ results: OpaquePointer, _ place: OpaquePointer?, _ density: Int
-  ) -> (line: RecognizedLine, turn: PageTurn)? {
+  ) -> (line: RecognizedLine, turn: QuarterTurn)? {
     guard let box = box(place, RIL_TEXTLINE) else { return nil }
     var orientation = ORIENTATION_PAGE_UP
     var direction = WRITING_DIRECTION_LEFT_TO_RIGHT
     var order = TEXTLINE_ORDER_TOP_TO_BOTTOM
     var skew: Float = 0
     TessPageIteratorOrientation(place, &orientation, &direction, &order, &skew)
-    let turn = PageTurn(rawValue: Int(orientation.rawValue)) ?? .none
+    let turn = QuarterTurn(rawValue: Int(orientation.rawValue)) ?? .none
     if direction == WRITING_DIRECTION_TOP_TO_BOTTOM {
       let line = RecognizedLine(
         size: Double(box.width), baseline: (box.middle.x, 0), isVertical: true)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Recognition
 
-/// What becomes of lines as Tesseract returns them.
+/// Corrections of the lines that Tesseract returns.
 @Suite struct RecognizedLineTests {
   /// Words of letters ten pixels wide, at these places on a line at `y`.
   private static func line(_ words: [(String, Double)], y: Double = 100) -> RecognizedLine {

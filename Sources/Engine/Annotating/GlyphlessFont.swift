@@ -100,3 +100,15 @@ enum GlyphlessFont {
     }
   }
 }
+
+extension Section {
+  /// Adds the CIDFont of codes up to `last`, with all it needs.
+  mutating func addGlyphlessFont(as descendant: PDFObject.Reference, through last: Int) {
+    let (descriptor, glyphs, file) = (newNumber(), newNumber(), newNumber())
+    add(
+      .dictionary(GlyphlessFont.descendant(descriptor: descriptor, glyphs: glyphs)), as: descendant)
+    add(.dictionary(GlyphlessFont.descriptor(file: file)), as: descriptor)
+    add(stream: [:], GlyphlessFont.map(through: last), as: glyphs)
+    add(stream: ["Length1": .integer(GlyphlessFont.file.count)], GlyphlessFont.file, as: file)
+  }
+}

@@ -226,16 +226,7 @@ struct SectionBuilder {
 
   private mutating func finishGlyphless() {
     guard let glyphless else { return }
-    let (descriptor, glyphs, file) = (
-      section.newNumber(), section.newNumber(), section.newNumber()
-    )
-    section.add(
-      .dictionary(GlyphlessFont.descendant(descriptor: descriptor, glyphs: glyphs)),
-      as: glyphless.font)
-    section.add(.dictionary(GlyphlessFont.descriptor(file: file)), as: descriptor)
-    section.add(stream: [:], GlyphlessFont.map(through: glyphless.letters), as: glyphs)
-    section.add(
-      stream: ["Length1": .integer(GlyphlessFont.file.count)], GlyphlessFont.file, as: file)
+    section.addGlyphlessFont(as: glyphless.font, through: glyphless.letters)
   }
 
   /// Returns a standard font, created on first use.

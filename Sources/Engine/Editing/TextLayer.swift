@@ -116,18 +116,11 @@ struct TextLayer {
   }
 
   private mutating func addFont(as font: PDFObject.Reference) {
-    let meanings = section.newNumber()
-    let (descendant, descriptor) = (section.newNumber(), section.newNumber())
-    let (glyphs, file) = (section.newNumber(), section.newNumber())
+    let (meanings, descendant) = (section.newNumber(), section.newNumber())
     section.add(
       .dictionary(GlyphlessFont.entries(descendant: descendant, meanings: meanings)), as: font)
     add(text.meanings, as: meanings)
-    section.add(
-      .dictionary(GlyphlessFont.descendant(descriptor: descriptor, glyphs: glyphs)), as: descendant)
-    section.add(.dictionary(GlyphlessFont.descriptor(file: file)), as: descriptor)
-    add(GlyphlessFont.map(through: text.letters.count), as: glyphs)
-    section.add(
-      stream: ["Length1": .integer(GlyphlessFont.file.count)], GlyphlessFont.file, as: file)
+    section.addGlyphlessFont(as: descendant, through: text.letters.count)
   }
 }
 

@@ -2,7 +2,6 @@ package import DocumentModel
 import Files
 import Glibc
 import Platform
-import Synchronization
 import Wire
 import Workers
 
