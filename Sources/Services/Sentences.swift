@@ -138,7 +138,11 @@ package enum Sentences {
   package static func text(_ error: LibrarySearcher.Failure) -> String {
     switch error {
     case .pattern(let error): text(error)
-    case .index(let error): "\(error.file): \(error.message); recto index --rebuild rebuilds it"
+    case .index(let error):
+      "\(error.file): \(error.message); "
+        + (error.isDamage
+          ? "recto index moves the index aside and builds a new one"
+          : "recto index --rebuild rebuilds it")
     }
   }
 

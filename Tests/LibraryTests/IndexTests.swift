@@ -332,6 +332,28 @@ import TestSupport
     #expect(try index.files().count == 1)
   }
 
+  /// The tables a search reads last do not show their damage when the index is opened.
+  @Test func damageThatOnlyASearchMeetsIsMendedByTheNextWriter() throws {
+    let shelf = try Shelf()
+    try shelf.index.put([Self.document("/a.pdf", ["words"])])
+    try shelf.index.settle()
+    let file = shelf.index.folder + "/index.db"
+    let connection = try Connection(file: file)
+    let (root, size) = try connection.statement(
+      "SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = 'gram_data'"
+    ).run { ($0.integer(0), $0.integer(1)) }[0]
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file))
+    try handle.seek(toOffset: UInt64((root - 1) * size))
+    try handle.write(contentsOf: Data(repeating: 0xAA, count: size))
+    try handle.close()
+    #expect(throws: LibrarySearcher.Failure.self) { try shelf.find("words") }
+    let index = try LibraryIndex(folder: shelf.index.folder)
+    #expect(index.setAside == shelf.index.folder + "/index.db.damaged")
+    try index.put([Self.document("/a.pdf", ["words"])])
+    #expect(try LibraryIndex(folder: shelf.index.folder).setAside == nil)
+    #expect(try shelf.find("words").count == 1)
+  }
+
   /// A view could stand in for a table, with functions that fail.
   @Test func anIndexWithAViewIsSetAside() throws {
     let folder = try TemporaryFolder()

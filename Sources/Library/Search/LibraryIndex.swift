@@ -40,7 +40,12 @@ package final class LibraryIndex {
       do throws(StoreError) {
         store = try IndexStore(folder: folder)
         // Damage shows only when the data are read.
-        if mends { _ = try store.documents.counts() }
+        if mends {
+          _ = try store.documents.counts()
+          guard access(Self.damageMark(folder), F_OK) != 0 else {
+            throw StoreError(damage: "a search met damage", file: store.file)
+          }
+        }
       } catch {
         guard error.isDamage, mends else { throw error }
         setAside = Self.setAside(folder)
@@ -70,8 +75,17 @@ package final class LibraryIndex {
     let file = folder + "/index.db"
     let aside = file + ".damaged"
     for part in ["", "-wal", "-shm"] { rename(file + part, aside + part) }
+    unlink(damageMark(folder))
     return aside
   }
+
+  /// Has the next process that opens the index to write set it aside: a search found damage and may not replace the file.
+  static func markDamaged(_ folder: String) {
+    let file = open(damageMark(folder), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    if file >= 0 { close(file) }
+  }
+
+  private static func damageMark(_ folder: String) -> String { folder + "/index.db.is-damaged" }
 
   package func files() throws(Failure) -> [IndexedFile] {
     try attempt { store throws(StoreError) in try store.documents.files() }

@@ -178,6 +178,7 @@ package final class LibrarySearcher {
       }
       if failure == nil, mayGoOn() { tell(teller.end()) }
     } catch {
+      if error.isDamage { LibraryIndex.markDamaged(folder) }
       throw .index(LibraryIndex.Failure(error))
     }
     if let failure { throw .pattern(failure) }
