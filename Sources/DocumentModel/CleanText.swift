@@ -7,7 +7,7 @@ package enum CleanText {
     for scalar in text.unicodeScalars {
       if !isHarmful(scalar) {
         clean.append(scalar)
-      } else if scalar.value < 0xA0 {
+      } else if shown(scalar.value) != nil {
         clean.append(" ")
       }
     }
@@ -64,7 +64,7 @@ package enum CleanText {
   package static func shown(_ scalar: UInt32) -> UInt32? {
     switch scalar {
     case 0x0A, 0x0C, 0x0D: 0x0A
-    case 0..<0x20, 0x7F..<0xA0: 0x20
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: 0x20
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: nil
     default: scalar
     }
@@ -72,7 +72,7 @@ package enum CleanText {
 
   package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x061C, 0x200E, 0x200F,
+    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0x061C, 0x200E, 0x200F,
       0xFEFF:
       true
     default: false

@@ -57,7 +57,9 @@ struct DocumentAnnotator {
 
   private func carryOver() throws -> Int32 {
     guard let carried = kept.carried, !carried.isEmpty else {
-      Output.complain("\(document.name): there are no annotations of a previous version")
+      Output.complain(
+        "\(document.name): no version with annotations is known that resembles it; :all-annotations in the reader lists all documents with annotations"
+      )
       return 1
     }
     let changed = carried.closest.count
