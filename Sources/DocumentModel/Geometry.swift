@@ -61,6 +61,8 @@ package struct Box: Sendable, Hashable, BitwiseCopyable, Codable {
   package var height: Float { y1 - y0 }
   package var middle: Point { Point(x: Double(x0 + x1) / 2, y: Double(y0 + y1) / 2) }
   package var isEmpty: Bool { !(x1 > x0 && y1 > y0) }
+  /// In square points.
+  package var area: Float { width * height }
 
   package func widened(by points: Float) -> Box {
     Box(x0: x0 - points, y0: y0 - points, x1: x1 + points, y1: y1 + points)

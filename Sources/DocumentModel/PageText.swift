@@ -42,6 +42,17 @@ package struct StyleRun: Sendable, Hashable {
   }
 }
 
+/// The origin of a page's characters.
+package enum TextSource: UInt8, Sendable {
+  case document
+  /// Recognised in the page's picture (OCR) by Recto.
+  case recognition
+  /// The page is a picture, perhaps with a few small characters at its edges, such as a library's stamp.
+  case picture
+  /// Invisible characters over an image, which a program recognised and stored.
+  case layer
+}
+
 /// The text of one page as the engine delivers it: Unicode scalars, each with a box, and their styles.
 ///
 /// `boxes.count == scalars.count`. Line ends are U+000A and blanks U+0020, with empty or thin boxes. Runs ascend, and the first starts at 0 (unless the page is
@@ -57,8 +68,7 @@ package struct PageText: Sendable, Hashable {
   package var blocks: [AuthoredBlock]?
   /// Figures, tables and displayed formulas, from top to bottom, without overlaps.
   package var regions: [PageRegion] = []
-  /// Whether the characters were recognised in the page's picture (OCR).
-  package var isRecognized = false
+  package var source = TextSource.document
 
   package init(
     scalars: [UInt32] = [], boxes: [Box] = [], runs: [StyleRun] = [], styles: [TextStyle] = [],
@@ -76,6 +86,12 @@ package struct PageText: Sendable, Hashable {
 
   /// Whether no character can be seen.
   package var isBlank: Bool { scalars.allSatisfy { $0 <= 0x20 } }
+
+  /// Whether the characters were recognised in the page's picture (OCR).
+  package var isRecognized: Bool { source == .recognition }
+
+  /// Whether the words of the page are in its picture only.
+  package var needsRecognition: Bool { source == .picture || source != .recognition && isBlank }
 
   /// Returns the characters whose middles lie in a box on one line; runs of blanks and line ends become one blank.
   package func words(in box: Box) -> String {

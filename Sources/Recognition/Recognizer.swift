@@ -87,7 +87,7 @@ package final class Recognizer {
     let lines = try engine(for: languages).lines(of: picture, density: picture.density(of: size))
     let glyphs = PageGlyphs(lines, of: picture, size: size)
     var text = PageText(glyphs, limit: Limit.characters)
-    text.isRecognized = true
+    text.source = .recognition
     return Result(text: text, confidence: lines.confidence, turn: lines.turn)
   }
 

@@ -94,7 +94,7 @@ extension ByteWriter {
     write(count: text.scalars.count)
     write(plain: text.scalars)
     write(plain: text.boxes)
-    write(text.isRecognized)
+    write(text.source.rawValue)
     write(text.blocks != nil)
     if let blocks = text.blocks { write(blocks) }
     write(count: text.regions.count)
@@ -282,7 +282,9 @@ extension ByteReader {
         Self.isOnAPage(box.x1), Self.isOnAPage(box.y1)
       else { throw .invalid("box") }
     }
-    text.isRecognized = try bool()
+    let source = try byte()
+    guard let known = TextSource(rawValue: source) else { throw .unknownKind(source) }
+    text.source = known
     if try bool() { text.blocks = try blocks(of: count) }
     for _ in 0..<(try self.count(limit: Limit.regions, of: 17)) {
       let kind = try byte()

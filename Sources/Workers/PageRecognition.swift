@@ -9,6 +9,8 @@ package protocol RecognizedPages: Sendable {
   /// Returns the text of a page; nil if it was not recognised.
   func text(_ key: String) -> PageText?
   func keep(_ text: PageText, _ key: String)
+  /// The indices of pages that were recognised.
+  var kept: Set<Int> { get }
 }
 
 /// Recognises the pages of one document that have no text (OCR), and finds what was recognised before.
@@ -20,7 +22,7 @@ package final class PageRecognition: Sendable {
     /// None: those that were recognised before are known.
     case knownPages
     case allPages
-    /// All, whatever is known of them.
+    /// All, whatever is known of them, and those whose text another program recognised.
     case allPagesAgain
   }
 
@@ -38,7 +40,8 @@ package final class PageRecognition: Sendable {
 
   private struct Page {
     var index: Int
-    var size: PageSize
+    /// Its text without recognition.
+    var own: PageText
     /// Nil if nothing is to be kept of it.
     var key: String?
     var document: WorkerDocument
@@ -53,6 +56,8 @@ package final class PageRecognition: Sendable {
     /// Pages that are not drawn yet.
     var waiting: [Page] = []
     var begun = 0
+    /// Pages that were recognised although another program had done so; nil until they are needed.
+    var redone: Set<Int>?
   }
 
   package typealias TextHandler = @Sendable (Result<PageText, WorkerError>) -> Void
@@ -86,16 +91,18 @@ package final class PageRecognition: Sendable {
     _ reply: Result<Reply, WorkerError>, page: Int, of document: WorkerDocument,
     priority: Priority, completion: @escaping ReplyHandler
   ) {
-    guard case .success(.text(let text)) = reply, text.isBlank else {
+    guard case .success(.text(let text)) = reply,
+      text.needsRecognition || text.source == .layer && isRedone(page)
+    else {
       completion(reply)
       return
     }
-    withKey(of: page, text.size, in: document, priority) { [self] key in
+    withKey(of: page, text, in: document, priority) { [self] key in
       if extent != .allPagesAgain, let known = known(key, text.size) {
         completion(.success(.text(known)))
-      } else if extent != .knownPages {
+      } else if extent != .knownPages, text.needsRecognition || extent == .allPagesAgain {
         let page = Page(
-          index: page, size: text.size, key: key, document: document, priority: priority)
+          index: page, own: text, key: key, document: document, priority: priority)
         recognize(page) { completion($0.map { .text($0) }) }
       } else {
         completion(reply)
@@ -103,11 +110,21 @@ package final class PageRecognition: Sendable {
     }
   }
 
+  private func isRedone(_ page: Int) -> Bool {
+    if extent == .allPagesAgain { return true }
+    return state.withLock { state in
+      let redone = state.redone ?? pages?.kept ?? []
+      state.redone = redone
+      return redone.contains(page)
+    }
+  }
+
   // MARK: known pages
 
-  /// Gives the key of a page on the queue, nil if the document cannot be asked: its index, images, rotation and size, and the languages.
+  /// Gives the key of a page on the queue, nil if the document cannot be asked: its index, images, rotation, size and
+  /// invisible text, and the languages.
   private func withKey(
-    of page: Int, _ size: PageSize, in document: WorkerDocument, _ priority: Priority,
+    of page: Int, _ text: PageText, in document: WorkerDocument, _ priority: Priority,
     _ body: @escaping @Sendable (String?) -> Void
   ) {
     document.send(.imageSums(page: page), priority: priority) { [self] sums in
@@ -118,8 +135,8 @@ package final class PageRecognition: Sendable {
           else { return body(nil) }
           let facts =
             sums.map { String($0, radix: 16) } + [
-              "\(degrees)", "\(size.width)", "\(size.height)",
-            ]
+              "\(degrees)", "\(text.size.width)", "\(text.size.height)",
+            ] + (text.source == .layer ? ["\(text.scalars)"] : [])
           body("\(page)-" + Self.sum(facts + languages + alternatives))
         }
       }
@@ -145,7 +162,7 @@ package final class PageRecognition: Sendable {
   private static func checked(_ text: PageText, _ size: PageSize) -> PageText? {
     guard text.blocks == nil, text.size == size else { return nil }
     var text = text
-    text.isRecognized = true
+    text.source = .recognition
     return text
   }
 
@@ -166,15 +183,21 @@ package final class PageRecognition: Sendable {
 
   // MARK: recognising
 
-  /// Recognises a page of a size in points, whatever is known of it; one page that is asked for twice at a time is recognised once.
+  /// Recognises a page, whatever is known of it; one page that is asked for twice at a time is recognised once.
   package func recognize(
-    _ page: Int, size: PageSize, of document: WorkerDocument, priority: Priority,
-    completion: @escaping TextHandler
+    _ page: Int, of document: WorkerDocument, priority: Priority, completion: @escaping TextHandler
   ) {
-    withKey(of: page, size, in: document, priority) { [self] key in
-      recognize(
-        Page(index: page, size: size, key: key, document: document, priority: priority),
-        completion)
+    document.sendUnrecognized(.text(page: page), priority: priority) { [self] reply in
+      switch reply {
+      case .failure(let error): completion(.failure(error))
+      case .success(.text(let own)):
+        withKey(of: page, own, in: document, priority) { [self] key in
+          recognize(
+            Page(index: page, own: own, key: key, document: document, priority: priority),
+            completion)
+        }
+      case .success: completion(.failure(.nonsense))
+      }
     }
   }
 
@@ -198,7 +221,7 @@ package final class PageRecognition: Sendable {
       return state.waiting.remove(at: urgent)
     }
     guard let next else { return }
-    guard let drawing = RecognitionRequest.drawing(of: next.index, size: next.size) else {
+    guard let drawing = RecognitionRequest.drawing(of: next.index, size: next.own.size) else {
       end(next, .failure(.engine(.pictureSize)))
       return
     }
@@ -206,9 +229,7 @@ package final class PageRecognition: Sendable {
       switch result {
       case .failure(let error): end(next, .failure(error))
       case .success((_, let facts)) where facts.isBlank:
-        var text = PageText(size: next.size)
-        text.isRecognized = true
-        keep(text, of: next)
+        keep(PageText(size: next.own.size), of: next)
       case .success((let memory, _)): recognize(next, drawing, memory)
       }
     }
@@ -221,7 +242,7 @@ package final class PageRecognition: Sendable {
       return
     }
     let request = RecognitionRequest(
-      width: drawing.width, height: drawing.height, size: page.size, languages: languages,
+      width: drawing.width, height: drawing.height, size: page.own.size, languages: languages,
       alternatives: alternatives)
     pool.send(
       .recognize(request), to: number, file: BorrowedFile(descriptor), priority: page.priority,
@@ -239,9 +260,11 @@ package final class PageRecognition: Sendable {
 
   private func keep(_ text: PageText, of page: Page) {
     queue.async { [self] in
-      guard let text = Self.checked(text, page.size) else {
+      guard var text = Self.checked(text, page.own.size) else {
         return end(page, .failure(.nonsense))
       }
+      if !page.own.isBlank, page.own.source == .picture { text.add(printed: page.own) }
+      if page.own.source == .layer { _ = state.withLock { $0.redone?.insert(page.index) } }
       if let key = page.key { remember(text, key) }
       end(page, .success(text))
     }

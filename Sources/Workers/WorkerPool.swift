@@ -267,7 +267,15 @@ package final class WorkerDocument: Sendable {
           reply, page: page, of: self, priority: priority, completion: completion)
       }
     }
-    pool.send(request, to: number, priority: priority, deadline: deadline, handler) { $0 }
+    sendUnrecognized(request, priority: priority, deadline: deadline, completion: handler)
+  }
+
+  /// Asks without what was recognised.
+  func sendUnrecognized(
+    _ request: Request, priority: Priority, deadline: Duration? = nil,
+    completion: @escaping ReplyHandler
+  ) {
+    pool.send(request, to: number, priority: priority, deadline: deadline, completion) { $0 }
   }
 
   package func close() { pool.close(number) }

@@ -32,7 +32,7 @@ import Messages
       scalars: scalars,
       boxes: scalars.indices.map { Box(x0: Float($0) * 6, y0: 10, x1: Float($0) * 6 + 6, y1: 20) },
       runs: [StyleRun(start: 0, style: 0)], styles: [TextStyle(isUncertain: true)])
-    text.isRecognized = true
+    text.source = .recognition
     let block = TextBlock(
       kind: .paragraph, box: text.boxes[0], scalars: scalars,
       origins: scalars.indices.map { Int32($0) })
@@ -57,6 +57,20 @@ import Messages
     }
     let (_, all) = Self.scans(.always)
     #expect(Self.wishes(all).contains(.all(from: 0, isIdle: true)))
+  }
+
+  @Test func recognisingAllPagesIsATask() {
+    var (book, _) = Self.scans(.never)
+    _ = book.state.recognizeAll()
+    _ = book.state.update(.recognition(book.id, generation: 1, .progress(pagesRead: 3)))
+    book.state.toggle(.tasks)
+    #expect(book.state.panel?.rows.map(\.detail) == ["3 of 9 pages"])
+    _ = book.press("enter")
+    let effects = book.press("y")
+    #expect(Self.wishes(effects) == [.stop])
+    // A page that was under way when it stopped comes too late.
+    _ = book.state.update(.recognition(book.id, generation: 1, .progress(pagesRead: 4)))
+    #expect(book.state.document?.recognition.pagesRead == nil)
   }
 
   @Test func whatIsMissingIsSaidOnce() {

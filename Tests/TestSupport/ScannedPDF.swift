@@ -9,7 +9,11 @@ package enum ScannedPDF {
   }
 
   /// Draws each page by `pdftoppm`, in shades of gray; `turn` is in degrees clockwise.
-  package static func bytes(of file: Data, dotsPerInch: Int = 150, turn: Int = 0) throws -> Data {
+  ///
+  /// `content` are operators that follow the picture; `/F` is Helvetica.
+  package static func bytes(
+    of file: Data, dotsPerInch: Int = 150, turn: Int = 0, content added: String = ""
+  ) throws -> Data {
     let folder = try TemporaryFolder()
     let path = folder.path + "/in.pdf"
     try file.write(to: URL(fileURLWithPath: path))
@@ -23,6 +27,7 @@ package enum ScannedPDF {
     var writer = PDFWriter()
     let root = writer.reserve()
     let tree = writer.reserve()
+    let font = writer.add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
     var pages: [Int] = []
     for name in names {
       let (width, height, pixels) = try picture(folder.path + "/" + name)
@@ -31,10 +36,10 @@ package enum ScannedPDF {
           "<</Type/XObject/Subtype/Image/Width \(width)/Height \(height)/ColorSpace/DeviceGray/BitsPerComponent 8/Length \(pixels.count)>>stream\n"
             .utf8) + pixels + Array("\nendstream".utf8))
       let (w, h) = (width * 72 / dotsPerInch, height * 72 / dotsPerInch)
-      let content = writer.add(stream: "q \(w) 0 0 \(h) 0 0 cm /I Do Q")
+      let content = writer.add(stream: "q \(w) 0 0 \(h) 0 0 cm /I Do Q \(added)")
       pages.append(
         writer.add(
-          "<</Type/Page/Parent \(tree) 0 R/MediaBox[0 0 \(w) \(h)]/Rotate \(turn)/Contents \(content) 0 R/Resources<</XObject<</I \(image) 0 R>>>>>>"
+          "<</Type/Page/Parent \(tree) 0 R/MediaBox[0 0 \(w) \(h)]/Rotate \(turn)/Contents \(content) 0 R/Resources<</Font<</F \(font) 0 R>>/XObject<</I \(image) 0 R>>>>>>"
         ))
     }
     let kids = pages.map { "\($0) 0 R" }.joined(separator: " ")

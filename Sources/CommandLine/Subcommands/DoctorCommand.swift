@@ -52,8 +52,18 @@ enum DoctorCommand {
       ("worker", worker ?? "missing: set RECTO_WORKER to the path of recto-worker"),
     ]
     if let worker { rows += facts(of: worker) }
+    rows.append(("ocr", recognition))
     rows.append(("screen by", "\(terminal.library), \(ReadingLibrary.storeVersion)"))
     return rows
+  }
+
+  /// The languages in which scanned pages can be recognised, or what to install: an optional package.
+  private static var recognition: String {
+    guard WorkerPool.Options(executable: "").recognizer != nil else {
+      return RecognitionStrings.programMissing
+    }
+    guard let models = LanguageModels.installed() else { return RecognitionStrings.modelsMissing }
+    return "recto-ocr, models: \(models.names.joined(separator: ", "))"
   }
 
   private static var kernel: String {

@@ -12,14 +12,14 @@ enum OCRCommand {
     "FILE                 a PDF, or - for standard input (with -o)",
     PageSelection.help,
     "--language deu+eng   languages of the pages; default: the document's, the user's and English",
-    "--again              recognises pages again that were recognised before",
+    "--again              recognises pages again that were recognised before, also by another program, whose words are replaced",
     "-o, --output OUT     writes another file and leaves FILE unchanged; --force overwrites OUT; - is standard output",
     "--jobs N             number of workers; default: number of processors",
     "--yes                writes although FILE is signed or has other names (hard links)",
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
-    "Adds invisible text behind the pictures of the pages, in an incremental update: nothing else in the file changes.",
-    "Pages that have text are left alone. recto pages --undo FILE restores the version before. Needs the package recto-ocr.",
+    "Adds invisible text to the pictures of the pages, in an incremental update: nothing else in the file changes.",
+    "Pages that have text are left alone, but for a few words at their edges, such as a library's stamp. recto pages --undo FILE restores the version before. Needs the package recto-ocr.",
     "Exit status: 0, 1 if no words were recognised, 2 after an error.",
   ]
 

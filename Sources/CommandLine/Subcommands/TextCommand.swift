@@ -33,7 +33,7 @@ enum TextCommand {
           asJSON ? .json : .text, keepsHeads, hasPages: document.summary.hasPages,
           labels: asJSON ? try document.labels() : []),
         hint: parsed.options["ocr"] == nil
-          ? "its pages may be pictures, whose words --ocr recognises" : "no words were recognised")
+          ? "--ocr recognises the words of pictures" : "no words were recognised")
     }
   }
 
@@ -92,8 +92,8 @@ enum TextCommand {
       Output.complain(
         !document.summary.hasText
           ? document.summary.pageCount == 1
-            ? "\(document.name) is a picture and has no text"
-            : "\(document.name) has only pictures and no text"
+            ? "\(document.name) is a picture and has no text; \(hint)"
+            : "\(document.name) has only pictures and no text; \(hint)"
           : "\(document.name) has no text there; \(hint)")
     }
     return isEmpty ? 1 : 0

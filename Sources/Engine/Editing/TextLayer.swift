@@ -1,7 +1,9 @@
 import DocumentModel
 import Wire
 
-/// Adds invisible text to pages by an incremental update, after which nothing that was there has changed (PDF 32000-1, 7.5.6).
+/// Gives pages invisible text by an incremental update (PDF 32000-1, 7.5.6).
+///
+/// It takes the place of invisible text that was there; nothing else changes.
 struct TextLayer {
   private let target: AnnotatedFile
   private var section: Section
@@ -51,10 +53,11 @@ struct TextLayer {
       guard let page = pages[index]?.page, let place = page.reference else { throw .damaged }
       var entries = page.entries
       let name = write(to: &entries, font)
+      let shown = removeText(of: place, &entries)
       let content = section.newNumber()
       add(Array(operators(words, page.space, font: name).utf8), as: content)
       entries["Contents"] = .array(
-        [.reference(before)] + contents(entries) + [.reference(content)])
+        [.reference(before)] + (shown ?? contents(entries)) + [.reference(content)])
       section.add(.dictionary(entries), as: place)
     }
     addFont(as: font)
@@ -62,13 +65,66 @@ struct TextLayer {
   }
 
   /// Adds a stream, compressed where that is possible.
-  private mutating func add(_ data: [UInt8], as place: PDFObject.Reference) {
+  private mutating func add(
+    _ data: [UInt8], _ entries: [String: PDFObject] = [:], as place: PDFObject.Reference
+  ) {
     if let small = Deflate.compressed(data) {
-      section.add(stream: ["Filter": .name("FlateDecode")], small, as: place)
+      section.add(
+        stream: entries.merging(["Filter": .name("FlateDecode")]) { $1 }, small, as: place)
     } else {
-      section.add(stream: [:], data, as: place)
+      section.add(stream: entries, data, as: place)
     }
   }
+
+  /// Removes the invisible text of a page; returns its new content, nil if it had none.
+  ///
+  /// Text in content that cannot be parsed stays.
+  private mutating func removeText(
+    of page: PDFObject.Reference, _ entries: inout [String: PDFObject]
+  ) -> [PDFObject]? {
+    guard let data = target.file.contents(ofPage: page),
+      let content = VisibleContent(of: data)
+    else { return nil }
+    removeText(ofForms: content.painted, &entries, depth: 0)
+    guard content.isChanged else { return nil }
+    let place = section.newNumber()
+    add(content.bytes, as: place)
+    return [.reference(place)]
+  }
+
+  /// Gives a page or form copies of those form XObjects that have invisible text (8.10), by name.
+  private mutating func removeText(
+    ofForms painted: [String: Int], _ entries: inout [String: PDFObject], depth: Int
+  ) {
+    let file = target.file
+    guard depth < Self.deepestForm,
+      var resources = file.followed(entries["Resources"]).dictionary,
+      var forms = file.followed(resources["XObject"]).dictionary
+    else { return }
+    var isChanged = false
+    for (name, mode) in painted.sorted(by: { $0.key < $1.key }) {
+      guard case .reference(let place)? = forms[name],
+        case .stream(var form) = file.object(place), form["Subtype"] == .name("Form"),
+        let data = file.data(of: place), data.count <= Self.largestForm,
+        let content = VisibleContent(of: data, mode: mode)
+      else { continue }
+      let before = form
+      removeText(ofForms: content.painted, &form, depth: depth + 1)
+      guard content.isChanged || form != before else { continue }
+      for key in ["Filter", "DecodeParms", "Length"] { form[key] = nil }
+      let copy = section.newNumber()
+      add(content.bytes, form, as: copy)
+      forms[name] = .reference(copy)
+      isChanged = true
+    }
+    guard isChanged else { return }
+    resources["XObject"] = .dictionary(forms)
+    entries["Resources"] = .dictionary(resources)
+  }
+
+  private static let deepestForm = 4
+  /// In bytes.
+  private static let largestForm = 16 << 20
 
   /// The streams of a page's content as they are listed.
   private func contents(_ entries: [String: PDFObject]) -> [PDFObject] {

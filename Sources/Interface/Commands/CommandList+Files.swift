@@ -138,7 +138,7 @@ extension CommandList {
     Command("shell", "Open a shell in this folder", .files) { state, _ in
       [.browse(.runInTerminal(CommandLineRequest(line: "", folder: state.folderForCommands)))]
     }.also("terminal console"),
-    Command("tasks", "Running file operations", .files) { state, _ in
+    Command("tasks", "Running tasks: file operations, recognition of scans", .files) { state, _ in
       state.toggle(.tasks)
       return []
     }.also("jobs progress"),

@@ -21,6 +21,8 @@ package struct Question: Sendable, Equatable {
     case editCopy(DocumentID, EditRequest)
     /// Edit a document, and ask about it no more.
     case editAnyway(DocumentID, EditRequest)
+    /// Recognise no more pages of a document.
+    case stopRecognizing(DocumentID)
     /// End the program, after these, when nothing is done with files any more.
     case quit([Effect])
     /// End the program now, without what waits to be done with pages.
@@ -103,6 +105,7 @@ extension State {
     case .editCopy(let id, let request):
       askForEditedCopy(request, of: id)
       return []
+    case .stopRecognizing(let id): return stopRecognizing(id)
     case .quit(let effects):
       ending.waitsForFiles = true
       say("Recto quits when it is finished")

@@ -27,7 +27,8 @@ extension State {
     guard preferences.ocr != .never, canRecognize(document), !document.recognition.isUnavailable
     else { return [] }
     let missing = (visible.isEmpty ? [] : visible + [ahead]).filter { page in
-      document.pages[page]?.text.isBlank == true && !document.recognition.asked.contains(page)
+      document.pages[page]?.text.needsRecognition == true
+        && !document.recognition.asked.contains(page)
     }
     let isBusy = !document.recognition.underWay.isDisjoint(with: visible)
     guard let page = missing.first, visible.contains(page) || !isBusy else { return [] }
@@ -67,7 +68,7 @@ extension State {
   }
 
   private mutating func setRecognizing(_ isUnderWay: Bool, _ page: Int, _ index: Int) {
-    guard documents[index].pages[page]?.text.isBlank == true else { return }
+    guard documents[index].pages[page]?.text.needsRecognition == true else { return }
     documents[index].pages[page]?.isBeingRecognized = isUnderWay
     layouts.forget(documents[index].id)
     for pane in panes.indices where panes[pane].document == documents[index].id {
@@ -89,7 +90,12 @@ extension State {
       documents[index].recognition.pagesRead = nil
       documents[index].recognition.languages = ""
       say("Words of scans cannot be recognised: \(sentence)")
-    case .progress(let pagesRead): documents[index].recognition.pagesRead = pagesRead
+    case .progress(let pagesRead):
+      // One that was stopped may still report a page.
+      if documents[index].recognition.pagesRead != nil {
+        documents[index].recognition.pagesRead = pagesRead
+      }
+      if panel?.source == .tasks { fillPanel() }
     case .finished(let recognized):
       documents[index].recognition.pagesRead = nil
       let pages =
@@ -143,8 +149,8 @@ extension State {
   mutating func recognizeAgain(_ languages: String) -> [Effect] {
     guard let (index, page) = recognizedPage else { return [] }
     guard let text = documents[index].pages[page]?.text else { return [] }
-    guard text.isBlank || text.isRecognized else {
-      say("This page has text of its own")
+    guard text.needsRecognition || text.isRecognized || text.source == .layer else {
+      say("This page has text that nobody recognised; nothing to do")
       return []
     }
     if !languages.isEmpty { documents[index].recognition.languages = languages }
@@ -164,7 +170,12 @@ extension State {
   }
 
   mutating func stopRecognizing() -> [Effect] {
-    guard let (index, _) = recognizedPage, documents[index].recognition.pagesRead != nil else {
+    guard let document else { return [] }
+    return stopRecognizing(document.id)
+  }
+
+  mutating func stopRecognizing(_ id: DocumentID) -> [Effect] {
+    guard let index = index(of: id), documents[index].recognition.pagesRead != nil else {
       say("No pages are being recognised")
       return []
     }

@@ -137,12 +137,11 @@ final class DocumentRecognition: @unchecked Sendable {
     }
     document.send(.text(page: page), priority: priority) { [self] reply in
       guard case .success(.text(let text)) = reply else { return end(page, nil, next) }
-      let isOwn = !text.isBlank && !text.isRecognized
-      if isOwn || text.isRecognized && !isAgain {
+      guard text.needsRecognition || isAgain && text.source != .document else {
         show(text, page)
         return runner.composing.async { next(false) }
       }
-      recognition.recognize(page, size: text.size, of: document, priority: priority) {
+      recognition.recognize(page, of: document, priority: priority) {
         [self] result in
         switch result {
         case .success(let text):

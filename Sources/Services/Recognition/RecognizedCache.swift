@@ -53,6 +53,11 @@ package struct RecognizedCache: RecognizedPages {
       bytes, to: path, stamp == nil ? .new : .replace(expecting: stamp))
   }
 
+  package var kept: Set<Int> {
+    let names = (try? FolderReader.names(in: folder)) ?? []
+    return Set(names.compactMap { $0.name.split(separator: "-").first.flatMap { Int($0) } })
+  }
+
   private func path(_ key: String) -> String { PathParts.joined(folder, key) }
 
   /// Removes the documents recognised longest ago until the rest is within a budget in bytes.

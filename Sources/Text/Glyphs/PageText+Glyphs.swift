@@ -47,6 +47,7 @@ struct GlyphWriter {
       write(reader.items)
     }
     text.regions = RegionFinder.regions(pieces, text.scalars, page.paints, size: page.size)
+    text.source = TextSource(of: page)
   }
 
   /// Whether the row has signs that a rule can belong to.

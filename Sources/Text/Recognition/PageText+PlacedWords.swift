@@ -1,7 +1,7 @@
 package import DocumentModel
 
 extension PageText {
-  /// The words of recognised text with their places, for a text layer.
+  /// The recognised words with their places, for a text layer; printed ones need none.
   package var placedWords: [PlacedWord] {
     var words: [PlacedWord] = []
     var run = 0
@@ -11,10 +11,12 @@ extension PageText {
     for end in 0...scalars.count where end == scalars.count || scalars[end] <= 0x20 {
       if end > start {
         while run + 1 < runs.count, runs[run + 1].start <= start { run += 1 }
-        let size = runs[safe: run].flatMap { styles[safe: $0.style] }?.size ?? 0
+        let style = runs[safe: run].flatMap { styles[safe: $0.style] }
         // A single letter runs as the word before it.
         if end > start + 1 { turn = self.turn(of: start..<end) }
-        if let word = word(start..<end, size: size, turn) { words.append(word) }
+        if let style, style.font.isEmpty, let word = word(start..<end, size: style.size, turn) {
+          words.append(word)
+        }
       }
       if end == scalars.count || scalars[end] == 0x0A {
         Self.level(&words[rowStart...])

@@ -10,16 +10,25 @@ extension PanelSource {
 
 extension State {
   fileprivate var taskHints: [String] {
-    browser.tasks.contains { !$0.isOver } ? ["Enter stops one"] : []
+    browser.tasks.contains { !$0.isOver } || !recognizing.isEmpty ? ["Enter stops one"] : []
   }
 
   fileprivate func taskRows() -> [Panel.Row] {
-    browser.tasks.reversed().map { task in
+    recognizing.map { document in
       Panel.Row(
-        text: task.title, detail: words(for: task), isDimmed: task.isOver,
-        action: task.isOver ? .none : .init { $0.askToStop(task.id) })
+        text: "Recognise the words of \(document.fileName)",
+        detail: "\(document.recognition.pagesRead ?? 0) of \(document.pageCount) pages",
+        action: .init { $0.askToStopRecognizing(document.id, document.fileName) })
     }
+      + browser.tasks.reversed().map { task in
+        Panel.Row(
+          text: task.title, detail: words(for: task), isDimmed: task.isOver,
+          action: task.isOver ? .none : .init { $0.askToStop(task.id) })
+      }
   }
+
+  /// The documents all of whose pages are being recognised.
+  private var recognizing: [Document] { documents.filter { $0.recognition.pagesRead != nil } }
 
   /// Describes the progress, speed and remaining time of a task.
   func words(for task: TaskReport) -> String {
@@ -48,13 +57,16 @@ extension State {
 
   private mutating func askToStop(_ id: Int) -> [Effect] {
     guard let task = browser.tasks.first(where: { $0.id == id && !$0.isOver }) else { return [] }
-    ask(
-      Question(
-        "Stop “\(task.title)”?",
-        [
-          .init("y", "stop it", .effects([.browse(.cancelTask(id))])),
-          .init("n", "go on", .nothing),
-        ]))
+    ask("Stop “\(task.title)”?", .effects([.browse(.cancelTask(id))]))
     return []
+  }
+
+  private mutating func askToStopRecognizing(_ id: DocumentID, _ name: String) -> [Effect] {
+    ask("Stop recognising \(name)? The pages read so far are kept", .stopRecognizing(id))
+    return []
+  }
+
+  private mutating func ask(_ question: String, _ stop: Question.Reply) {
+    ask(Question(question, [.init("y", "stop it", stop), .init("n", "go on", .nothing)]))
   }
 }

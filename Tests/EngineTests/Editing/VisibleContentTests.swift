@@ -1,0 +1,34 @@
+import Testing
+
+@testable import Engine
+
+/// Content streams without their invisible text.
+@Suite struct VisibleContentTests {
+  private static func visible(_ content: String) -> String? {
+    VisibleContent(of: Array(content.utf8)).map {
+      String(decoding: $0.bytes, as: UTF8.self)
+    }
+  }
+
+  @Test(arguments: [
+    ("BT (seen) Tj ET", "BT (seen) Tj ET"),
+    ("BT 3 Tr (a) Tj [(b) 3 (c)] TJ ET", "BT 3 Tr   ET"),
+    ("q 3 Tr BT (a) Tj ET Q BT (b) Tj ET", "q 3 Tr BT  ET Q BT (b) Tj ET"),
+    ("3 Tr (a) ' 1 2 (b) \" 0 Tr (c) '", "3 Tr T* 1 Tw 2 Tc T* 0 Tr (c) '"),
+    ("BI /W 1 ID (Tj \u{1} EI 3 Tr (\\)) Tj", "BI /W 1 ID (Tj \u{1} EI 3 Tr "),
+    ("7 Tr (clip) Tj", "7 Tr (clip) Tj"),
+  ])
+  func onlyInvisibleTextGoes(_ content: String, _ expected: String) {
+    #expect(Self.visible(content) == expected)
+  }
+
+  @Test(arguments: ["(open Tj", "BI /W 1 ID never", "<< 3 Tr"])
+  func contentThatCannotBeParsedIsLeftAlone(_ content: String) {
+    #expect(Self.visible(content) == nil)
+  }
+
+  @Test func theFormsThatArePaintedAreKnown() throws {
+    let content = try #require(VisibleContent(of: Array("/A Do 3 Tr /B Do".utf8)))
+    #expect(content.painted == ["A": 0, "B": 3])
+  }
+}
