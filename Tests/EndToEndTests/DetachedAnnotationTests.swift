@@ -52,6 +52,25 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
   }
 
+  /// A copy is another document, which its original does not follow.
+  @Test func theOriginalIsNotOfferedWhatIsInACopyThatIsGone() throws {
+    let bench = try Workbench(pages: 1)
+    var document = PagedPDF()
+    document.addPage("The heron waits in the reeds for a slow fish", at: (72, 740))
+    document.trailer = "/ID[<\(String(repeating: "5A", count: 16))><00>]"
+    try write(document.file(), bench.document)
+    let copy = bench.folder + "/copy.pdf"
+    let made = try bench.run([
+      "annotate", bench.document, "--highlight", "heron waits", "-o", copy,
+    ])
+    #expect(made.status == 0)
+    #expect(try bench.run(["annotations", copy]).output.contains("heron waits"))
+    try FileManager.default.removeItem(atPath: copy)
+    let original = try bench.run(["annotations", bench.document])
+    #expect(!original.errors.contains("previous version"))
+    #expect(try bench.run(["annotate", bench.document, "--carry-over"]).status == 1)
+  }
+
   @Test func theyAreToldInAllForms() throws {
     let bench = try Workbench(pages: 1)
     let ids = try rebuilt(bench)

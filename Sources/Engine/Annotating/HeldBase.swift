@@ -46,16 +46,18 @@ final class HeldBase {
   func makeAhead(_ edits: SectionEdits) {
     guard edits.count <= Self.mostAhead, ahead?.edits != edits else { return }
     ahead = nil
-    guard let made = try? SectionBuilder.made(of: edits, behind: self),
+    guard let made = try? SectionBuilder.made(of: edits, behind: self, isCopy: false),
       made.pages.values.reduce(0, { $0 + $1.items.count }) <= Self.mostItemsAhead
     else { return }
     ahead = (edits, made)
   }
 
   /// Returns the section of edits, from `makeAhead` if it matches.
-  func made(of edits: SectionEdits) throws(SaveBlocker) -> SectionBuilder.Made {
-    if let ahead, ahead.edits == edits { return ahead.made }
-    return try SectionBuilder.made(of: edits, behind: self)
+  func made(
+    of edits: SectionEdits, isCopy: Bool = false
+  ) throws(SaveBlocker) -> SectionBuilder.Made {
+    if !isCopy, let ahead, ahead.edits == edits { return ahead.made }
+    return try SectionBuilder.made(of: edits, behind: self, isCopy: isCopy)
   }
 
   /// Keeps objects alive until `rest`.

@@ -12,8 +12,10 @@ struct Section {
   private(set) var streams: [PDFObject.Reference: [UInt8]] = [:]
   /// Second half of `/ID`, identifies this version of the file; the only random part of a section.
   private let identity = RandomBytes.some(16)
-  /// Its position in `bytes`; empty if the file has no `/ID`.
-  private var identityPlace = 0..<0
+  /// Its positions in `bytes`; none if the file has no `/ID`.
+  private var identityPlaces: [Range<Int>] = []
+  /// Whether both halves are new, because the result is another document.
+  private let isCopy: Bool
   /// Offsets of the objects, counted from `%PDF-`.
   private var places: [PDFObject.Reference: Int] = [:]
   private(set) var size: Int
@@ -23,12 +25,15 @@ struct Section {
   /// Largest file in bytes: offsets have ten digits in a cross-reference table, four bytes in our cross-reference streams.
   static let largestFile = 1 << 32
 
+  /// `isCopy` if the result is another document: one that is not encrypted has an `/ID` of its own then, since keys are made with the first half.
   init(
-    behind base: UnsafeRawBufferPointer, trailer: [String: PDFObject], size: Int, cipher: Cipher?
+    behind base: UnsafeRawBufferPointer, trailer: [String: PDFObject], size: Int, cipher: Cipher?,
+    isCopy: Bool = false
   ) throws(SaveBlocker) {
     end = try SectionEnd(base)
     self.trailer = trailer
     self.cipher = cipher
+    self.isCopy = isCopy && cipher == nil
     self.size = size
     baseCount = base.count
     if !end.hasLineEnd { bytes.append(0x0A) }
@@ -104,6 +109,7 @@ struct Section {
     entries["Size"] = .integer(size)
     if var identity = trailer["ID"]?.array, identity.count == 2 {
       identity[1] = .string(self.identity)
+      if isCopy { identity[0] = identity[1] }
       entries["ID"] = .array(identity)
     }
     return entries
@@ -116,20 +122,23 @@ struct Section {
     var digits: [UInt8] = []
     PDFObject.string(identity).write(to: &digits, enciphering: nil)
     let places = start..<max(start, bytes.count - digits.count)
-    identityPlace =
-      places.first { bytes[$0...].starts(with: digits) }.map { $0..<($0 + digits.count) } ?? 0..<0
+    identityPlaces =
+      places.filter { bytes[$0...].starts(with: digits) }.map { $0..<($0 + digits.count) }
   }
 
   /// Returns true if the bytes equal this section in all but the random identity, which must be hexadecimal digits.
   func isSame(as other: UnsafeRawBufferPointer) -> Bool {
-    let place = identityPlace
-    let digits = other.dropFirst(place.lowerBound).prefix(place.count).dropFirst().dropLast()
-    guard other.count == bytes.count, digits.allSatisfy(Self.isDigit) else { return false }
-    // The brackets round the digits are compared as well.
-    let parts =
-      place.isEmpty
-      ? [0..<bytes.count]
-      : [0..<(place.lowerBound + 1), (place.upperBound - 1)..<bytes.count]
+    guard other.count == bytes.count else { return false }
+    var parts: [Range<Int>] = []
+    var start = 0
+    for place in identityPlaces {
+      // The brackets round the digits are compared as well.
+      let digits = (place.lowerBound + 1)..<(place.upperBound - 1)
+      guard other[digits].allSatisfy(Self.isDigit) else { return false }
+      parts.append(start..<digits.lowerBound)
+      start = digits.upperBound
+    }
+    parts.append(start..<bytes.count)
     return bytes.withUnsafeBytes { own in
       parts.allSatisfy { part in
         guard let one = UnsafeRawBufferPointer(rebasing: own[part]).baseAddress,

@@ -41,15 +41,17 @@ struct SectionBuilder {
     }
     if !edits.annotations.isEmpty { try refuse(terms.obstacle) }
     if !edits.fields.isEmpty { try refuse(terms.formObstacle) }
-    return try base.made(of: edits).section.bytes
+    return try base.made(of: edits, isCopy: isCopy).section.bytes
   }
 
   /// A section, and the annotated pages as the base has them.
   typealias Made = (section: Section, pages: [Int: PageAnnotations])
 
   /// Returns the section. The same edits on the same base always give the same bytes except for its identity.
-  static func made(of edits: SectionEdits, behind base: HeldBase) throws(SaveBlocker) -> Made {
-    var builder = try SectionBuilder(try base.target(), base.bytes)
+  static func made(
+    of edits: SectionEdits, behind base: HeldBase, isCopy: Bool
+  ) throws(SaveBlocker) -> Made {
+    var builder = try SectionBuilder(try base.target(), base.bytes, isCopy: isCopy)
     try builder.gather(edits.annotations)
     for edit in edits.annotations { try builder.apply(edit) }
     try builder.fill(edits.fields)
@@ -75,11 +77,12 @@ struct SectionBuilder {
   }
 
   private init(
-    _ target: AnnotatedFile, _ base: UnsafeRawBufferPointer
+    _ target: AnnotatedFile, _ base: UnsafeRawBufferPointer, isCopy: Bool
   ) throws(SaveBlocker) {
     self.target = target
     section = try Section(
-      behind: base, trailer: target.file.trailer, size: target.size, cipher: target.cipher)
+      behind: base, trailer: target.file.trailer, size: target.size, cipher: target.cipher,
+      isCopy: isCopy)
   }
 
   /// Reads the edited pages and numbers new annotations first, so that replies can refer to them.

@@ -25,7 +25,9 @@ struct SectionCheck {
     self.edits = edits
     old = try base.target()
     do throws(SaveBlocker) {
-      (made, pages) = try base.made(of: edits)
+      var found = try base.made(of: edits)
+      if !found.section.isSame(as: section) { found = try base.made(of: edits, isCopy: true) }
+      (made, pages) = found
     } catch {
       throw .unverified
     }

@@ -29,7 +29,7 @@ struct DocumentEditing {
     var editing = try DocumentEditing(document, Array(sources.dropFirst()), edits, work)
     if TextLayer.makes(edits) {
       let section = try TextLayer.section(
-        behind: files[0], password: work.files[0].password, edits)
+        behind: files[0], password: work.files[0].password, edits, isCopy: work.isCopy)
       let bytes = Array(files[0]) + section.bytes
       return (
         bytes,

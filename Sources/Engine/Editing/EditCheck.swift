@@ -81,9 +81,14 @@ struct EditCheck {
 
   /// Verifies that a text layer was added behind the unchanged bytes of the document, and nothing else.
   private func verifyTextLayer(_ edits: [DocumentEdit]) throws(EditRefusal) {
-    let section = try TextLayer.section(behind: base, password: password, edits)
     let update = UnsafeRawBufferPointer(rebasing: made.dropFirst(base.count))
-    guard made.count > base.count, section.isSame(as: update), let old = base.baseAddress,
+    var isSame = false
+    for isCopy in [false, true] where !isSame {
+      let section = try TextLayer.section(
+        behind: base, password: password, edits, isCopy: isCopy)
+      isSame = section.isSame(as: update)
+    }
+    guard made.count > base.count, isSame, let old = base.baseAddress,
       let new = made.baseAddress, memcmp(old, new, base.count) == 0
     else { throw EditRefusal(.unverified) }
   }

@@ -19,10 +19,10 @@ struct TextLayer {
 
   /// Returns the update for a file; the same edits always give the same bytes except for its identity.
   static func section(
-    behind base: UnsafeRawBufferPointer, password: [UInt8], _ edits: [DocumentEdit]
+    behind base: UnsafeRawBufferPointer, password: [UInt8], _ edits: [DocumentEdit], isCopy: Bool
   ) throws(EditRefusal) -> Section {
     do throws(SaveBlocker) {
-      var layer = try TextLayer(base, password)
+      var layer = try TextLayer(base, password, isCopy: isCopy)
       try layer.add(edits)
       return layer.section
     } catch {
@@ -37,10 +37,13 @@ struct TextLayer {
     }
   }
 
-  private init(_ base: UnsafeRawBufferPointer, _ password: [UInt8]) throws(SaveBlocker) {
+  private init(
+    _ base: UnsafeRawBufferPointer, _ password: [UInt8], isCopy: Bool
+  ) throws(SaveBlocker) {
     target = try AnnotatedFile(base, password: password)
     section = try Section(
-      behind: base, trailer: target.file.trailer, size: target.size, cipher: target.cipher)
+      behind: base, trailer: target.file.trailer, size: target.size, cipher: target.cipher,
+      isCopy: isCopy)
   }
 
   private mutating func add(_ edits: [DocumentEdit]) throws(SaveBlocker) {
