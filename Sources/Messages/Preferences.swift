@@ -76,6 +76,7 @@ package struct Preferences: Sendable, Hashable {
   package var indexFolders: [String] = []
   /// Encrypted documents are read too, when they were opened with their password.
   package var indexesEncrypted = false
+  package var indexesScans = false
   /// When they are written into their document.
   package var annotationSaving = AnnotationSaving.afterMoment
   /// How lists start; nil keeps the last state.

@@ -36,6 +36,8 @@ extension ByteWriter {
     write(count: portion.complete)
     write(count: portion.unread.count)
     for page in portion.unread { write(count: page) }
+    write(count: portion.scans.count)
+    for page in portion.scans { write(count: page) }
     write(portion.isEnd)
     write(portion.isAnnotated)
   }
@@ -84,6 +86,7 @@ extension ByteReader {
     portion.next = try index()
     portion.complete = try index()
     for _ in 0..<(try count(limit: Limit.pageCount, of: 4)) { portion.unread.append(try index()) }
+    for _ in 0..<(try count(limit: Limit.pageCount, of: 4)) { portion.scans.append(try index()) }
     portion.isEnd = try bool()
     portion.isAnnotated = try bool()
     return portion

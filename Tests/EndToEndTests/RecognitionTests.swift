@@ -9,9 +9,10 @@ import Testing
   .serialized)
 struct RecognitionTests {
   private static func scan(
-    in bench: borrowing Workbench, pages: Int = 1, turn: Int = 0
+    in bench: borrowing Workbench, pages: Int = 1, turn: Int = 0, content: String = ""
   ) throws -> String {
-    let file = try ScannedPDF.bytes(of: SmallDocument.bytes(pages: pages), turn: turn)
+    let file = try ScannedPDF.bytes(
+      of: SmallDocument.bytes(pages: pages), turn: turn, content: content)
     return try bench.write(file, "scan.pdf")
   }
 
@@ -52,6 +53,41 @@ struct RecognitionTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: scan)) == before)
   }
 
+  @Test func theWordsOfAnotherProgramAreReplacedOnlyOnRequest() throws {
+    let bench = try Workbench(pages: 1)
+    let scan = try Self.scan(
+      in: bench, content: "BT 3 Tr /F 12 Tf 72 700 Td (The amher sentenoe) Tj ET")
+    let out = bench.folder + "/out.pdf"
+    #expect(try bench.run(["text", "--ocr", scan]).output.contains("amher"))
+    #expect(try bench.run(["ocr", scan, "-o", out]).status == 1)
+    #expect(try bench.run(["ocr", "--again", scan, "-o", out]).status == 0)
+    let words = try PopplerProgram.text(of: Data(contentsOf: URL(fileURLWithPath: out)))
+    #expect(words.contains("The amber sentence 1 stands") && !words.contains("amher"))
+    let session = try bench.read([scan])
+    try session.wait(for: "the old words") { $0.contains { $0.contains("amher") } }
+    session.type(":ocr again\r")
+    try session.wait(for: "the new words") {
+      $0.contains { $0.contains("The amber sentence 1 stands") }
+        && !$0.contains { $0.contains("amher") }
+    }
+    session.type("q")
+    #expect(try session.waitForExit() == 0)
+  }
+
+  @Test func aPageWithOnlyAStampIsRecognised() throws {
+    let bench = try Workbench(pages: 1)
+    let scan = try Self.scan(
+      in: bench, content: "BT /F 7 Tf 72 20 Td (Borrowed from the library) Tj ET")
+    let read = try bench.run(["text", "--ocr", scan]).output
+    #expect(read.contains("The amber sentence 1 stands on page 1."))
+    #expect(read.contains("Borrowed from the library"))
+    let out = bench.folder + "/out.pdf"
+    #expect(try bench.run(["ocr", scan, "-o", out]).status == 0)
+    let words = try PopplerProgram.text(of: Data(contentsOf: URL(fileURLWithPath: out)))
+    #expect(words.contains("The amber sentence 1 stands"))
+    #expect(words.components(separatedBy: "Borrowed from the library").count == 2)
+  }
+
   @Test func recognisedPagesAreKeptAndAnnotated() throws {
     let bench = try Workbench(pages: 1)
     let scan = try Self.scan(in: bench, pages: 2)
@@ -83,6 +119,27 @@ struct RecognitionTests {
     #expect(try session.waitForExit() == 0)
     let made = try Data(contentsOf: URL(fileURLWithPath: scan))
     #expect(try PopplerProgram.text(of: made).contains("sentence 3 stands on page 1."))
+  }
+
+  @Test func scannedPagesAreIndexedOnRequest() throws {
+    let bench = try Workbench(pages: 1)
+    let documents = bench.folder + "/documents"
+    try FileManager.default.createDirectory(
+      atPath: documents, withIntermediateDirectories: true)
+    let scan = try Self.scan(in: bench, pages: 2)
+    try FileManager.default.moveItem(atPath: scan, toPath: documents + "/scan.pdf")
+    #expect(try bench.run(["index", documents]).status == 0)
+    #expect(try bench.run(["search", "hazel sentence", documents]).status == 1)
+    let settings = bench.folder + "/.config/recto"
+    try FileManager.default.createDirectory(atPath: settings, withIntermediateDirectories: true)
+    try Data("{ indexScans: true }".utf8).write(
+      to: URL(fileURLWithPath: settings + "/settings.json5"))
+    let read = try bench.run(["index", documents])
+    #expect(read.output.contains("1 document read, 2 pages"))
+    let found = try bench.run(["search", "hazel sentence", documents])
+    #expect(found.output.contains("scan.pdf:2 (scan): "))
+    // It is done once.
+    #expect(try bench.run(["index", documents]).output.contains("0 documents read"))
   }
 
   @Test func missingAndDamagedModelsAreReported() throws {

@@ -3,7 +3,9 @@ import DocumentModel
 import Files
 import Glibc
 import Library
+import Messages
 import Platform
+import Program
 import Services
 import Synchronization
 import Workers
@@ -118,7 +120,9 @@ struct IndexRun {
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
     for problem in problems { Output.complain(problem) }
-    let indexer = Indexer(pool: pool, types: types) { [teller] in teller.tell($0) }
+    let indexer = Indexer(
+      pool: pool, types: types, scans: ScanPolicy(Self.preferences(), isInBackground: false)
+    ) { [teller] in teller.tell($0) }
     let signals = StopSignals { indexer.stop() }
     defer { signals.end() }
     do throws(LibraryIndex.Failure) {
@@ -150,8 +154,10 @@ struct IndexRun {
     }
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
+    let preferences = Self.preferences()
     let store = IndexUpdater(
-      pool: pool, library: library, types: types, always: IndexFolders.settings()
+      pool: pool, library: library, types: types, always: preferences.indexFolders,
+      scans: ScanPolicy(preferences, isInBackground: true)
     ) {
       [teller] event in
       switch event {
@@ -167,6 +173,11 @@ struct IndexRun {
     store.end()
     teller.end()
     return 0
+  }
+
+  private static func preferences() -> Preferences {
+    var problems: [String] = []
+    return Settings.load(problems: &problems).preferences
   }
 
   /// The right to write; waits for another program that has it.

@@ -66,9 +66,10 @@ struct LibraryHitPrinter {
     case .title: return "title"
     case .fileName: return "name"
     case .detached: return "detached"
-    case .heading, .text, .note:
+    case .heading, .text, .note, .scan:
       if hit.line > 0 { return String(hit.line) }
-      return Output.line(PageName.shown(page: hit.page, label: hit.label))
+      let page = Output.line(PageName.shown(page: hit.page, label: hit.label))
+      return hit.kind == .scan ? "\(page) (scan)" : page
     }
   }
 
@@ -107,6 +108,7 @@ private struct HitPages {
   mutating func quad(_ span: LibraryHit.Span) -> JSON? {
     if document == nil {
       document = try? CommandDocument(path, password: password, pool: pool)
+      document?.readRecognizedPages()
     }
     if last?.number != span.page {
       guard case .text(let text) = try? document?.ask(.text(page: span.page)) else { return nil }

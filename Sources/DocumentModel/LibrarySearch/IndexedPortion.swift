@@ -12,6 +12,8 @@ package struct IndexedPortion: Sendable, Hashable {
   package var complete = 0
   /// Indices from 0 of pages that could not be read.
   package var unread: [Int] = []
+  /// Indices from 0 of pages that are pictures, whose words nobody has recognised.
+  package var scans: [Int] = []
   package var isEnd = false
   /// Whether pages read so far have annotations made by people.
   package var isAnnotated = false

@@ -7,6 +7,8 @@ package struct LibraryHit: Sendable, Hashable {
     case fileName
     case heading
     case text
+    /// In words recognised in a page's picture (OCR).
+    case scan
     /// In the text of an annotation; its position is the page.
     case note
     /// In the text of an annotation without a place in the current document; its position is the start of the document.

@@ -58,6 +58,7 @@ struct IndexReading {
     while next < count, isFirst || size < Self.size && ContinuousClock.now < end {
       isFirst = false
       if !read(next) { portion.unread.append(next) }
+      if pages[next]?.source == .picture { portion.scans.append(next) }
       next += 1
       var open = feed.firstOpenPage ?? next
       if next - open > Self.longestParagraph {
@@ -168,19 +169,9 @@ struct IndexReading {
       var own = passages.removeValue(forKey: page) ?? FlatText()
       for note in notes.removeValue(forKey: page) ?? [] { own.add(note: note, page: page) }
       guard own.count > 0 else { continue }
-      grams.removeAll()
-      own.gather(&grams, of: 0..<own.count)
-      var words: [UInt8] = []
-      words.reserveCapacity(grams.list.count * 5)
-      for gram in grams.list {
-        gram.write(to: &words)
-        words.append(0x20)
-      }
-      let packed = own.packed(0..<own.count, page: page)
-      size += packed.count + words.count
-      portion.pages.append(
-        IndexedPage(
-          number: page, label: infos[page]?.label ?? "", passages: packed, grams: words))
+      let indexed = IndexedPage(own, number: page, label: infos[page]?.label ?? "", &grams)
+      size += indexed.passages.count + indexed.grams.count
+      portion.pages.append(indexed)
     }
     firstUnsent = end
     // A paragraph is sent with the text of its pages.

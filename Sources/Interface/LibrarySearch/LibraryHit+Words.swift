@@ -21,7 +21,7 @@ extension LibraryHit {
 
   /// Returns the match with the text around it, cut to `room` cells so that the match is visible.
   func snippet(in room: Int) -> (before: String, text: String, after: String) {
-    let lead = (kind == .note || kind == .detached) && room >= 24 ? "note: " : ""
+    let lead = room < 24 ? "" : Self.leads[kind] ?? ""
     let room = room - lead.count
     // If the text after the match is short, the text before it gets the remaining cells.
     let free = room - CellWidth.of(text)
@@ -31,6 +31,10 @@ extension LibraryHit {
     let after = Self.head(after, in: room - CellWidth.of(before) - CellWidth.of(match))
     return (lead + before, match, after)
   }
+
+  private static let leads: [Kind: String] = [
+    .note: "note: ", .detached: "note: ", .scan: "scan: ",
+  ]
 
   private static func head(_ text: String, in room: Int) -> String {
     guard CellWidth.of(text) > room else { return text }

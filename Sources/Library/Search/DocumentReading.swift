@@ -324,9 +324,8 @@ struct DocumentReading {
       let entryNumber =
         kept.isDetached ? nil : places.entry(page: hit.page, y: Double(hit.y))
       let section = entryNumber.map { sections[$0].title } ?? ""
-      let noteKind: LibraryHit.Kind = kept.isDetached ? .detached : .note
       var found = LibraryHit(
-        kind: kept.kind == .note ? noteKind : kept.kind == .heading ? .heading : .text,
+        kind: LibraryHit.Kind(kept.kind, isDetached: kept.isDetached),
         page: hit.page,
         start: Int(hit.spans[0].start), line: entry.hasPages ? 0 : hit.line,
         label: kept.isDetached ? "" : labels[hit.page] ?? others[hit.page] ?? "",

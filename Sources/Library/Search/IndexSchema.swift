@@ -3,7 +3,7 @@ import Store
 /// The tables of `index.db`. The index can be rebuilt from the documents at any time, so an index of another form is recreated, not migrated.
 enum IndexSchema {
   /// Increment it whenever the tables, the packing of passages, the grams, the reading order of a page's words or the data collected per document change.
-  static let form = 8
+  static let form = 9
 
   /// Its tables, in the order in which they are dropped.
   static let names = ["gram", "front", "document", "page", "reference"]

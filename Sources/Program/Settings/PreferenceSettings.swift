@@ -138,6 +138,7 @@ enum PreferenceSettings {
       return nil
     },
     flag("indexEncrypted") { $0.indexesEncrypted = $1 },
+    flag("indexScans") { $0.indexesScans = $1 },
     flag("removableThumbnails") { $0.keepsRemovableThumbnails = $1 },
     Setting(name: "annotationAuthor") { value, _, preferences in
       guard let name = value.text else { return "expected a name, in quotes" }

@@ -24,6 +24,9 @@ package final class DocumentIndexing {
   /// The part of the last document that was read has annotations made by people.
   private(set) var isAnnotated = false
 
+  /// Pages of the last document that are pictures.
+  private(set) var scans: [Int] = []
+
   /// The time limit for a portion. A portion is returned after 200 ms or with its first page, so only a page that never ends exceeds it.
   private static let deadline = Duration.seconds(20)
   /// The most workers that may be lost over a document.
@@ -70,6 +73,7 @@ package final class DocumentIndexing {
     spent = .zero
     hasLostWorkers = false
     isAnnotated = false
+    scans = []
     var answer = begin(request, of: sighting.path, at: service)
     while true {
       guard mayGoOn() else { return nil }
@@ -87,6 +91,7 @@ package final class DocumentIndexing {
         document.pages += pages
         size += pages.reduce(0) { $0 + $1.passages.count + $1.grams.count }
         unread.formUnion(portion.unread)
+        scans += portion.scans.filter { $0 > scans.last ?? -1 }
         isAnnotated = isAnnotated || portion.isAnnotated
         onPages(max(0, portion.next - next))
         next = portion.next

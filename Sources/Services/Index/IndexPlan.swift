@@ -23,6 +23,7 @@ struct IndexPlan: Equatable {
     seen: [FileSighting], known: [IndexedFile], whole: [String], reader: String,
     retriesLost: Bool = false
   ) {
+    let known = known.map(\.withoutScans)
     let byPath = Dictionary(known.map { ($0.sighting.path, $0) }) { $1 }
     let there = Set(seen.map(\.path))
     let missing = known.filter { !there.contains($0.sighting.path) }
@@ -57,6 +58,9 @@ struct IndexPlan: Equatable {
     read.sort { ($1.modified, $0.path) < ($0.modified, $1.path) }
   }
 
+  /// The end of the reader's name for a file whose scanned pages have not been recognised.
+  static let scans = ", no scans"
+
   /// Returns the reader recorded for a file that crashed its worker.
   static func losing(_ reader: String) -> String { reader + ", ended" }
 
@@ -73,5 +77,16 @@ struct IndexPlan: Equatable {
       inode = isHere ? sighting.inode : 0
       name = isHere ? "" : PathParts.name(of: sighting.path)
     }
+  }
+}
+
+extension IndexedFile {
+  var hasScans: Bool { reader.hasSuffix(IndexPlan.scans) }
+
+  /// The file as if its scanned pages had been recognised.
+  fileprivate var withoutScans: IndexedFile {
+    var file = self
+    if hasScans { file.reader.removeLast(IndexPlan.scans.count) }
+    return file
   }
 }

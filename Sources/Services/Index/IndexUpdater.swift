@@ -29,6 +29,7 @@ package final class IndexUpdater: @unchecked Sendable {
   private let types: DocumentTypes
   /// Folders from the settings, which are always indexed.
   private let always: [String]
+  private let scans: ScanPolicy?
   private let tell: @Sendable (Event) -> Void
   private let queue = DispatchQueue(label: "recto.index", qos: .utility)
   private let watching = DispatchQueue(label: "recto.index-watching", qos: .utility)
@@ -58,12 +59,13 @@ package final class IndexUpdater: @unchecked Sendable {
 
   package init(
     pool: WorkerPool, library: ReadingLibrary, types: DocumentTypes, always: [String],
-    tell: @escaping @Sendable (Event) -> Void
+    scans: ScanPolicy?, tell: @escaping @Sendable (Event) -> Void
   ) {
     self.pool = pool
     self.library = library
     self.types = types
     self.always = always
+    self.scans = scans
     self.tell = tell
   }
 
@@ -164,7 +166,7 @@ package final class IndexUpdater: @unchecked Sendable {
   private func run(_ lock: IndexLock) {
     let work = (wanted: Array(wanted), forgotten: Array(forgotten), unlocked: unlocked)
     (wanted, forgotten, unlocked) = ([], [], [])
-    let indexer = Indexer(pool: pool, types: types) { [weak self] progress in
+    let indexer = Indexer(pool: pool, types: types, scans: scans) { [weak self] progress in
       guard let self else { return }
       queue.async { self.passOn(progress) }
     }

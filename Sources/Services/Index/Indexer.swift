@@ -15,6 +15,7 @@ package final class Indexer: Sendable {
   private let types: DocumentTypes
   private let folder: String
   private let lanes: Int
+  private let scans: ScanPolicy?
   private let state = Mutex(Running())
   private let onProgress: @Sendable (IndexProgress) -> Void
 
@@ -59,16 +60,17 @@ package final class Indexer: Sendable {
   /// The most bytes that may be read but not yet written.
   private static let mostWaiting = 48 << 20
 
-  /// `onProgress` is called on any thread, frequently.
+  /// `onProgress` is called on any thread, frequently; `scans` is nil if scanned pages are not recognised.
   package init(
     pool: WorkerPool, types: DocumentTypes, folder: String = LibraryIndex.defaultFolder(),
-    lanes: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+    lanes: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), scans: ScanPolicy? = nil,
     onProgress: @escaping @Sendable (IndexProgress) -> Void
   ) {
     self.pool = pool
     self.types = types
     self.folder = folder
     self.lanes = lanes
+    self.scans = scans
     self.onProgress = onProgress
   }
 
@@ -127,6 +129,7 @@ package final class Indexer: Sendable {
     outcome.moved = plan.moved.count
     outcome.gone = plan.gone.count
     try read(plan.read, into: index, reader, &outcome)
+    try recognizeScans(in: folders, index, reader, &outcome)
     let done = outcome.read + outcome.failed
     if done > 64, done * 20 > counts.documents { try index.settle() }
     if let aside = index.setAside {
@@ -183,6 +186,7 @@ package final class Indexer: Sendable {
           // No worker had been started when the run began.
           if document.reader.isEmpty { document.reader = Self.reader(pool) }
           if service.hasLostWorkers { document.reader = IndexPlan.losing(document.reader) }
+          if !service.scans.isEmpty { document.reader += IndexPlan.scans }
           let size = document.pages.reduce(0) { $0 + $1.passages.count + $1.grams.count }
           // Reading must not get too far ahead of writing.
           while state.withLock({ $0.bytesWaiting > Self.mostWaiting && !$0.isStopped }) {
@@ -205,6 +209,38 @@ package final class Indexer: Sendable {
     outcome.untried = state.withLock { $0.isStopped ? 0 : $0.untried }
     outcome.pages = progress.pages - failed.pages
     if let failure { throw failure }
+  }
+
+  /// Reads the documents below folders with scanned pages again, and recognises these.
+  private func recognizeScans(
+    in folders: [String], _ index: LibraryIndex, _ reader: String, _ outcome: inout Outcome
+  ) throws(LibraryIndex.Failure) {
+    guard let scans else { return }
+    let files = try index.files().filter { file in
+      file.hasScans && folders.contains { PathParts.lies(file.sighting.path, in: $0) }
+    }
+    guard !files.isEmpty else { return }
+    let recognizer: ScanIndexing
+    do throws(RecognitionSetup.Failure) {
+      recognizer = try ScanIndexing(pool, scans)
+    } catch {
+      outcome.troubles.append("scanned pages were not recognised: \(error.sentence)")
+      return
+    }
+    let service = DocumentIndexing(pool, types: types, reader: reader)
+    for file in files {
+      guard mayGoOn(), scans.mayRun else { break }
+      state.withLock { $0.progress.current = PathParts.name(of: file.sighting.path) }
+      tell()
+      guard var document = service.read(file.sighting, while: { self.mayGoOn() }),
+        recognizer.add(
+          service.scans, to: &document, while: { self.mayGoOn() },
+          onPage: { self.count(pages: 1) })
+      else { continue }
+      try index.put([document])
+      outcome.read += 1
+      outcome.pages += service.scans.count
+    }
   }
 
   private func next() -> FileSighting? {

@@ -34,7 +34,8 @@ package final class LibrarySearchService: @unchecked Sendable {
     let mailbox = machinery.mailbox
     store = IndexUpdater(
       pool: machinery.pool, library: machinery.library, types: machinery.types,
-      always: machinery.preferences.indexFolders
+      always: machinery.preferences.indexFolders,
+      scans: ScanPolicy(machinery.preferences, isInBackground: true)
     ) { event in
       switch event {
       case .progress(let progress): mailbox.post(.library(.indexing(progress)))

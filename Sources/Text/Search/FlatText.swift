@@ -10,6 +10,8 @@ package struct FlatText: Sendable {
     case heading
     /// An annotation's text, which has no position in the page's text.
     case note
+    /// Words recognised in the page's picture (OCR).
+    case scan
   }
 
   /// Characters that are also consecutive on a page.
@@ -81,11 +83,15 @@ package struct FlatText: Sendable {
           y: Self.top(of: origin, in: pages)))
     }
     hyphens += paragraph.hyphens
-    var isHeading = false
-    if case .heading = paragraph.kind { isHeading = true }
+    var kind = PassageKind.text
+    if pages[paragraph.page]?.isRecognized == true {
+      kind = .scan
+    } else if case .heading = paragraph.kind {
+      kind = .heading
+    }
     passages.append(
       Passage(
-        kind: isHeading ? .heading : .text, line: Int32(clamping: line),
+        kind: kind, line: Int32(clamping: line),
         bytes: firstByte..<bytes.count, runs: firstRun..<runs.count,
         hyphens: firstHyphen..<hyphens.count, page: Int32(paragraph.page), isASCII: isASCII))
   }
@@ -101,6 +107,9 @@ package struct FlatText: Sendable {
         hyphens: hyphens.count..<hyphens.count, page: Int32(page),
         isASCII: bytes[firstByte...].allSatisfy { $0 < 0x80 }))
   }
+
+  /// Leaves only the notes.
+  package mutating func keepNotes() { passages.removeAll { $0.kind != .note } }
 
   /// Replaces all notes.
   package mutating func replaceNotes(with notes: [String], page: Int) {

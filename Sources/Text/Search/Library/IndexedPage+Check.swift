@@ -1,6 +1,21 @@
 package import DocumentModel
 
 extension IndexedPage {
+  /// Packs the passages that begin on a page; `grams` lends its memory.
+  package init(_ flat: FlatText, number: Int, label: String, _ grams: inout Grams) {
+    grams.removeAll()
+    flat.gather(&grams, of: 0..<flat.count)
+    var words: [UInt8] = []
+    words.reserveCapacity(grams.list.count * 5)
+    for gram in grams.list {
+      gram.write(to: &words)
+      words.append(0x20)
+    }
+    self.init(
+      number: number, label: label, passages: flat.packed(0..<flat.count, page: number),
+      grams: words)
+  }
+
   /// Returns the page without characters that could control a terminal; unchanged if it has none.
   ///
   /// A compromised worker may pack control characters, or other text where it claims ASCII. Positions in the text are preserved. The grams are recomputed,
@@ -11,10 +26,7 @@ extension IndexedPage {
     if isWhole, flat.isClean { return self }
     flat.clean()
     var grams = Grams()
-    flat.gather(&grams, of: 0..<flat.count)
-    return IndexedPage(
-      number: number, label: label, passages: flat.packed(0..<flat.count, page: number),
-      grams: Array(grams.list.words.utf8))
+    return IndexedPage(flat, number: number, label: label, &grams)
   }
 }
 
