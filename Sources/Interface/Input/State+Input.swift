@@ -1,4 +1,5 @@
 package import Canvas
+import DocumentModel
 package import Messages
 import Widgets
 
@@ -11,7 +12,11 @@ extension State {
     case .paste(let text): return take(pasted: text)
     case .resize(let size):
       hints = nil
+      let look = look(of: focus)
       relayout { $0.size = size }
+      if look == .both, self.look(of: focus) == .text {
+        say("The window is too narrow for text and pages side by side")
+      }
       // Its rows are as wide as it is.
       refillAnnotations()
       return []
