@@ -26,7 +26,8 @@ struct Layer: Sendable {
 
   /// All layers, from the top.
   static let all = [
-    question, hints, prompt, zoomBox, drawing, card, tour, peek, panel, finder, browser, grid,
+    question, hints, prompt, zoomBox, drawing, card, tour, lookup, peek, panel, finder, browser,
+    grid,
     reader,
   ]
 }
@@ -81,6 +82,12 @@ extension Layer {
 
   private static let tour = Layer(
     isShown: { $0.tour != nil }, paint: { $0.paintTour(into: &$1) })
+
+  private static let lookup = Layer(
+    isShown: { $0.lookup != nil },
+    key: { $0.takeInLookup($1) },
+    mouse: { $0.takeInLookup($1) },
+    paint: { $0.paintLookup(into: &$1) })
 
   private static let peek = Layer(
     isShown: { $0.peek != nil },

@@ -24,6 +24,9 @@ package struct State: Sendable {
   var panelBehindHelp: Panel?
   package var prompt: Prompt?
   package var peek: Peek?
+  package var lookup: LookupCard?
+  /// The number of the last lookup.
+  var lookupCount = 0
   package var hints: Hints?
   package var keyInput = KeyInput()
   package var count: Int?

@@ -17,6 +17,8 @@ package enum Message: Sendable {
   case outline(DocumentID, generation: Int, [OutlineItem])
   /// So many pages have been read for references and headings.
   case pagesRead(DocumentID, generation: Int, Int)
+  /// Output for the card of the request with this number.
+  case lookup(Int, LookupNews)
   case recognition(DocumentID, generation: Int, RecognitionNews)
   /// The figures and tables with captions, by page index, of pages that were read for them.
   case figures(DocumentID, generation: Int, [Int: [DocumentFigure]])

@@ -7,7 +7,8 @@ import Widgets
 /// The one list of commands: keys, help, palette and prompt derive from it.
 package enum CommandList {
   package static let all: [Command] =
-    moving + jumping + searching + library + selecting + annotations + links + documents + browsing
+    moving + jumping + searching + library + selecting + annotations + links + lookup + documents
+    + browsing
     + showing
     + pictures + recognition + grid + editing + program
 

@@ -82,7 +82,7 @@ extension State {
       count = nil
       let typed = keys.map(KeyNotation.text).joined(separator: " ")
       if let action = browser.actions.first(where: { $0.key == typed && fits($0) }) {
-        return [.browse(.run(action: action.index, actionContext))]
+        return run(action)
       }
       say(wordsForUnbound(keys, typed))
       return []

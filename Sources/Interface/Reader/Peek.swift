@@ -40,6 +40,11 @@ package struct Peek: Sendable, Hashable {
       y: cell?.y)
   }
 
+  fileprivate var cell: (x: Int, y: Int)? {
+    guard let x, let y else { return nil }
+    return (x, y)
+  }
+
   /// The first slot of its images.
   static let firstSlot = 5_000_000
 
@@ -192,7 +197,7 @@ extension State {
   ) {
     let width = min(size.width - 4, Peek.mostColumns)
     guard let content = document.pages[peek.page] else {
-      return (frame(of: peek, columns: width, rows: Peek.mostRows), nil, nil)
+      return (cardFrame(at: peek.cell, columns: width, rows: Peek.mostRows), nil, nil)
     }
     // The edges, and a caption of three lines.
     let figures = figureSpace(rows: size.height * 2 / 3 - 5)
@@ -221,7 +226,7 @@ extension State {
     } else {
       rows = max(rows, min(layout.imageRows(from: line), size.height * 3 / 4 - 2))
     }
-    let area = frame(of: peek, columns: columns, rows: rows)
+    let area = cardFrame(at: peek.cell, columns: columns, rows: rows)
     let flow = FlowView(
       document: document, pane: focus, page: peek.page, line: line,
       rect: area.inset(left: 2, top: 1, right: 2, bottom: 1)
@@ -229,11 +234,12 @@ extension State {
     return (area, flow, block)
   }
 
-  /// Returns the frame for so many columns with its edges, and rows without: below the words if there is room, else above them, else at the foot.
-  private func frame(of peek: Peek, columns: Int, rows: Int) -> Rect {
+  /// Returns the frame of a card for so many columns with its edges, and rows without: below the words at a cell if there is room, else above
+  /// them, else at the foot.
+  func cardFrame(at cell: (x: Int, y: Int)?, columns: Int, rows: Int) -> Rect {
     let height = min(size.height - 4, rows + 2)
     let foot = size.height - 2 - height
-    guard let x = peek.x, let y = peek.y else {
+    guard let (x, y) = cell else {
       return Rect(x: (size.width - columns) / 2, y: foot, width: columns, height: height)
     }
     let top = y + 1 <= foot ? y + 1 : y - height >= 0 ? y - height : foot

@@ -20,6 +20,9 @@ extension State {
     case .content(let id, let generation, let page, let content):
       guard let index = current(id, generation) else { return [] }
       return contentKnown(index, page, content)
+    case .lookup(let number, let news):
+      lookupKnown(number, news)
+      return []
     case .recognition(let id, let generation, let news):
       guard let index = current(id, generation) else { return [] }
       return recognitionKnown(index, news)

@@ -36,6 +36,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case undo
   case redo
   case cancelTask(Int)
+  case lookUp(LookupRequest)
+  case stopLookup
   /// The answer to a question that a task asked.
   case settle(task: Int, ClashAnswer)
   case tag(paths: [String], add: [String], remove: [String])

@@ -91,12 +91,21 @@ package struct UserAction: Sendable, Hashable {
   package var key: String
   /// File name extensions it is for; empty: all.
   package var extensions: [String]
+  /// Its output is shown in a card.
+  package var showsCard: Bool
+  /// It needs selected words.
+  package var isAboutWords: Bool
 
-  package init(index: Int, name: String, key: String, extensions: [String]) {
+  package init(
+    index: Int, name: String, key: String, extensions: [String], showsCard: Bool = false,
+    isAboutWords: Bool = false
+  ) {
     self.index = index
     self.name = name
     self.key = key
     self.extensions = extensions
+    self.showsCard = showsCard
+    self.isAboutWords = isAboutWords
   }
 }
 

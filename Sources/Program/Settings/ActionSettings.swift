@@ -50,6 +50,18 @@ enum ActionSettings {
       action.types = types.map { String($0.lowercased().drop { $0 == "." }) }
       return nil
     },
+    Property(name: "show") { value, action in
+      guard value.text == "card" else { return "expected \"card\"" }
+      action.showsCard = true
+      return nil
+    },
+    Property(name: "program") { value, action in
+      guard let program = value.text, !program.contains("/") else {
+        return "expected the name of a program, in quotes"
+      }
+      action.program = program
+      return nil
+    },
     Property(name: "terminal") { value, action in
       guard let terminal = value.bool else { return "expected true or false" }
       action.terminal = terminal

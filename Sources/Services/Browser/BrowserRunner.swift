@@ -14,6 +14,7 @@ package final class BrowserRunner: @unchecked Sendable {
   private let types: EntryTypes
   private let newDocuments: NewDocuments
   private let actions: OwnActions
+  private let lookups: LookupRunner
   private let gatherer: DocumentCollector
   private let places: PlaceReader
   private let facts: FactReader
@@ -40,6 +41,7 @@ package final class BrowserRunner: @unchecked Sendable {
     let keys = CitationKeyReader(pool: pool, pattern: machinery.preferences.citationKey)
     newDocuments = NewDocuments(types: types, library: library, keys: keys)
     self.actions = actions
+    lookups = LookupRunner(machinery.mailbox)
     let gatherer = DocumentCollector(library: library, types: types, mailbox: mailbox, lanes: lanes)
     self.gatherer = gatherer
     let watch = PlaceWatch(mailbox: mailbox, lanes: lanes)
@@ -97,6 +99,11 @@ package final class BrowserRunner: @unchecked Sendable {
     case .undo: tasks.undo()
     case .redo: tasks.redo()
     case .cancelTask(let id): tasks.cancel(id)
+    case .lookUp(let request):
+      if let words = actions.words(request.action, request.context) {
+        lookups.start(words, number: request.number)
+      }
+    case .stopLookup: lookups.stop()
     case .settle(let task, let answer): tasks.settle(task, answer)
     case .loadOpeners(let path):
       lanes.add(at: path) { [mailbox, types] _ in
@@ -226,6 +233,7 @@ package final class BrowserRunner: @unchecked Sendable {
   ///
   /// Returns messages about what could not be written.
   package func finish() -> [String] {
+    lookups.stop()
     var turns = 0
     while tasks.isBusy, turns < 100 {
       usleep(20_000)

@@ -13,32 +13,39 @@ package struct OwnActions: Sendable {
     package var types: [String] = []
     /// It wants the terminal to itself, as an editor does.
     package var terminal = false
+    /// Its output is shown in a card beside the words it is about.
+    package var showsCard = false
+    /// A program that must be installed; empty: none.
+    package var program = ""
 
     package init(
       name: String = "", command: String = "", keys: [Key] = [], types: [String] = [],
-      terminal: Bool = false
+      terminal: Bool = false, showsCard: Bool = false, program: String = ""
     ) {
       self.name = name
       self.command = command
       self.keys = keys
       self.types = types
       self.terminal = terminal
+      self.showsCard = showsCard
+      self.program = program
     }
   }
 
   let all: [Action]
 
-  /// The user's actions in their order.
-  package init(_ all: [Action] = []) {
-    self.all = all
+  /// The user's actions in their order, then Recto's lookups.
+  package init(_ own: [Action] = []) {
+    all = own + Self.lookups(besides: own)
   }
 
   /// As the menu shows them.
   var shown: [UserAction] {
-    all.enumerated().map { index, action in
+    all.enumerated().filter { Self.isInstalled($1.program) }.map { index, action in
       UserAction(
         index: index, name: action.name,
-        key: action.keys.map(KeyNotation.text).joined(separator: " "), extensions: action.types)
+        key: action.keys.map(KeyNotation.text).joined(separator: " "), extensions: action.types,
+        showsCard: action.showsCard, isAboutWords: action.command.contains("{selection}"))
     }
   }
 

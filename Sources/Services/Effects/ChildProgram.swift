@@ -2,13 +2,34 @@ import Dispatch
 import Glibc
 import Platform
 
-/// Starts other programs: without output, in their own process group so that suspending Recto
-/// does not stop them, and with default signal handling.
+/// Starts other programs: in their own process group so that suspending Recto does not stop them, and with default signal handling.
 enum ChildProgram {
   /// Starts a program with arguments and reaps it when it ends; returns whether it was started. `input`
   /// becomes its standard input, nil stands for /dev/null.
   static func start(_ words: [String], input: Int32? = nil) -> Bool {
-    guard let program = words.first else { return false }
+    guard let started = spawn(words, input: input, output: nil) else { return false }
+    DispatchQueue.global(qos: .background).async {
+      while waitpid(started, nil, 0) < 0, errno == EINTR {}
+    }
+    return true
+  }
+
+  /// Starts a program whose output and errors go into a pipe; returns the pipe's end, which the caller closes, and the process, which it
+  /// waits for.
+  static func startWithOutput(_ words: [String]) -> (process: pid_t, output: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[1]) }
+    guard let process = spawn(words, input: nil, output: ends[1]) else {
+      close(ends[0])
+      return nil
+    }
+    return (process, ends[0])
+  }
+
+  private static func spawn(_ words: [String], input: Int32?, output: Int32?) -> pid_t? {
+    guard let program = words.first else { return nil }
     // Names that are not valid UTF-8 are passed as the original bytes.
     var arguments: [UnsafeMutablePointer<CChar>?] =
       words.map { word -> UnsafeMutablePointer<CChar>? in
@@ -24,7 +45,11 @@ enum ChildProgram {
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     }
     for descriptor in [1, 2] as [Int32] {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+      if let output {
+        posix_spawn_file_actions_adddup2(&actions, output, descriptor)
+      } else {
+        posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+      }
     }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -37,12 +62,8 @@ enum ChildProgram {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
     var pid = pid_t()
     guard posix_spawnp(&pid, program, &actions, &attributes, &arguments, environ) == 0 else {
-      return false
+      return nil
     }
-    let started = pid
-    DispatchQueue.global(qos: .background).async {
-      while waitpid(started, nil, 0) < 0, errno == EINTR {}
-    }
-    return true
+    return pid
   }
 }

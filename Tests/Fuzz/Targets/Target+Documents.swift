@@ -30,7 +30,12 @@ extension Target {
       section(bytes)
     },
     Target(name: "document-editing", seeds: { [outlined, annotated] }, words: pdfWords) { bytes in
-      edited(bytes)
+      edited(
+        bytes,
+        [
+          .rotate([0], by: 90), .describe(.title, "New"),
+          .addEntry(title: "E", page: 0, .end), .renameEntry(.number(0), to: "F"), .remove([1]),
+        ])
     },
   ]
 
@@ -111,11 +116,8 @@ extension Target {
     return reply == .baseHeld ? engine : nil
   }
 
-  private static func edited(_ bytes: [UInt8]) -> String? {
-    let edits: [DocumentEdit] = [
-      .rotate([0], by: 90), .describe(.title, "New"), .addEntry(title: "E", page: 0, .end),
-      .renameEntry(.number(0), to: "F"), .remove([1]),
-    ]
+  /// Makes copies with one edit each.
+  static func edited(_ bytes: [UInt8], _ edits: [DocumentEdit]) -> String? {
     for edit in edits {
       let list = DocumentEdits.encoded([edit])
       let offset = (bytes.count + list.count + 65_535) & ~65_535

@@ -8,19 +8,31 @@ import Wire
 extension Target {
   static let pages = [
     Target(name: "page-contents", seeds: { contents.map { Array($0.utf8) } }, words: operators) {
-      var document = PagedPDF()
-      document.writer.set(document.font, font)
-      let page = document.addPage()
-      let stream = $0.text
-      // The page's contents are the object before it.
-      document.writer.set(
-        page - 1, "<</Length \(stream.utf8.count)>>stream\n\(stream)\nendstream")
-      return read(Array(document.file()), as: "a.pdf")
+      read(document(of: $0), as: "a.pdf")
+    },
+    // Words that were recognised take the place of invisible ones.
+    Target(
+      name: "text-layers", seeds: { contents.map { Array(("3 Tr " + $0).utf8) } },
+      words: operators + ["3 Tr ", " Do ", " BI ", " ID ", " EI ", " ' ", " \" ", " TJ "]
+    ) {
+      let word = PlacedWord(text: "word", x: 10, y: 20, width: 30, size: 9)
+      return edited(document(of: $0), [.addText(page: 0, [word])])
     },
     Target(name: "page-glyphs", seeds: { [glyphs(of: "Table 1 a b 1 2"), glyphs(of: "x2 + 1")] }) {
       composed([PageText(glyphs(from: $0), limit: Limit.characters)])
     },
   ]
+
+  private static func document(of content: [UInt8]) -> [UInt8] {
+    var document = PagedPDF()
+    document.writer.set(document.font, font)
+    let page = document.addPage()
+    let stream = content.text
+    // The page's contents are the object before it.
+    document.writer.set(
+      page - 1, "<</Length \(stream.utf8.count)>>stream\n\(stream)\nendstream")
+    return Array(document.file())
+  }
 
   private static let contents = [
     "BT /F 10 Tf 72 740 Td (Some words of a line.) Tj 0 -12 Td (Figure 1: A caption) Tj ET\n"

@@ -25,7 +25,7 @@ extension State {
     let fit = browser.actions.filter(fits)
     guard !fit.isEmpty else { return rows }
     return [Panel.Row(text: "Your own", isHeading: true)]
-      + fit.map { Panel.Row(text: $0.name, detail: $0.key, action: .run(action: $0.index)) }
+      + fit.map { Panel.Row(text: $0.name, detail: $0.key, action: .run($0)) }
       + [Panel.Row(text: "Recto's", isHeading: true)] + rows
   }
 
@@ -59,7 +59,13 @@ extension State {
 }
 
 extension Panel.Action {
-  fileprivate static func run(action index: Int) -> Self {
-    .closing { [.browse(.run(action: index, $0.actionContext))] }
+  fileprivate static func run(_ action: UserAction) -> Self { .closing { $0.run(action) } }
+}
+
+extension State {
+  /// Runs an action of the user for the selection.
+  mutating func run(_ action: UserAction) -> [Effect] {
+    action.showsCard
+      ? lookUp("", by: action) : [.browse(.run(action: action.index, actionContext))]
   }
 }
