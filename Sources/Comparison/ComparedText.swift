@@ -53,6 +53,8 @@ package struct ComparedText: Sendable {
   package private(set) var words: [Word] = []
   /// The texts of running heads, with their numbers left out.
   private(set) var heads: Set<UInt64> = []
+  /// The numbers of notes, which may be glued to the words they refer from.
+  private(set) var noteNumbers: Set<[UInt32]> = []
   /// The words in figures; a layout in which a figure was not found has them in its text.
   private(set) var labels: Set<UInt64> = []
   /// The pages that printed numbers mean.
@@ -100,9 +102,11 @@ package struct ComparedText: Sendable {
     let row = row(of: flow)
     let found = splitter.words()
     guard !found.isEmpty else { return }
+    if let mark = splitter.noteNumber { noteNumbers.insert(mark) }
+    let isNote = splitter.noteNumber != nil && flow.kind == .paragraph
     paragraphs.append(
       Paragraph(
-        flow: flow, stream: Stream(flow.kind), number: paragraphs.count,
+        flow: flow, stream: isNote ? .notes : Stream(flow.kind), number: paragraphs.count,
         words: words.count..<words.count + found.count, row: row, line: line))
     words += found
   }
@@ -169,7 +173,8 @@ package struct ComparedText: Sendable {
   package func text(_ range: Range<Int>) -> String {
     guard !range.isEmpty else { return "" }
     let paragraph = paragraph(of: range.lowerBound)
-    let part = words[range.lowerBound].range.lowerBound..<words[range.upperBound - 1].range.upperBound
+    let part =
+      words[range.lowerBound].range.lowerBound..<words[range.upperBound - 1].range.upperBound
     return String(
       String.UnicodeScalarView(paragraph.flow.scalars[part].compactMap(Unicode.Scalar.init)))
   }

@@ -2,6 +2,34 @@ import DocumentModel
 import Text
 
 extension TextComparison {
+  // MARK: marks of notes
+
+  /// Drops the marks of notes that are glued to a word in one of the versions only, or with another number.
+  mutating func matchNoteMarks() {
+    guard !old.noteNumbers.isEmpty || !new.noteNumbers.isEmpty else { return }
+    for gap in gaps() where gap.old.count + gap.new.count <= Self.mostGlued {
+      for o in gap.old {
+        let word = Self.withoutMark(old.scalars(of: o), old.noteNumbers)
+        for n in gap.new where oldStates[o] == .changed && newStates[n] == .changed {
+          guard word == Self.withoutMark(new.scalars(of: n), new.noteNumbers) else { continue }
+          (oldStates[o], newStates[n]) = (.layout, .layout)
+        }
+      }
+    }
+  }
+
+  private static let mostGlued = 48
+
+  /// Returns a word's spelling without the number of a note after its letters.
+  private static func withoutMark(
+    _ scalars: ArraySlice<UInt32>, _ numbers: Set<[UInt32]>
+  ) -> [UInt32] {
+    let spelling = WordSplitter.spelling(scalars)
+    let digits = spelling.reversed().prefix(while: Script.isDigit).reversed()
+    return digits.count < spelling.count && numbers.contains(Array(digits))
+      ? spelling.dropLast(digits.count) : spelling
+  }
+
   // MARK: running heads and labels of figures
 
   /// Drops paragraphs that a layout adds: running heads and page numbers that were taken for text, and the words of figures that were not found.
@@ -15,14 +43,13 @@ extension TextComparison {
     of text: ComparedText, _ states: inout [State], heads: Set<UInt64>, labels: Set<UInt64>
   ) {
     guard text.pageCount > 0 else { return }
+    let heads = heads.union(numberedLines(text))
     for (index, paragraph) in text.paragraphs.enumerated()
     where paragraph.words.allSatisfy({ states[$0] == .changed }) {
-      let isEdge =
-        text.paragraphs[safe: index - 1]?.flow.page != paragraph.flow.page
-        || text.paragraphs[safe: index + 1]?.flow.page != paragraph.flow.page
       let words = text.words[paragraph.words]
       let isHead =
-        isEdge && !isHeading(paragraph.flow.kind) && heads.contains(ComparedText.textKey(words))
+        isEdge(index, text) && !isHeading(paragraph.flow.kind)
+        && heads.contains(ComparedText.textKey(words))
       let isLabel =
         !labels.isEmpty && words.count <= mostLabelWords
         && words.allSatisfy { labels.contains($0.key) }
@@ -32,6 +59,28 @@ extension TextComparison {
   }
 
   private static let mostLabelWords = 12
+
+  /// Whether a paragraph is the first or last of its page.
+  private static func isEdge(_ index: Int, _ text: ComparedText) -> Bool {
+    let page = text.paragraphs[index].flow.page
+    return text.paragraphs[safe: index - 1]?.flow.page != page
+      || text.paragraphs[safe: index + 1]?.flow.page != page
+  }
+
+  /// Returns the texts of short lines that stand at the edges of several pages, each time with other numbers.
+  private static func numberedLines(_ text: ComparedText) -> Set<UInt64> {
+    var pages: [UInt64: Set<Int>] = [:]
+    for (index, paragraph) in text.paragraphs.enumerated() {
+      let words = text.words[paragraph.words]
+      guard words.count <= mostLabelWords, words.contains(where: { $0.traits.contains(.numeric) }),
+        isEdge(index, text)
+      else { continue }
+      pages[ComparedText.textKey(words), default: []].insert(paragraph.flow.page)
+    }
+    return Set(pages.filter { $0.value.count >= leastPages }.keys)
+  }
+
+  private static let leastPages = 3
 
   private static func isHeading(_ kind: TextBlock.Kind) -> Bool {
     if case .heading = kind { true } else { false }
@@ -95,7 +144,8 @@ extension TextComparison {
   }
 
   /// Splits a word into its numbers and the rest of it.
-  private static func numbers(_ scalars: ArraySlice<UInt32>) -> (numbers: [String], rest: [UInt32]) {
+  private static func numbers(_ scalars: ArraySlice<UInt32>) -> (numbers: [String], rest: [UInt32])
+  {
     var (numbers, rest): ([String], [UInt32]) = ([], [])
     var isNumber = false
     for scalar in scalars {

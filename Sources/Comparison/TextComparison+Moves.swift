@@ -81,6 +81,28 @@ extension TextComparison {
     }
   }
 
+  /// Matches short runs that are left over once in both versions: parts of tables and captions that a layout has in its text.
+  mutating func matchScatteredRuns() {
+    var places: [UInt64: [Range<Int>]] = [:]
+    for run in Self.runs(oldStates).flatMap(old.parts) {
+      places[Self.key(old.words[run]), default: []].append(run)
+    }
+    var others: [UInt64: [Range<Int>]] = [:]
+    for run in Self.runs(newStates).flatMap(new.parts) {
+      others[Self.key(new.words[run]), default: []].append(run)
+    }
+    for (key, runs) in others {
+      guard let found = places[key], found.count == runs.count else { continue }
+      for (o, n) in zip(found, runs) where o.count == n.count {
+        let streams = [
+          old.paragraph(of: o.lowerBound).stream, new.paragraph(of: n.lowerBound).stream,
+        ]
+        guard streams[0] != streams[1] || streams == [.tables, .tables] else { continue }
+        for (o, n) in zip(o, n) { pair(o, n, .layout) }
+      }
+    }
+  }
+
   /// Returns how many words from these on are the same and have no counterpart yet.
   private func common(from o: Int, _ n: Int, upTo end: Int) -> Int {
     var count = 0

@@ -43,6 +43,8 @@ package struct TextComparison: Sendable {
     slideChanges()
     matchAcrossLineEnds()
     markHyphens()
+    matchNoteMarks()
+    matchScatteredRuns()
     dropLayoutWords()
     dropPageNumbers()
   }

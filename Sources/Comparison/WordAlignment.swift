@@ -60,7 +60,8 @@ struct WordAlignment {
       parts.append(Part(old: o..<start, new: n..<begin, level: part.level))
       (o, n) = (end, stop)
     }
-    parts.append(Part(old: o..<part.old.upperBound, new: n..<part.new.upperBound, level: part.level))
+    parts.append(
+      Part(old: o..<part.old.upperBound, new: n..<part.new.upperBound, level: part.level))
     return parts.filter { !$0.old.isEmpty && !$0.new.isEmpty }
   }
 
@@ -141,7 +142,11 @@ struct WordAlignment {
       var (low, high) = (0, tops.count)
       while low < high {
         let middle = (low + high) / 2
-        if anchors[tops[middle]].new < anchors[index].new { low = middle + 1 } else { high = middle }
+        if anchors[tops[middle]].new < anchors[index].new {
+          low = middle + 1
+        } else {
+          high = middle
+        }
       }
       if low > 0 { before[index] = tops[low - 1] }
       if low == tops.count { tops.append(index) } else { tops[low] = index }

@@ -11,6 +11,8 @@ struct WordSplitter {
   private var start: Int?
   private var isAfterLeader = false
   private var isAfterLineEnd = false
+  /// The digits before the first word, if it is a note.
+  private(set) var noteNumber: [UInt32]?
 
   init(_ flow: Flow.Paragraph, paragraph: Int32) {
     self.flow = flow
@@ -21,7 +23,7 @@ struct WordSplitter {
     let scalars = flow.scalars
     let isFormula = flow.kind == .formula
     var skipped = flow.spans.filter { $0.kind != .number }[...]
-    var index = 0
+    var index = noteStart()
     while index < scalars.count {
       if let span = skipped.first, index >= span.range.lowerBound {
         skipped.removeFirst()
@@ -49,6 +51,46 @@ struct WordSplitter {
     }
     end(at: scalars.count)
     return found
+  }
+
+  /// Returns the index after the number that a note begins with, alone, raised or glued to its first word; 0 in other text.
+  private mutating func noteStart() -> Int {
+    let head = flow.scalars.prefix(Self.longestNumber + 1)
+    let digits = head.prefix { Script.isDigit($0) || Self.raisedDigit($0) != nil }
+    guard !digits.isEmpty, digits.count <= Self.longestNumber else { return 0 }
+    let number = digits.map { Self.raisedDigit($0) ?? $0 }
+    let rest = flow.scalars.dropFirst(digits.count)
+    let isRaised =
+      Self.raisedDigit(digits[0]) != nil
+      || flow.spans.contains { $0.kind == .noteMark && $0.range == 0..<digits.count }
+    let opening = rest.drop { !Script.isLetter($0) && !Script.isBlank($0) && !Script.isDigit($0) }
+    let letters = opening.prefix { Script.isLetter($0) }
+    let isGlued =
+      opening.startIndex - rest.startIndex <= 2 && letters.count > 1
+      && !Self.suffixes.contains(Array(letters))
+    let isNote = flow.kind == .footnote
+    guard isRaised || isGlued || isNote else { return 0 }
+    noteNumber = number
+    return digits.count
+  }
+
+  /// Letters that belong to the number before them.
+  private static let suffixes = Set(
+    "st nd rd th km cm mm kg mg ml px pt mb gb kb am pm".split(separator: " ").map {
+      $0.unicodeScalars.map(\.value)
+    })
+
+  /// Digits of a note's number.
+  private static let longestNumber = 3
+
+  /// Returns the digit of a raised one.
+  static func raisedDigit(_ scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0xB9: 0x31
+    case 0xB2, 0xB3: scalar - 0x80
+    case 0x2070, 0x2074...0x2079: scalar - 0x2040
+    default: nil
+    }
   }
 
   /// Returns the end of three or more dots, also with blanks between them; nil if there are fewer.
@@ -119,7 +161,11 @@ struct WordSplitter {
     var (low, high) = (0, flow.hyphens.count)
     while low < high {
       let middle = (low + high) / 2
-      if Int(flow.hyphens[middle].index) < range.lowerBound { low = middle + 1 } else { high = middle }
+      if Int(flow.hyphens[middle].index) < range.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
     }
     return low < flow.hyphens.count && Int(flow.hyphens[low].index) <= range.upperBound
   }

@@ -9,7 +9,9 @@ struct TextComparisonTests {
   @Test("the same words are no change, wherever lines and paragraphs end")
   func reflow() {
     #expect(changes(compared("one two|three", "four"), compared("one|two three four")) == [])
-    #expect(changes(compared("a sys~tem of well=known rules"), compared("a system of well-known|rules")) == [])
+    #expect(
+      changes(compared("a sys~tem of well=known rules"), compared("a system of well-known|rules"))
+        == [])
     #expect(changes(compared("see https://a.org/|b"), compared("see https://a.org/b")) == [])
   }
 
@@ -29,12 +31,18 @@ struct TextComparisonTests {
 
   @Test("a hyphen in the middle of a line is a change")
   func hyphens() {
-    #expect(changes(compared("we re-sign it"), compared("we resign it")) == ["we [-re-sign-] {+resign+} it"])
+    #expect(
+      changes(compared("we re-sign it"), compared("we resign it")) == [
+        "we [-re-sign-] {+resign+} it"
+      ])
   }
 
   @Test("a blank in the middle of a line is a change")
   func blanks() {
-    #expect(changes(compared("our data base is"), compared("our database is")) == ["our [-data base-] {+database+} is"])
+    #expect(
+      changes(compared("our data base is"), compared("our database is")) == [
+        "our [-data base-] {+database+} is"
+      ])
   }
 
   @Test("inserted paragraphs are marked whole, although others begin or end as they do")
@@ -88,7 +96,9 @@ struct TextComparisonTests {
 
   @Test("a running head that was taken for text is no change")
   func heads() {
-    let body = [(TextBlock.Kind.paragraph, "some words of text"), (.paragraph, "and more words here")]
+    let body = [
+      (TextBlock.Kind.paragraph, "some words of text"), (.paragraph, "and more words here"),
+    ]
     let head = (TextBlock.Kind.header, "A Guide to Ships 12")
     let old = compared(body + [head])
     let taken = compared([(.paragraph, "A Guide to Ships 13")] + body)
@@ -137,7 +147,11 @@ struct WordAlignmentTests {
     let a = (0..<random.next(400)).map { _ in UInt64(random.next(letters)) }
     var b = a
     for _ in 0..<random.next(20) where !b.isEmpty {
-      if random.next(2) == 0 { b.remove(at: random.next(b.count)) } else { b.insert(99, at: random.next(b.count)) }
+      if random.next(2) == 0 {
+        b.remove(at: random.next(b.count))
+      } else {
+        b.insert(99, at: random.next(b.count))
+      }
     }
     let partners = common(a, b)
     var last: Int32 = -1

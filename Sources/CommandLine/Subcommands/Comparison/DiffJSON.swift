@@ -17,8 +17,8 @@ struct DiffJSON {
 
   func write() {
     for passage in report.passages {
-      for change in changes(in: passage) {
-        guard Output.write(JSON.object(change).text + "\n") else { return }
+      for change in report.comparison.changes(in: passage) {
+        guard Output.write(json(change).text + "\n") else { return }
       }
     }
     for figure in report.figures {
@@ -29,56 +29,15 @@ struct DiffJSON {
     }
   }
 
-  /// Returns an object for each run of changes; deleted words with the inserted ones after them are replaced.
-  private func changes(in passage: ChangedPassage) -> [[(String, JSON)]] {
-    var found: [[(String, JSON)]] = []
-    let pieces = passage.pieces
-    var index = 0
-    while index < pieces.count {
-      defer { index += 1 }
-      let piece = pieces[index]
-      guard piece.mark != .same else { continue }
-      let before = text(pieces[safe: index - 1], isBefore: true)
-      let next = pieces[safe: index + 1]
-      if piece.mark == .deleted, let next, next.mark == .inserted {
-        index += 1
-        found.append(
-          members("replaced", old: piece.words, new: next.words)
-            + around(before, pieces[safe: index + 1]))
-      } else if piece.mark == .deleted {
-        found.append(members("deleted", old: piece.words, new: nil) + around(before, next))
-      } else if piece.mark == .inserted {
-        found.append(members("inserted", old: nil, new: piece.words) + around(before, next))
-      } else {
-        let start = report.comparison.origin(ofMoved: piece.words.lowerBound)
-        found.append(
-          members("moved", old: start.map { $0..<$0 + piece.words.count }, new: piece.words)
-            + around(before, next))
-      }
-    }
-    return found
-  }
-
-  private func around(_ before: String, _ next: ChangedPassage.Piece?) -> [(String, JSON)] {
-    [("before", .string(before)), ("after", .string(text(next, isBefore: false)))]
-  }
-
-  /// Returns the words of an unchanged piece that are next to a change.
-  private func text(_ piece: ChangedPassage.Piece?, isBefore: Bool) -> String {
-    guard let piece, piece.mark == .same else { return "" }
-    return report.comparison.new.line(
-      isBefore ? piece.words.suffix(context) : piece.words.prefix(context))
-  }
-
-  private func members(
-    _ kind: String, old: Range<Int>?, new: Range<Int>?
-  ) -> [(String, JSON)] {
-    let comparison = report.comparison
-    return [
-      ("kind", .string(kind)),
-      ("old", old.map { side($0, comparison.old, versions.old) } ?? .null),
-      ("new", new.map { side($0, comparison.new, versions.new) } ?? .null),
-    ]
+  private func json(_ change: TextChange) -> JSON {
+    let (old, new) = (report.comparison.old, report.comparison.new)
+    return .object([
+      ("kind", .string(change.kind.rawValue)),
+      ("old", change.old.map { side($0, old, versions.old) } ?? .null),
+      ("new", change.new.map { side($0, new, versions.new) } ?? .null),
+      ("before", .string(change.before.map { new.line($0.suffix(context)) } ?? "")),
+      ("after", .string(change.after.map { new.line($0.prefix(context)) } ?? "")),
+    ])
   }
 
   private func side(

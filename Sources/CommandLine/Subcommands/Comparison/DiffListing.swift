@@ -56,23 +56,32 @@ struct DiffListing {
 
   /// Returns a passage with its changes marked; words farther from them than the context are left out.
   private func words(of passage: ChangedPassage) -> String {
-    let comparison = report.comparison
     let pieces = passage.pieces
-    return pieces.enumerated().map { index, piece in
-      let text = piece.mark == .deleted ? comparison.old : comparison.new
-      switch piece.mark {
-      case .same:
-        return shortened(piece.words, of: text, isFirst: index == 0, isLast: index + 1 == pieces.count)
-      case .deleted: return marked("[-", text.line(piece.words), "-]", Emphasis.deleted)
-      case .inserted: return marked("{+", text.line(piece.words), "+}", Emphasis.inserted)
-      case .moved:
-        let origin = comparison.origin(ofMoved: piece.words.lowerBound)
-        let place = origin.map { places.old(of: $0) } ?? ""
-        let words = shortened(piece.words, of: text, isFirst: false, isLast: false)
-        return (place.isEmpty ? "" : "(moved from \(place)) ")
-          + marked("{=", words, "=}", Emphasis.moved)
-      }
-    }.filter { !$0.isEmpty }.joined(separator: " ")
+    var line = ""
+    for (index, piece) in pieces.enumerated() {
+      let words = words(of: piece, isFirst: index == 0, isLast: index + 1 == pieces.count)
+      let isReplacement = piece.mark == .inserted && pieces[safe: index - 1]?.mark == .deleted
+      if !line.isEmpty, !words.isEmpty, !isReplacement { line += " " }
+      line += words
+    }
+    return line
+  }
+
+  private func words(of piece: ChangedPassage.Piece, isFirst: Bool, isLast: Bool) -> String {
+    let comparison = report.comparison
+    let text = piece.mark == .deleted ? comparison.old : comparison.new
+    switch piece.mark {
+    case .same:
+      return shortened(piece.words, of: text, isFirst: isFirst, isLast: isLast)
+    case .deleted: return marked("[-", text.line(piece.words), "-]", Emphasis.deleted)
+    case .inserted: return marked("{+", text.line(piece.words), "+}", Emphasis.inserted)
+    case .moved:
+      let origin = comparison.origin(ofMoved: piece.words.lowerBound)
+      let place = origin.map { places.old(of: $0) } ?? ""
+      let words = shortened(piece.words, of: text, isFirst: false, isLast: false)
+      return (place.isEmpty ? "" : "(moved from \(place)) ")
+        + marked("{=", words, "=}", Emphasis.moved)
+    }
   }
 
   private func marked(

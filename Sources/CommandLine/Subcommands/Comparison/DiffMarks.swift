@@ -78,7 +78,8 @@ struct DiffMarks {
             versions.old.pageName(report.comparison.old.page(of: $0))
           }
           try add(
-            .underline, Self.movedColor, piece.words, note: page.map { "Moved from page \($0)" } ?? "")
+            .underline, Self.movedColor, piece.words,
+            note: page.map { "Moved from page \($0)" } ?? "")
         case .deleted:
           if passage.pieces[safe: index + 1]?.mark == .inserted { continue }
           guard let place = try pages.place(before: passage, index, report.comparison.new) else {
@@ -154,30 +155,10 @@ private struct ChangedPages {
     else { return nil }
     let boxes = try content(page).text.boxes
     let side = Annotation.noteSide
-    guard let box = boxes[safe: next == nil && previous != nil ? last - 1 : first] else { return nil }
+    guard let box = boxes[safe: next == nil && previous != nil ? last - 1 : first] else {
+      return nil
+    }
     let x = next == nil && previous != nil ? box.x1 : box.x0 - side / 2
     return (page, Box(x: max(0, x), y: max(0, box.y0 - side), width: side, height: side))
-  }
-}
-
-extension ComparedText {
-  /// Returns the characters of words of one paragraph by page, as ranges of the pages' scalars.
-  func origins(of part: Range<Int>) -> [(page: Int, origins: [Range<Int>])] {
-    let flow = paragraph(of: part.lowerBound).flow
-    let scalars = words[part.lowerBound].range.lowerBound..<words[part.upperBound - 1].range.upperBound
-    var pages: [(page: Int, origins: [Range<Int>])] = []
-    for origin in flow.origins[scalars.clamped(to: flow.origins.indices)] where origin.index >= 0 {
-      let (page, index) = (Int(origin.page), Int(origin.index))
-      if pages.last?.page != page { pages.append((page, [])) }
-      let end = pages[pages.count - 1].origins.last?.upperBound
-      if end == index {
-        let count = pages[pages.count - 1].origins.count
-        pages[pages.count - 1].origins[count - 1] =
-          pages[pages.count - 1].origins[count - 1].lowerBound..<index + 1
-      } else if end != index + 1 {
-        pages[pages.count - 1].origins.append(index..<index + 1)
-      }
-    }
-    return pages
   }
 }

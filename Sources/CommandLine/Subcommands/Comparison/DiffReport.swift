@@ -15,9 +15,6 @@ struct DiffReport {
   /// The number of pages that could not be read.
   let failures: Int
 
-  /// Texts of more words that have less than this in common are taken for different documents.
-  private static let (fewWords, leastCommon) = (400, 0.04)
-
   init(
     _ versions: VersionPair, comparesFigures: Bool
   ) throws(CommandDocument.Failure) {
@@ -32,9 +29,7 @@ struct DiffReport {
           "\(document.name) has no text; its pages may be pictures, whose words recto ocr stores in a PDF"
       )
     }
-    if comparison.commonShare < Self.leastCommon,
-      readings.allSatisfy({ $0.text.words.count > Self.fewWords })
-    {
+    guard comparison.areVersions else {
       throw CommandDocument.Failure(
         sentence:
           "\(versions.old.name) and \(versions.new.name) have almost no words in common; name two versions of one document"

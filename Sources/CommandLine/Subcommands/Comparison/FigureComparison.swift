@@ -53,7 +53,8 @@ struct FigureComparison {
     for (document, figures) in [(versions.old, old), (versions.new, new)]
     where figures.count > Self.mostFigures {
       Output.complain(
-        "\(document.name): only the first \(Self.mostFigures) of \(figures.count) figures are compared")
+        "\(document.name): only the first \(Self.mostFigures) of \(figures.count) figures are compared"
+      )
     }
     return try changes(Array(old.prefix(Self.mostFigures)), Array(new.prefix(Self.mostFigures)))
   }
