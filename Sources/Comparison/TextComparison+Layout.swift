@@ -47,9 +47,11 @@ extension TextComparison {
     for (index, paragraph) in text.paragraphs.enumerated()
     where paragraph.words.allSatisfy({ states[$0] == .changed }) {
       let words = text.words[paragraph.words]
+      let key = ComparedText.textKey(words)
+      // A heading may have the words of the running head over its own pages.
       let isHead =
-        isEdge(index, text) && !isHeading(paragraph.flow.kind)
-        && heads.contains(ComparedText.textKey(words))
+        heads.contains(key) && isEdge(index, text)
+        && !(isHeading(paragraph.flow.kind) && text.heads.contains(key))
       let isLabel =
         !labels.isEmpty && words.count <= mostLabelWords
         && words.allSatisfy { labels.contains($0.key) }

@@ -5,6 +5,8 @@ extension TextComparison {
   private static let leastMoved = 8
   /// The fewest words of a paragraph that counts as moved.
   private static let leastParagraph = 3
+  /// The distance in words at which the order of moved words is judged.
+  private static let farthest = 20_000
   /// The places that are tried for words that are in many.
   private static let mostPlaces = 16
 
@@ -47,10 +49,11 @@ extension TextComparison {
 
   /// Whether the nearest words that are the same lie before and after in both versions.
   private func isInOrder(_ o: Int, _ n: Int, _ count: Int) -> Bool {
-    let before = newStates[..<n].lastIndex(of: .same)
-    let after = newStates[(n + count)...].firstIndex(of: .same)
-    return before.map { Int(newPartners[$0]) < o } ?? true
-      && after.map { Int(newPartners[$0]) >= o + count } ?? true
+    let (start, end) = (max(0, n - Self.farthest), min(newStates.count, n + count + Self.farthest))
+    let before = newStates[start..<n].lastIndex(of: .same)
+    let after = newStates[(n + count)..<end].firstIndex(of: .same)
+    return before.map { Int(newPartners[$0]) < o } ?? (start == 0)
+      && after.map { Int(newPartners[$0]) >= o + count } ?? (end == newStates.count)
   }
 
   /// Matches long runs of words, from the longest place that each begins.

@@ -8,7 +8,7 @@ extension CommandList {
       when: Command.needsDocument,
       argument: .init(name: "FILE", choices: .paths) { state, path in state.compare(with: path) },
       run: { state, _ in state.ask(for: "diff") }
-    ).also("compare changes versions word"),
+    ).also("changes differences revision track redline"),
     Command("diff-off", "Stop showing changes", .documents) { state, _ in state.endDiff() }
       .also("compare end"),
     Command("diff-views", "Show both versions side by side, in step", .documents) { state, _ in

@@ -93,7 +93,7 @@ package struct ShownComparison: Sendable {
 }
 
 extension LitRange {
-  /// What changed words are in their version.
+  /// How changed words differ from the other version.
   package enum Change: Sendable, Hashable {
     case inserted, deleted, moved
     /// Words before or after it were deleted.

@@ -157,7 +157,7 @@ extension State {
       }
     }
     keepStep()
-    let count = "\(index + 1) of \(shown.changes.count)  "
+    let count = "\(index + 1) of \(shown.changes.count) "
     say(truncated(count + Self.words(of: change), to: max(8, size.width - 2)))
   }
 
@@ -167,7 +167,7 @@ extension State {
     case .inserted: "+ \(change.inserted)"
     case .deleted: "− \(change.deleted)"
     case .replaced:
-      "− \(change.deleted.count > 60 ? change.deleted.prefix(59) + "…" : change.deleted[...])  + \(change.inserted)"
+      "− \(change.deleted.count > 60 ? change.deleted.prefix(59) + "…" : change.deleted[...]) + \(change.inserted)"
     case .moved: "moved: \(change.inserted)"
     }
   }

@@ -42,6 +42,7 @@ enum DiffCommand {
       guard parsed.words != ["-", "-"] else {
         throw Arguments.Mistake(sentence: "standard input cannot be both documents")
       }
+      if let status = missingVersion(parsed) { return status }
       try parsed.checkOutput(of: parsed.words)
       let context = try context(parsed)
       let pool = try CommandDocument.workers()
@@ -63,6 +64,20 @@ enum DiffCommand {
       }
       return report.failures > 0 ? 2 : report.isSame ? 0 : 1
     }
+  }
+
+  /// Reports a document that has no other version, for which git names this device; nil if both are there.
+  private static func missingVersion(_ parsed: Arguments) -> Int32? {
+    guard let missing = parsed.words.firstIndex(of: "/dev/null") else { return nil }
+    let (name, isNew) = (parsed.words[1 - missing], missing == 0)
+    let json = JSON.object([
+      ("kind", .string("file")), ("change", .string(isNew ? "inserted" : "deleted")),
+      ("path", .string(name)),
+    ])
+    Output.write(
+      parsed.options["json"] != nil
+        ? json.text + "\n" : "\(Output.name(name)) \(isNew ? "is new" : "was deleted")\n")
+    return 1
   }
 
   /// Workers for each of the two documents.

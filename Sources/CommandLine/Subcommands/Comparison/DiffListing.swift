@@ -11,11 +11,13 @@ struct DiffListing {
   private let report: DiffReport
   private let context: Int
   private let isColored = Emphasis.isWanted
+  private let places: DiffPlaces
 
   init(_ versions: VersionPair, _ report: DiffReport, context: Int) {
     self.versions = versions
     self.report = report
     self.context = context
+    places = DiffPlaces(versions, report.comparison)
   }
 
   func write() {
@@ -43,8 +45,6 @@ struct DiffListing {
     }
     tell("\n" + faint(report.summary))
   }
-
-  private var places: DiffPlaces { DiffPlaces(versions, report.comparison) }
 
   @discardableResult
   private func tell(_ lines: String) -> Bool {
@@ -110,10 +110,4 @@ extension ComparedText {
       Output.line(text(part).split(separator: "\t").joined(separator: " | "))
     }.joined(separator: " ¶ ")
   }
-}
-
-extension Emphasis {
-  static func deleted(_ text: String) -> String { "\u{1b}[9;31m\(text)\u{1b}[0m" }
-  static func inserted(_ text: String) -> String { "\u{1b}[32m\(text)\u{1b}[0m" }
-  static func moved(_ text: String) -> String { "\u{1b}[36m\(text)\u{1b}[0m" }
 }

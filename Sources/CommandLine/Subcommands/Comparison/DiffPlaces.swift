@@ -7,10 +7,14 @@ import Text
 struct DiffPlaces {
   private let versions: VersionPair
   private let comparison: TextComparison
+  private let oldHeadings: Headings
+  private let newHeadings: Headings
 
   init(_ versions: VersionPair, _ comparison: TextComparison) {
     self.versions = versions
     self.comparison = comparison
+    oldHeadings = Headings(comparison.old)
+    newHeadings = Headings(comparison.new)
   }
 
   /// Returns the name of a passage's place; the old page only if it is another.
@@ -18,7 +22,7 @@ struct DiffPlaces {
     let word = min(passage.position, comparison.new.words.count - 1)
     guard word >= 0 else { return "start" }
     let place = Self.place(of: word, in: comparison.new, of: versions.new)
-    let heading = comparison.new.heading(before: word).map { Output.line($0) }
+    let heading = newHeadings.text(above: word).map { Output.line($0) }
     var names = [place, heading].compactMap(\.self)
     if names.isEmpty { names = ["start"] }
     if versions.old.summary.hasPages, versions.new.summary.hasPages,
@@ -39,7 +43,7 @@ struct DiffPlaces {
   /// Returns the name of a word's place in the old version.
   func old(of word: Int) -> String {
     Self.place(of: word, in: comparison.old, of: versions.old)
-      ?? comparison.old.heading(before: word).map { "“\(Output.line($0))”" } ?? ""
+      ?? oldHeadings.text(above: word).map { "“\(Output.line($0))”" } ?? ""
   }
 
   private static func place(
@@ -50,14 +54,31 @@ struct DiffPlaces {
   }
 }
 
-extension ComparedText {
-  /// Returns the text of the heading that a word is under; nil if there is none.
-  func heading(before word: Int) -> String? {
-    let number = paragraph(of: word).number
-    let above = paragraphs.last { paragraph in
-      guard paragraph.number <= number, case .heading = paragraph.flow.kind else { return false }
-      return true
+/// The headings of a text, to name the one that a word is under.
+private struct Headings {
+  private let text: ComparedText
+  /// Indices of paragraphs, ascending.
+  private let headings: [Int]
+
+  init(_ text: ComparedText) {
+    self.text = text
+    headings = text.paragraphs.indices.filter { index in
+      if case .heading = text.paragraphs[index].flow.kind { true } else { false }
     }
-    return above.map { text($0.words) }
+  }
+
+  /// Returns the text of the heading that a word is under; nil if there is none.
+  func text(above word: Int) -> String? {
+    let number = text.paragraph(of: word).number
+    var (low, high) = (0, headings.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if text.paragraphs[headings[middle]].number <= number {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low > 0 ? text.text(text.paragraphs[headings[low - 1]].words) : nil
   }
 }
