@@ -169,14 +169,24 @@ package struct ComparedText: Sendable {
     paragraph(of: word).flow.scalars[words[word].range]
   }
 
-  /// Returns the text from a word to another one of the same paragraph, with what is between them.
+  /// Returns words of one paragraph as text, with tabs between cells; leaders and marks between words are left out.
   package func text(_ range: Range<Int>) -> String {
     guard !range.isEmpty else { return "" }
-    let paragraph = paragraph(of: range.lowerBound)
-    let part =
-      words[range.lowerBound].range.lowerBound..<words[range.upperBound - 1].range.upperBound
-    return String(
-      String.UnicodeScalarView(paragraph.flow.scalars[part].compactMap(Unicode.Scalar.init)))
+    let scalars = paragraph(of: range.lowerBound).flow.scalars
+    var text = String.UnicodeScalarView()
+    var last = words[range.lowerBound].range.lowerBound
+    for word in range {
+      let own = words[word].range
+      let between = scalars[last..<max(last, own.lowerBound)]
+      if between.contains(0x09) {
+        text.append("\t")
+      } else if between.contains(where: Script.isBlank) {
+        text.append(" ")
+      }
+      text.append(contentsOf: scalars[own].lazy.compactMap(Unicode.Scalar.init))
+      last = own.upperBound
+    }
+    return String(text)
   }
 
   /// Splits a range of words where paragraphs end.
