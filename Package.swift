@@ -146,7 +146,8 @@ let package = Package(
     module(
       "Services",
       [
-        "Comparison", "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Library", "Workers", "Pictures",
+        "Comparison", "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Library", "Workers",
+        "Pictures",
         "Platform", "Files", "Thumbnails", "Annotating",
       ],
       embedding: [
@@ -163,7 +164,8 @@ let package = Package(
     module(
       "CommandLine",
       [
-        "Comparison", "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Interface", "Terminal", "Library",
+        "Comparison", "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Interface",
+        "Terminal", "Library",
         "Workers", "Pictures", "Platform", "Files", "Thumbnails", "Annotating", "Services",
         "Program", "CLinux",
       ]),

@@ -44,6 +44,7 @@ extension TextComparison {
   ) {
     guard text.pageCount > 0 else { return }
     let heads = heads.union(numberedLines(text))
+    let headings = commonHeadings(text, states)
     for (index, paragraph) in text.paragraphs.enumerated()
     where paragraph.words.allSatisfy({ states[$0] == .changed }) {
       let words = text.words[paragraph.words]
@@ -55,12 +56,27 @@ extension TextComparison {
       let isLabel =
         !labels.isEmpty && words.count <= mostLabelWords
         && words.allSatisfy { labels.contains($0.key) }
-      guard isHead || isLabel else { continue }
+      // Contents that only one version lists say nothing new.
+      let isContents =
+        words.last?.traits.isSuperset(of: [.numeric, .afterLeader]) == true
+        && headings.contains(key)
+      guard isHead || isLabel || isContents else { continue }
       for word in paragraph.words { states[word] = .layout }
     }
   }
 
   private static let mostLabelWords = 12
+
+  /// Returns the texts of headings that are in both versions, with whatever numbers.
+  private static func commonHeadings(_ text: ComparedText, _ states: [State]) -> Set<UInt64> {
+    var keys: Set<UInt64> = []
+    for paragraph in text.paragraphs where isHeading(paragraph.flow.kind) {
+      let named = paragraph.words.filter { !text.words[$0].traits.contains(.numeric) }
+      guard !named.isEmpty, named.allSatisfy({ states[$0] != .changed }) else { continue }
+      keys.insert(ComparedText.textKey(text.words[paragraph.words]))
+    }
+    return keys
+  }
 
   /// Whether a paragraph is the first or last of its page.
   private static func isEdge(_ index: Int, _ text: ComparedText) -> Bool {

@@ -121,6 +121,17 @@ struct TextComparisonTests {
     #expect(changes(version(12, 11), version(14, 11)).count == 3)
   }
 
+  @Test("contents that only one version lists are no change, unless their heading is one")
+  func contents() {
+    let body: [(TextBlock.Kind, String)] = [
+      (.heading(level: 1), "1 Of Ships"), (.paragraph, "all about the ships"),
+    ]
+    let listed = compared([(.paragraph, "1 Of Ships . . . . . 3")] + body, pages: 4)
+    #expect(changes(compared(body, pages: 4), listed) == [])
+    let other = compared([(.paragraph, "1 Of Boats . . . . . 3")] + body, pages: 4)
+    #expect(changes(compared(body, pages: 4), other).count == 1)
+  }
+
   @Test("ideographs are words")
   func ideographs() {
     #expect(changes(compared("東京は晴れ"), compared("東京は雨")) == ["東京は [-晴れ-] {+雨+}"])

@@ -23,7 +23,7 @@ struct DiffReport {
     evidence = readings[1].evidence
     failures = readings.reduce(0) { $0 + $1.failures.count }
     for (document, reading) in zip([versions.old, versions.new], readings)
-    where reading.text.words.isEmpty && failures == 0 {
+    where reading.text.words.isEmpty && failures == 0 && document.summary.hasPages {
       throw CommandDocument.Failure(
         sentence:
           "\(document.name) has no text; its pages may be pictures, whose words recto ocr stores in a PDF"
