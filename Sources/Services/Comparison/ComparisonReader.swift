@@ -7,8 +7,8 @@ package import Workers
 /// Reads a document's words for a comparison.
 package struct ComparisonReader {
   private let document: WorkerDocument
+  private let pageCount: Int
   private let infos: [PageInfo]
-  private let hasPages: Bool
 
   /// A document's words with what its pages had in common.
   package struct Reading: Sendable {
@@ -18,11 +18,12 @@ package struct ComparisonReader {
     package var failures: [(page: Int, error: WorkerError)]
   }
 
-  /// `infos` are those of all pages.
-  package init(_ document: WorkerDocument, infos: [PageInfo], hasPages: Bool) {
+  /// `infos` are those of all portions of a text, which have its lines; empty for a document of pages, whose labels take longer to read than
+  /// their words.
+  package init(_ document: WorkerDocument, pageCount: Int, infos: [PageInfo]) {
     self.document = document
+    self.pageCount = pageCount
     self.infos = infos
-    self.hasPages = hasPages
   }
 
   /// Reads all pages; returns nil if it was cancelled.
@@ -30,16 +31,16 @@ package struct ComparisonReader {
     priority: Priority = .normal, isCancelled: () -> Bool = { false }
   ) -> Reading? {
     var feed = PageFeed(joinsLines: true, keepsMarks: true)
-    var text = ComparedText(labels: hasPages ? infos.map(\.label) : [])
+    var text = ComparedText(labels: infos.isEmpty ? [String](repeating: "", count: pageCount) : [])
     var failures: [(page: Int, error: WorkerError)] = []
-    var stream = PageStream(Array(infos.indices), of: document, priority: priority) {
+    var stream = PageStream(Array(0..<pageCount), of: document, priority: priority) {
       .text(page: $0)
     }
     while let (page, reply) = stream.next() {
       if isCancelled() { return nil }
       switch reply {
       case .success(.text(let content)):
-        let first = infos[page].line
+        let first = infos[safe: page]?.line ?? 0
         text.add(feed.add(content, page: page)) { paragraph in
           guard first > 0, let origin = paragraph.origins.first(where: { $0.index >= 0 }),
             let block = content.block(at: Int(origin.index))

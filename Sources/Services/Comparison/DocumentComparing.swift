@@ -48,14 +48,16 @@ final class DocumentComparing: Sendable {
       else {
         return nil
       }
-      guard let infos = infos(of: document, summary.pageCount) else { return nil }
+      guard let infos = summary.hasPages ? [] : infos(of: document, summary.pageCount) else {
+        return nil
+      }
       var read = 0
-      let reader = ComparisonReader(document, infos: infos, hasPages: summary.hasPages)
+      let reader = ComparisonReader(document, pageCount: summary.pageCount, infos: infos)
       let half = texts.count * 50
       let reading = reader.read(priority: .background) {
         read += 1
         if read % Self.portion == 0 {
-          mailbox.post(.compared(request, .progress(half + read * 50 / max(1, infos.count))))
+          mailbox.post(.compared(request, .progress(half + read * 50 / max(1, summary.pageCount))))
         }
         return !isWanted(request)
       }

@@ -115,7 +115,8 @@ struct VersionPair {
     for document in documents {
       readers.append(
         ComparisonReader(
-          document.document, infos: try document.pages(), hasPages: document.summary.hasPages))
+          document.document, pageCount: document.summary.pageCount,
+          infos: document.summary.hasPages ? [] : try document.pages()))
     }
     let found = Mutex<[Int: ComparisonReader.Reading]>([:])
     let waiting = readers
