@@ -114,6 +114,7 @@ let package = Package(
 
     module("DocumentModel"),
     module("Text", ["DocumentModel", "CUTF8Proc"]),
+    module("Comparison", ["DocumentModel", "Text"]),
     module("Wire", ["DocumentModel"]),
     module(
       "Engine",
@@ -145,7 +146,8 @@ let package = Package(
     module(
       "Services",
       [
-        "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Library", "Workers", "Pictures",
+        "Comparison", "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Library", "Workers",
+        "Pictures",
         "Platform", "Files", "Thumbnails", "Annotating",
       ],
       embedding: [
@@ -162,12 +164,14 @@ let package = Package(
     module(
       "CommandLine",
       [
-        "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Interface", "Terminal", "Library",
+        "Comparison", "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Interface",
+        "Terminal", "Library",
         "Workers", "Pictures", "Platform", "Files", "Thumbnails", "Annotating", "Services",
         "Program", "CLinux",
       ]),
 
     tests(of: "DocumentModel", ["TestSupport"]),
+    tests(of: "Comparison", ["DocumentModel", "Text", "TestSupport"]),
     tests(of: "Wire", ["DocumentModel", "TestSupport"]),
     tests(of: "Terminal", ["Canvas", "Pictures"]),
     tests(of: "Pictures", ["DocumentModel", "Canvas", "CZlib"]),

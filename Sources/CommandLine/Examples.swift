@@ -26,6 +26,11 @@ struct Examples: Sendable {
     Examples("figures", "recto figures paper.pdf -o figures", "draws each figure into a PNG file"),
     Examples(
       "search", "recto search 'raft consensus' ~/papers", "searches all documents in a folder"),
+    Examples(
+      "diff", "recto diff draft-1.pdf draft-2.pdf", "shows which words changed, in any layout"),
+    Examples(
+      "diff", "recto diff draft-1.pdf draft-2.pdf -o changes.pdf",
+      "highlights inserted words in a copy and notes deleted ones"),
     Examples("index", "recto index ~/papers", "indexes a folder, so that later searches are fast"),
     Examples(
       "pages", "recto pages thesis.pdf --extract 10-25 -o chapter2.pdf",

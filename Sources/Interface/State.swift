@@ -47,6 +47,8 @@ package struct State: Sendable {
   /// The search in a document and its matches.
   package var search: Search?
   package var searching = Searching()
+  /// The comparison with another version of a document.
+  package var comparison: ShownComparison?
   /// Index into `searching.history` of the recalled search.
   package var historyIndex = 0
   package var ending = Ending()

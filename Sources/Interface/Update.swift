@@ -31,6 +31,8 @@ extension State {
     effects += seekPlaces()
     effects += timeFlash()
     effects += findFigures()
+    effects += comparisonRequests()
+    stepViewsTogether()
     effects += annotationRequests()
     effects += browserRequests()
     effects += guardQuestion(asked, message)
@@ -58,6 +60,8 @@ extension State {
       if isFolder { return browse(.folder(path)) }
       let wasBrowsing = isBrowsing || isFinding && librarySearch.finder?.before.isBrowsing == true
       return wasBrowsing ? read([path]) : open(path: path, start: .remembered)
+    case .versionTyped(let id, let path): return versionTyped(id, path)
+    case .compared(let request, let news): return compared(request, news)
     case .guide(let path): return beginTour(on: path)
     case .pictureTerms(let terms): return learn(terms)
     case .picturesChanged: break

@@ -54,6 +54,9 @@ package enum Message: Sendable {
   /// The documents and the browser of the last session; all of it is restored, or only the browser's appearance.
   case remembered(Session, BrowserMemory?, isWhole: Bool)
   case rememberedLooks(ThemeChoice?)
+  /// The absolute path of a version that a document is to be compared with.
+  case versionTyped(DocumentID, path: String)
+  case compared(ComparisonRequest, ComparisonNews)
   /// The path of the sample document for the tour.
   case guide(String)
   /// A sentence for the status line.
@@ -153,6 +156,10 @@ package enum Effect: Sendable, Equatable {
   case saveSearch(SearchQuery)
   /// Open the document at a typed path, with `~` and relative to the current folder.
   case openTyped(String)
+  /// Find the absolute path of a version that a document is to be compared with.
+  case compareTyped(DocumentID, typed: String)
+  case compare(ComparisonRequest)
+  case stopComparing
   /// Request the user's own copy of the installed sample document, for the tour.
   case lendGuide(String)
   case browse(BrowserEffect)

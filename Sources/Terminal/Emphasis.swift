@@ -17,4 +17,13 @@ package enum Emphasis {
 
   /// The text lit as a match is.
   package static func match(_ text: String) -> String { "\u{1b}[1;31m\(text)\u{1b}[0m" }
+
+  /// Words that a version of a document lacks, struck out in red.
+  package static func deleted(_ text: String) -> String { "\u{1b}[9;31m\(text)\u{1b}[0m" }
+
+  /// Words that a version of a document has in addition, in green.
+  package static func inserted(_ text: String) -> String { "\u{1b}[32m\(text)\u{1b}[0m" }
+
+  /// Words that a version of a document has at another place, in cyan.
+  package static func moved(_ text: String) -> String { "\u{1b}[36m\(text)\u{1b}[0m" }
 }

@@ -26,7 +26,7 @@ package enum Script {
 
   /// Whether the scalar is an ideograph or kana rather than punctuation of these scripts.
   @inline(__always)
-  static func isWritten(_ scalar: UInt32) -> Bool {
+  package static func isWritten(_ scalar: UInt32) -> Bool {
     isIdeographic(scalar) && !(0x3000...0x303F).contains(scalar)
       && !(scalar >= 0xFF00 && scalar < 0xFFF0)
   }
@@ -64,7 +64,7 @@ package enum Script {
 
   /// Returns the simple lower case for alphabets that have one; any other scalar is returned unchanged.
   @inline(__always)
-  static func lower(_ scalar: UInt32) -> UInt32 {
+  package static func lower(_ scalar: UInt32) -> UInt32 {
     if scalar < 0x80 { return (0x41...0x5A).contains(scalar) ? scalar + 0x20 : scalar }
     if scalar < 0x100 {
       return (0xC0...0xDE).contains(scalar) && scalar != 0xD7 ? scalar + 0x20 : scalar
@@ -105,12 +105,12 @@ package enum Script {
   ]
 
   @inline(__always)
-  static func isHyphen(_ scalar: UInt32) -> Bool {
+  package static func isHyphen(_ scalar: UInt32) -> Bool {
     scalar == 0x2D || scalar == 0x2010 || scalar == 0xAD || scalar == 0x2011
   }
 
   /// Whether the scalar ends a sentence, in any script.
-  static func isTerminal(_ scalar: UInt32) -> Bool {
+  package static func isTerminal(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x2E, 0x21, 0x3F, 0x3A, 0x3002, 0xFF01, 0xFF1F, 0xFF0E, 0xFF61, 0x061F, 0x06D4, 0x2026:
       true
@@ -138,7 +138,7 @@ package enum Script {
   }
 
   /// Whether the scalar is used as a bullet of list items.
-  static func isBullet(_ scalar: UInt32) -> Bool {
+  package static func isBullet(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x2A, 0xB7, 0x2013, 0x2014, 0x2022, 0x2023, 0x2043, 0x204C, 0x204D, 0x2219, 0x25A0,
       0x25A1, 0x25AA, 0x25AB, 0x25B6, 0x25B8, 0x25BA, 0x25C6, 0x25C7, 0x25CB, 0x25CF, 0x25E6,

@@ -83,6 +83,10 @@ struct Subcommand: Sendable {
         "Exit status: 0, 1 if nothing was found, 2 after an error.",
       ], form: SearchCommand.form, run: SearchCommand.run),
     Subcommand(
+      name: "diff", usage: "OLD NEW [--json | -o OUT]",
+      summary: "show which words changed between two versions", details: DiffCommand.details,
+      form: DiffCommand.form, run: DiffCommand.run),
+    Subcommand(
       name: "index", usage: "[FOLDER…] [--status | --rebuild | --forget FOLDER | --watch]",
       summary: "index documents for library searches", details: IndexCommand.details,
       takes: .folders, form: IndexCommand.form, run: IndexCommand.run),

@@ -150,6 +150,7 @@ extension State {
   private func statusRight(_ document: Document) -> String {
     var parts: [String] = []
     if let searchStatus { parts.append(searchStatus) }
+    if let comparisonStatus { parts.append(comparisonStatus) }
     let keys = (count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
     if !keys.isEmpty { parts.append(keys) }
     switch document.phase {

@@ -35,6 +35,15 @@ extension State {
         let ranges = lit.filter { $0.light == light }.map(\.range)
         add(ranges.flatMap { Self.boxes(of: $0, in: content.text) }, color)
       }
+      for range in lit {
+        guard case .change(let change, _) = range.light else { continue }
+        let boxes = Self.boxes(of: range.range, in: content.text)
+        if change == .gap {
+          add(boxes.first.map { [Self.caret($0)] } ?? [], change.color, .solid)
+        } else {
+          add(boxes, change.color)
+        }
+      }
       if pane == focus, let selection, selection.document == document.id,
         selection.caret.page == drawing.page, let origin = origin(of: selection.caret),
         let box = content.text.boxes[safe: origin]

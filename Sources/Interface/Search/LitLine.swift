@@ -45,6 +45,7 @@ struct LitLine {
       case .hit, .flash: theme.hit
       case .currentHit: theme.currentHit
       case .selection, .field: theme.selection
+      case .change(let change, _): theme.changed(style, change)
       }
     return lit.adding(style.attributes)
   }
@@ -76,10 +77,14 @@ extension State {
     let selected = selected(in: document, on: page) + field(in: document, on: page)
     var hits = flashed(in: document, on: page)
     if let search, search.document == document, hits.isEmpty { hits = search.lit(on: page) }
-    guard !selected.isEmpty else { return hits }
-    return
-      (selected
-      + hits.filter { hit in !selected.contains { $0.range.overlaps(hit.range) } })
-      .sorted { $0.range.lowerBound < $1.range.lowerBound }
+    if !selected.isEmpty {
+      hits =
+        (selected
+        + hits.filter { hit in !selected.contains { $0.range.overlaps(hit.range) } })
+        .sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+    let changes = comparison?.lit(in: document, on: page) ?? []
+    guard !changes.isEmpty else { return hits }
+    return (hits + changes.subtracting(hits)).sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 }

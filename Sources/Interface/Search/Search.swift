@@ -174,7 +174,11 @@ package struct Search: Sendable {
 
 /// A highlighted range of a page's characters.
 package struct LitRange: Sendable, Hashable {
-  package enum Light: Sendable, Hashable { case hit, currentHit, selection, field, flash }
+  package enum Light: Sendable, Hashable {
+    case hit, currentHit, selection, field, flash
+    /// One of two versions' differences, and its number among them.
+    case change(Change, Int)
+  }
 
   /// Indices into the page's scalars.
   package var range: Range<Int>

@@ -120,6 +120,18 @@ package struct Theme: Sendable, Hashable {
     return made
   }
 
+  /// Returns the style of changed words: on a ground of their colour, those beside deleted ones underlined.
+  func changed(_ style: Style, _ change: LitRange.Change) -> Style {
+    var look = AnnotationLights.Look(annotation: 0)
+    switch change {
+    case .inserted: look.ground = change.color
+    case .deleted: (look.ground, look.lines) = (change.color, .through)
+    case .moved: (look.ground, look.lines) = (change.color, .below)
+    case .gap: (look.line, look.lines) = (change.color, .below)
+    }
+    return annotated(style, look)
+  }
+
   /// Puts letters on a ground of a pen's colour, as strong as they can still be read on it.
   private func highlight(_ style: inout Style, _ color: UInt32) {
     guard let colors, let paper = colors.paper, case .rgb(let letters) = style.foreground else {

@@ -61,6 +61,8 @@ final class DocumentSession: Sendable {
     state.withLock { $0.generation == generation ? $0.document : nil }
   }
 
+  var summary: DocumentSummary? { state.withLock { $0.summary } }
+
   /// Whether the document is plain text, which has a faster request for its text.
   var isPlainText: Bool { state.withLock { $0.summary?.flow?.kind == .plainText } }
 

@@ -22,6 +22,7 @@ package final class EffectRunner {
   package let inLibrary: LibrarySearchService
   package let annotations: AnnotationRunner
   package let edits: EditRunner
+  private let comparing: DocumentComparing
   private let thumbnails: ThumbnailRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   /// Runs work that may block on a disk.
@@ -57,6 +58,7 @@ package final class EffectRunner {
       opened.wrote(path, from: from, to: to)
     }
     edits = EditRunner(machinery, watcher, annotations, opened)
+    comparing = DocumentComparing(opened, machinery.mailbox)
     let budget = PictureBudget(machinery.preferences.pictureMemory)
     pictures = PageImageLoader(opened: opened, mailbox: mailbox, budget: budget.pages)
     thumbnails = ThumbnailRunner(
@@ -154,6 +156,12 @@ package final class EffectRunner {
         let mode = SystemPath.status(path)?.st_mode ?? 0
         mailbox.post(.pathTyped(path, isFolder: mode & S_IFMT == S_IFDIR))
       }
+    case .compareTyped(let id, let typed):
+      lanes.add(at: Self.whole(typed)) { [mailbox] _ in
+        mailbox.post(.versionTyped(id, path: DocumentFile.absolute(Paths.typed(typed))))
+      }
+    case .compare(let request): comparing.compare(request)
+    case .stopComparing: comparing.stop()
     case .lendGuide(let installed):
       lanes.add(at: ReadingLibrary.defaultFolder()) { [mailbox] _ in
         mailbox.post(.guide(GuideCopy.path(of: installed)))

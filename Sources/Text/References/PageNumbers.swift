@@ -1,7 +1,7 @@
 import DocumentModel
 
 /// The pages that labels and printed numbers mean.
-struct PageNumbers: Sendable {
+package struct PageNumbers: Sendable {
   let count: Int
   /// Whether the document has labels of its own, which are more than its pages counted from 1.
   private let hasLabels: Bool
@@ -16,7 +16,7 @@ struct PageNumbers: Sendable {
   private static let leastPages = 3
   private static let mostOffsets = 4_096
 
-  init(_ labels: [String]) {
+  package init(_ labels: [String]) {
     count = labels.count
     hasLabels = labels.enumerated().contains { !$1.isEmpty && $1 != String($0 + 1) }
     var numbers: [String: Int] = [:]
@@ -28,7 +28,7 @@ struct PageNumbers: Sendable {
   }
 
   /// Takes note of the numbers in a page's running head.
-  mutating func observe(_ head: Flow.Paragraph) {
+  package mutating func observe(_ head: Flow.Paragraph) {
     let words = head.scalars.split { !Script.isLetter($0) && !Script.isDigit($0) }
     let numbers = Set(
       words.filter { $0.count <= 4 }.compactMap { PartNumber(scalars: Array($0)).value })
@@ -56,7 +56,7 @@ struct PageNumbers: Sendable {
   }
 
   /// Returns the index that a number of a table of contents means where no label says more.
-  func likelyPage(_ label: String) -> Int? {
+  package func likelyPage(_ label: String) -> Int? {
     page(label) ?? Int(label).map { $0 - 1 }
   }
 }

@@ -1,8 +1,8 @@
-import DocumentModel
+package import DocumentModel
 
 /// The words that name numbered parts of a document, in the languages of most papers and books.
-struct ReferenceWord: Sendable {
-  var kind: Reference.Kind
+package struct ReferenceWord: Sendable {
+  package var kind: Reference.Kind
   /// Sorts of one kind are numbered apart: `Lemma 1` and `Theorem 1`.
   var sort: UInt8 = 0
   /// Whether the number may be a letter, as in `Appendix A`.
@@ -12,7 +12,7 @@ struct ReferenceWord: Sendable {
   var isDefinition: Bool { kind == .theorem && sort == 5 }
 
   /// Returns what a word names; nil for other words. Case does not matter.
-  static func named(by word: ArraySlice<UInt32>) -> ReferenceWord? {
+  package static func named(by word: ArraySlice<UInt32>) -> ReferenceWord? {
     guard (1...14).contains(word.count) else { return nil }
     return table[Array(word.map(Script.lower))]
   }

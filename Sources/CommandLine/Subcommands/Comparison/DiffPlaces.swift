@@ -1,0 +1,84 @@
+import Comparison
+import DocumentModel
+import Services
+import Text
+
+/// Names the places of changes: by page, by line or by the heading above.
+struct DiffPlaces {
+  private let versions: VersionPair
+  private let comparison: TextComparison
+  private let oldHeadings: Headings
+  private let newHeadings: Headings
+
+  init(_ versions: VersionPair, _ comparison: TextComparison) {
+    self.versions = versions
+    self.comparison = comparison
+    oldHeadings = Headings(comparison.old)
+    newHeadings = Headings(comparison.new)
+  }
+
+  /// Returns the name of a passage's place; the old page only if it is another.
+  func name(of passage: ChangedPassage) -> String {
+    let word = min(passage.position, comparison.new.words.count - 1)
+    guard word >= 0 else { return "start" }
+    let place = Self.place(of: word, in: comparison.new, of: versions.new)
+    let heading = newHeadings.text(above: word).map { Output.line($0) }
+    var names = [place, heading].compactMap(\.self)
+    if names.isEmpty { names = ["start"] }
+    if versions.old.summary.hasPages, versions.new.summary.hasPages,
+      let old = comparison.oldPage(of: passage).map(versions.old.pageName),
+      old != versions.new.pageName(comparison.new.page(of: word))
+    {
+      names[0] += " (was \(old))"
+    }
+    return names.joined(separator: " · ")
+  }
+
+  func name(of figure: FigureChange) -> String {
+    guard versions.new.summary.hasPages else { return "figure" }
+    return figure.newPage.map { "page \(versions.new.pageName($0))" }
+      ?? figure.oldPage.map { "old page \(versions.old.pageName($0))" } ?? "figure"
+  }
+
+  /// Returns the name of a word's place in the old version.
+  func old(of word: Int) -> String {
+    Self.place(of: word, in: comparison.old, of: versions.old)
+      ?? oldHeadings.text(above: word).map { "“\(Output.line($0))”" } ?? ""
+  }
+
+  private static func place(
+    of word: Int, in text: ComparedText, of document: CommandDocument
+  ) -> String? {
+    if document.summary.hasPages { return "page \(document.pageName(text.page(of: word)))" }
+    return text.paragraph(of: word).line.map { "line \($0)" }
+  }
+}
+
+/// The headings of a text, to name the one that a word is under.
+private struct Headings {
+  private let text: ComparedText
+  /// Indices of paragraphs, ascending.
+  private let headings: [Int]
+
+  init(_ text: ComparedText) {
+    self.text = text
+    headings = text.paragraphs.indices.filter { index in
+      if case .heading = text.paragraphs[index].flow.kind { true } else { false }
+    }
+  }
+
+  /// Returns the text of the heading that a word is under; nil if there is none.
+  func text(above word: Int) -> String? {
+    let number = text.paragraph(of: word).number
+    var (low, high) = (0, headings.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if text.paragraphs[headings[middle]].number <= number {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low > 0 ? text.text(text.paragraphs[headings[low - 1]].words) : nil
+  }
+}

@@ -1,0 +1,121 @@
+import Comparison
+import DocumentModel
+import Interface
+import Pictures
+import Services
+import Text
+import Wire
+import Workers
+
+/// A figure that differs between two versions of a document.
+struct FigureChange {
+  /// Nil for a figure that only the other version has.
+  var oldPage: Int?
+  var newPage: Int?
+  var caption: String
+
+  private var kind: String { oldPage == nil ? "inserted" : newPage == nil ? "deleted" : "changed" }
+
+  /// Returns what changed as a line.
+  var words: String {
+    "figure \(kind)" + (caption.isEmpty ? "" : ": \(Output.line(caption))")
+  }
+
+  func json(_ versions: VersionPair) -> [(String, JSON)] {
+    func side(_ page: Int?, _ document: CommandDocument) -> JSON {
+      guard let page, document.summary.hasPages else { return .null }
+      return .object(JSON.page(page, label: document.pageLabel(page)))
+    }
+    return [
+      ("kind", .string("figure")), ("change", .string(kind)),
+      ("old", side(oldPage, versions.old)), ("new", side(newPage, versions.new)),
+      ("caption", .text(caption)),
+    ]
+  }
+}
+
+/// Compares figures by their pixels: in pairs of the same caption, or in order.
+struct FigureComparison {
+  private let versions: VersionPair
+  private let comparison: TextComparison
+
+  /// The most figures that are drawn of each version.
+  private static let mostFigures = 1_000
+
+  init(_ versions: VersionPair, _ comparison: TextComparison) {
+    self.versions = versions
+    self.comparison = comparison
+  }
+
+  func changes() throws(CommandDocument.Failure) -> [FigureChange] {
+    let old = comparison.old.figures.filter { $0.region != nil }
+    let new = comparison.new.figures.filter { $0.region != nil }
+    for (document, figures) in [(versions.old, old), (versions.new, new)]
+    where figures.count > Self.mostFigures {
+      Output.complain(
+        "\(document.name): only the first \(Self.mostFigures) of \(figures.count) figures are compared"
+      )
+    }
+    return try changes(Array(old.prefix(Self.mostFigures)), Array(new.prefix(Self.mostFigures)))
+  }
+
+  private func changes(
+    _ old: [Flow.Paragraph], _ new: [Flow.Paragraph]
+  ) throws(CommandDocument.Failure) -> [FigureChange] {
+    let partners = ComparedText.partners(ofFigures: old, in: new)
+    var changes: [FigureChange] = []
+    var left = Set(new.indices)
+    var gone: [(figure: Flow.Paragraph, print: PicturePrint?)] = []
+    for (index, figure) in old.enumerated() {
+      let print = try print(of: figure, versions.old)
+      guard let partner = partners[index] else {
+        gone.append((figure, print))
+        continue
+      }
+      left.remove(partner)
+      let other = try self.print(of: new[partner], versions.new)
+      guard let print, let other, !print.isLike(other) else { continue }
+      changes.append(
+        FigureChange(
+          oldPage: figure.page, newPage: new[partner].page,
+          caption: new[partner].region?.caption ?? ""))
+    }
+    // Figures without a caption may be in another order; those a layout hides are not reported.
+    for index in left.sorted() {
+      let print = try print(of: new[index], versions.new)
+      if let same = gone.firstIndex(where: { PicturePrint.areLike($0.print, print) }) {
+        gone.remove(at: same)
+      } else if isReported(new[index]) {
+        changes.append(
+          FigureChange(
+            oldPage: nil, newPage: new[index].page, caption: new[index].region?.caption ?? ""))
+      }
+    }
+    changes += gone.filter { isReported($0.figure) }.map {
+      FigureChange(
+        oldPage: $0.figure.page, newPage: nil, caption: $0.figure.region?.caption ?? "")
+    }
+    return changes.sorted { ($0.newPage ?? $0.oldPage ?? 0) < ($1.newPage ?? $1.oldPage ?? 0) }
+  }
+
+  /// Whether a figure that only one version has is no mistake in finding figures: its caption is new or gone, too.
+  private func isReported(_ figure: Flow.Paragraph) -> Bool {
+    guard let caption = figure.region?.caption, !caption.isEmpty else { return false }
+    return comparison.isChanged(caption: caption)
+  }
+
+  /// Returns a small picture of a figure; nil if it cannot be drawn.
+  private func print(
+    of figure: Flow.Paragraph, _ document: CommandDocument
+  ) throws(CommandDocument.Failure) -> PicturePrint? {
+    guard let region = figure.region, let size = try? document.size(of: figure.page, .none),
+      let drawing = PageDrawing(
+        page: figure.page, box: region.region.box.widened(by: DocumentFigure.margin), of: size,
+        scale: .dotsPerInch(PicturePrint.density))
+    else { return nil }
+    let answer = Answer<Result<PagePicture, WorkerError>>()
+    document.document.draw(drawing, deadline: .seconds(10)) { answer.give($0) }
+    guard case .success(let picture) = answer.wait() else { return nil }
+    return picture.withBytes { PicturePrint($0, picture.facts) }
+  }
+}

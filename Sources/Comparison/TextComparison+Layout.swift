@@ -1,0 +1,183 @@
+import DocumentModel
+import Text
+
+extension TextComparison {
+  // MARK: marks of notes
+
+  /// Drops the marks of notes that are glued to a word in one of the versions only, or with another number.
+  mutating func matchNoteMarks() {
+    guard !old.noteNumbers.isEmpty || !new.noteNumbers.isEmpty else { return }
+    for gap in gaps() where gap.old.count + gap.new.count <= Self.mostGlued {
+      for o in gap.old {
+        let word = Self.withoutMark(old.scalars(of: o), old.noteNumbers)
+        for n in gap.new where oldStates[o] == .changed && newStates[n] == .changed {
+          guard word == Self.withoutMark(new.scalars(of: n), new.noteNumbers) else { continue }
+          (oldStates[o], newStates[n]) = (.layout, .layout)
+        }
+      }
+    }
+  }
+
+  private static let mostGlued = 48
+
+  /// Returns a word's spelling without the number of a note after its letters.
+  private static func withoutMark(
+    _ scalars: ArraySlice<UInt32>, _ numbers: Set<[UInt32]>
+  ) -> [UInt32] {
+    let spelling = WordSplitter.spelling(scalars)
+    let digits = spelling.reversed().prefix(while: Script.isDigit).reversed()
+    return digits.count < spelling.count && numbers.contains(Array(digits))
+      ? spelling.dropLast(digits.count) : spelling
+  }
+
+  // MARK: running heads and labels of figures
+
+  /// Drops paragraphs that a layout adds: running heads and page numbers that were taken for text, and the words of figures that were not found.
+  mutating func dropLayoutWords() {
+    let heads = old.heads.union(new.heads)
+    Self.dropLayoutWords(of: old, &oldStates, heads: heads, labels: new.labels)
+    Self.dropLayoutWords(of: new, &newStates, heads: heads, labels: old.labels)
+  }
+
+  private static func dropLayoutWords(
+    of text: ComparedText, _ states: inout [State], heads: Set<UInt64>, labels: Set<UInt64>
+  ) {
+    guard text.pageCount > 0 else { return }
+    let heads = heads.union(numberedLines(text))
+    let headings = commonHeadings(text, states)
+    for (index, paragraph) in text.paragraphs.enumerated()
+    where paragraph.words.allSatisfy({ states[$0] == .changed }) {
+      let words = text.words[paragraph.words]
+      let key = ComparedText.textKey(words)
+      // A heading may have the words of the running head over its own pages.
+      let isHead =
+        heads.contains(key) && isEdge(index, text)
+        && !(isHeading(paragraph.flow.kind) && text.heads.contains(key))
+      let isLabel =
+        !labels.isEmpty && words.count <= mostLabelWords
+        && words.allSatisfy { labels.contains($0.key) }
+      // Contents that only one version lists say nothing new.
+      let isContents =
+        words.last?.traits.isSuperset(of: [.numeric, .afterLeader]) == true
+        && headings.contains(key)
+      guard isHead || isLabel || isContents else { continue }
+      for word in paragraph.words { states[word] = .layout }
+    }
+  }
+
+  private static let mostLabelWords = 12
+
+  /// Returns the texts of headings that are in both versions, with whatever numbers.
+  private static func commonHeadings(_ text: ComparedText, _ states: [State]) -> Set<UInt64> {
+    var keys: Set<UInt64> = []
+    for paragraph in text.paragraphs where isHeading(paragraph.flow.kind) {
+      let named = paragraph.words.filter { !text.words[$0].traits.contains(.numeric) }
+      guard !named.isEmpty, named.allSatisfy({ states[$0] != .changed }) else { continue }
+      keys.insert(ComparedText.textKey(text.words[paragraph.words]))
+    }
+    return keys
+  }
+
+  /// Whether a paragraph is the first or last of its page.
+  private static func isEdge(_ index: Int, _ text: ComparedText) -> Bool {
+    let page = text.paragraphs[index].flow.page
+    return text.paragraphs[safe: index - 1]?.flow.page != page
+      || text.paragraphs[safe: index + 1]?.flow.page != page
+  }
+
+  /// Returns the texts of short lines that stand at the edges of several pages, each time with other numbers.
+  private static func numberedLines(_ text: ComparedText) -> Set<UInt64> {
+    var pages: [UInt64: Set<Int>] = [:]
+    for (index, paragraph) in text.paragraphs.enumerated() {
+      let words = text.words[paragraph.words]
+      guard words.count <= mostLabelWords, words.contains(where: { $0.traits.contains(.numeric) }),
+        isEdge(index, text)
+      else { continue }
+      pages[ComparedText.textKey(words), default: []].insert(paragraph.flow.page)
+    }
+    return Set(pages.filter { $0.value.count >= leastPages }.keys)
+  }
+
+  private static let leastPages = 3
+
+  private static func isHeading(_ kind: TextBlock.Kind) -> Bool {
+    if case .heading = kind { true } else { false }
+  }
+
+  // MARK: page numbers
+
+  /// Drops changed page numbers in contents, indexes and references, if the page each means has the same words.
+  mutating func dropPageNumbers() {
+    guard old.pageCount > 0, new.pageCount > 0 else { return }
+    let pages = self.pages()
+    for gap in gaps() where !gap.old.isEmpty && gap.old.count == gap.new.count {
+      for (o, n) in zip(gap.old, gap.new)
+      where oldStates[o] == .changed && newStates[n] == .changed {
+        guard old.words[o].traits.contains(.numeric), new.words[n].traits.contains(.numeric),
+          namesPage(o, of: old), namesPage(n, of: new), meanSamePage(o, n, pages)
+        else { continue }
+        (oldStates[o], newStates[n]) = (.layout, .layout)
+      }
+    }
+  }
+
+  /// For each page of the old version the pages of the new one that its words are on; nil if none are.
+  private func pages() -> [ClosedRange<Int>?] {
+    var pages = [ClosedRange<Int>?](repeating: nil, count: old.pageCount)
+    for o in old.words(of: .body) where oldStates[o] == .same {
+      let (page, other) = (old.page(of: o), new.page(of: Int(oldPartners[o])))
+      guard pages.indices.contains(page) else { continue }
+      let range = pages[page] ?? other...other
+      pages[page] = min(range.lowerBound, other)...max(range.upperBound, other)
+    }
+    return pages
+  }
+
+  /// Whether a number stands where pages are named: after a leader or a word for pages, or at the end of a paragraph.
+  private func namesPage(_ word: Int, of text: ComparedText) -> Bool {
+    if text.words[word].traits.contains(.afterLeader) { return true }
+    let paragraph = text.paragraph(of: word).words
+    if (word..<paragraph.upperBound).allSatisfy({ text.words[$0].traits.contains(.numeric) }) {
+      return true
+    }
+    guard word > paragraph.lowerBound else { return false }
+    let before = text.scalars(of: word - 1).filter { $0 != 0x2E }
+    return ReferenceWord.named(by: before[...])?.kind == .page
+      || Self.abbreviations.contains(before.map(Script.lower))
+  }
+
+  /// Short words before page numbers.
+  private static let abbreviations: Set<[UInt32]> = Set(
+    ["p", "pp", "s"].map { $0.unicodeScalars.map(\.value) })
+
+  private func meanSamePage(_ o: Int, _ n: Int, _ pages: [ClosedRange<Int>?]) -> Bool {
+    let (left, right) = (Self.numbers(old.scalars(of: o)), Self.numbers(new.scalars(of: n)))
+    guard left.rest == right.rest, left.numbers.count == right.numbers.count else { return false }
+    return zip(left.numbers, right.numbers).allSatisfy { a, b in
+      guard let page = old.pageNumbers.likelyPage(a), let other = new.pageNumbers.likelyPage(b),
+        let range = pages[safe: page] ?? nil
+      else { return false }
+      return range.contains(other)
+    }
+  }
+
+  /// Splits a word into its numbers and the rest of it.
+  private static func numbers(_ scalars: ArraySlice<UInt32>) -> (numbers: [String], rest: [UInt32])
+  {
+    var (numbers, rest): ([String], [UInt32]) = ([], [])
+    var isNumber = false
+    for scalar in scalars {
+      if Script.isDigit(scalar), let digit = Unicode.Scalar(scalar) {
+        if !isNumber {
+          numbers.append("")
+          rest.append(0x23)
+        }
+        numbers[numbers.count - 1].unicodeScalars.append(digit)
+      } else {
+        rest.append(scalar)
+      }
+      isNumber = Script.isDigit(scalar)
+    }
+    return (numbers, rest)
+  }
+}

@@ -1,0 +1,140 @@
+extension TextComparison {
+  /// Words in a row that identify a place.
+  private static let shingle = 4
+  /// The fewest words in a row that count as moved, unless they are a whole paragraph.
+  private static let leastMoved = 8
+  /// The fewest words of a paragraph that counts as moved.
+  private static let leastParagraph = 3
+  /// The distance in words at which the order of moved words is judged.
+  private static let farthest = 20_000
+  /// The places that are tried for words that are in many.
+  private static let mostPlaces = 16
+
+  /// Matches the words left over with those of other places: moved in the text, or placed elsewhere by the layout.
+  mutating func matchMovedWords() {
+    matchWholeParagraphs()
+    matchRuns()
+  }
+
+  /// Matches paragraphs without a counterpart by all of their words.
+  private mutating func matchWholeParagraphs() {
+    var places: [UInt64: [Int]] = [:]
+    for (index, paragraph) in old.paragraphs.enumerated()
+    where paragraph.words.allSatisfy({ oldStates[$0] == .changed }) {
+      places[Self.key(old.words[paragraph.words]), default: []].append(index)
+    }
+    for paragraph in new.paragraphs
+    where paragraph.words.allSatisfy({ newStates[$0] == .changed }) {
+      let key = Self.key(new.words[paragraph.words])
+      guard let index = places[key]?.first else { continue }
+      let other = old.paragraphs[index]
+      guard other.words.count == paragraph.words.count else { continue }
+      let isOfBody = paragraph.stream == .body && other.stream == .body
+      guard !isOfBody || paragraph.words.count >= Self.leastParagraph else { continue }
+      places[key]?.removeFirst()
+      pairRun(other.words.lowerBound, paragraph.words.lowerBound, other.words.count)
+    }
+  }
+
+  private static func key(_ words: ArraySlice<ComparedText.Word>) -> UInt64 {
+    words.reduce(0x9E37_79B9_7F4A_7C15) { ($0 ^ $1.key) &* 0x0000_0100_0000_01B3 }
+  }
+
+  /// Matches words in a row; those that change between text and notes, captions or tables are moved by the layout.
+  private mutating func pairRun(_ o: Int, _ n: Int, _ count: Int) {
+    let isOfStream = old.paragraph(of: o).stream == new.paragraph(of: n).stream
+    let state: State = !isOfStream ? .layout : isInOrder(o, n, count) ? .same : .moved
+    for step in 0..<count { pair(o + step, n + step, state) }
+  }
+
+  /// Whether the nearest words that are the same lie before and after in both versions.
+  private func isInOrder(_ o: Int, _ n: Int, _ count: Int) -> Bool {
+    let (start, end) = (max(0, n - Self.farthest), min(newStates.count, n + count + Self.farthest))
+    let before = newStates[start..<n].lastIndex(of: .same)
+    let after = newStates[(n + count)..<end].firstIndex(of: .same)
+    return before.map { Int(newPartners[$0]) < o } ?? (start == 0)
+      && after.map { Int(newPartners[$0]) >= o + count } ?? (end == newStates.count)
+  }
+
+  /// Matches long runs of words, from the longest place that each begins.
+  private mutating func matchRuns() {
+    var places: [UInt64: [Int32]] = [:]
+    for run in Self.runs(oldStates) where run.count >= Self.shingle {
+      for o in run.lowerBound...(run.upperBound - Self.shingle) {
+        let key = Self.key(old.words[o..<o + Self.shingle])
+        if (places[key]?.count ?? 0) < Self.mostPlaces { places[key, default: []].append(Int32(o)) }
+      }
+    }
+    guard !places.isEmpty else { return }
+    for run in Self.runs(newStates) where run.count >= Self.shingle {
+      var n = run.lowerBound
+      while n + Self.shingle <= run.upperBound {
+        var best = (old: 0, count: 0)
+        for place in places[Self.key(new.words[n..<n + Self.shingle])] ?? [] {
+          let count = common(from: Int(place), n, upTo: run.upperBound)
+          if count > best.count { best = (Int(place), count) }
+        }
+        if best.count >= Self.leastMoved || best.count > 0 && isParagraph(best.old, n, best.count) {
+          pairRun(best.old, n, best.count)
+          n += best.count
+        } else {
+          n += 1
+        }
+      }
+    }
+  }
+
+  /// Matches short runs that are left over once in both versions: parts of tables and captions that a layout has in its text.
+  mutating func matchScatteredRuns() {
+    var places: [UInt64: [Range<Int>]] = [:]
+    for run in Self.runs(oldStates).flatMap(old.parts) {
+      places[Self.key(old.words[run]), default: []].append(run)
+    }
+    var others: [UInt64: [Range<Int>]] = [:]
+    for run in Self.runs(newStates).flatMap(new.parts) {
+      others[Self.key(new.words[run]), default: []].append(run)
+    }
+    for (key, runs) in others {
+      guard let found = places[key], found.count == runs.count else { continue }
+      for (o, n) in zip(found, runs) where o.count == n.count {
+        let streams = [
+          old.paragraph(of: o.lowerBound).stream, new.paragraph(of: n.lowerBound).stream,
+        ]
+        guard streams[0] != streams[1] || streams == [.tables, .tables] else { continue }
+        for (o, n) in zip(o, n) { pair(o, n, .layout) }
+      }
+    }
+  }
+
+  /// Returns how many words from these on are the same and have no counterpart yet.
+  private func common(from o: Int, _ n: Int, upTo end: Int) -> Int {
+    var count = 0
+    while n + count < end, o + count < old.words.count, oldStates[o + count] == .changed,
+      old.words[o + count].key == new.words[n + count].key
+    {
+      count += 1
+    }
+    return count
+  }
+
+  /// Whether words are a whole paragraph of either version.
+  private func isParagraph(_ o: Int, _ n: Int, _ count: Int) -> Bool {
+    old.paragraph(of: o).words == o..<o + count || new.paragraph(of: n).words == n..<n + count
+  }
+
+  /// Returns the runs of changed words.
+  static func runs(_ states: [State]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var index = 0
+    while index < states.count {
+      guard states[index] == .changed else {
+        index += 1
+        continue
+      }
+      let start = index
+      while index < states.count, states[index] == .changed { index += 1 }
+      runs.append(start..<index)
+    }
+    return runs
+  }
+}

@@ -1,0 +1,193 @@
+import Canvas
+import DocumentModel
+import Messages
+import Text
+
+extension State {
+  /// Begins to compare the document on the screen with an older version at a path.
+  mutating func compare(with typed: String) -> [Effect] {
+    guard let document else { return [] }
+    guard !typed.isEmpty else {
+      say("Name the older version: :diff FILE", isError: true)
+      return []
+    }
+    return [.compareTyped(document.id, typed: typed)]
+  }
+
+  /// Opens the version that was named, unless it is open.
+  mutating func versionTyped(_ id: DocumentID, _ path: String) -> [Effect] {
+    guard let document = document(id), document.phase == .open else { return [] }
+    if let known = self.document(at: path) {
+      guard known.id != id else {
+        say("\(document.fileName) is the document itself; name its older version", isError: true)
+        return []
+      }
+      comparison = ShownComparison(new: id, old: known.id)
+      return []
+    }
+    let old = add(path: path, start: .remembered)
+    comparison = ShownComparison(new: id, old: old.id)
+    say("Comparing with \(old.fileName) …")
+    return opening(old)
+  }
+
+  /// Asks for the comparison when both versions are open, and again when one of them has changed.
+  mutating func comparisonRequests() -> [Effect] {
+    guard let shown = comparison else { return [] }
+    guard let new = document(shown.new), let old = document(shown.old) else {
+      comparison = nil
+      return [.stopComparing]
+    }
+    switch old.phase {
+    case .opening: return []
+    case .locked:
+      return endComparison(
+        "\(old.fileName) needs a password: open it with :open, then compare again", closing: old.id)
+    case .failed(let sentence): return endComparison(sentence, closing: old.id)
+    case .open: break
+    }
+    let request = ComparisonRequest(
+      new: new.id, new.textGeneration, old: old.id, old.textGeneration)
+    guard new.phase == .open, shown.request?.isOfTexts(request) != true,
+      new.generation == new.textGeneration || shown.request == nil
+    else { return [] }
+    let current = ComparisonRequest(new: new.id, new.generation, old: old.id, old.generation)
+    comparison?.request = current
+    comparison?.progress = 0
+    return [.compare(current)]
+  }
+
+  private mutating func endComparison(_ sentence: String, closing id: DocumentID) -> [Effect] {
+    comparison = nil
+    say(sentence, isError: true)
+    return panes.contains { $0.document == id } ? [] : drop(id)
+  }
+
+  mutating func compared(_ request: ComparisonRequest, _ news: ComparisonNews) -> [Effect] {
+    guard let shown = comparison, shown.request == request else { return [] }
+    switch news {
+    case .progress(let percent): comparison?.progress = percent
+    case .failed(let sentence):
+      let names = [shown.new, shown.old].compactMap { document($0)?.fileName }
+      comparison = nil
+      say("\(names.joined(separator: " and ")): \(sentence)", isError: true)
+    case .done(let found):
+      comparison?.take(found)
+      comparison?.current = nil
+      if panel?.source == .changes { fillPanel() }
+      say(Self.summary(of: found))
+    }
+    return []
+  }
+
+  private static func summary(of found: VersionChanges) -> String {
+    guard !found.changes.isEmpty else { return "No words changed" }
+    let count = Wording.count(found.changes.count, "change") + (found.isCapped ? ", and more" : "")
+    return "\(count)   ] c and [ c move, :changes lists, :diff-views shows both"
+  }
+
+  /// Takes the marks of changes off; the older version stays open.
+  mutating func endDiff() -> [Effect] {
+    guard comparison != nil else {
+      say("No comparison: :diff FILE compares with an older version")
+      return []
+    }
+    comparison = nil
+    if panel?.source == .changes { closePanel() }
+    return [.stopComparing]
+  }
+
+  // MARK: moving
+
+  /// Goes so many changes on (or, negative, back).
+  mutating func moveChange(_ steps: Int) -> [Effect] {
+    guard let shown = comparison, let id = pane?.document, [shown.new, shown.old].contains(id)
+    else {
+      say("No comparison: :diff FILE compares with an older version")
+      return []
+    }
+    guard shown.found != nil else {
+      say("Comparing: \(shown.progress) % read")
+      return []
+    }
+    let places = shown.changes.indices.filter { shown.place(of: $0, in: id) != nil }
+    guard !places.isEmpty else {
+      say("No words changed")
+      return []
+    }
+    let start = changeStart(places, in: id)
+    let target = start + steps
+    if !places.indices.contains(target) {
+      say(steps > 0 ? "No more changes" : "No previous change")
+      return []
+    }
+    pushHistory()
+    show(change: places[target])
+    return []
+  }
+
+  /// Returns the number of the current change among those of a version if it is in sight, else of the place before or after which they are counted.
+  private func changeStart(_ places: [Int], in id: DocumentID) -> Int {
+    guard let shown = comparison else { return 0 }
+    let seen = visibleGlyphs(of: focus)
+    if let current = shown.current, let index = places.firstIndex(of: current),
+      let place = shown.place(of: current, in: id),
+      seen.contains(where: { $0.page == place.page && $0.origin == place.offset })
+    {
+      return index
+    }
+    let top = seen.first.map { Place(page: $0.page, offset: $0.origin) } ?? Place(page: 0)
+    let next = places.firstIndex { index in
+      shown.place(of: index, in: id).map { ($0.page, $0.offset) >= (top.page, top.offset) } ?? false
+    }
+    return (next ?? places.count) - 1
+  }
+
+  /// Shows a change in every view of either version, and says what it is.
+  mutating func show(change index: Int) {
+    guard let shown = comparison, let change = shown.changes[safe: index] else { return }
+    comparison?.current = index
+    for view in panes.indices {
+      guard let place = shown.place(of: index, in: panes[view].document) else { continue }
+      let isInSight = visibleGlyphs(of: view).contains {
+        $0.page == place.page && $0.origin == place.offset
+      }
+      if !isInSight || panes[view].pending != nil {
+        land(view, page: place.page, .glyph(place.offset))
+      }
+    }
+    keepStep()
+    let count = "\(index + 1) of \(shown.changes.count) "
+    say(truncated(count + Self.words(of: change), to: max(8, size.width - 2)))
+  }
+
+  /// Returns a change as a line: deleted words after a minus, inserted ones after a plus.
+  static func words(of change: DocumentChange) -> String {
+    switch change.kind {
+    case .inserted: "+ \(change.inserted)"
+    case .deleted: "− \(change.deleted)"
+    case .replaced:
+      "− \(change.deleted.count > 60 ? change.deleted.prefix(59) + "…" : change.deleted[...]) + \(change.inserted)"
+    case .moved: "moved: \(change.inserted)"
+    }
+  }
+
+  /// The status line's text about changes in the current document.
+  var comparisonStatus: String? {
+    guard let shown = comparison, let id = pane?.document, [shown.new, shown.old].contains(id)
+    else {
+      return nil
+    }
+    guard let found = shown.found else { return "comparing \(shown.progress) %" }
+    let count = Wording.count(found.changes.count, "change")
+    return shown.current.map { "\($0 + 1) of \(count)" } ?? count
+  }
+}
+
+extension ComparisonRequest {
+  /// Whether the texts that were compared are those of another request.
+  fileprivate func isOfTexts(_ other: ComparisonRequest) -> Bool {
+    new == other.new && old == other.old && newGeneration >= other.newGeneration
+      && oldGeneration >= other.oldGeneration
+  }
+}

@@ -1,0 +1,191 @@
+import DocumentModel
+import Testing
+
+@testable import Comparison
+@testable import Text
+
+@Suite("Words of two versions")
+struct TextComparisonTests {
+  @Test("the same words are no change, wherever lines and paragraphs end")
+  func reflow() {
+    #expect(changes(compared("one two|three", "four"), compared("one|two three four")) == [])
+    #expect(
+      changes(compared("a sys~tem of well=known rules"), compared("a system of well-known|rules"))
+        == [])
+    #expect(changes(compared("see https://a.org/|b"), compared("see https://a.org/b")) == [])
+  }
+
+  @Test("replaced, inserted and deleted words are marked in their paragraph")
+  func words() {
+    let old = compared("the quick brown fox jumps over the lazy dog")
+    #expect(
+      changes(old, compared("the quick red fox jumps over the lazy dog"))
+        == ["the quick [-brown-] {+red+} fox jumps over the lazy dog"])
+    #expect(
+      changes(old, compared("the quick brown fox jumps high over the lazy dog"))
+        == ["the quick brown fox jumps {+high+} over the lazy dog"])
+    #expect(
+      changes(old, compared("the quick brown fox jumps over the dog"))
+        == ["the quick brown fox jumps over the [-lazy-] dog"])
+  }
+
+  @Test("a hyphen in the middle of a line is a change")
+  func hyphens() {
+    #expect(
+      changes(compared("we re-sign it"), compared("we resign it")) == [
+        "we [-re-sign-] {+resign+} it"
+      ])
+  }
+
+  @Test("a blank in the middle of a line is a change")
+  func blanks() {
+    #expect(
+      changes(compared("our data base is"), compared("our database is")) == [
+        "our [-data base-] {+database+} is"
+      ])
+  }
+
+  @Test("inserted paragraphs are marked whole, although others begin or end as they do")
+  func paragraphs() {
+    let (a, b, c) = ("It begins with this.", "It begins with something else.", "It ends.")
+    #expect(changes(compared(a, c), compared(a, b, c)) == ["{+\(b)+}"])
+    #expect(changes(compared(a, b, c), compared(a, c)) == ["[-\(b)-]"])
+  }
+
+  @Test("a paragraph at another place is moved")
+  func moved() {
+    let (a, b, c) = (
+      "First we say some words about the weather.", "Then there is this other story of a ship.",
+      "At last all of them come home again."
+    )
+    #expect(changes(compared(a, b, c), compared(b, c, a)) == ["{=\(a)=}"])
+  }
+
+  @Test("paragraphs with nothing but frequent words in common are different ones")
+  func chance() {
+    let old = compared("the cat of the house sat in a corner and the sun was there")
+    let new = compared("an engine of the kind burns a gallon, pollutes rivers, and the noise kills")
+    let found = changes(old, new)
+    #expect(!found.joined().contains("] of {"))
+    #expect(found.allSatisfy { $0.hasPrefix("[-") || $0.hasPrefix("{+") })
+  }
+
+  @Test("notes, captions and tables are no change where they stand elsewhere")
+  func floats() {
+    let old: [(TextBlock.Kind, String)] = [
+      (.paragraph, "one two three"), (.footnote, "a note on two"), (.caption, "Figure 1: a ship"),
+      (.paragraph, "four five six"), (.tableRow, "1\t2"),
+    ]
+    let new = [old[4], old[0], old[3], old[2], old[1]]
+    #expect(changes(compared(old), compared(new)) == [])
+    var missed = new
+    missed[3].0 = .paragraph
+    #expect(changes(compared(old), compared(missed)) == [])
+  }
+
+  @Test("changed cells are marked in their row")
+  func cells() throws {
+    let (old, new) = (
+      compared([(.tableRow, "year\tcount"), (.tableRow, "1999\t12")]),
+      compared([(.tableRow, "year\tcount"), (.tableRow, "1999\t13")])
+    )
+    #expect(changes(old, new) == ["1999 [-12-] {+13+}"])
+    let row = try #require(new.paragraphs.last?.row)
+    #expect(row == (0, 1))
+  }
+
+  @Test("a running head that was taken for text is no change")
+  func heads() {
+    let body = [
+      (TextBlock.Kind.paragraph, "some words of text"), (.paragraph, "and more words here"),
+    ]
+    let head = (TextBlock.Kind.header, "A Guide to Ships 12")
+    let old = compared(body + [head])
+    let taken = compared([(.paragraph, "A Guide to Ships 13")] + body)
+    #expect(changes(old, taken) == [])
+    #expect(changes(compared(body), taken) == ["{+A Guide to Ships 13+}"])
+  }
+
+  @Test("page numbers of contents follow their pages")
+  func pageNumbers() {
+    func version(_ number: Int, _ page: Int) -> ComparedText {
+      compared(
+        [
+          (.paragraph, "Ships . . . . . . \(number)"), (.paragraph, "as page \(number) says"),
+          (.paragraph, "all about the ships of \(number) men"),
+        ], pages: 20, page: { $0 == 2 ? page : 0 })
+    }
+    #expect(changes(version(12, 11), version(12, 11)) == [])
+    let found = changes(version(12, 11), version(14, 13))
+    #expect(found == ["all about the ships of [-12-] {+14+} men"])
+    #expect(changes(version(12, 11), version(14, 11)).count == 3)
+  }
+
+  @Test("contents that only one version lists are no change, unless their heading is one")
+  func contents() {
+    let body: [(TextBlock.Kind, String)] = [
+      (.heading(level: 1), "1 Of Ships"), (.paragraph, "all about the ships"),
+    ]
+    let listed = compared([(.paragraph, "1 Of Ships . . . . . 3")] + body, pages: 4)
+    #expect(changes(compared(body, pages: 4), listed) == [])
+    let other = compared([(.paragraph, "1 Of Boats . . . . . 3")] + body, pages: 4)
+    #expect(changes(compared(body, pages: 4), other).count == 1)
+  }
+
+  @Test("ideographs are words")
+  func ideographs() {
+    #expect(changes(compared("東京は晴れ"), compared("東京は雨")) == ["東京は [-晴れ-] {+雨+}"])
+  }
+
+  @Test("empty texts are compared")
+  func empty() {
+    #expect(changes(compared(), compared()) == [])
+    #expect(changes(compared(), compared("a b")) == ["{+a b+}"])
+    #expect(changes(compared("a b"), compared()) == ["[-a b-]"])
+  }
+}
+
+@Suite("Common words of two texts")
+struct WordAlignmentTests {
+  private func common(_ a: [UInt64], _ b: [UInt64]) -> [Int32] {
+    WordAlignment(a, b, in: [(a.indices, b.indices)]).partners
+  }
+
+  @Test("partners are the same words in ascending order", arguments: 0..<40)
+  func valid(seed: UInt64) {
+    var random = Congruential(state: seed)
+    let letters = 2 + random.next(30)
+    let a = (0..<random.next(400)).map { _ in UInt64(random.next(letters)) }
+    var b = a
+    for _ in 0..<random.next(20) where !b.isEmpty {
+      if random.next(2) == 0 {
+        b.remove(at: random.next(b.count))
+      } else {
+        b.insert(99, at: random.next(b.count))
+      }
+    }
+    let partners = common(a, b)
+    var last: Int32 = -1
+    for (index, partner) in partners.enumerated() where partner >= 0 {
+      #expect(partner > last && b[Int(partner)] == a[index])
+      last = partner
+    }
+    #expect(partners.count { $0 >= 0 } >= a.count - 20)
+  }
+
+  @Test("two long texts without a common word end soon")
+  func different() {
+    let a = (0..<20_000).map { UInt64($0) }
+    #expect(common(a, a.map { $0 + 100_000 }).allSatisfy { $0 < 0 })
+  }
+}
+
+/// A generator that gives the same numbers each time.
+private struct Congruential {
+  var state: UInt64
+
+  mutating func next(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % max(1, bound)
+  }
+}
