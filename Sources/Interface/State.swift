@@ -60,6 +60,7 @@ package struct State: Sendable {
   package var returnsToBrowser = false
   package var librarySearch = LibrarySearching()
   package var questions = Questions()
+  package var remote = RemoteControl()
   /// Seconds since 1970, and the offset of local time.
   package var now: Int64 = 0
   package var zone: Int64 = 0

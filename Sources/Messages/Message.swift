@@ -68,6 +68,7 @@ package enum Message: Sendable {
   case library(LibraryMessage)
   case annotations(AnnotationMessage)
   case edits(EditMessage)
+  case remote(RemoteRequest)
 }
 
 /// A timer requested by the state.
@@ -157,6 +158,8 @@ package enum Effect: Sendable, Equatable {
   case library(LibraryEffect)
   case annotations(AnnotationEffect)
   case edit(EditEffect)
+  /// Reply to a request of another program.
+  case reply(RemoteReply, to: RemoteRequest.Origin)
   case copy(String)
   case openURI(String)
   case setTitle(String)

@@ -18,6 +18,11 @@ package struct StartScreen {
   /// Picked paths end with NUL instead of a line end.
   package var endsWithNul = false
 
+  /// The name other programs call this one by; nil for the number of the process.
+  package var server: String?
+  /// The variable of the environment that names the socket, for programs that Recto starts.
+  package static let serverVariable = "RECTO_SERVER"
+
   /// The file that receives the last folder, for a shell function.
   package var folderFile: String?
 

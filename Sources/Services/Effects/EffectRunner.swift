@@ -171,7 +171,7 @@ package final class EffectRunner {
     case .library(let effect): inLibrary.run(effect)
     case .annotations(let effect): annotations.run(effect)
     case .edit(let effect): edits.run(effect)
-    case .copy, .setTitle, .suspend, .redraw, .askForPictures: break
+    case .copy, .setTitle, .suspend, .redraw, .askForPictures, .reply: break
     }
   }
 
