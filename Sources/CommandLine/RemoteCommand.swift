@@ -13,7 +13,7 @@ enum RemoteCommand {
     "remote": .oneOf(CommandList.all.map(\.name)),
     "remote-expr": .oneOf(RemoteFact.allCases.map(\.rawValue)),
     "remote-events": .oneOf(RemoteFact.allCases.filter(\.isEvent).map(\.rawValue)),
-    "remote-wait": .file,
+    "remote-wait": .file, "synctex-forward": .text,
   ]
 
   /// Returns the exit status; nil if the command line does not speak to a running Recto.
@@ -23,6 +23,7 @@ enum RemoteCommand {
     else { return nil }
     let server = parsed.options["server"]
     switch option {
+    case "synctex-forward": return try SyncTeXForward(value, parsed).run(server)
     case "remote":
       return try status(of: request(value, parsed.words), in: chosen(server)) { members in
         guard let notice = members["notice"]?.text else { return }
@@ -38,6 +39,11 @@ enum RemoteCommand {
     default: return try expression(facts(value, parsed), in: chosen(server))
     }
   }
+
+  /// Returns the exit status after a running Recto has shown the line.
+  static func show(
+    _ forward: [(String, JSON)], in running: RunningRecto
+  ) -> Int32 { status(of: [("forward", .object(forward))], in: running.client) }
 
   private static func takesNoMore(
     _ parsed: Arguments, _ option: String

@@ -70,6 +70,17 @@ struct RunningRecto {
     return .none("several are running: \(names.joined(separator: ", ")); choose with --server NAME")
   }
 
+  /// Returns the one that has a document open: the named one if one is named, else any; nil if there is none.
+  static func holder(
+    of path: String, named wanted: String?
+  ) throws(Arguments.Mistake) -> RunningRecto? {
+    guard let wanted else { return all.first { $0.documents.contains(path) } }
+    switch named(wanted) {
+    case .one(let running): return running
+    case .none(let sentence): throw Arguments.Mistake(sentence: sentence)
+    }
+  }
+
   private static func named(_ wanted: String) -> Choice {
     let isName = RemoteFolder.objection(to: wanted) == nil
     if isName, let running = RunningRecto(RemoteFolder.socket(named: wanted)) {

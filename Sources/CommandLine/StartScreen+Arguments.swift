@@ -31,6 +31,9 @@ extension StartScreen {
       throw Arguments.Mistake(sentence: "--\(option) is for --choose")
     }
     folderFile = parsed.options["cwd-file"]
+    forward = try parsed.options["synctex-forward"].map { (value) throws(Arguments.Mistake) in
+      try SyncTeXForward(value, parsed).action
+    }
     if let name = parsed.options["server"] {
       if let objection = RemoteFolder.objection(to: name) {
         throw Arguments.Mistake(sentence: objection)

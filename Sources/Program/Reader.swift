@@ -30,7 +30,7 @@ package enum Reader {
     let isFirstStart = FirstStart.isNow
     var problems: [String] = []
     // Before there are threads that read the environment.
-    let remote =
+    var remote =
       start.choosing == nil
       ? RemoteServer.start(named: start.server) { problems.append($0) } : nil
     if let remote { setenv(StartScreen.serverVariable, remote.path, 1) }
@@ -83,6 +83,10 @@ package enum Reader {
     }
     problems += state.bindAnnotationColors()
     state.browser.options = settings.preferences.applied(to: state.browser.options)
+    if !settings.preferences.takesRequests {
+      remote?.end()
+      remote = nil
+    }
     if let remote { state.remote.identity = RemotePublisher.identity(of: remote) }
     LocalTime.set(&state)
     var effects: [Effect] = []
@@ -127,6 +131,9 @@ package enum Reader {
       }
       effects = state.open(
         documents.map { ($0.path == "-" ? "" : DocumentFile.absolute($0.path), $0.start) })
+    }
+    if let forward = start.forward {
+      effects += state.take(RemoteRequest(forward, from: nil))
     }
     for problem in problems { state.say(problem, isError: true) }
     if isFirstStart, start.choosing == nil {

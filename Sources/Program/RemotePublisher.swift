@@ -16,7 +16,7 @@ final class RemotePublisher {
   func publish(_ state: State) {
     let facts = server.subscribed
     last = last.filter { facts.contains($0.key) }
-    for fact in facts {
+    for fact in RemoteFact.allCases where facts.contains(fact) {
       let value = state.value(of: fact)
       // The first value is the reply to the subscription.
       if let before = last[fact], before != value { server.publish(fact, value) }

@@ -1,7 +1,7 @@
 import DocumentModel
 import Glibc
 package import Interface
-import Messages
+package import Messages
 import Platform
 import Services
 
@@ -18,6 +18,8 @@ package struct StartScreen {
   /// Picked paths end with NUL instead of a line end.
   package var endsWithNul = false
 
+  /// The line of a source to show in the document.
+  package var forward: RemoteRequest.Action?
   /// The name other programs call this one by; nil for the number of the process.
   package var server: String?
   /// The variable of the environment that names the socket, for programs that Recto starts.

@@ -87,11 +87,27 @@ extension RemoteLine {
     var until: String?
     var get: [String]?
     var subscribe: [String]?
+    var forward: Forward?
+
+    struct Forward: Decodable {
+      var line: Int
+      var source: String
+      var document: String
+    }
 
     func action() throws(Mistake) -> RemoteRequest.Action {
-      let given = [command != nil, open != nil, get != nil, subscribe != nil].filter(\.self)
+      let given = [
+        command != nil, open != nil, get != nil, subscribe != nil, forward != nil,
+      ].filter(\.self)
       guard given.count == 1 else {
-        throw Mistake(sentence: "a request has one of: command, open, get, subscribe")
+        throw Mistake(sentence: "a request has one of: command, open, get, subscribe, forward")
+      }
+      if let forward {
+        guard (1...mostCount).contains(forward.line) else {
+          throw Mistake(sentence: "a line is a number from 1")
+        }
+        return .forward(
+          line: forward.line, source: forward.source, document: forward.document)
       }
       if let open {
         guard until == nil || until == "closed" else {

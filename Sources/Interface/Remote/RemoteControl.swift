@@ -3,11 +3,20 @@ package import Messages
 
 /// The requests of other programs that are not answered yet, and what only they ask for.
 package struct RemoteControl: Sendable {
+  /// What a document was opened for.
+  enum Aim: Sendable, Hashable {
+    case reading
+    /// The reply is to come when it is closed.
+    case closing
+    /// A line of a source is to be shown in it.
+    case line(Int, source: String)
+  }
+
   /// A document that was opened by a request, until that is answered.
   struct Opening: Sendable {
     var request: RemoteRequest
     var document: DocumentID
-    var untilClosed: Bool
+    var aim: Aim
   }
 
   /// The name, the process and the folder of this Recto.

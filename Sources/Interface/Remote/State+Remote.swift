@@ -9,7 +9,9 @@ extension State {
     case .subscribe(let facts):
       return reply(.subscribed(facts, values(of: facts)), to: request)
     case .open(let path, let untilClosed):
-      return openRemotely(path, untilClosed: untilClosed, request)
+      return openRemotely(path, for: untilClosed ? .closing : .reading, request)
+    case .forward(let line, let source, let path):
+      return openRemotely(path, for: .line(line, source: source), request)
     case .run:
       // Keys wait for a document that is being opened, and so do commands.
       guard remote.waiting.isEmpty, !isDocumentComing else {
@@ -24,9 +26,9 @@ extension State {
   mutating func settleRemote() -> [Effect] {
     var effects: [Effect] = []
     for opening in remote.openings {
-      guard let reply = outcome(of: opening) else { continue }
+      guard let outcome = outcome(of: opening) else { continue }
       remote.openings.removeAll { $0.request == opening.request }
-      effects += self.reply(reply, to: opening.request)
+      effects += outcome
     }
     while let request = remote.waiting.first, !isDocumentComing {
       remote.waiting.removeFirst()
@@ -78,33 +80,39 @@ extension State {
 
   /// Shows a document for another program; replies when it is open, or closed again.
   private mutating func openRemotely(
-    _ path: String, untilClosed: Bool, _ request: RemoteRequest
+    _ path: String, for aim: RemoteControl.Aim, _ request: RemoteRequest
   ) -> [Effect] {
     guard PathParts.isAbsolute(path) else {
       return reply(
         .failure("\(path) is not an absolute path; name the document by one"), to: request)
     }
     if let reason = reasonToWait { return reply(.failure(reason), to: request) }
-    let effects = isBrowsing || isFinding ? read([path]) : open(path: path, start: .remembered)
+    let effects =
+      document?.path == path
+      ? [] : isBrowsing || isFinding ? read([path]) : open(path: path, start: .remembered)
     guard let document = document(at: path) else { return effects }
     remote.openings.append(
-      RemoteControl.Opening(
-        request: request, document: document.id, untilClosed: untilClosed))
+      RemoteControl.Opening(request: request, document: document.id, aim: aim))
     return effects
   }
 
-  /// Returns the reply to a request for a document; nil while it has to wait.
-  private func outcome(of opening: RemoteControl.Opening) -> RemoteReply? {
+  /// Returns what a request for a document leads to now; nil while it has to wait.
+  private func outcome(of opening: RemoteControl.Opening) -> [Effect]? {
+    func reply(_ reply: RemoteReply) -> [Effect] { self.reply(reply, to: opening.request) }
     guard let document = document(opening.document) else {
-      if opening.untilClosed { return .result(.null) }
-      return .failure(errors.last ?? "the document was closed before it was open")
+      if opening.aim == .closing { return reply(.result(.null)) }
+      return reply(.failure(errors.last ?? "the document was closed before it was open"))
     }
-    switch document.phase {
-    case .opening: return nil
-    case .failed(let sentence): return .failure(sentence)
-    case .locked where opening.untilClosed: return nil
-    case .locked: return .failure("\(document.fileName) needs its password: type it in Recto")
-    case .open: return opening.untilClosed ? nil : .result(value(of: .document))
+    switch (document.phase, opening.aim) {
+    case (.failed(let sentence), _): return reply(.failure(sentence))
+    case (.opening, _), (_, .closing): return nil
+    case (.locked, _):
+      return reply(.failure("\(document.fileName) needs its password: type it in Recto"))
+    case (.open, .reading): return reply(.result(value(of: .document)))
+    case (.open, .line(let line, let source)):
+      // The remembered place must not come after it.
+      guard document.isReadingKnown || document.isReadingLate else { return nil }
+      return lookUp(line: line, source: source, in: document, for: opening.request)
     }
   }
 }

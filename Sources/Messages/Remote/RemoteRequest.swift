@@ -16,6 +16,8 @@ package struct RemoteRequest: Sendable, Hashable {
     case run(String, argument: String?, count: Int?)
     /// Open a document by its path, and reply when it is open or, if `untilClosed`, when it is closed.
     case open(String, untilClosed: Bool)
+    /// Show where a line of a source is in the document at a path (SyncTeX).
+    case forward(line: Int, source: String, document: String)
     case get([RemoteFact])
     /// Report these facts whenever they change, and no others; their present values are the reply.
     case subscribe([RemoteFact])
