@@ -92,7 +92,8 @@ final class EventLoop {
           if effect.canWait { later.append(effect) } else { perform(effect) }
         }
       }
-      paint()
+      // Other programs may ask often, and nothing is shown of that.
+      if messages.isEmpty || !messages.allSatisfy(\.onlyAsks) { paint() }
       for effect in later { perform(effect) }
       remote?.publish(state)
     }

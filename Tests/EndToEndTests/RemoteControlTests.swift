@@ -124,7 +124,7 @@ import Testing
     let shown = try recto(forward, environment)
     #expect(shown.status == 0, "\(shown.errors)")
     try session.wait(for: "the fifth page") { $0[0].contains("page 5") }
-    session.type("gea")
+    session.type("vge")
     let path = bench.folder + "/edited"
     try session.wait(for: "the editor") { _ in FileManager.default.fileExists(atPath: path) }
     try session.wait(for: "the line") { _ in

@@ -14,6 +14,8 @@ struct SyncTeXReader {
   private var last: [Int32] = []
   /// Boundaries at the beginning of each open container: they belong to the line of what follows.
   private var heads: [[Int]] = []
+  /// What is open around a form: TeX may write it in the middle of a page.
+  private var outer: [(open: [Int], last: [Int32], heads: [[Int]])] = []
   /// The vertical position that `=` stands for.
   private var lastV: Int32 = 0
   private(set) var forms: [Int32: Int] = [:]
@@ -142,14 +144,16 @@ extension SyncTeXReader {
   }
 
   private mutating func beginForm(_ line: inout SyncTeXLine) throws(EngineFailure) {
-    guard open.isEmpty, let tag = line.integer() else { throw .damaged }
+    guard outer.count < Self.mostDepth, let tag = line.integer() else { throw .damaged }
+    outer.append((open, last, heads))
+    (open, last, heads) = ([], [], [])
     try begin(Node(kind: .form))
     forms[tag] = tree.nodes.count - 1
   }
 
   private mutating func endForm() {
     guard let root = open.first, tree.nodes[root].kind == .form else { return }
-    (open, last, heads) = ([], [], [])
+    (open, last, heads) = outer.popLast() ?? ([], [], [])
   }
 
   private mutating func begin(_ node: Node) throws(EngineFailure) {

@@ -10,7 +10,10 @@ extension SyncTeXTree {
   /// Of the boxes that hold parts of it, the one with the most is taken.
   func place(line: Int, source: String, folder: String) -> SyncTeXAnswer {
     guard let tag = tag(of: source, folder: folder) else { return .unknownSource }
-    let own = nodes.indices.filter { nodes[$0].tag == tag && nodes[$0].sheet >= 0 }
+    // Edges only repeat the lines of their neighbours.
+    let own = nodes.indices.filter {
+      nodes[$0].tag == tag && nodes[$0].sheet >= 0 && nodes[$0].kind != .edge
+    }
     let lastLine = own.map { Int(nodes[$0].line) }.max() ?? 0
     let line = min(line, lastLine)
     guard
@@ -43,7 +46,10 @@ extension SyncTeXTree {
   /// The number of tries before a line: the line itself, the next, the one before, and so on.
   private static func rank(_ line: Int, from wanted: Int) -> Int {
     guard line > 0 else { return .max }
-    return line > wanted ? 2 * (line - wanted) - 1 : 2 * (wanted - line)
+    guard line > wanted else { return 2 * (wanted - line) }
+    // Where no line is left before, each try is the next one.
+    let (after, before) = (line - wanted, wanted - 1)
+    return after <= before ? 2 * after - 1 : before + after
   }
 
   private func place(of node: Int, on page: Int) -> SyncTeXPlace {

@@ -33,6 +33,17 @@ package struct RemoteRequest: Sendable, Hashable {
   }
 }
 
+extension Message {
+  /// Whether it is a question of another program, which changes nothing.
+  package var onlyAsks: Bool {
+    guard case .remote(let request) = self else { return false }
+    switch request.action {
+    case .get, .subscribe: return true
+    case .run, .open, .forward: return false
+    }
+  }
+}
+
 /// Something that another program can ask for; most are also reported when they change.
 package enum RemoteFact: String, Sendable, Hashable, CaseIterable {
   case document, documents, page, place, selection, annotation, hit, commands, server
