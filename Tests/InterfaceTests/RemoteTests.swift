@@ -1,6 +1,7 @@
 import Canvas
 import DocumentModel
 import Testing
+import Widgets
 
 @testable import Interface
 import Messages
@@ -36,12 +37,12 @@ import Messages
           ? Shelf(["/home/me": ["a.pdf", "b.txt"]]).state : Book(pages: 3).state
         let effects = state.update(run(command.name))
         #expect(replies(effects).count == 1, "\(command.name)")
-        #expect(!effects.contains(where: \.startsProgram), "\(command.name)")
+        #expect(!effects.contains { $0.startsProgram }, "\(command.name)")
         guard command.argument != nil else { continue }
         var other = isBrowsing ? Shelf(["/home/me": ["a.pdf"]]).state : Book(pages: 3).state
         let given = other.update(run(command.name, "x"))
         #expect(replies(given).count == 1, "\(command.name) x")
-        #expect(!given.contains(where: \.startsProgram), "\(command.name) x")
+        #expect(!given.contains { $0.startsProgram }, "\(command.name) x")
       }
     }
   }
