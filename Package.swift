@@ -154,11 +154,12 @@ let package = Package(
         "document-types.json5", "templates/annotations.md", "templates/annotations.org",
         "templates/empty.md", "templates/note.md", "templates/reading-note.md",
       ]),
+    module("Remote", ["DocumentModel", "Messages", "Platform", "Services", "CLinux"]),
     module(
       "Program",
       [
         "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Interface", "Terminal", "Library",
-        "Workers", "Pictures", "Platform", "Files", "Annotating", "Services",
+        "Workers", "Pictures", "Platform", "Files", "Annotating", "Services", "Remote",
       ],
       embedding: ["keys.json5", "themes.json5", "settings.json5", "actions.json5"]),
     module(
@@ -167,7 +168,7 @@ let package = Package(
         "Comparison", "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Interface",
         "Terminal", "Library",
         "Workers", "Pictures", "Platform", "Files", "Thumbnails", "Annotating", "Services",
-        "Program", "CLinux",
+        "Remote", "Program", "CLinux",
       ]),
 
     tests(of: "DocumentModel", ["TestSupport"]),
@@ -188,7 +189,7 @@ let package = Package(
       of: "Program",
       [
         "Annotating", "Canvas", "CommandLine", "DocumentModel", "Text", "Messages", "Interface",
-        "Services", "Files", "Library", "Pictures", "Platform", "StandIn", "TestSupport",
+        "Remote", "Services", "Files", "Library", "Pictures", "Platform", "StandIn", "TestSupport",
         "Thumbnails", "Wire", "Workers", "annotation-probe", "recto-worker",
       ]
     ),

@@ -153,3 +153,9 @@ void clinux_exit_without_memory(int status) {
   exit_without_memory = status;
   sigaction(SIGABRT, &action, NULL);
 }
+
+int64_t clinux_peer_user(int socket) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0 ? -1 : (int64_t)peer.uid;
+}

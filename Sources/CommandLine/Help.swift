@@ -1,3 +1,4 @@
+import Messages
 import Program
 
 /// The text of `recto --help`.
@@ -21,6 +22,12 @@ enum Help {
     }
     return text + """
 
+        --remote COMMAND [ARGUMENT | COUNT]   have a running Recto run a command; see recto guide remote
+        --remote-expr FACT…    print what a running Recto shows, as JSON: \(RemoteFact.names)
+        --remote-events FACT…  print these whenever they change, a line of JSON each
+        --remote-wait FILE     open FILE in a running Recto, and wait until it is closed
+        --synctex-forward LINE:COLUMN:SOURCE PDF   show a line of a LaTeX source, in the Recto that has PDF open
+        --server NAME          name this Recto; with the five above: choose one by name, document or folder
         --password-file FILE   read the password of an encrypted document (or RECTO_PASSWORD)
         --require-sandbox      read nothing if the kernel lacks a part of the sandbox; for subcommands, too
         --completion SHELL     print completions for \(CompletionShell.names)

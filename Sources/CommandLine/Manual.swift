@@ -185,6 +185,21 @@ enum Manual {
     \\fB\\-\\-plain\\fR
     Line by line, without drawing; see LINE BY LINE.
     .TP
+    \\fB\\-\\-remote\\fR \\fICOMMAND\\fR [\\fIARGUMENT\\fR | \\fICOUNT\\fR]
+    Have a running Recto run a command, but none that starts a program; \\fBrecto guide remote\\fR says more.
+    .TP
+    \\fB\\-\\-remote\\-expr\\fR \\fIFACT\\fR..., \\fB\\-\\-remote\\-events\\fR \\fIFACT\\fR...
+    Print what a running Recto shows, as JSON, once or at each change.
+    .TP
+    \\fB\\-\\-remote\\-wait\\fR \\fIFILE\\fR
+    Open FILE in a running Recto, and wait until it is closed.
+    .TP
+    \\fB\\-\\-synctex\\-forward\\fR \\fILINE\\fR:\\fICOLUMN\\fR:\\fISOURCE\\fR \\fIPDF\\fR
+    Show a line of a LaTeX source, in the Recto that has PDF open, else here.
+    .TP
+    \\fB\\-\\-server\\fR \\fINAME\\fR
+    Name this Recto; with the options above choose a running one by its name, a document it has open, or its folder.
+    .TP
     \\fB\\-\\-require\\-sandbox\\fR
     Read nothing if the kernel lacks a part of the sandbox; valid for all subcommands. Without it a missing part is reported at the
     start and by \\fBrecto doctor\\fR.
@@ -225,6 +240,12 @@ enum Manual {
     .TP
     .B RECTO_REQUIRE_SANDBOX
     Set to anything but 0, the same as \\-\\-require\\-sandbox.
+    .TP
+    .B RECTO_SERVER
+    The socket of the Recto that started a program, in the environment of that.
+    .TP
+    .B XDG_RUNTIME_DIR
+    Has the folder of the sockets, recto; by default /tmp/recto\\-UID.
     .TP
     .B VISUAL, EDITOR
     The editor; by default that of the settings.

@@ -30,13 +30,14 @@ package enum Recto {
   /// The options of the program itself, without a subcommand.
   static let form = OptionForm(
     flags: StartScreen.flags.union(["help", "version", "manual", "plain"]),
-    valued: StartScreen.valued.merging([
+    valued: StartScreen.valued.merging(RemoteCommand.valued) { $1 }.merging([
       "password-file": .file, "print-defaults": .oneOf(Defaults.names),
       "completion": .oneOf(CompletionShell.allCases.map(\.rawValue)),
       "shell-function": .oneOf(CompletionShell.allCases.map(\.rawValue)),
       "print-entry": .oneOf(DesktopEntry.allCases.map(\.rawValue)),
     ]) { $1 },
-    short: ["0": "null", "h": "help"])
+    short: ["0": "null", "h": "help"],
+    alternatives: [RemoteCommand.valued.keys.sorted()])
 
   /// An option that any command takes: without its whole sandbox no worker reads a document.
   static let requireSandbox = "require-sandbox"
@@ -146,6 +147,7 @@ package enum Recto {
         return 0
       }
       if let status = obstacle(nil, parsed, form) { return status }
+      if let status = try RemoteCommand.run(parsed) { return status }
       let start = try StartScreen(parsed)
       let password = try parsed.password()
       return parsed.options["plain"] == nil

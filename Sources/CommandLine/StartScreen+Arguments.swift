@@ -4,12 +4,15 @@ import Glibc
 import Interface
 import Platform
 import Program
+import Remote
 import Services
 
 extension StartScreen {
   static let flags: Set<String> = ["choose", "multiple", "null"]
 
-  static let valued: [String: OptionForm.Value] = ["reveal": .file, "cwd-file": .file]
+  static let valued: [String: OptionForm.Value] = [
+    "reveal": .file, "cwd-file": .file, "server": .text,
+  ]
 
   /// Parts a command line's words into documents and folders.
   init(_ parsed: Arguments) throws(Arguments.Mistake) {
@@ -28,6 +31,15 @@ extension StartScreen {
       throw Arguments.Mistake(sentence: "--\(option) is for --choose")
     }
     folderFile = parsed.options["cwd-file"]
+    forward = try parsed.options["synctex-forward"].map { (value) throws(Arguments.Mistake) in
+      try SyncTeXForward(value, parsed).action
+    }
+    if let name = parsed.options["server"] {
+      if let objection = RemoteFolder.objection(to: name) {
+        throw Arguments.Mistake(sentence: objection)
+      }
+      server = name
+    }
     if let path = parsed.options["reveal"] { reveal = try Self.revealed(path) }
     guard choosing != nil || reveal != nil, let document = documents.first else { return }
     throw Arguments.Mistake(

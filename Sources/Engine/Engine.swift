@@ -7,6 +7,7 @@ package final class Engine {
   private var document: (any OpenDocument)?
   private var reading: IndexReading?
   private var archive: ArchiveReading?
+  private var syncTeX = SyncTeXLookup()
   private var base: HeldBase?
   private let converters: ConverterSet
 
@@ -47,6 +48,9 @@ package final class Engine {
         archive = try ArchiveReading(SourceFile(descriptor), name: name, namesOnly: namesOnly)
         return .archive(try archivePortion())
       }
+      if case .syncTeX(let question) = request {
+        return .syncTeX(try syncTeX.answer(question, SourceFile(descriptor)))
+      }
       if case .annotationBase(let password, let count) = request {
         base = nil
         base = try HeldBase(descriptor, count: count, password: password)
@@ -60,7 +64,7 @@ package final class Engine {
       switch request {
       case .open, .makeThumbnail, .contentType, .index, .indexOn, .readArchive, .readArchiveOn,
         .annotationBase, .section, .readBase, .verifySection, .repair, .edit, .verifyEdit,
-        .recognize:
+        .recognize, .syncTeX:
         throw .notFound
       case .pages(let range): return .pages(try document.pages(range))
       case .metadata: return .metadata(document.metadata())

@@ -65,6 +65,9 @@ package struct State: Sendable {
   package var returnsToBrowser = false
   package var librarySearch = LibrarySearching()
   package var questions = Questions()
+  package var remote = RemoteControl()
+  /// Folders outside of documents' own whose sources the user has agreed to edit.
+  var trustedSources: Set<String> = []
   /// Seconds since 1970, and the offset of local time.
   package var now: Int64 = 0
   package var zone: Int64 = 0

@@ -36,6 +36,7 @@ extension State {
     effects += annotationRequests()
     effects += browserRequests()
     effects += guardQuestion(asked, message)
+    effects += settleRemote()
     askForMissingPassword()
     theme = themes.worn(request: document?.reading.theme ?? "")
     endTourElsewhere()
@@ -50,6 +51,8 @@ extension State {
     case .library(let message): return take(message)
     case .annotations(let message): return take(message) + loadSignatures()
     case .edits(let message): return take(message)
+    case .remote(let request): return take(request)
+    case .lookedUp(let id, let news, let request): return take(news, of: id, for: request)
     case .reminded(let reminder): return take(reminder)
     case .remembered(let session, let memory, let isWhole):
       return recall(session, memory, isWhole: isWhole)

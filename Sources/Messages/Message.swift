@@ -73,6 +73,9 @@ package enum Message: Sendable {
   case library(LibraryMessage)
   case annotations(AnnotationMessage)
   case edits(EditMessage)
+  case remote(RemoteRequest)
+  /// The answer to a `lookUp`.
+  case lookedUp(DocumentID, SyncTeXNews, for: RemoteRequest?)
 }
 
 /// A timer requested by the state.
@@ -166,6 +169,12 @@ package enum Effect: Sendable, Equatable {
   case library(LibraryEffect)
   case annotations(AnnotationEffect)
   case edit(EditEffect)
+  /// Look a place up in the document's SyncTeX file; the answer is a `lookedUp`.
+  case lookUp(DocumentID, path: String, SyncTeXQuestion, for: RemoteRequest?)
+  /// Show a line of a source in the editor that the user has set for it.
+  case editSource(String, line: Int, column: Int)
+  /// Reply to a request of another program.
+  case reply(RemoteReply, to: RemoteRequest.Origin)
   case copy(String)
   case openURI(String)
   case setTitle(String)

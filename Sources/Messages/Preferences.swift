@@ -53,6 +53,10 @@ package struct Preferences: Sendable, Hashable {
   package var confirmsTrash = false
   /// The command that edits where neither VISUAL nor EDITOR is set; empty: `editor`.
   package var editor = ""
+  /// The command that shows a line of a source; empty: the editor, in Recto's terminal.
+  package var syncTeXEditor = ""
+  /// Other programs of the user may have Recto run commands.
+  package var takesRequests = true
   /// How documents with pages start.
   package var look = PageDisplay.Look.text
   /// Figures and formulas are shown as images among text, where the terminal can show images.

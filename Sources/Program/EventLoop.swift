@@ -3,6 +3,7 @@ import Canvas
 import Glibc
 import Interface
 import Messages
+import Remote
 import Services
 import Terminal
 
@@ -21,6 +22,7 @@ final class EventLoop {
   private var isHoldOver = false
   private var stage: ImagePresenter
   private let tmux: TmuxWatch
+  private let remote: RemotePublisher?
   /// The signal that ended the program; 0 where the user did.
   private(set) var endedBy: Int32 = 0
   /// The terminal was given back: nothing is painted or read any more.
@@ -40,7 +42,8 @@ final class EventLoop {
   private static let longestRecall = Duration.seconds(2)
 
   init(
-    state: State, screen: Screen, mailbox: Mailbox, runner: EffectRunner, watcher: FileWatcher
+    state: State, screen: Screen, mailbox: Mailbox, runner: EffectRunner, watcher: FileWatcher,
+    remote: RemoteServer?
   ) {
     self.state = state
     self.screen = screen
@@ -49,6 +52,7 @@ final class EventLoop {
     self.watcher = watcher
     stage = ImagePresenter(runner.pictures)
     tmux = TmuxWatch(mailbox)
+    self.remote = remote.map { RemotePublisher($0) }
     signals = Signals(
       [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT] + Self.otherEnds)
   }
@@ -88,8 +92,10 @@ final class EventLoop {
           if effect.canWait { later.append(effect) } else { perform(effect) }
         }
       }
-      paint()
+      // Other programs may ask often, and nothing is shown of that.
+      if messages.isEmpty || !messages.allSatisfy(\.onlyAsks) { paint() }
       for effect in later { perform(effect) }
+      remote?.publish(state)
     }
     keepWhatCameLate()
     return state.ending.farewell
@@ -251,6 +257,7 @@ final class EventLoop {
     case .copy(let text):
       screen.copyToClipboard(text)
       Clipboard.copy(text)
+    case .reply(let reply, let origin): remote?.server.reply(reply, to: origin)
     case .setTitle(let title): screen.setTitle(title + " — Recto")
     case .redraw: screen.redraw()
     case .askForPictures: screen.askForPictures()

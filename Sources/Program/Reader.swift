@@ -7,6 +7,7 @@ import Interface
 import Library
 import Messages
 import Platform
+import Remote
 import Services
 import Synchronization
 import Terminal
@@ -27,6 +28,13 @@ package enum Reader {
     }
     // Before anything is remembered.
     let isFirstStart = FirstStart.isNow
+    var problems: [String] = []
+    // Before there are threads that read the environment.
+    var remote =
+      start.choosing == nil
+      ? RemoteServer.start(named: start.server) { problems.append($0) } : nil
+    if let remote { setenv(StartScreen.serverVariable, remote.path, 1) }
+    defer { remote?.end() }
     // First of all, so that they are under way while the rest is made ready.
     let lanes = DiskLanes()
     let ahead = ReadAhead(start.firstFolder, lanes: lanes)
@@ -58,7 +66,6 @@ package enum Reader {
     LibraryTrouble.onDamage { mailbox.post(.notice(Sentences.text($0), isError: true)) }
     library.prepare()
     library.searches { mailbox.post(.searchHistory($0)) }
-    var problems: [String] = []
     let settings = Settings.load(problems: &problems)
     let actions = ActionSettings.load(
       SettingsFile.users(SettingsFile.folder + "/actions.json5", problems: &problems),
@@ -76,6 +83,11 @@ package enum Reader {
     }
     problems += state.bindAnnotationColors()
     state.browser.options = settings.preferences.applied(to: state.browser.options)
+    if !settings.preferences.takesRequests {
+      remote?.end()
+      remote = nil
+    }
+    if let remote { state.remote.identity = RemotePublisher.identity(of: remote) }
     LocalTime.set(&state)
     var effects: [Effect] = []
     var before: Set<FilePath> = []
@@ -120,6 +132,9 @@ package enum Reader {
       effects = state.open(
         documents.map { ($0.path == "-" ? "" : DocumentFile.absolute($0.path), $0.start) })
     }
+    if let forward = start.forward {
+      effects += state.take(RemoteRequest(forward, from: nil))
+    }
     for problem in problems { state.say(problem, isError: true) }
     if isFirstStart, start.choosing == nil {
       if start.isOpen { effects += state.beginTour() } else { state.offerTour() }
@@ -127,7 +142,7 @@ package enum Reader {
     let machinery = SharedServices(
       pool: pool, library: library, mailbox: mailbox, lanes: lanes, ahead: ahead, types: types,
       actions: actions, preferences: settings.preferences)
-    let (ended, chosen, folder) = read(&state, effects, before, machinery, password)
+    let (ended, chosen, folder) = read(&state, effects, before, machinery, remote, password)
     let status = start.tell(folder: folder) ? ended : 2
     guard let terminal, status == 0 else { return status }
     terminal.giveBack()
@@ -136,7 +151,7 @@ package enum Reader {
 
   private static func read(
     _ state: inout State, _ effects: [Effect], _ before: Set<FilePath>, _ machinery: SharedServices,
-    _ password: [UInt8]
+    _ remote: RemoteServer?, _ password: [UInt8]
   ) -> (status: Int32, chosen: [String], folder: String?) {
     let (pool, library, mailbox) = (machinery.pool, machinery.library, machinery.mailbox)
     // Standard input is kept as a document, and keys come from the terminal itself.
@@ -182,7 +197,9 @@ package enum Reader {
     state.theme = state.themes.worn(request: "")
     state.bidi = Abilities.turnsWords ? .words : .none
     let loop = EventLoop(
-      state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
+      state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher,
+      remote: remote)
+    remote?.begin { mailbox.post(.remote($0)) }
     runner.inLibrary.begin()
     ExitMessages.tell(from: library, to: mailbox)
     // There was no terminal to take its title before.

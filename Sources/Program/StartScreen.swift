@@ -1,7 +1,7 @@
 import DocumentModel
 import Glibc
 package import Interface
-import Messages
+package import Messages
 import Platform
 import Services
 
@@ -17,6 +17,13 @@ package struct StartScreen {
   package var choosing: Browser.Choosing?
   /// Picked paths end with NUL instead of a line end.
   package var endsWithNul = false
+
+  /// The line of a source to show in the document.
+  package var forward: RemoteRequest.Action?
+  /// The name other programs call this one by; nil for the number of the process.
+  package var server: String?
+  /// The variable of the environment that names the socket, for programs that Recto starts.
+  package static let serverVariable = "RECTO_SERVER"
 
   /// The file that receives the last folder, for a shell function.
   package var folderFile: String?

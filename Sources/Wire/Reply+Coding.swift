@@ -88,6 +88,9 @@ extension Reply {
     case .contentType(let type):
       writer.write(UInt8(31))
       writer.write(type)
+    case .syncTeX(let answer):
+      writer.write(UInt8(44))
+      writer.write(answer)
     case .archive(let portion):
       writer.write(UInt8(33))
       writer.write(portion)
@@ -249,6 +252,7 @@ extension Reply {
     case 29: self = .baseHeld
     case 30: self = .baseRead
     case 31: self = .contentType(try reader.contentType())
+    case 44: self = .syncTeX(try reader.syncTeXAnswer())
     case 33: self = .archive(try reader.archivePortion())
     case 41:
       let count = try reader.count(limit: Limit.bookPlaces, of: 8)

@@ -114,6 +114,9 @@ extension Request {
     case .recognize(let details):
       writer.write(UInt8(43))
       writer.write(details)
+    case .syncTeX(let question):
+      writer.write(UInt8(44))
+      writer.write(question)
     }
     return writer.bytes
   }
@@ -160,6 +163,7 @@ extension Request {
     case 30: self = .contentType(name: try reader.string())
     case 33: self = .readArchive(name: try reader.string(), namesOnly: try reader.bool())
     case 34: self = .readArchiveOn
+    case 44: self = .syncTeX(try reader.syncTeXQuestion())
     case 40: self = .signatures
     case 41:
       let page = try reader.index()

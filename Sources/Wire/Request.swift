@@ -81,6 +81,9 @@ package enum Request: Sendable, Hashable {
   case verifyEdit(EditWork)
   /// Recognise the words in the picture whose memory comes with this message → `text`. Only `recto-ocr` does; no document need be open.
   case recognize(RecognitionRequest)
+  /// Look a place up in the SyncTeX file whose descriptor comes with this message → `syncTeX`. One that has not changed is not read again. No
+  /// document need be open.
+  case syncTeX(SyncTeXQuestion)
 }
 
 extension Request {
@@ -158,6 +161,7 @@ package enum Reply: Sendable, Hashable {
   case edited(EditOutcome)
   case editVerified
   case editRefused(EditRefusal)
+  case syncTeX(SyncTeXAnswer)
   case failed(EngineFailure)
 }
 

@@ -18,7 +18,7 @@ extension Reply {
       (.verifySection, .annotationRefused), (.repair, .section), (.repair, .annotationRefused),
       (.edit, .editRefused), (.verifyEdit, .editVerified), (.verifyEdit, .editRefused),
       (.index, .indexed), (.contentType, .contentType), (.indexOn, .indexed),
-      (.readArchive, .archive), (.readArchiveOn, .archive):
+      (.readArchive, .archive), (.readArchiveOn, .archive), (.syncTeX, .syncTeX):
       true
     case (.edit(let work), .edited(let outcome)):
       outcome.byteCount > 0 && outcome.byteCount <= work.room

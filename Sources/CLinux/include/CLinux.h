@@ -34,6 +34,9 @@ void clinux_share_heaps(int most);
 /// A descriptor that becomes readable when the child ends; -1 where the kernel has none.
 int clinux_process_descriptor(pid_t pid);
 
+/// The user at the other end of a Unix socket; -1 and errno on failure.
+int64_t clinux_peer_user(int socket);
+
 /// What of the sandbox could not be had, as bits.
 enum { CLINUX_NO_LANDLOCK = 1, CLINUX_NO_SECCOMP = 2, CLINUX_NO_NEW_PRIVS_MISSING = 4, CLINUX_NO_LIMITS = 8,
        CLINUX_NO_NAMESPACES = 16 };

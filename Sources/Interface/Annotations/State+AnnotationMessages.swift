@@ -72,6 +72,7 @@ extension State {
   ) -> [Effect] {
     let seen = page == nil ? [] : Set(annotationsInSight().map(\.annotation.id))
     documents[index].annotations.apply(changes)
+    if page == nil { remote.note(changes, in: documents[index].id) }
     learnQuotes(index)
     stand(index, standing)
     let id = documents[index].id

@@ -37,21 +37,21 @@ extension State {
     return []
   }
 
-  private var caretPlace: AnnotationPlace? {
+  var caretPlace: AnnotationPlace? {
     guard let selection, selection.document == pane?.document, let document,
       let origin = origin(of: selection.caret)
     else { return nil }
     return place(document, page: selection.caret.page, origin: origin)
   }
 
-  private func place(_ document: Document, page: Int, origin: Int) -> AnnotationPlace? {
+  func place(_ document: Document, page: Int, origin: Int) -> AnnotationPlace? {
     guard let box = document.pages[page]?.text.boxes[safe: origin] else { return nil }
     return AnnotationPlace(
       page: page, point: Point(x: Double(box.x0), y: Double(box.y0)), origin: origin)
   }
 
   /// The beginning of each line in sight.
-  private func linesInSight() -> [(place: AnnotationPlace, x: Int, y: Int)] {
+  func linesInSight() -> [(place: AnnotationPlace, x: Int, y: Int)] {
     guard let document else { return [] }
     var found: [(place: AnnotationPlace, x: Int, y: Int)] = []
     for glyph in visibleGlyphs(of: focus) where glyph.scalar != 0x20 && found.last?.y != glyph.y {

@@ -55,7 +55,7 @@ package struct Command: Sendable {
     var isFolder: Bool { if case .folders = choices { true } else { false } }
 
     /// Whether the file system provides its completions.
-    var isPath: Bool { if case .paths = choices { true } else { isFolder } }
+    package var isPath: Bool { if case .paths = choices { true } else { isFolder } }
 
     /// As `FILE`, for help and manual.
     package let name: String

@@ -123,6 +123,10 @@ extension CommandList {
       "definition", "Preview the definition of a term or an abbreviation", .links,
       when: Command.needsDocument
     ) { state, _ in state.showDefinition() }.also("glossary acronym meaning"),
+    Command(
+      "edit-source", "Edit the source of the caret's line, or of a line by its letters (SyncTeX)",
+      .links, when: Command.needsDocument
+    ) { state, _ in state.editSource() }.also("latex tex inverse backward search"),
     move("copy-link", "Copy a link's address", .links) { state, _ in state.showHints(.copy) }.also(
       "url yank"),
   ]

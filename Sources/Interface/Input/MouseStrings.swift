@@ -12,6 +12,7 @@ package enum MouseStrings {
       "drag",
       "Select text within columns; in the browser move rows to a folder, a place or the trash"
     ),
+    ("Ctrl-click on words", "Edit their source, if the document has a SyncTeX file"),
     ("Ctrl-click, Shift-click", "In the browser add a row, or all rows up to it, to the selection"),
     ("click on a heading", "Sort by that column; again: reverse"),
     ("drag a separator", "Resize the sidebar or the preview"),

@@ -8,7 +8,7 @@ extension State {
 
   /// Whether the document on the screen is still opening or about to scroll to its remembered
   /// place.
-  private var isDocumentComing: Bool {
+  var isDocumentComing: Bool {
     guard !isBrowsing, !isFinding, browser.glance == nil, let document else { return false }
     switch document.phase {
     case .opening: return true

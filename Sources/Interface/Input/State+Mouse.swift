@@ -16,7 +16,7 @@ extension State {
       return []
     case .press(button: 1):
       notice = nil
-      return press(mouse)
+      return mouse.modifiers == .control ? editSource(under: mouse) : press(mouse)
     case .drag(button: 1):
       drag(mouse)
       return []
@@ -80,6 +80,15 @@ extension State {
       let position = position(page: nearest.page, origin: nearest.origin)
     else { return nil }
     return (panes[index].document, position)
+  }
+
+  /// Edits the source of the words under the mouse.
+  private mutating func editSource(under mouse: Mouse) -> [Effect] {
+    guard let spot = place(at: mouse), let document = document(spot.document),
+      let origin = origin(of: spot.position),
+      let place = place(document, page: spot.position.page, origin: origin)
+    else { return [] }
+    return editSource(at: place)
   }
 
   private mutating func click(_ mouse: Mouse) -> [Effect] {

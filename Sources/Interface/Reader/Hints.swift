@@ -11,6 +11,8 @@ package struct Hints: Sendable, Hashable {
     /// The work of a citation, to go to its next mention.
     case mention(Int)
     case definition
+    /// The line whose source is edited.
+    case source
 
     /// The text of the status line while letters are typed.
     var words: String {
@@ -21,6 +23,7 @@ package struct Hints: Sendable, Hashable {
       case .annotation(let deed): deed.words
       case .place(let request): request.question
       case .mention: "Mentions of which work? Type its letters, Esc cancels"
+      case .source: "Edit the source of which line? Type its letters, Esc cancels"
       case .definition: "Definition of which term? Type its letters, Esc cancels"
       }
     }
@@ -178,6 +181,7 @@ extension State {
       guard let document, let annotation = document.annotations[id] else { return [] }
       return perform(deed, on: annotation, in: document.id)
     case (.place(let place), .place(let request)): return put(request, at: place)
+    case (.place(let place), .source): return editSource(at: place)
     case (.link(let link), .mention(let steps)): return goToMention(steps, from: link)
     case (.link(let link), .definition):
       guard case .destination(let place) = link.target else { return [] }

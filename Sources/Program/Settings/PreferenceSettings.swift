@@ -94,6 +94,23 @@ enum PreferenceSettings {
       preferences.editor = command
       return nil
     },
+    Setting(name: "synctexEditor") { value, _, preferences in
+      guard let command = value.text else { return "expected a command, in quotes" }
+      guard !command.isEmpty else { return nil }
+      do throws(SourceEditor.Mistake) {
+        _ = try SourceEditor.words(command, "/", line: 1, column: 1)
+      } catch {
+        return error.sentence
+      }
+      guard command.contains("%{input}") else { return "expected %{input} in the command" }
+      preferences.syncTeXEditor = command
+      return nil
+    },
+    Setting(name: "remoteControl") { value, _, preferences in
+      guard let flag = value.bool else { return "expected true or false" }
+      preferences.takesRequests = flag
+      return nil
+    },
     choice("pages") { $0.look = $1 },
     flag("figures") { $0.showsFigures = $1 },
     choice("figurePlace") { $0.figurePlace = $1 },

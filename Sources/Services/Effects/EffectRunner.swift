@@ -24,6 +24,8 @@ package final class EffectRunner {
   package let edits: EditRunner
   private let comparing: DocumentComparing
   private let thumbnails: ThumbnailRunner
+  private let syncTeX: SyncTeXRunner
+  private let sourceEditor: String
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   /// Runs work that may block on a disk.
   let lanes: DiskLanes
@@ -51,6 +53,9 @@ package final class EffectRunner {
     self.named = named
     self.standardInput = standardInput
     citationKey = machinery.preferences.citationKey
+    sourceEditor = machinery.preferences.syncTeXEditor
+    syncTeX = SyncTeXRunner(
+      pool: machinery.pool, lanes: machinery.lanes, mailbox: machinery.mailbox)
     browser = BrowserRunner(machinery)
     inLibrary = LibrarySearchService(machinery)
     annotations = AnnotationRunner(machinery) { [opened, weak watcher] path, from, to in
@@ -171,6 +176,12 @@ package final class EffectRunner {
         [mailbox] in
         mailbox.post(.reminded(reminder))
       }
+    case .lookUp(let id, let path, let question, let request):
+      syncTeX.lookUp(question, id, at: path, for: request)
+    case .editSource(let path, let line, let column):
+      if let trouble = SourceEditor.run(sourceEditor, path, line: line, column: column) {
+        mailbox.post(.notice(trouble, isError: true))
+      }
     case .openURI(let address): WebBrowser.open(address, mailbox)
     case .browse(.thumbnails(let order)): thumbnails.want(order)
     case .browse(.previewThumbnail(let path, let fit)): thumbnails.preview(path, fit)
@@ -179,7 +190,7 @@ package final class EffectRunner {
     case .library(let effect): inLibrary.run(effect)
     case .annotations(let effect): annotations.run(effect)
     case .edit(let effect): edits.run(effect)
-    case .copy, .setTitle, .suspend, .redraw, .askForPictures: break
+    case .copy, .setTitle, .suspend, .redraw, .askForPictures, .reply: break
     }
   }
 
@@ -194,9 +205,10 @@ package final class EffectRunner {
     _ id: DocumentID, _ path: String, _ generation: Int, _ password: [UInt8],
     _ encoding: String = ""
   ) {
-    let session = opened.session(id) { [annotations, pictures, watcher] in
+    let session = opened.session(id) { [annotations, pictures, syncTeX, watcher] in
       annotations.close(id)
       pictures.forget(id)
+      syncTeX.forget(id)
       watcher.forget(id)
     }
     let given = session.password(given: password, initial: self.password)

@@ -1,0 +1,47 @@
+import DocumentModel
+import Files
+import Messages
+import Platform
+import Program
+import Services
+
+/// `recto --synctex-forward LINE:COLUMN:FILE DOCUMENT`: shows where a line of a source is typeset.
+struct SyncTeXForward {
+  private let line: Int
+  private let source: String
+  private let document: String
+
+  /// Throws if the value or the document is not as it should be.
+  init(_ value: String, _ parsed: Arguments) throws(Arguments.Mistake) {
+    let parts = value.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let line = Int(parts[0]), line > 0, Int(parts[1]) != nil,
+      !parts[2].isEmpty
+    else {
+      throw Arguments.Mistake(
+        sentence: "--synctex-forward needs LINE:COLUMN:FILE, such as 12:1:chapter.tex")
+    }
+    guard parsed.words.count == 1, let word = parsed.words.first else {
+      throw Arguments.Mistake(
+        sentence: "--synctex-forward goes with one document, the PDF that was typeset")
+    }
+    self.line = line
+    // The source need not be there.
+    source = DocumentFile.absolute(String(parts[2]))
+    document = DocumentFile.absolute(word)
+  }
+
+  /// What a Recto that starts here is to do.
+  var action: RemoteRequest.Action { .forward(line: line, source: source, document: document) }
+
+  /// Has a running Recto that holds the document show the line; nil if one has to be started.
+  func run(_ server: String?) throws(Arguments.Mistake) -> Int32? {
+    guard SystemPath.isThere(document) else {
+      throw Arguments.Mistake(sentence: "\(document): there is no such file")
+    }
+    guard let running = try RunningRecto.holder(of: document, named: server) else { return nil }
+    return RemoteCommand.show(
+      [
+        ("line", .count(line)), ("source", .string(source)), ("document", .string(document)),
+      ], in: running)
+  }
+}

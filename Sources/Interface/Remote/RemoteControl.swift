@@ -1,0 +1,37 @@
+import DocumentModel
+package import Messages
+
+/// The requests of other programs that are not answered yet, and what only they ask for.
+package struct RemoteControl: Sendable {
+  /// What a document was opened for.
+  enum Aim: Sendable, Hashable {
+    case reading
+    /// The reply is to come when it is closed.
+    case closing
+    /// A line of a source is to be shown in it.
+    case line(Int, source: String)
+  }
+
+  /// A document that was opened by a request, until that is answered.
+  struct Opening: Sendable {
+    var request: RemoteRequest
+    var document: DocumentID
+    var aim: Aim
+  }
+
+  /// The name, the process and the folder of this Recto.
+  package var identity = RemoteValue.null
+  /// Commands that wait until the document on the screen is open, in order.
+  package var waiting: [RemoteRequest] = []
+  var openings: [Opening] = []
+  /// The annotation that was made last, and the document it is in.
+  var made: (document: DocumentID, annotation: Annotation)?
+
+  package init() {}
+
+  /// Takes note of an annotation that was made in a document.
+  mutating func note(_ changes: [AnnotationChange], in document: DocumentID) {
+    guard let new = changes.last(where: { $0.before == nil })?.after else { return }
+    made = (document, new)
+  }
+}

@@ -1,0 +1,118 @@
+import DocumentModel
+package import Messages
+
+extension State {
+  /// Handles a request of another program; its reply is an effect, at once or when it can be given.
+  package mutating func take(_ request: RemoteRequest) -> [Effect] {
+    switch request.action {
+    case .get(let facts): return reply(.result(values(of: facts)), to: request)
+    case .subscribe(let facts):
+      return reply(.subscribed(facts, values(of: facts)), to: request)
+    case .open(let path, let untilClosed):
+      return openRemotely(path, for: untilClosed ? .closing : .reading, request)
+    case .forward(let line, let source, let path):
+      return openRemotely(path, for: .line(line, source: source), request)
+    case .run:
+      // Keys wait for a document that is being opened, and so do commands.
+      guard remote.waiting.isEmpty, !isDocumentComing else {
+        remote.waiting.append(request)
+        return []
+      }
+      return runRemotely(request)
+    }
+  }
+
+  /// Answers requests that have waited, as far as they can be answered now.
+  mutating func settleRemote() -> [Effect] {
+    var effects: [Effect] = []
+    for opening in remote.openings {
+      guard let outcome = outcome(of: opening) else { continue }
+      remote.openings.removeAll { $0.request == opening.request }
+      effects += outcome
+    }
+    while let request = remote.waiting.first, !isDocumentComing {
+      remote.waiting.removeFirst()
+      effects += runRemotely(request)
+    }
+    return effects
+  }
+
+  func reply(_ reply: RemoteReply, to request: RemoteRequest) -> [Effect] {
+    request.origin.map { [.reply(reply, to: $0)] } ?? []
+  }
+
+  /// Runs a command for another program, unless a person would lose what is being typed, or a program would be started.
+  private mutating func runRemotely(_ request: RemoteRequest) -> [Effect] {
+    guard case .run(let name, let argument, let count) = request.action else { return [] }
+    func refuse(_ sentence: String) -> [Effect] { reply(.failure(sentence), to: request) }
+    guard let command = CommandList.byName[name] else {
+      return refuse("there is no command “\(name)”; the fact “commands” lists them")
+    }
+    guard argument == nil || command.argument != nil else {
+      return refuse("\(name) takes no argument")
+    }
+    if let reason = reasonToWait { return refuse(reason) }
+    if case .unavailable(let reason) = command.availability(self) { return refuse(reason) }
+    let before = self
+    notice = nil
+    let effects = argument.map { run(name, with: $0) } ?? run(name, count: count)
+    guard !effects.contains(where: \.startsProgram) else {
+      self = before
+      return refuse(
+        "\(name) starts another program or stops this one, which no request may do; type it in Recto"
+      )
+    }
+    if let notice, notice.isError { return effects + refuse(notice.text) }
+    let result = RemoteValue.members([("notice", .optional(notice?.text ?? ""))])
+    if notice == nil { notice = before.notice }
+    return effects + reply(.result(result), to: request)
+  }
+
+  /// Why no command can be run for another program now; nil if one can.
+  private var reasonToWait: String? {
+    if isQuestionDue { return "Recto asks a question on its screen; answer it first" }
+    if prompt != nil || panel?.isFiltering == true || panel?.source == .palette {
+      return "something is being typed in Recto; finish it first"
+    }
+    if annotating.tool != nil { return "something is being drawn in Recto; finish it first" }
+    return nil
+  }
+
+  /// Shows a document for another program; replies when it is open, or closed again.
+  private mutating func openRemotely(
+    _ path: String, for aim: RemoteControl.Aim, _ request: RemoteRequest
+  ) -> [Effect] {
+    guard PathParts.isAbsolute(path) else {
+      return reply(
+        .failure("\(path) is not an absolute path; name the document by one"), to: request)
+    }
+    if let reason = reasonToWait { return reply(.failure(reason), to: request) }
+    let effects =
+      document?.path == path
+      ? [] : isBrowsing || isFinding ? read([path]) : open(path: path, start: .remembered)
+    guard let document = document(at: path) else { return effects }
+    remote.openings.append(
+      RemoteControl.Opening(request: request, document: document.id, aim: aim))
+    return effects
+  }
+
+  /// Returns what a request for a document leads to now; nil while it has to wait.
+  private func outcome(of opening: RemoteControl.Opening) -> [Effect]? {
+    func reply(_ reply: RemoteReply) -> [Effect] { self.reply(reply, to: opening.request) }
+    guard let document = document(opening.document) else {
+      if opening.aim == .closing { return reply(.result(.null)) }
+      return reply(.failure(errors.last ?? "the document was closed before it was open"))
+    }
+    switch (document.phase, opening.aim) {
+    case (.failed(let sentence), _): return reply(.failure(sentence))
+    case (.opening, _), (_, .closing): return nil
+    case (.locked, _):
+      return reply(.failure("\(document.fileName) needs its password: type it in Recto"))
+    case (.open, .reading): return reply(.result(value(of: .document)))
+    case (.open, .line(let line, let source)):
+      // The remembered place must not come after it.
+      guard document.isReadingKnown || document.isReadingLate else { return nil }
+      return lookUp(line: line, source: source, in: document, for: opening.request)
+    }
+  }
+}

@@ -1,0 +1,12 @@
+extension Effect {
+  /// Whether it starts another program, or stops this one: no request from outside may do that.
+  package var startsProgram: Bool {
+    switch self {
+    case .openURI, .suspend, .editSource, .annotations(.editText): true
+    case .browse(.edit), .browse(.handToEditor), .browse(.renameMany), .browse(.openWith),
+      .browse(.run), .browse(.mail), .browse(.runInTerminal), .browse(.foreground):
+      true
+    default: false
+    }
+  }
+}

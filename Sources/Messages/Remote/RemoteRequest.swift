@@ -1,0 +1,95 @@
+/// A request of another program, received on the socket.
+package struct RemoteRequest: Sendable, Hashable {
+  /// The request a reply belongs to: a connection, and the request's own ID on it, as JSON.
+  package struct Origin: Sendable, Hashable {
+    package var connection: Int
+    package var id: String
+
+    package init(connection: Int, id: String) {
+      self.connection = connection
+      self.id = id
+    }
+  }
+
+  package enum Action: Sendable, Hashable {
+    /// Run a command, as a key or the palette does.
+    case run(String, argument: String?, count: Int?)
+    /// Open a document by its path, and reply when it is open or, if `untilClosed`, when it is closed.
+    case open(String, untilClosed: Bool)
+    /// Show where a line of a source is in the document at a path (SyncTeX).
+    case forward(line: Int, source: String, document: String)
+    case get([RemoteFact])
+    /// Report these facts whenever they change, and no others; their present values are the reply.
+    case subscribe([RemoteFact])
+  }
+
+  /// Nil for a request of the command line that started Recto.
+  package var origin: Origin?
+  package var action: Action
+
+  package init(_ action: Action, from origin: Origin?) {
+    self.action = action
+    self.origin = origin
+  }
+}
+
+extension Message {
+  /// Whether it is a question of another program, which changes nothing.
+  package var onlyAsks: Bool {
+    guard case .remote(let request) = self else { return false }
+    switch request.action {
+    case .get, .subscribe: return true
+    case .run, .open, .forward: return false
+    }
+  }
+}
+
+/// Something that another program can ask for; most are also reported when they change.
+package enum RemoteFact: String, Sendable, Hashable, CaseIterable {
+  case document, documents, page, place, selection, annotation, hit, commands, server
+
+  /// Whether subscribers are told when it changes.
+  package var isEvent: Bool { ![.commands, .server].contains(self) }
+
+  /// The names, for messages.
+  package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// The reply to a request.
+package enum RemoteReply: Sendable, Hashable {
+  case result(RemoteValue)
+  /// The reply to `subscribe`: from now on changes of these facts are reported.
+  case subscribed([RemoteFact], RemoteValue)
+  /// A sentence that says what happened and what to do.
+  case failure(String)
+}
+
+/// A value for another program, written as JSON.
+package indirect enum RemoteValue: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case text(String)
+  case list([RemoteValue])
+  /// Members in their order.
+  case object([Member])
+
+  package struct Member: Sendable, Hashable {
+    package var name: String
+    package var value: RemoteValue
+
+    package init(_ name: String, _ value: RemoteValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package static func count(_ number: Int) -> RemoteValue { .number(Double(number)) }
+
+  /// Returns null for an empty text.
+  package static func optional(_ text: String) -> RemoteValue { text.isEmpty ? .null : .text(text) }
+
+  package static func members(_ pairs: [(String, RemoteValue)]) -> RemoteValue {
+    .object(pairs.map { Member($0.0, $0.1) })
+  }
+}

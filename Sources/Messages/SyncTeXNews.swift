@@ -1,0 +1,10 @@
+package import DocumentModel
+
+/// What was found out from a document's SyncTeX file.
+package enum SyncTeXNews: Sendable, Hashable {
+  case place(SyncTeXPlace)
+  /// A line of a source that exists, by its absolute path; `isOutside` the document's folder.
+  case source(String, line: Int, column: Int, isOutside: Bool)
+  /// A sentence that says why nothing was found.
+  case failure(String)
+}

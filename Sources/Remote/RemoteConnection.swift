@@ -1,0 +1,108 @@
+import Glibc
+import Messages
+
+/// One program that is connected: what it has sent and was not read yet, and what it has not taken yet.
+struct RemoteConnection {
+  let socket: Int32
+  /// Requests without a reply.
+  var unanswered = 0
+  private var incoming: [UInt8] = []
+  private(set) var outgoing: [UInt8] = []
+  /// It sends nothing more.
+  private(set) var hasEnded = false
+  /// It is gone; what it asked for before is still done.
+  private(set) var hasHungUp = false
+  /// It is to be hung up on when it has taken what is for it.
+  private(set) var isRefused = false
+
+  /// Requests of one connection that are worked on.
+  private static let mostUnanswered = 8
+  /// Bytes that may wait before nothing more is read from it.
+  private static let mostWaiting = 1 << 18
+  /// Bytes that may wait at all: a program that does not read is hung up on.
+  private static let mostOutgoing = 4 << 20
+
+  init(_ socket: Int32) { self.socket = socket }
+
+  /// Whether more requests are taken from it now.
+  var takesMore: Bool {
+    !isRefused && unanswered < Self.mostUnanswered && outgoing.count < Self.mostWaiting
+  }
+
+  /// Whether it is read from.
+  var isRead: Bool { !hasEnded && takesMore && incoming.count <= RemoteLine.mostBytes }
+
+  /// Whether nothing more is to be done for it.
+  func isDone(hasEvents: Bool) -> Bool {
+    guard outgoing.isEmpty else { return false }
+    let isAwaited = hasEvents && !hasHungUp
+    return isRefused || hasEnded && unanswered == 0 && incoming.isEmpty && !isAwaited
+  }
+
+  /// Reads what has come; false if the connection is broken.
+  mutating func receive() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 1 << 14)
+    while isRead {
+      let count = recv(socket, &bytes, bytes.count, 0)
+      if count > 0 {
+        incoming += bytes[..<count]
+      } else if count == 0 {
+        hasEnded = true
+      } else if errno != EINTR {
+        return errno == EAGAIN
+      }
+    }
+    return true
+  }
+
+  /// Takes the next whole line, without its end; nil while there is none.
+  mutating func nextLine() -> [UInt8]? {
+    guard takesMore else { return nil }
+    guard let end = incoming.firstIndex(of: 0x0A) else {
+      guard hasEnded, !incoming.isEmpty else { return nil }
+      defer { incoming = [] }
+      return incoming
+    }
+    let line = Array(incoming[..<end])
+    incoming.removeSubrange(...end)
+    return line
+  }
+
+  /// Whether the line it sends is longer than any request.
+  var isOverlong: Bool {
+    incoming.count > RemoteLine.mostBytes
+      && !incoming.prefix(RemoteLine.mostBytes + 1).contains(0x0A)
+  }
+
+  /// Says a last word and hangs up.
+  mutating func refuse(_ sentence: String) {
+    incoming = []
+    isRefused = true
+    send(RemoteLine.bytes(.failure(sentence), id: "null"))
+  }
+
+  /// Takes note that the other end was closed: nothing is sent there any more.
+  mutating func hangUp() {
+    hasHungUp = true
+    outgoing = []
+  }
+
+  /// Sends bytes as far as they are taken now, and keeps the rest; false if the connection is broken or nothing is read.
+  @discardableResult
+  mutating func send(_ bytes: [UInt8] = []) -> Bool {
+    guard !hasHungUp else { return true }
+    outgoing += bytes
+    var sent = 0
+    while sent < outgoing.count {
+      let count = outgoing[sent...].withUnsafeBytes {
+        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno != EAGAIN { return false }
+      if count <= 0 { break }
+      sent += count
+    }
+    outgoing.removeFirst(sent)
+    return outgoing.count <= Self.mostOutgoing
+  }
+}
