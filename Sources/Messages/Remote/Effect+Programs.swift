@@ -4,7 +4,8 @@ extension Effect {
     switch self {
     case .openURI, .suspend, .editSource, .annotations(.editText): true
     case .browse(.edit), .browse(.handToEditor), .browse(.renameMany), .browse(.openWith),
-      .browse(.run), .browse(.mail), .browse(.runInTerminal), .browse(.foreground):
+      .browse(.run), .browse(.lookUp), .browse(.mail), .browse(.runInTerminal),
+      .browse(.foreground):
       true
     default: false
     }
