@@ -30,7 +30,7 @@ struct SyncTeXForward {
     document = DocumentFile.absolute(word)
   }
 
-  /// What a Recto that starts here is to do.
+  /// The request for a Recto that starts here.
   var action: RemoteRequest.Action { .forward(line: line, source: source, document: document) }
 
   /// Has a running Recto that holds the document show the line; nil if one has to be started.

@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// What was found out from a document's SyncTeX file.
+/// The result of looking a place up in a document's SyncTeX file.
 package enum SyncTeXNews: Sendable, Hashable {
   case place(SyncTeXPlace)
   /// A line of a source that exists, by its absolute path; `isOutside` the document's folder.

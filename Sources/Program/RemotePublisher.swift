@@ -24,7 +24,7 @@ final class RemotePublisher {
     }
   }
 
-  /// Returns how a running Recto is told from others.
+  /// Returns the name, process and folder of a running Recto.
   static func identity(of server: RemoteServer) -> RemoteValue {
     .members([
       ("name", .text(server.name)), ("process", .count(Int(getpid()))),

@@ -10,7 +10,7 @@ package final class RemoteClient {
   /// Bytes of a reply.
   private static let mostBytes = 8 << 20
 
-  /// What came on the socket.
+  /// A message from the socket, or its absence.
   package enum Answer {
     case result(SettingValue, line: String)
     case failure(String)

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Answers other programs of the same user on a socket, on a thread of its own: the screen never waits for them.
 package final class RemoteServer: Sendable {
-  /// What the reader's thread has for the others.
+  /// The state that the reader's thread and the server's share.
   private struct Shared {
     /// Lines for connections, in order; nil goes to all that have subscribed to the fact.
     var lines: [(connection: Int?, fact: RemoteFact?, bytes: [UInt8])] = []

@@ -45,7 +45,8 @@ import Testing
     #expect(refused.status == 2 && refused.errors.contains("no request may do"))
     #expect(try recto(["--server", "two", "--remote", "quit"], environment).status == 2)
     // A second one of the same name is told.
-    let other = try read(["--server", "one", bench.document], environment)
+    let other = try TerminalSession(
+      Workbench.recto, ["--server", "one", bench.document], environment: environment)
     try other.wait(for: "the message") {
       $0.contains { $0.contains("another Recto has this name") }
     }

@@ -133,7 +133,7 @@ import Messages
     var book = Book(pages: 2)
     _ = book.press("g", "e")
     #expect(book.state.hints?.items.isEmpty == false)
-    let asked = book.press("a")
+    let asked = book.press("a", "a")
     guard
       case .lookUp(_, "/book.pdf", .source(page: 0, let point), nil)? = asked.first(where: {
         if case .lookUp = $0 { true } else { false }

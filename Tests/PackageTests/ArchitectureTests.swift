@@ -22,7 +22,8 @@ import Testing
 
   /// Modules that may have threads, queues and locks.
   private static let concurrent: Set = [
-    "Annotating", "CommandLine", "Program", "Services", "Workers", "Library", "Files", "Platform",
+    "Annotating", "CommandLine", "Program", "Services", "Remote", "Workers", "Library", "Files",
+    "Platform",
     "recto-bench",
   ]
 

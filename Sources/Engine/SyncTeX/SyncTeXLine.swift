@@ -9,7 +9,7 @@ struct SyncTeXLine {
     (at, end) = (range.lowerBound, range.upperBound)
   }
 
-  /// What is left.
+  /// The bytes that are left.
   var rest: [UInt8] { Array(bytes[at..<end]) }
 
   /// Takes the next byte; 0 at the end.

@@ -4,7 +4,7 @@ import Wire
 
 /// Answers questions about a SyncTeX file, which it reads once.
 struct SyncTeXLookup {
-  /// What tells a file from another, and from what it was before.
+  /// Identifies a file and its version.
   private struct Stamp: Equatable {
     var device: UInt64
     var inode: UInt64

@@ -14,7 +14,7 @@ struct SyncTeXReader {
   private var last: [Int32] = []
   /// Boundaries at the beginning of each open container: they belong to the line of what follows.
   private var heads: [[Int]] = []
-  /// What is open around a form: TeX may write it in the middle of a page.
+  /// The containers around a form: TeX may write it in the middle of a page.
   private var outer: [(open: [Int], last: [Int32], heads: [[Int]])] = []
   /// The vertical position that `=` stands for.
   private var lastV: Int32 = 0

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// What a SyncTeX file says: the boxes of each page, and which line of a source each part comes from (synctex(5)).
+/// The contents of a SyncTeX file: the boxes of each page, and which line of a source each part comes from (synctex(5)).
 ///
 /// Lengths are in the file's own units until they are given out.
 struct SyncTeXTree {

@@ -3,7 +3,7 @@ package import Messages
 
 /// The requests of other programs that are not answered yet, and what only they ask for.
 package struct RemoteControl: Sendable {
-  /// What a document was opened for.
+  /// The purpose a document was opened for.
   enum Aim: Sendable, Hashable {
     case reading
     /// The reply is to come when it is closed.

@@ -48,7 +48,7 @@ extension Message {
 package enum RemoteFact: String, Sendable, Hashable, CaseIterable {
   case document, documents, page, place, selection, annotation, hit, commands, server
 
-  /// Whether subscribers are told when it changes.
+  /// Whether its changes are reported to subscribers.
   package var isEvent: Bool { ![.commands, .server].contains(self) }
 
   /// The names, for messages.

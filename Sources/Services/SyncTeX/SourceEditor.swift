@@ -7,7 +7,7 @@ package enum SourceEditor {
     package var sentence: String
   }
 
-  /// What an editor's own commands are made of: within a longer word a path must not end it.
+  /// Signs that an editor's own commands are made of: within a longer word a path must not end it.
   private static let risky = Set("'\"\\|`$;&<>(){}!\n")
 
   /// Starts the command, without a shell; returns why that failed, nil if it did not.
