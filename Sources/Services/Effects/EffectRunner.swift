@@ -25,7 +25,6 @@ package final class EffectRunner {
   private let comparing: DocumentComparing
   private let thumbnails: ThumbnailRunner
   private let syncTeX: SyncTeXRunner
-  private let sourceEditor: String
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   /// Runs work that may block on a disk.
   let lanes: DiskLanes
@@ -53,9 +52,7 @@ package final class EffectRunner {
     self.named = named
     self.standardInput = standardInput
     citationKey = machinery.preferences.citationKey
-    sourceEditor = machinery.preferences.syncTeXEditor
-    syncTeX = SyncTeXRunner(
-      pool: machinery.pool, lanes: machinery.lanes, mailbox: machinery.mailbox)
+    syncTeX = SyncTeXRunner(machinery)
     browser = BrowserRunner(machinery)
     inLibrary = LibrarySearchService(machinery)
     annotations = AnnotationRunner(machinery) { [opened, weak watcher] path, from, to in
@@ -179,9 +176,7 @@ package final class EffectRunner {
     case .lookUp(let id, let path, let question, let request):
       syncTeX.lookUp(question, id, at: path, for: request)
     case .editSource(let path, let line, let column):
-      if let trouble = SourceEditor.run(sourceEditor, path, line: line, column: column) {
-        mailbox.post(.notice(trouble, isError: true))
-      }
+      syncTeX.edit(path, line: line, column: column)
     case .openURI(let address): WebBrowser.open(address, mailbox)
     case .browse(.thumbnails(let order)): thumbnails.want(order)
     case .browse(.previewThumbnail(let path, let fit)): thumbnails.preview(path, fit)

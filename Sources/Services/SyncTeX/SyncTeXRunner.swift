@@ -12,12 +12,22 @@ final class SyncTeXRunner: Sendable {
   private let pool: WorkerPool
   private let lanes: DiskLanes
   private let mailbox: Mailbox
+  /// The user's command; see `SourceEditor`.
+  private let editor: String
   private let services = Mutex<[DocumentID: SyncTeXService]>([:])
 
-  init(pool: WorkerPool, lanes: DiskLanes, mailbox: Mailbox) {
-    self.pool = pool
-    self.lanes = lanes
-    self.mailbox = mailbox
+  init(_ machinery: SharedServices) {
+    pool = machinery.pool
+    lanes = machinery.lanes
+    mailbox = machinery.mailbox
+    editor = machinery.preferences.syncTeXEditor
+  }
+
+  /// Shows a line of a source in the user's editor.
+  func edit(_ path: String, line: Int, column: Int) {
+    if let trouble = SourceEditor.run(editor, path, line: line, column: column) {
+      mailbox.post(.notice(trouble, isError: true))
+    }
   }
 
   /// Ends the worker of a document.
