@@ -150,6 +150,7 @@ extension EngineTests {
       let half = String(
         Self.book.prefix(upTo: try #require(Self.book.range(of: "(1,9:")).lowerBound))
       #expect(try Self.line(0, 70, 98, in: half)?.line == 4)
+      #expect(try Self.line(0, 70, 98, in: half + "(1,9:50,1")?.line == 4)
     }
 
     /// A file cut or changed anywhere gives an answer or an error, and never more.

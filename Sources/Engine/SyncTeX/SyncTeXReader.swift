@@ -46,7 +46,11 @@ struct SyncTeXReader {
       var end = at
       while end < bytes.count, bytes[end] != 0x0A { end += 1 }
       var line = SyncTeXLine(bytes, at..<(end > at && bytes[end - 1] == 0x0D ? end - 1 : end))
-      try reader.take(&line)
+      do throws(EngineFailure) {
+        try reader.take(&line)
+      } catch where error == .damaged && end == bytes.count {
+        // TeX was stopped while it wrote this record.
+      }
       at = end + 1
     }
     guard reader.hasVersion else { throw .notADocument }
