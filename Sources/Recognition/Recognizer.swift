@@ -47,14 +47,18 @@ package final class Recognizer {
     if best.turn != .none {
       return try recognized(given.upright(from: best.turn), languages, request.size).text
     }
-    guard best.confidence < (known == nil ? Self.good : Self.poor) else { return best.text }
+    guard best.confidence < Self.good else { return best.text }
     let guess = orientation(of: given, request.size)
     let fitting = Self.languages(languages, for: guess?.script ?? "")
-    let turn = best.confidence < Self.poor ? guess?.turn ?? .none : .none
-    if turn != .none || fitting != languages {
-      let upright = turn == .none ? picture : given.upright(from: turn)
+    let turn = guess?.turn ?? .none
+    let upright = turn == .none ? picture : given.upright(from: turn)
+    if turn != .none {
+      use(&best, try? recognized(upright, languages, request.size), languages, request)
+    }
+    // The script of a turned page is often guessed wrong.
+    if fitting != languages, best.confidence < Self.good {
       use(&best, try? recognized(upright, fitting, request.size), fitting, request)
-    } else if known == nil, !isSlow {
+    } else if turn == .none, known == nil, !isSlow {
       for other in request.alternatives.prefix(Self.mostTried) {
         use(&best, try? recognized(picture, [other], request.size), [other], request)
       }
@@ -107,9 +111,6 @@ package final class Recognizer {
   private static let mostTried = 3
   /// A page that takes longer has no time for more.
   private static let mostTime = Duration.seconds(10)
-
-  /// Below this mean confidence a page may lie on its side, or be of another script; clean pages are above 90.
-  private static let poor = 75.0
 
   /// Returns how a page is turned and the name of its script; nil without the model for it, or where it cannot tell.
   private func orientation(
