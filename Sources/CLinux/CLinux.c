@@ -159,3 +159,5 @@ int64_t clinux_peer_user(int socket) {
   socklen_t size = sizeof peer;
   return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0 ? -1 : (int64_t)peer.uid;
 }
+
+int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

@@ -39,7 +39,8 @@ struct WordAlignment {
       shortestEdit(part)
       return []
     }
-    let anchors = Self.ascending(anchors(of: part))
+    // Hashes of runs may be equal by chance.
+    let anchors = Self.ascending(anchors(of: part)).filter { old[Int($0.old)] == new[Int($0.new)] }
     guard !anchors.isEmpty else {
       part.level += 1
       return [part]

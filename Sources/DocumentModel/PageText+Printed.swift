@@ -2,14 +2,19 @@ extension PageText {
   /// Puts the printed characters of a page in the place of those recognised where they stand.
   ///
   /// Printed characters have the names of their fonts, recognised ones have none.
+  /// Many characters are no stamp, and nothing is done with them.
   package mutating func add(printed: PageText) {
+    guard printed.scalars.count <= Self.mostPrinted else { return }
     let places = printed.boxes.filter { !$0.isEmpty }.map { $0.widened(by: 0.2 * $0.height) }
     var merged = PageText(styles: styles + printed.styles, size: size)
     merged.source = source
     for (index, scalar, style) in styled() {
       let isBlank = scalar <= 0x20
       // A row that is gone leaves neither its blanks nor its end.
-      if isBlank && merged.scalars.last ?? 0x0A <= 0x20 { continue }
+      if isBlank, let last = merged.scalars.last ?? 0x0A as UInt32?, last <= 0x20 {
+        if scalar == 0x0A, last == 0x20 { merged.scalars[merged.scalars.count - 1] = scalar }
+        continue
+      }
       let middle = boxes[index].middle
       if !isBlank, places.contains(where: { $0.contains(middle) }) { continue }
       merged.append(scalar, boxes[index], style)
@@ -20,6 +25,8 @@ extension PageText {
     }
     self = merged
   }
+
+  private static let mostPrinted = 2_000
 
   /// Returns the characters with their indices and the indices of their styles.
   private func styled() -> [(index: Int, scalar: UInt32, style: Int)] {

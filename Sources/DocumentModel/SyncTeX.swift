@@ -4,6 +4,9 @@ package enum SyncTeXQuestion: Sendable, Hashable {
   case place(line: Int, source: String, folder: String)
   /// Which line of a source is typeset at a point of a page.
   case source(page: Int, Point)
+
+  /// Whether the answer is a line of a source.
+  package var isForSource: Bool { if case .source = self { true } else { false } }
 }
 
 /// The answer to a question about a SyncTeX file.

@@ -83,5 +83,7 @@ package enum ComparisonNews: Sendable, Hashable {
   case progress(Int)
   /// A sentence that says why they cannot be compared, and what to do.
   case failed(String)
+  /// A version has changed meanwhile.
+  case outdated
   case done(VersionChanges)
 }

@@ -73,12 +73,17 @@ package enum RemoteFolder {
     return names.filter { objection(to: $0) == nil }.sorted()
   }
 
-  /// Holds the folder's lock while a socket is replaced; false if another program holds it.
+  /// Holds the folder's lock while a socket is made or removed; false if another program holds it for long.
   static func locked(_ body: () -> Void) -> Bool {
     let folder = SystemPath.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return false }
     defer { close(folder) }
-    guard flock(folder, LOCK_EX | LOCK_NB) == 0 else { return false }
+    var tries = 0
+    while flock(folder, LOCK_EX | LOCK_NB) != 0 {
+      tries += 1
+      guard tries < 20 else { return false }
+      usleep(10_000)
+    }
     body()
     return true
   }

@@ -59,12 +59,12 @@ package final class RemoteServer: Sendable {
   /// Listens at the path of a name, in place of a program that is gone; nil and errno on failure.
   private static func bound(_ name: String) -> RemoteServer? {
     let path = RemoteFolder.socket(named: name)
-    var listener = RemoteSocket.listen(path)
-    if listener < 0, errno == EADDRINUSE, !RemoteSocket.isAlive(path) {
-      _ = RemoteFolder.locked {
-        // Another one may have come first.
-        if !RemoteSocket.isAlive(path) { _ = SystemPath.lend(path) { unlink($0) } }
-      }
+    var listener: Int32 = -1
+    // Until it listens, another program would take the socket for one of a program that is gone.
+    _ = RemoteFolder.locked {
+      listener = RemoteSocket.listen(path)
+      guard listener < 0, errno == EADDRINUSE, !RemoteSocket.isAlive(path) else { return }
+      _ = SystemPath.lend(path) { unlink($0) }
       listener = RemoteSocket.listen(path)
     }
     return listener < 0 ? nil : RemoteServer(name: name, path: path, listener: listener)
@@ -93,7 +93,10 @@ package final class RemoteServer: Sendable {
   package func end() {
     _ = SystemPath.lend(path) { unlink($0) }
     post { $0.isEnding = true }
-    guard shared.withLock(\.isServing) else { return }
+    guard shared.withLock(\.isServing) else {
+      for descriptor in [listener, wake.read, wake.write] { close(descriptor) }
+      return
+    }
     _ = ended.wait(timeout: .now() + .milliseconds(300))
   }
 

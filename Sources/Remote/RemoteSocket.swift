@@ -27,7 +27,11 @@ enum RemoteSocket {
   /// Accepts a connection of the same user; nil while there is none.
   static func accept(_ listener: Int32) -> Int32? {
     let socket = Glibc.accept(listener, nil, nil)
-    guard socket >= 0 else { return nil }
+    guard socket >= 0 else {
+      // It stays readable, and would be tried again at once.
+      if errno == EMFILE || errno == ENFILE { usleep(100_000) }
+      return nil
+    }
     guard isOwn(socket) else {
       close(socket)
       return nil

@@ -92,11 +92,21 @@ package final class PageRecognition: Sendable {
     priority: Priority, completion: @escaping ReplyHandler
   ) {
     guard case .success(.text(let text)) = reply,
-      text.needsRecognition || text.source == .layer && isRedone(page)
-    else {
-      completion(reply)
-      return
+      text.needsRecognition || text.source == .layer
+    else { return completion(reply) }
+    guard text.source == .layer else {
+      return complete(text, page: page, of: document, priority, completion)
     }
+    queue.async { [self] in
+      guard isRedone(page) else { return completion(reply) }
+      complete(text, page: page, of: document, priority, completion)
+    }
+  }
+
+  private func complete(
+    _ text: PageText, page: Int, of document: WorkerDocument, _ priority: Priority,
+    _ completion: @escaping ReplyHandler
+  ) {
     withKey(of: page, text, in: document, priority) { [self] key in
       if extent != .allPagesAgain, let known = known(key, text.size) {
         completion(.success(.text(known)))
@@ -105,24 +115,27 @@ package final class PageRecognition: Sendable {
           index: page, own: text, key: key, document: document, priority: priority)
         recognize(page) { completion($0.map { .text($0) }) }
       } else {
-        completion(reply)
+        completion(.success(.text(text)))
       }
     }
   }
 
+  /// Whether a page with the words of another program was recognised again; on the queue.
   private func isRedone(_ page: Int) -> Bool {
     if extent == .allPagesAgain { return true }
-    return state.withLock { state in
-      let redone = state.redone ?? pages?.kept ?? []
-      state.redone = redone
-      return redone.contains(page)
-    }
+    return redone.contains(page)
+  }
+
+  private var redone: Set<Int> {
+    let known = state.withLock(\.redone) ?? pages?.kept ?? []
+    state.withLock { $0.redone = known }
+    return known
   }
 
   // MARK: known pages
 
   /// Gives the key of a page on the queue, nil if the document cannot be asked: its index, images, rotation, size and
-  /// invisible text, and the languages.
+  /// text, and the languages.
   private func withKey(
     of page: Int, _ text: PageText, in document: WorkerDocument, _ priority: Priority,
     _ body: @escaping @Sendable (String?) -> Void
@@ -136,7 +149,7 @@ package final class PageRecognition: Sendable {
           let facts =
             sums.map { String($0, radix: 16) } + [
               "\(degrees)", "\(text.size.width)", "\(text.size.height)",
-            ] + (text.source == .layer ? ["\(text.scalars)"] : [])
+            ] + (text.isBlank ? [] : ["\(text.scalars)"])
           body("\(page)-" + Self.sum(facts + languages + alternatives))
         }
       }
@@ -264,7 +277,10 @@ package final class PageRecognition: Sendable {
         return end(page, .failure(.nonsense))
       }
       if !page.own.isBlank, page.own.source == .picture { text.add(printed: page.own) }
-      if page.own.source == .layer { _ = state.withLock { $0.redone?.insert(page.index) } }
+      if page.own.source == .layer {
+        let known = redone
+        state.withLock { $0.redone = known.union([page.index]) }
+      }
       if let key = page.key { remember(text, key) }
       end(page, .success(text))
     }

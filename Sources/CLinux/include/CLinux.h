@@ -59,6 +59,8 @@ int clinux_sandbox_seccomp(int has_threads);
 struct clinux_facts { uint64_t device, inode; int64_t birth, size, modified; uint32_t mode; };
 /// Looks at a file through its links; -1 and errno on failure.
 int clinux_look(const char *path, struct clinux_facts *facts);
+/// As pipe2(2) with O_CLOEXEC, which Swift's Glibc has not.
+int clinux_pipe(int ends[2]);
 /// As getxattr(2), setxattr(2) and removexattr(2), which Swift's Glibc has not.
 ssize_t clinux_path_attribute(const char *path, const char *name, void *bytes, size_t count);
 int clinux_set_path_attribute(const char *path, const char *name, const void *bytes, size_t count);

@@ -8,6 +8,8 @@ struct TextLayer {
   private let target: AnnotatedFile
   private var section: Section
   private var text = UnseenText()
+  /// The copies of forms; nil for forms without invisible text.
+  private var copies: [PaintedForm: PDFObject.Reference?] = [:]
 
   /// Whether edits are for this type; it takes no others with them.
   static func makes(_ edits: [DocumentEdit]) -> Bool {
@@ -86,7 +88,7 @@ struct TextLayer {
     of page: PDFObject.Reference, _ entries: inout [String: PDFObject]
   ) -> [PDFObject]? {
     guard let data = target.file.contents(ofPage: page),
-      let content = VisibleContent(of: data)
+      let content = VisibleContent(of: data, type3Fonts: type3Fonts(of: entries))
     else { return nil }
     removeText(ofForms: content.painted, &entries, depth: 0)
     guard content.isChanged else { return nil }
@@ -107,22 +109,51 @@ struct TextLayer {
     var isChanged = false
     for (name, mode) in painted.sorted(by: { $0.key < $1.key }) {
       guard case .reference(let place)? = forms[name],
-        case .stream(var form) = file.object(place), form["Subtype"] == .name("Form"),
-        let data = file.data(of: place), data.count <= Self.largestForm,
-        let content = VisibleContent(of: data, mode: mode)
+        let copy = withoutText(PaintedForm(place: place, mode: mode), depth: depth)
       else { continue }
-      let before = form
-      removeText(ofForms: content.painted, &form, depth: depth + 1)
-      guard content.isChanged || form != before else { continue }
-      for key in ["Filter", "DecodeParms", "Length"] { form[key] = nil }
-      let copy = section.newNumber()
-      add(content.bytes, form, as: copy)
       forms[name] = .reference(copy)
       isChanged = true
     }
     guard isChanged else { return }
     resources["XObject"] = .dictionary(forms)
     entries["Resources"] = .dictionary(resources)
+  }
+
+  /// Returns the copy of a form without its invisible text; nil if it has none. A form of several pages is copied once.
+  private mutating func withoutText(_ painted: PaintedForm, depth: Int) -> PDFObject.Reference? {
+    if let known = copies[painted] { return known }
+    var made: PDFObject.Reference?
+    if case .stream(var form) = target.file.object(painted.place),
+      form["Subtype"] == .name("Form"), let data = target.file.data(of: painted.place),
+      data.count <= Self.largestForm,
+      let content = VisibleContent(
+        of: data, mode: painted.mode, type3Fonts: type3Fonts(of: form))
+    {
+      let before = form
+      removeText(ofForms: content.painted, &form, depth: depth + 1)
+      if content.isChanged || form != before {
+        for key in ["Filter", "DecodeParms", "Length"] { form[key] = nil }
+        let copy = section.newNumber()
+        add(content.bytes, form, as: copy)
+        made = copy
+      }
+    }
+    copies[painted] = .some(made)
+    return made
+  }
+
+  /// Returns the names of a page's or form's Type 3 fonts, whose glyphs every text rendering mode paints (9.3.6).
+  private func type3Fonts(of entries: [String: PDFObject]) -> Set<String> {
+    let file = target.file
+    let resources = file.followed(entries["Resources"]).dictionary ?? [:]
+    let fonts = file.followed(resources["Font"]).dictionary ?? [:]
+    return Set(
+      fonts.filter { file.followed($0.value).dictionary?["Subtype"] == .name("Type3") }.keys)
+  }
+
+  private struct PaintedForm: Hashable {
+    let place: PDFObject.Reference
+    let mode: Int
   }
 
   private static let deepestForm = 4

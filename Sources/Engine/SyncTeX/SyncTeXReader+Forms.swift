@@ -20,6 +20,10 @@ extension SyncTeXReader {
     depth: Int
   ) throws(EngineFailure) {
     guard let form = forms[reference.tag] else { return }
+    // Forms that contain themselves never end.
+    guard depth < Self.mostDepth else { throw .damaged }
+    placed += 1
+    guard placed < Self.mostNodes else { throw .tooLarge }
     for child in Array(tree.children(of: form)) {
       try copy(child, by: origin, in: parent, after: &last, depth: depth + 1)
     }
@@ -36,7 +40,6 @@ extension SyncTeXReader {
       return try place(
         node, at: (Int(node.h), Int(node.v)), in: parent, after: &last, depth: depth + 1)
     }
-    // Forms that contain themselves never end.
     guard depth < Self.mostDepth else { throw .damaged }
     guard tree.nodes.count < Self.mostNodes else { throw .tooLarge }
     let index = tree.nodes.count

@@ -20,6 +20,8 @@ struct SyncTeXReader {
   private var lastV: Int32 = 0
   private(set) var forms: [Int32: Int] = [:]
   private(set) var references: [Int] = []
+  /// References to forms that were followed.
+  var placed = 0
   /// Kerns and glue that end a paragraph: they belong to the line of what is before.
   private var tail: (kern: Int?, glue: Int?) = (nil, nil)
   private var magnification = 1_000.0
@@ -48,7 +50,7 @@ struct SyncTeXReader {
       var line = SyncTeXLine(bytes, at..<(end > at && bytes[end - 1] == 0x0D ? end - 1 : end))
       do throws(EngineFailure) {
         try reader.take(&line)
-      } catch where error == .damaged && end == bytes.count {
+      } catch  where error == .damaged && end == bytes.count {
         // TeX was stopped while it wrote this record.
       }
       at = end + 1

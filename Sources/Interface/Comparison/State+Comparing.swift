@@ -71,6 +71,7 @@ extension State {
       let names = [shown.new, shown.old].compactMap { document($0)?.fileName }
       comparison = nil
       say("\(names.joined(separator: " and ")): \(sentence)", isError: true)
+    case .outdated: comparison?.request = nil
     case .done(let found):
       comparison?.take(found)
       comparison?.current = nil

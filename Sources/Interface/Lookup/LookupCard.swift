@@ -19,6 +19,11 @@ package struct LookupCard: Sendable {
   /// The reason why the output is not complete; empty if it is.
   var trouble = ""
 
+  /// The line after the output; empty if there is none.
+  var ending: String { isRunning ? "…" : trouble }
+  /// The rows of the output and of the line after it.
+  var rowCount: Int { rows.count + (ending.isEmpty ? 0 : 1) }
+
   /// The most rows of text at a time, and the most columns with the frame.
   static let (mostShown, mostColumns) = (16, 84)
   /// More are left out.
@@ -47,7 +52,9 @@ extension State {
     var context = actionContext
     if !words.isEmpty { context.selection = words }
     if context.selection.isEmpty { context.selection = wordUnderCaret }
-    context.selection = String(context.selection.trimmed.prefix(Self.mostLookedUp))
+    // Programs read lines as commands.
+    let line = context.selection.split(whereSeparator: \.isNewline).joined(separator: " ")
+    context.selection = String(line.trimmed.prefix(Self.mostLookedUp))
     guard !context.selection.isEmpty || !action.isAboutWords else { return ask(for: "look-up") }
     let columns = min(size.width - 4, LookupCard.mostColumns)
     lookupCount += 1
@@ -74,12 +81,13 @@ extension State {
     guard var card = lookup, card.request.number == number else { return }
     switch news {
     case .lines(let lines):
-      let room = LookupCard.mostRows - card.rows.count
-      card.lines += lines.prefix(room)
-      card.rows += lines.prefix(room).flatMap { indented($0, to: card.columns - 4) }
+      for line in lines where card.rows.count < LookupCard.mostRows {
+        card.lines.append(line)
+        card.rows += indented(line, to: card.columns - 4)
+      }
     case .ended(let trouble):
       card.isRunning = false
-      card.trouble = trouble ?? (card.lines.isEmpty ? "It says nothing" : "")
+      card.trouble = trouble ?? (card.lines.isEmpty ? "No output" : "")
     }
     lookup = card
   }
@@ -129,7 +137,7 @@ extension State {
   private mutating func scrollLookup(by rows: Int) {
     guard let card = lookup else { return }
     let shown = lookupFrame(card).height - 2
-    lookup?.top = max(0, min(card.top + rows, card.rows.count - shown))
+    lookup?.top = max(0, min(card.top + rows, card.rowCount - shown))
   }
 
   private mutating func closeLookup() -> [Effect] {
@@ -153,10 +161,9 @@ extension State {
   // MARK: its picture
 
   private func lookupFrame(_ card: LookupCard) -> Rect {
-    let shown = card.rows.count + (card.isRunning || !card.trouble.isEmpty ? 1 : 0)
     return cardFrame(
       at: card.cell, columns: card.columns,
-      rows: max(1, min(shown, LookupCard.mostShown, size.height - 6)))
+      rows: max(1, min(card.rowCount, LookupCard.mostShown, size.height - 6)))
   }
 
   func paintLookup(into surface: inout Surface) {
@@ -167,12 +174,11 @@ extension State {
       surface.put(row, x: inside.x, y: inside.y + y, style: theme.text, limit: inside.width)
     }
     let below = card.rows.count - card.top
-    let last = card.isRunning ? "…" : card.trouble
-    if !last.isEmpty, below < inside.height {
+    if !card.ending.isEmpty, below < inside.height {
       surface.put(
-        last, x: inside.x, y: inside.y + below, style: theme.dim, limit: inside.width)
+        card.ending, x: inside.x, y: inside.y + below, style: theme.dim, limit: inside.width)
     }
-    var keys = below > inside.height ? [" j more "] : []
+    var keys = card.rowCount - card.top > inside.height ? [" j more "] : []
     if let next = nextLookup(after: card) { keys.append(" Tab \(next.name) ") }
     let hints = (keys + [" y copies ", " Esc closes "]).joined()
     if frame.width >= hints.count + 4 {

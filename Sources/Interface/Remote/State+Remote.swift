@@ -90,7 +90,9 @@ extension State {
     let effects =
       document?.path == path
       ? [] : isBrowsing || isFinding ? read([path]) : open(path: path, start: .remembered)
-    guard let document = document(at: path) else { return effects }
+    guard let document = document(at: path) else {
+      return effects + reply(.failure("\(path) cannot be opened"), to: request)
+    }
     remote.openings.append(
       RemoteControl.Opening(request: request, document: document.id, aim: aim))
     return effects

@@ -62,6 +62,12 @@ extension State {
       say(sentence, isError: true)
       return request.map { reply(.failure(sentence), to: $0) } ?? []
     case .place(let place):
+      guard place.page < document.pageCount else {
+        let sentence =
+          "the SyncTeX file has page \(place.page + 1), \(document.fileName) has not; typeset it again"
+        say(sentence, isError: true)
+        return request.map { reply(.failure(sentence), to: $0) } ?? []
+      }
       let effects = go(to: place, in: document)
       return effects + (request.map { reply(.result(value(of: .page)), to: $0) } ?? [])
     case .source(let path, let line, let column, let isOutside):
@@ -71,12 +77,6 @@ extension State {
 
   /// Goes to the place of a line of a source, and highlights it for a moment.
   private mutating func go(to place: SyncTeXPlace, in document: Document) -> [Effect] {
-    guard place.page < document.pageCount else {
-      say(
-        "the SyncTeX file has page \(place.page + 1), \(document.fileName) has not; typeset it again",
-        isError: true)
-      return []
-    }
     let effects = pane?.document == document.id ? [] : show(document.id)
     pictures.overview = nil
     let middle = Double(place.box.y0 + place.box.y1) / 2
@@ -99,8 +99,12 @@ extension State {
       say("\(PathParts.name(of: path)), line \(line)")
       return [effect]
     }
+    guard prompt == nil, !isQuestionDue else {
+      say("The source is outside of \(document.fileName)'s folder; ask for it again")
+      return []
+    }
     prompt = Prompt(
-      key: "The source is outside of \(document.fileName)'s folder: \(path) ?  Enter edits it"
+      key: "\(path) is outside of \(document.fileName)'s folder; Enter edits it, Esc does not"
     ) { state, key in
       guard key.code == .enter else { return [] }
       state.trustedSources.insert(folder)

@@ -25,8 +25,9 @@ final class DocumentComparing: Sendable {
   func compare(_ request: ComparisonRequest) {
     latest.withLock { $0 = request }
     queue.async { [self] in
-      guard let news = news(of: request), isWanted(request) else { return }
-      mailbox.post(.compared(request, news))
+      let news = news(of: request)
+      guard latest.withLock({ $0 == request }) else { return }
+      mailbox.post(.compared(request, isWanted(request) ? news ?? .outdated : .outdated))
     }
   }
 

@@ -1,3 +1,4 @@
+internal import CLinux
 import Dispatch
 import Glibc
 import Platform
@@ -18,8 +19,7 @@ enum ChildProgram {
   /// waits for.
   static func startWithOutput(_ words: [String]) -> (process: pid_t, output: Int32)? {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard clinux_pipe(&ends) == 0 else { return nil }
     defer { close(ends[1]) }
     guard let process = spawn(words, input: nil, output: ends[1]) else {
       close(ends[0])

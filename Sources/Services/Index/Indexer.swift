@@ -129,7 +129,7 @@ package final class Indexer: Sendable {
     outcome.moved = plan.moved.count
     outcome.gone = plan.gone.count
     try read(plan.read, into: index, reader, &outcome)
-    try recognizeScans(in: folders, index, reader, &outcome)
+    try recognizeScans(of: found.files, index, reader, read: plan.read, &outcome)
     let done = outcome.read + outcome.failed
     if done > 64, done * 20 > counts.documents { try index.settle() }
     if let aside = index.setAside {
@@ -183,9 +183,7 @@ package final class Indexer: Sendable {
             state.withLock { $0.untried += 1 }
             continue
           }
-          // No worker had been started when the run began.
-          if document.reader.isEmpty { document.reader = Self.reader(pool) }
-          if service.hasLostWorkers { document.reader = IndexPlan.losing(document.reader) }
+          recordReader(of: &document, service)
           if !service.scans.isEmpty { document.reader += IndexPlan.scans }
           let size = document.pages.reduce(0) { $0 + $1.passages.count + $1.grams.count }
           // Reading must not get too far ahead of writing.
@@ -211,15 +209,23 @@ package final class Indexer: Sendable {
     if let failure { throw failure }
   }
 
-  /// Reads the documents below folders with scanned pages again, and recognises these.
+  private func recordReader(of document: inout IndexedDocument, _ service: DocumentIndexing) {
+    // No worker had been started when the run began.
+    if document.reader.isEmpty { document.reader = Self.reader(pool) }
+    if service.hasLostWorkers { document.reader = IndexPlan.losing(document.reader) }
+  }
+
+  /// Reads the documents that were found and have scanned pages again, and recognises these; those that were just read are counted already.
   private func recognizeScans(
-    in folders: [String], _ index: LibraryIndex, _ reader: String, _ outcome: inout Outcome
+    of found: [FileSighting], _ index: LibraryIndex, _ reader: String, read: [FileSighting],
+    _ outcome: inout Outcome
   ) throws(LibraryIndex.Failure) {
     guard let scans else { return }
-    let files = try index.files().filter { file in
-      file.hasScans && folders.contains { PathParts.lies(file.sighting.path, in: $0) }
-    }
+    let there = Set(found.map(\.path))
+    let files = try index.files().filter { $0.hasScans && there.contains($0.sighting.path) }
     guard !files.isEmpty else { return }
+    let counted = Set(read.map(\.path))
+    state.withLock { $0.progress.phase = .reading }
     let recognizer: ScanIndexing
     do throws(RecognitionSetup.Failure) {
       recognizer = try ScanIndexing(pool, scans)
@@ -235,9 +241,13 @@ package final class Indexer: Sendable {
       guard var document = service.read(file.sighting, while: { self.mayGoOn() }),
         recognizer.add(
           service.scans, to: &document, while: { self.mayGoOn() },
-          onPage: { self.count(pages: 1) })
+          onPage: { self.count(pages: 1) }),
+        // What was indexed before is worth more than a failure.
+        document.state == .whole || document.state == file.state, mayGoOn()
       else { continue }
+      recordReader(of: &document, service)
       try index.put([document])
+      guard !counted.contains(file.sighting.path) else { continue }
       outcome.read += 1
       outcome.pages += service.scans.count
     }

@@ -43,9 +43,9 @@ struct ScanIndexing {
     }
   }
 
-  /// Adds the words of scanned pages to a document that was read; returns false if it is not complete because `mayGoOn` returned false.
+  /// Adds the words of scanned pages to a document that was read; returns false if they are to be recognised another time.
   ///
-  /// Pages that cannot be recognised are left as they are. `onPage` is called after each.
+  /// Pages whose words cannot be recognised are left as they are. `onPage` is called after each.
   func add(
     _ pages: [Int], to document: inout IndexedDocument, while mayGoOn: () -> Bool,
     onPage: () -> Void
@@ -54,21 +54,24 @@ struct ScanIndexing {
     guard case .success(let descriptor) = DocumentFile.open(path, takesPipes: false),
       let (opened, summary) = open(descriptor, named: PathParts.name(of: path)),
       let setup = try? RecognitionSetup(named: policy.languages, document: summary.language)
-    else { return true }
+    else { return false }
     defer { opened.close() }
     opened.recognize(
       with: setup.recognition(
-        in: pool, .allPages, workers: RecognitionSetup.backgroundWorkers, isInBackground: true,
+        in: pool, .allPages, workers: 1, isInBackground: true,
         pages: RecognizedCache(of: path)))
     var scans = RecognizedPassages()
     for page in pages {
       guard mayGoOn(), policy.mayRun else { return false }
-      if case .text(let text)? = ask(.text(page: page), of: opened), text.isRecognized {
+      switch ask(.text(page: page), of: opened) {
+      case .success(.text(let text)) where text.isRecognized:
         var label = ""
-        if case .pages(let infos)? = ask(.pages(page..<page + 1), of: opened) {
+        if case .success(.pages(let infos)) = ask(.pages(page..<page + 1), of: opened) {
           label = infos.first?.label ?? ""
         }
         scans.add(text, page: page, label: label)
+      case .success, .failure(.engine): break
+      case .failure: return false
       }
       onPage()
     }
@@ -82,9 +85,11 @@ struct ScanIndexing {
     return answer.wait()
   }
 
-  private func ask(_ request: Request, of document: WorkerDocument) -> Reply? {
-    let answer = Answer<Reply?>()
-    document.send(request, priority: .background) { answer.give(try? $0.get()) }
+  private func ask(
+    _ request: Request, of document: WorkerDocument
+  ) -> Result<Reply, WorkerError> {
+    let answer = Answer<Result<Reply, WorkerError>>()
+    document.send(request, priority: .background) { answer.give($0) }
     return answer.wait()
   }
 }

@@ -11,13 +11,34 @@ final class LookupRunner: Sendable {
   /// A program, which leads its process group.
   private final class Running: Sendable {
     let number: Int
-    let process: pid_t
-    /// Its number may be that of another process soon.
-    let isOver = Atomic(false)
+    /// Nil once it was waited for: its number may be that of another process then.
+    private let process: Mutex<pid_t?>
 
     init(number: Int, process: pid_t) {
       self.number = number
-      self.process = process
+      self.process = Mutex(process)
+    }
+
+    /// Ends it and those it has started.
+    func end() {
+      process.withLock { if let process = $0 { kill(-process, SIGTERM) } }
+      // One that ignores it.
+      DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(1)) { [self] in
+        process.withLock { if let process = $0 { kill(-process, SIGKILL) } }
+      }
+    }
+
+    /// Waits for its end; returns its status, nil if that was done before.
+    func wait() -> Int32? {
+      guard let process = process.withLock({ $0 }) else { return nil }
+      var facts = siginfo_t()
+      while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+      return self.process.withLock { number in
+        number = nil
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
+      }
     }
   }
 
@@ -33,20 +54,19 @@ final class LookupRunner: Sendable {
   /// Starts a program in place of the one before.
   func start(_ words: [String], number: Int) {
     stop()
-    guard let (process, output) = ChildProgram.startWithOutput(words) else {
-      return post(number, .ended("\(words.first ?? "") cannot be started"))
-    }
-    let child = Running(number: number, process: process)
-    running.withLock { $0 = child }
     DispatchQueue.global(qos: .userInitiated).async { [self] in
+      guard let (process, output) = ChildProgram.startWithOutput(words) else {
+        return post(number, .ended("\(words.first ?? "") cannot be started"))
+      }
+      let child = Running(number: number, process: process)
+      let before = running.withLock { running in
+        defer { running = child }
+        return running
+      }
+      before?.end()
       let reason = read(output, child)
       close(output)
-      var facts = siginfo_t()
-      while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-      child.isOver.store(true, ordering: .sequentiallyConsistent)
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
-      post(number, .ended(reason ?? Self.reason(status)))
+      post(number, .ended(reason ?? child.wait().flatMap(Self.reason)))
     }
   }
 
@@ -56,12 +76,7 @@ final class LookupRunner: Sendable {
       defer { running = nil }
       return running
     }
-    guard let child, !child.isOver.load(ordering: .sequentiallyConsistent) else { return }
-    kill(-child.process, SIGTERM)
-    // One that does not listen.
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(1)) {
-      if !child.isOver.load(ordering: .sequentiallyConsistent) { kill(-child.process, SIGKILL) }
-    }
+    child?.end()
   }
 
   /// Passes lines on until the output ends; returns why it was not read to its end.
@@ -76,10 +91,14 @@ final class LookupRunner: Sendable {
       total += count
       let lines = cleaner.lines(of: buffer[..<count])
       if !lines.isEmpty { post(child.number, .lines(lines)) }
-      guard running.withLock({ $0 === child }) else { return nil }
+      guard running.withLock({ $0 === child }) else {
+        _ = child.wait()
+        return ""
+      }
       guard total < Self.mostBytes else {
-        stop()
-        return "There is more than \(Self.mostBytes >> 20) MB of it; the rest is left out"
+        child.end()
+        _ = child.wait()
+        return "The output was cut at \(Self.mostBytes >> 20) MB"
       }
       usleep(Self.rest)
     }
@@ -91,8 +110,8 @@ final class LookupRunner: Sendable {
   private static func reason(_ status: Int32) -> String? {
     // WTERMSIG and WEXITSTATUS are macros.
     let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
-    if signal != 0 { return "It was ended by signal \(signal)" }
-    return code == 0 ? nil : "It failed with exit status \(code)"
+    if signal != 0 { return "Killed by signal \(signal)" }
+    return code == 0 ? nil : "Exit status \(code)"
   }
 
   private func post(_ number: Int, _ news: LookupNews) {

@@ -62,7 +62,7 @@ struct OutputCleaner {
       line.append(byte)
       if byte & 0xC0 != 0x80 { column += 1 }
     }
-    return line.count >= Self.longest && byte < 0x80
+    return line.count >= Self.longest && (byte < 0x80 || line.count >= 2 * Self.longest)
   }
 
   private mutating func finish() -> String {
