@@ -148,7 +148,7 @@ let package = Package(
       [
         "Comparison", "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Library", "Workers",
         "Pictures",
-        "Platform", "Files", "Thumbnails", "Annotating",
+        "Platform", "Files", "Thumbnails", "Annotating", "CLinux",
       ],
       embedding: [
         "document-types.json5", "templates/annotations.md", "templates/annotations.org",

@@ -14,6 +14,10 @@ struct RemoteConnection {
   private(set) var hasHungUp = false
   /// It is to be hung up on when it has taken what is for it.
   private(set) var isRefused = false
+  /// Requests that are still worked on.
+  private var requestsLeft = Int.max
+  /// When it last took what is for it, or there was nothing for it.
+  private var lastTaken = ContinuousClock.now
 
   /// Requests of one connection that are worked on.
   private static let mostUnanswered = 8
@@ -21,6 +25,10 @@ struct RemoteConnection {
   private static let mostWaiting = 1 << 18
   /// Bytes that may wait at all: a program that does not read is hung up on.
   private static let mostOutgoing = 4 << 20
+  /// The time in which it takes something of what waits.
+  private static let patience = Duration.seconds(10)
+  /// Requests of a program that is gone, which may have sent thousands.
+  private static let mostAfterwards = 64
 
   init(_ socket: Int32) { self.socket = socket }
 
@@ -38,6 +46,9 @@ struct RemoteConnection {
     let isAwaited = hasEvents && !hasHungUp
     return isRefused || hasEnded && unanswered == 0 && incoming.isEmpty && !isAwaited
   }
+
+  /// Whether it has not read for long what is for it.
+  var isStuck: Bool { !outgoing.isEmpty && .now - lastTaken > Self.patience }
 
   /// Reads what has come; false if the connection is broken.
   mutating func receive() -> Bool {
@@ -58,11 +69,16 @@ struct RemoteConnection {
   /// Takes the next whole line, without its end; nil while there is none.
   mutating func nextLine() -> [UInt8]? {
     guard takesMore else { return nil }
+    guard requestsLeft > 0 else {
+      (incoming, hasEnded) = ([], true)
+      return nil
+    }
     guard let end = incoming.firstIndex(of: 0x0A) else {
       guard hasEnded, !incoming.isEmpty else { return nil }
       defer { incoming = [] }
       return incoming
     }
+    requestsLeft -= 1
     let line = Array(incoming[..<end])
     incoming.removeSubrange(...end)
     return line
@@ -83,6 +99,7 @@ struct RemoteConnection {
 
   /// Takes note that the other end was closed: nothing is sent there any more.
   mutating func hangUp() {
+    if !hasHungUp { requestsLeft = Self.mostAfterwards }
     hasHungUp = true
     outgoing = []
   }
@@ -91,6 +108,7 @@ struct RemoteConnection {
   @discardableResult
   mutating func send(_ bytes: [UInt8] = []) -> Bool {
     guard !hasHungUp else { return true }
+    if outgoing.isEmpty { lastTaken = .now }
     outgoing += bytes
     var sent = 0
     while sent < outgoing.count {
@@ -103,6 +121,7 @@ struct RemoteConnection {
       sent += count
     }
     outgoing.removeFirst(sent)
+    if sent > 0 { lastTaken = .now }
     return outgoing.count <= Self.mostOutgoing
   }
 }

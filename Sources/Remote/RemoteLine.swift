@@ -24,7 +24,8 @@ package enum RemoteLine {
     do {
       form = try JSONDecoder().decode(Form.self, from: Data(line))
     } catch {
-      throw Mistake(sentence: sentence(error))
+      let id = try? JSONDecoder().decode(Name.self, from: Data(line)).id?.text
+      throw Mistake(id: id ?? "null", sentence: sentence(error))
     }
     let id = form.id?.text ?? "null"
     do throws(Mistake) {
@@ -62,6 +63,11 @@ package enum RemoteLine {
 }
 
 extension RemoteLine {
+  /// The ID alone, of a request that has mistakes.
+  private struct Name: Decodable {
+    var id: Form.ID?
+  }
+
   /// A request as it is written.
   private struct Form: Decodable {
     /// A number or a text, which comes back with the reply.

@@ -144,7 +144,9 @@ package final class RemoteServer: Sendable {
         let descriptor = connection.hasHungUp ? -1 : connection.socket
         descriptors.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
       }
-      _ = poll(&descriptors, nfds_t(descriptors.count), -1)
+      // Those that do not read are looked at again.
+      let isWaiting = connections.values.contains { !$0.outgoing.isEmpty }
+      _ = poll(&descriptors, nfds_t(descriptors.count), isWaiting ? 1_000 : -1)
       let isEnding = hand(to: &connections)
       for (key, descriptor) in zip(order, descriptors.dropFirst(2)) {
         let isBroken = Int32(descriptor.revents) & (POLLERR | POLLHUP | POLLNVAL) != 0
@@ -207,7 +209,7 @@ package final class RemoteServer: Sendable {
     if connection.isOverlong {
       connection.refuse("a request is longer than \(RemoteLine.mostBytes) bytes; send shorter ones")
     }
-    isAlive = connection.send() && isAlive
+    isAlive = connection.send() && isAlive && !connection.isStuck
     connections[key] = connection
     let hasEvents = shared.withLock { $0.subscribed[key] != nil }
     if !isAlive || connection.isDone(hasEvents: hasEvents) { drop(key, &connections) }

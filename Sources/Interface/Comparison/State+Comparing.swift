@@ -137,11 +137,17 @@ extension State {
     {
       return index
     }
-    let top = seen.first.map { Place(page: $0.page, offset: $0.origin) } ?? Place(page: 0)
-    let next = places.firstIndex { index in
-      shown.place(of: index, in: id).map { ($0.page, $0.offset) >= (top.page, top.offset) } ?? false
+    let inSight = Set(seen.map { Place(page: $0.page, offset: $0.origin) })
+    // What is painted first need not be read first.
+    let page = seen.first?.page ?? 0
+    let start = seen.lazy.filter { $0.page == page }.map(\.origin).min() ?? 0
+    func next(_ isNext: (Place) -> Bool) -> Int? {
+      places.firstIndex { shown.place(of: $0, in: id).map(isNext) ?? false }
     }
-    return (next ?? places.count) - 1
+    let found =
+      next { inSight.contains(Place(page: $0.page, offset: $0.offset)) }
+      ?? next { ($0.page, $0.offset) >= (page, start) }
+    return (found ?? places.count) - 1
   }
 
   /// Shows a change in every view of either version, and says what it is.

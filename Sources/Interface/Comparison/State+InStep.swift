@@ -20,7 +20,9 @@ extension State {
     let views = panes.count
     split(.beside)
     guard panes.count > views else { return [] }
+    let display = panes[focus].display
     let effects = show(other)
+    panes[focus].display = display
     if let counterpart = shown.counterpart(of: place, in: id) {
       land(focus, page: counterpart.page, .offset(counterpart.offset))
     }

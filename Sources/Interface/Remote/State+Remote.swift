@@ -62,6 +62,11 @@ extension State {
         "\(name) starts another program or stops this one, which no request may do; type it in Recto"
       )
     }
+    // A person's keys would go into it.
+    guard prompt == nil, panel?.source != .palette else {
+      self = before
+      return refuse("\(name) needs an argument")
+    }
     if let notice, notice.isError { return effects + refuse(notice.text) }
     let result = RemoteValue.members([("notice", .optional(notice?.text ?? ""))])
     if notice == nil { notice = before.notice }

@@ -242,7 +242,7 @@ package final class Indexer: Sendable {
         recognizer.add(
           service.scans, to: &document, while: { self.mayGoOn() },
           onPage: { self.count(pages: 1) }),
-        // What was indexed before is worth more than a failure.
+        // A failure does not replace text that was indexed before.
         document.state == .whole || document.state == file.state, mayGoOn()
       else { continue }
       recordReader(of: &document, service)
