@@ -138,7 +138,7 @@ extension State {
       return index
     }
     let inSight = Set(seen.map { Place(page: $0.page, offset: $0.origin) })
-    // What is painted first need not be read first.
+    // Characters are numbered as they are painted, which is another order than that of reading.
     let page = seen.first?.page ?? 0
     let start = seen.lazy.filter { $0.page == page }.map(\.origin).min() ?? 0
     func next(_ isNext: (Place) -> Bool) -> Int? {
