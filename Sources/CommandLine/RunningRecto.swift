@@ -86,6 +86,9 @@ struct RunningRecto {
     if isName, let running = RunningRecto(RemoteFolder.socket(named: wanted)) {
       return .one(running)
     }
+    if isName, RemoteFolder.names.contains(wanted) {
+      return .none("\(wanted) does not answer; it has ended, or too many programs are connected")
+    }
     if PathParts.isAbsolute(wanted), let running = RunningRecto(wanted) { return .one(running) }
     let path = DocumentFile.absolute(wanted)
     let all = all
