@@ -48,6 +48,13 @@ import Messages
     #expect(!Self.wishes(effects).contains(.page(0)))
   }
 
+  @Test func theFirstPageInSightGoesFirst() {
+    var book = Book(pages: 9, loaded: 0..<0)
+    book.state.preferences.ocr = .visible
+    #expect(Self.wishes(book.state.update(Self.content(book, 1, Self.blank))).isEmpty)
+    #expect(Self.wishes(book.state.update(Self.content(book, 0, Self.blank))).first == .page(0))
+  }
+
   @Test func nothingIsRecognisedUnasked() {
     for mode in [Preferences.Recognition.never, .ask] {
       let (book, effects) = Self.scans(mode)

@@ -26,7 +26,11 @@ extension State {
     let document = documents[index]
     guard preferences.ocr != .never, canRecognize(document), !document.recognition.isUnavailable
     else { return [] }
-    let missing = (visible.isEmpty ? [] : visible + [ahead]).filter { page in
+    // The first page in sight goes first, also where the text of another one comes in earlier.
+    let known = (visible.isEmpty ? [] : visible + [ahead]).prefix {
+      document.pages[$0] != nil || document.failures[$0] != nil
+    }
+    let missing = known.filter { page in
       document.pages[page]?.text.needsRecognition == true
         && !document.recognition.asked.contains(page)
     }
