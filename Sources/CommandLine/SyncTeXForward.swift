@@ -33,7 +33,7 @@ struct SyncTeXForward {
   /// The request for a Recto that starts here.
   var action: RemoteRequest.Action { .forward(line: line, source: source, document: document) }
 
-  /// Has a running Recto that holds the document show the line; nil if one has to be started.
+  /// Shows the line in the running Recto that has the document open; returns nil if there is none.
   func run(_ server: String?) throws(Arguments.Mistake) -> Int32? {
     guard SystemPath.isThere(document) else {
       throw Arguments.Mistake(sentence: "\(document): there is no such file")

@@ -44,7 +44,7 @@ import Testing
     let refused = try recto(["--remote", "run-command", "touch /tmp/x"], environment)
     #expect(refused.status == 2 && refused.errors.contains("no request may do"))
     #expect(try recto(["--server", "two", "--remote", "quit"], environment).status == 2)
-    // A second one of the same name is told.
+    // A second Recto cannot take the same name, and says so.
     let other = try TerminalSession(
       Workbench.recto, ["--server", "one", bench.document], environment: environment)
     try other.wait(for: "the message") {

@@ -26,7 +26,7 @@ extension State {
     let document = documents[index]
     guard preferences.ocr != .never, canRecognize(document), !document.recognition.isUnavailable
     else { return [] }
-    // The first page in sight goes first, also where the text of another one comes in earlier.
+    // The first visible page goes first, even if the text of another one arrives earlier.
     let known = (visible.isEmpty ? [] : visible + [ahead]).prefix {
       document.pages[$0] != nil || document.failures[$0] != nil
     }

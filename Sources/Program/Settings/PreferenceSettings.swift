@@ -106,11 +106,7 @@ enum PreferenceSettings {
       preferences.syncTeXEditor = command
       return nil
     },
-    Setting(name: "remoteControl") { value, _, preferences in
-      guard let flag = value.bool else { return "expected true or false" }
-      preferences.takesRequests = flag
-      return nil
-    },
+    flag("remoteControl") { $0.takesRequests = $1 },
     choice("pages") { $0.look = $1 },
     flag("figures") { $0.showsFigures = $1 },
     choice("figurePlace") { $0.figurePlace = $1 },

@@ -10,19 +10,15 @@ import Workers
 /// How scanned pages are recognised for the index.
 package struct ScanPolicy: Sendable {
   /// As the user names them, such as `deu+eng`; if empty, those of each document and of the user.
-  var languages: String
+  let languages: String
   /// Nobody waits for it: it costs no battery.
-  var isInBackground: Bool
-
-  package init(languages: String, isInBackground: Bool) {
-    self.languages = languages
-    self.isInBackground = isInBackground
-  }
+  let isInBackground: Bool
 
   /// The policy of settings; nil if scanned pages are not indexed.
   package init?(_ preferences: Preferences, isInBackground: Bool) {
     guard preferences.indexesScans else { return nil }
-    self.init(languages: preferences.ocrLanguages, isInBackground: isInBackground)
+    languages = preferences.ocrLanguages
+    self.isInBackground = isInBackground
   }
 
   var mayRun: Bool { !isInBackground || !PowerSupply.isOnBattery }

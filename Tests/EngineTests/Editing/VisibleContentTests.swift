@@ -32,7 +32,7 @@ import Testing
         == "3 Tr /A 9 Tf  q /B 9 Tf 0 -9 Td (b) Tj Q ")
   }
 
-  // The last one has visible text where the invisible one ends.
+  // In the last stream, visible text follows the removed text on the same line and would move.
   @Test(arguments: [
     "(open Tj", "BI /W 1 ID never", "<< 3 Tr", "3 Tr (a) Tj 0 Tr (b) Tj",
   ])
