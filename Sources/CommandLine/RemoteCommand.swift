@@ -88,8 +88,12 @@ enum RemoteCommand {
     }
     // The running one may be in another folder.
     let path = DocumentFile.absolute(Paths.typed(text))
-    return name == "open" && !StartScreen.isFolder(path)
-      ? [("open", .string(path))] : [("command", .string(name)), ("argument", .string(path))]
+    guard name == "open", !StartScreen.isFolder(path) else {
+      return [("command", .string(name)), ("argument", .string(path))]
+    }
+    let file = DocumentArgument(path).path
+    guard file != path else { return [("open", .string(path))] }
+    return [("open", .string(file)), ("at", .string(String(path.dropFirst(file.count))))]
   }
 
   /// Sends a request and returns the exit status; `show` gets the members of the result.

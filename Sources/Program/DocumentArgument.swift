@@ -1,14 +1,15 @@
 import Glibc
 package import Interface
 import Platform
+import Text
 
 /// A document named on the command line and where to begin in it.
 package struct DocumentArgument: Equatable {
   package var path: String
   package var start: StartingPoint
 
-  /// `FILE`, `FILE#page=N`, `FILE#nameddest=X`, `FILE#X` or `FILE:N`; an existing file with the whole name wins. `recto://` and `file://`
-  /// URIs with an absolute path are accepted, too.
+  /// `FILE`, `FILE#page=N`, `FILE#page=N&char=K`, `FILE#nameddest=X`, `FILE#X` or `FILE:N`; an existing file with the whole name wins.
+  /// `recto://` and `file://` URIs with an absolute path are accepted, too.
   package init(_ text: String, exists: (String) -> Bool = { SystemPath.isThere($0) }) {
     var text = text
     if !exists(text), let address = FileURI.readable(text) {
@@ -18,9 +19,11 @@ package struct DocumentArgument: Equatable {
     start = .remembered
     guard !exists(text) else { return }
     // The page may be named by a hash of its own, as #12.
-    if let hash = text.ranges(of: "#page=").last?.lowerBound ?? text.lastIndex(of: "#") {
+    let hashes = text.ranges(of: "#page=") + text.ranges(of: "#part=")
+    if let hash = hashes.map(\.lowerBound).max() ?? text.lastIndex(of: "#") {
       let rest = text[text.index(after: hash)...]
-      for parameter in rest.split(separator: "&") {
+      start = BlockAddress(rest).flatMap { StartingPoint($0) } ?? .remembered
+      for parameter in rest.split(separator: "&") where start == .remembered {
         if parameter.hasPrefix("page=") { start = .page(String(parameter.dropFirst(5))) }
         if parameter.hasPrefix("nameddest=") { start = .named(String(parameter.dropFirst(10))) }
       }

@@ -2,6 +2,7 @@ import DocumentModel
 import FoundationEssentials
 package import Messages
 package import Services
+import Text
 
 /// The lines on the socket: a request, a reply or an event is an object of JSON on a line of its own.
 package enum RemoteLine {
@@ -90,6 +91,7 @@ extension RemoteLine {
     var argument: String?
     var count: Int?
     var open: String?
+    var at: String?
     var until: String?
     var get: [String]?
     var subscribe: [String]?
@@ -119,7 +121,11 @@ extension RemoteLine {
         guard until == nil || until == "closed" else {
           throw Mistake(sentence: "“until” can be “closed” only")
         }
-        return .open(open, untilClosed: until != nil)
+        let address = at.flatMap { BlockAddress($0.drop { $0 == "#" }) }
+        guard at == nil || address != nil else {
+          throw Mistake(sentence: "“at” is an address such as page=3 or page=3&char=1024")
+        }
+        return .open(open, at: address, untilClosed: until != nil)
       }
       if let get { return .get(try Self.facts(get)) }
       if let subscribe {

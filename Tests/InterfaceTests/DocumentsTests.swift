@@ -237,6 +237,17 @@ import Text
     #expect(book.state.panes[0].page == 3)
   }
 
+  @Test func anAddressLeadsToItsBlock() throws {
+    var book = Book(pages: 5)
+    let text = try #require(book.state.documents[0].pages[2]).text
+    let second = text.scalars.count / 2
+    let effects = book.state.open(path: "/book.pdf", start: .place(page: 2, .glyph(second)))
+    #expect(effects.isEmpty && book.state.panes[0].page == 2 && book.state.panes[0].line > 0)
+    _ = book.state.open(path: "/book.pdf", start: .place(page: 9, .top))
+    #expect(book.state.panes[0].page == 2)
+    #expect(book.rows.last?.contains("no page") == true, "\(book.rows.last ?? "")")
+  }
+
   @Test func aNameHoldsForADocumentThatIsShownLater() {
     var book = Book(pages: 2)
     let id = add("/other.pdf", start: .named("x"), to: &book)

@@ -89,13 +89,15 @@ import Messages
 
   @Test func openingIsAnsweredWhenItIsDone() {
     var book = Book(pages: 2)
-    #expect(failure(book.state.update(request(.open("a.pdf", untilClosed: false)))) != nil)
-    #expect(replies(book.state.update(request(.open("/b.pdf", untilClosed: false)))).isEmpty)
+    #expect(failure(book.state.update(request(.open("a.pdf", at: nil, untilClosed: false)))) != nil)
+    #expect(
+      replies(book.state.update(request(.open("/b.pdf", at: nil, untilClosed: false)))).isEmpty)
     let id = book.state.documents[1].id
     let failed = book.state.update(
       .opened(id, generation: 1, .failure(.other("/b.pdf: there is no such file"))))
     #expect(failure(failed) == "/b.pdf: there is no such file")
-    #expect(replies(book.state.update(request(.open("/c.pdf", untilClosed: true)))).isEmpty)
+    #expect(
+      replies(book.state.update(request(.open("/c.pdf", at: nil, untilClosed: true)))).isEmpty)
     let other = book.state.documents[1].id
     let opened = book.state.update(
       .opened(other, generation: 1, .success(DocumentSummary(pageCount: 1, title: "C"))))

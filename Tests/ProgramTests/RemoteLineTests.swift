@@ -1,4 +1,5 @@
 import Messages
+import Text
 import Testing
 
 @testable import Remote
@@ -25,7 +26,12 @@ import Testing
     #expect(try request(#"{"id":4,"get":["page","page"]}"#).action == .get([.page]))
     #expect(try request(#"{"subscribe":[]}"#).action == .subscribe([]))
     #expect(
-      try request(#"{"open":"/a","until":"closed"}"#).action == .open("/a", untilClosed: true))
+      try request(#"{"open":"/a","until":"closed"}"#).action
+        == .open("/a", at: nil, untilClosed: true))
+    #expect(
+      try request(##"{"open":"/a","at":"#page=3&char=40"}"##).action
+        == .open("/a", at: BlockAddress("page=3&char=40"), untilClosed: false))
+    #expect(throws: RemoteLine.Mistake.self) { try request(#"{"open":"/a","at":"below"}"#) }
     #expect(
       try request(#"{"forward":{"line":2,"source":"/a","document":"/b"}}"#).action
         == .forward(line: 2, source: "/a", document: "/b"))

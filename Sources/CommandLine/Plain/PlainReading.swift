@@ -115,6 +115,13 @@ final class PlainReading {
     switch start {
     case .remembered: return try tell()
     case .page(let name): return try go(to: name)
+    case .place(let page, .point(let x, let y)):
+      return try go(to: Destination(page: page, x: x, y: y))
+    case .place(let page, let landing):
+      guard page < document.summary.pageCount else { return try go(to: String(page + 1)) }
+      if case .glyph(let offset) = landing { index = try text.index(of: offset, on: page) }
+      self.page = page
+      return try tell()
     case .named(let name):
       guard case .destination(let found?) = try document.ask(.destination(name: name)) else {
         throw Failure(sentence: "\(document.name) has no place “\(name)”")

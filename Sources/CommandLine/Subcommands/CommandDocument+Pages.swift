@@ -86,6 +86,7 @@ extension CommandDocument {
     switch start {
     case .remembered: return nil
     case .page(let name): return try page(name)
+    case .place(let page, _): return try self.page(String(page + 1))
     case .named(let name):
       guard case .destination(let found?) = try ask(.destination(name: name)) else {
         throw Failure(sentence: "\(self.name) has no place “\(name)”")

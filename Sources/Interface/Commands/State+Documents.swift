@@ -70,6 +70,13 @@ extension State {
         return go(toPage: name)
       }
       return []
+    case .place(let page, let landing):
+      if page < document.pageCount {
+        jump(to: page, landing)
+      } else {
+        say(document.missing(page: String(page + 1)), isError: true)
+      }
+      return []
     case .named(let name):
       return [.resolve(id, generation: document.generation, name: name, .follow)]
     }

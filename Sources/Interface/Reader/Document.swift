@@ -9,6 +9,21 @@ package enum StartingPoint: Sendable, Hashable {
   /// A page as the user counts, or its label.
   case page(String)
   case named(String)
+  /// A place on a page or part (index from 0).
+  case place(page: Int, Landing)
+}
+
+extension StartingPoint {
+  /// Makes it of an address; nil for a page, which may be named by its label.
+  package init?(_ address: BlockAddress) {
+    switch address.place {
+    case .top where address.hasPages: return nil
+    case .top: self = .place(page: address.page, .top)
+    case .character(let index): self = .place(page: address.page, .glyph(index))
+    case .box(let box):
+      self = .place(page: address.page, .point(x: Double(box.x0), y: Double(box.y0)))
+    }
+  }
 }
 
 /// One open document as the screen knows it.

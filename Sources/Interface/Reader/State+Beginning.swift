@@ -76,6 +76,14 @@ extension State {
         say(document.missing(page: name), isError: true)
       }
       return []
+    case .place(let page, let landing):
+      documents[index].start = .remembered
+      if page < document.pageCount {
+        land(view, page: page, landing)
+      } else {
+        say(document.missing(page: String(page + 1)), isError: true)
+      }
+      return []
     case .named(let name), .page(let name):
       guard view == focus else { return [] }
       documents[index].start = .remembered

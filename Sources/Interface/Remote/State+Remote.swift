@@ -1,5 +1,6 @@
 import DocumentModel
 package import Messages
+import Text
 
 extension State {
   /// Handles a request of another program; its reply is an effect, at once or when it can be given.
@@ -8,8 +9,8 @@ extension State {
     case .get(let facts): return reply(.result(values(of: facts)), to: request)
     case .subscribe(let facts):
       return reply(.subscribed(facts, values(of: facts)), to: request)
-    case .open(let path, let untilClosed):
-      return openRemotely(path, for: untilClosed ? .closing : .reading, request)
+    case .open(let path, let address, let untilClosed):
+      return openRemotely(path, at: address, for: untilClosed ? .closing : .reading, request)
     case .forward(let line, let source, let path):
       return openRemotely(path, for: .line(line, source: source), request)
     case .run:
@@ -85,16 +86,20 @@ extension State {
 
   /// Shows a document for another program; replies when it is open, or closed again.
   private mutating func openRemotely(
-    _ path: String, for aim: RemoteControl.Aim, _ request: RemoteRequest
+    _ path: String, at address: BlockAddress? = nil, for aim: RemoteControl.Aim,
+    _ request: RemoteRequest
   ) -> [Effect] {
     guard PathParts.isAbsolute(path) else {
       return reply(
         .failure("\(path) is not an absolute path; name the document by one"), to: request)
     }
     if let reason = reasonToWait { return reply(.failure(reason), to: request) }
+    let start =
+      address.map { StartingPoint($0) ?? .page(String($0.page + 1)) } ?? .remembered
     let effects =
-      document?.path == path
-      ? [] : isBrowsing || isFinding ? read([path]) : open(path: path, start: .remembered)
+      document?.path == path && address == nil
+      ? []
+      : isBrowsing || isFinding ? read([path], start: start) : open(path: path, start: start)
     guard let document = document(at: path) else {
       return effects + reply(.failure("\(path) cannot be opened"), to: request)
     }

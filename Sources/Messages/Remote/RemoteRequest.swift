@@ -1,3 +1,5 @@
+package import Text
+
 /// A request of another program, received on the socket.
 package struct RemoteRequest: Sendable, Hashable {
   /// The request a reply belongs to: a connection, and the request's own ID on it, as JSON.
@@ -14,8 +16,8 @@ package struct RemoteRequest: Sendable, Hashable {
   package enum Action: Sendable, Hashable {
     /// Run a command, as a key or the palette does.
     case run(String, argument: String?, count: Int?)
-    /// Open a document by its path, and reply when it is open or, if `untilClosed`, when it is closed.
-    case open(String, untilClosed: Bool)
+    /// Open a document by its path, at a place in it, and reply when it is open or, if `untilClosed`, when it is closed.
+    case open(String, at: BlockAddress?, untilClosed: Bool)
     /// Show where a line of a source is in the document at a path (SyncTeX).
     case forward(line: Int, source: String, document: String)
     case get([RemoteFact])

@@ -126,6 +126,7 @@ extension TextWriter {
     ]
     let label = first.page < labels.count ? labels[first.page] : ""
     members += JSON.page(hasPages ? first.page : nil, label: label)
+    members.append(("address", .string(BlockAddress(first, hasPages: hasPages).written)))
     members.append(
       (
         "box",
