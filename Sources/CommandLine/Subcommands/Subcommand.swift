@@ -168,6 +168,11 @@ struct Subcommand: Sendable {
       summary: "list recently opened documents", details: RecentsCommand.details,
       takes: .nothing, form: RecentsCommand.form, run: RecentsCommand.run),
     Subcommand(
+      name: "serve", usage: "--stdio [FOLDER…] [--allow annotate]",
+      summary: "offer documents to another program (Model Context Protocol)",
+      details: ServeCommand.details, takes: .folders, form: ServeCommand.form,
+      run: ServeCommand.run),
+    Subcommand(
       name: "doctor", usage: "[--json]", summary: "show what this terminal and system support",
       takes: .nothing, form: DoctorCommand.form, run: DoctorCommand.run),
     Subcommand(

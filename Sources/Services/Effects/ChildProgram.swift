@@ -28,7 +28,10 @@ enum ChildProgram {
     return (process, ends[0])
   }
 
-  private static func spawn(_ words: [String], input: Int32?, output: Int32?) -> pid_t? {
+  /// Starts a program; `output` gets what it writes, errors included unless `errors` gets those, nil stands for /dev/null.
+  static func spawn(
+    _ words: [String], input: Int32?, output: Int32?, errors: Int32? = nil
+  ) -> pid_t? {
     guard let program = words.first else { return nil }
     // Names that are not valid UTF-8 are passed as the original bytes.
     var arguments: [UnsafeMutablePointer<CChar>?] =
@@ -44,9 +47,9 @@ enum ChildProgram {
     } else {
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     }
-    for descriptor in [1, 2] as [Int32] {
-      if let output {
-        posix_spawn_file_actions_adddup2(&actions, output, descriptor)
+    for (descriptor, target) in [(1, output), (2, errors ?? output)] as [(Int32, Int32?)] {
+      if let target {
+        posix_spawn_file_actions_adddup2(&actions, target, descriptor)
       } else {
         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
       }

@@ -1,0 +1,25 @@
+import Services
+
+/// The arguments of a request, by name.
+struct ContextArguments {
+  private let members: [String: SettingValue]
+
+  init(_ value: SettingValue?) {
+    if case .object(let members)? = value {
+      self.members = members
+    } else {
+      members = [:]
+    }
+  }
+
+  subscript(_ name: String) -> SettingValue? {
+    members[name].flatMap { $0 == .null ? nil : $0 }
+  }
+
+  var names: [String] { members.keys.sorted() }
+
+  /// Returns a text that `check` has found to be one; nil without it.
+  func text(_ name: String) -> String? { self[name]?.text }
+
+  func count(_ name: String) -> Int? { self[name]?.count }
+}
