@@ -91,6 +91,7 @@ let package = Package(
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     // Its pkg-config file names libraries that only static linking needs.
     library("CTesseract", apt: "libtesseract-dev libleptonica-dev"),
+    library("CSpeech", pkgConfig: "speech-dispatcher", apt: "libspeechd-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
     .target(
       name: "CPNG", cSettings: checked,
@@ -122,6 +123,7 @@ let package = Package(
         "DocumentModel", "Text", "Wire", "CGlyphs", "CPoppler", "CQPDF", "CCmark", "CRaster",
         "CNettle", "CArchive", "CUchardet", "CXML2", "CDjVu",
       ]),
+    module("Speech", ["CSpeech"]),
     module("Recognition", ["DocumentModel", "Text", "Wire", "CTesseract"]),
     module("Sandbox", ["CLinux"]),
     module("Serving", ["Sandbox", "Wire", "CLinux"]),
@@ -147,7 +149,7 @@ let package = Package(
       "Services",
       [
         "Comparison", "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Library", "Workers",
-        "Pictures",
+        "Pictures", "Speech",
         "Platform", "Files", "Thumbnails", "Annotating", "CLinux",
       ],
       embedding: [

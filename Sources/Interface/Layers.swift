@@ -26,7 +26,7 @@ struct Layer: Sendable {
 
   /// All layers, from the top.
   static let all = [
-    question, hints, prompt, zoomBox, drawing, card, tour, lookup, peek, panel, finder, browser,
+    question, hints, prompt, zoomBox, drawing, card, tour, lookup, peek, panel, readingAloud, finder, browser,
     grid,
     reader,
   ]
@@ -105,6 +105,10 @@ extension Layer {
     paint: { state, surface in
       if let panel = state.panel { state.paint(panel, into: &surface) }
     })
+
+  private static let readingAloud = Layer(
+    isShown: { $0.readingAloud != nil && $0.document != nil },
+    key: { $0.takeWhileReadingAloud($1) })
 
   private static let finder = Layer(
     isShown: { $0.isFinding },

@@ -66,6 +66,10 @@ package struct State: Sendable {
   package var librarySearch = LibrarySearching()
   package var questions = Questions()
   package var remote = RemoteControl()
+  /// Nil unless a document is read aloud.
+  package var readingAloud: ReadingAloud?
+  /// The number that the next sentence gets; those of a time before a skip are no longer listened to.
+  var nextSpoken = 1
   /// Folders outside of documents' own whose sources the user has agreed to edit.
   var trustedSources: Set<String> = []
   /// Seconds since 1970, and the offset of local time.

@@ -28,6 +28,7 @@ extension State {
     revealFound()
     effects += askForPictures()
     effects += requests()
+    effects += readOn()
     effects += seekPlaces()
     effects += timeFlash()
     effects += findFigures()
@@ -52,6 +53,7 @@ extension State {
     case .annotations(let message): return take(message) + loadSignatures()
     case .edits(let message): return take(message)
     case .remote(let request): return take(request)
+    case .speech(let news): return take(news)
     case .lookedUp(let id, let news, let request): return take(news, of: id, for: request)
     case .reminded(let reminder): return take(reminder)
     case .remembered(let session, let memory, let isWhole):
@@ -103,6 +105,7 @@ extension State {
     case .carryOffer(let serial):
       if questions.carryOffer?.serial == serial { questions.carryOffer?.isFresh = false }
     case .flash(let id, let serial): endFlash(id, serial)
+    case .speech(let number): lookAtVoice(number)
     case .question(let serial): if serial == questions.serial { questions.isFresh = false }
     }
     return []

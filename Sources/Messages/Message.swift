@@ -74,6 +74,7 @@ package enum Message: Sendable {
   case annotations(AnnotationMessage)
   case edits(EditMessage)
   case remote(RemoteRequest)
+  case speech(SpeechNews)
   /// The answer to a `lookUp`.
   case lookedUp(DocumentID, SyncTeXNews, for: RemoteRequest?)
 }
@@ -102,6 +103,8 @@ package enum Reminder: Sendable, Hashable {
   case clicks(serial: Int)
   /// A library query may still be being typed.
   case finding(serial: Int)
+  /// The voice may not have begun a sentence.
+  case speech(Int)
   /// The target of a jump has been highlighted for a moment.
   case flash(DocumentID, serial: Int)
   /// A visible page may still be being read.
@@ -173,6 +176,7 @@ package enum Effect: Sendable, Equatable {
   case lookUp(DocumentID, path: String, SyncTeXQuestion, for: RemoteRequest?)
   /// Show a line of a source in the editor that the user has set for it.
   case editSource(String, line: Int, column: Int)
+  case speech(SpeechEffect)
   /// Reply to a request of another program.
   case reply(RemoteReply, to: RemoteRequest.Origin)
   case copy(String)

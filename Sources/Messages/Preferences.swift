@@ -55,6 +55,8 @@ package struct Preferences: Sendable, Hashable {
   package var editor = ""
   /// The command that shows a line of a source; empty: the editor, in Recto's terminal.
   package var syncTeXEditor = ""
+  /// How fast sentences are read aloud, from -100 to 100.
+  package var speechRate = 0
   /// Other programs of the user may have Recto run commands.
   package var takesRequests = true
   /// How documents with pages start.

@@ -22,8 +22,8 @@ import Testing
 
   /// Modules that may have threads, queues and locks.
   private static let concurrent: Set = [
-    "Annotating", "CommandLine", "Program", "Services", "Remote", "Workers", "Library", "Files",
-    "Platform",
+    "Annotating", "CommandLine", "Program", "Services", "Remote", "Speech", "Workers", "Library",
+    "Files", "Platform",
     "recto-bench",
   ]
 

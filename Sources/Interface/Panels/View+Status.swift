@@ -162,6 +162,9 @@ extension State {
         parts.append("[\(index + 1)/\(all.count)]")
       }
       if document.isGone { parts.append("file gone") }
+      if let reading = readingAloud, reading.document == document.id {
+        parts.append(reading.isPaused ? "paused" : "reading aloud")
+      }
       if let words = editStatus(document) { parts.append(words) }
       if let words = recognitionStatus(document, page: pane.page) { parts.append(words) }
       if let words = displayWords(pane) { parts.append(words) }

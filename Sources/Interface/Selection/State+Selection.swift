@@ -90,7 +90,7 @@ extension State {
     land(focus, page: caret.page, .glyph(origin))
   }
 
-  private func isInSight(_ page: Int, _ origin: Int) -> Bool {
+  func isInSight(_ page: Int, _ origin: Int) -> Bool {
     visibleGlyphs(of: focus).contains { $0.page == page && $0.origin == origin }
   }
 

@@ -106,6 +106,13 @@ enum PreferenceSettings {
       preferences.syncTeXEditor = command
       return nil
     },
+    Setting(name: "speechRate") { value, _, preferences in
+      guard case .number(let number) = value, let rate = Int(exactly: number),
+        (-100...100).contains(rate)
+      else { return "expected a number from -100 to 100" }
+      preferences.speechRate = rate
+      return nil
+    },
     flag("remoteControl") { $0.takesRequests = $1 },
     choice("pages") { $0.look = $1 },
     flag("figures") { $0.showsFigures = $1 },

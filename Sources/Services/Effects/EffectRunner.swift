@@ -25,6 +25,7 @@ package final class EffectRunner {
   private let comparing: DocumentComparing
   private let thumbnails: ThumbnailRunner
   private let syncTeX: SyncTeXRunner
+  private let speech: SpeechRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   /// Runs work that may block on a disk.
   let lanes: DiskLanes
@@ -53,6 +54,7 @@ package final class EffectRunner {
     self.standardInput = standardInput
     citationKey = machinery.preferences.citationKey
     syncTeX = SyncTeXRunner(machinery)
+    speech = SpeechRunner(machinery.mailbox)
     browser = BrowserRunner(machinery)
     inLibrary = LibrarySearchService(machinery)
     annotations = AnnotationRunner(machinery) { [opened, weak watcher] path, from, to in
@@ -177,6 +179,7 @@ package final class EffectRunner {
       syncTeX.lookUp(question, id, at: path, for: request)
     case .editSource(let path, let line, let column):
       syncTeX.edit(path, line: line, column: column)
+    case .speech(let effect): speech.run(effect)
     case .openURI(let address): WebBrowser.open(address, mailbox)
     case .browse(.thumbnails(let order)): thumbnails.want(order)
     case .browse(.previewThumbnail(let path, let fit)): thumbnails.preview(path, fit)

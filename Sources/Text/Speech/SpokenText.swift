@@ -1,0 +1,113 @@
+import DocumentModel
+
+/// A sentence to be read aloud, and its place.
+package struct SpokenSentence: Sendable, Hashable {
+  /// Characters of a page.
+  package struct Part: Sendable, Hashable {
+    package var page: Int
+    /// Indices into the page's scalars.
+    package var range: Range<Int>
+  }
+
+  package var text: String
+  /// Its characters, in their order; the first page of a sentence is that of the first part.
+  package var parts: [Part]
+}
+
+/// The sentences of a document from a page on, as they are read aloud.
+///
+/// Running heads, notes and the marks of notes, bullets and the words within figures are left out; formulas, tables and listings are named.
+package struct SpokenText: Sendable {
+  package private(set) var sentences: [SpokenSentence] = []
+  package let firstPage: Int
+  /// The page that is added next.
+  package private(set) var nextPage: Int
+  private var flow = Flow()
+  /// The kind of the block before, of which rows and lines are named once.
+  private var last: TextBlock.Kind?
+  /// Words in figures are texts in their place, not labels.
+  private let speaksFigures: Bool
+
+  package init(from page: Int, speaksFigures: Bool) {
+    firstPage = page
+    nextPage = page
+    self.speaksFigures = speaksFigures
+  }
+
+  /// Takes the blocks of the next page; a sentence that may go on is complete only after the page behind it.
+  package mutating func add(_ blocks: [TextBlock]) {
+    take(flow.add(blocks, page: nextPage))
+    nextPage += 1
+  }
+
+  /// Takes the end of the document.
+  package mutating func finish() { take(flow.finish()) }
+
+  /// Returns the index of the sentence that contains a character, or else of the first that begins behind it.
+  package func index(page: Int, _ origin: Int) -> Int? {
+    sentences.firstIndex { sentence in
+      sentence.parts.contains { $0.page == page && $0.range.contains(origin) }
+    }
+      ?? sentences.firstIndex { sentence in
+        guard let first = sentence.parts.first else { return false }
+        return (first.page, first.range.lowerBound) >= (page, origin)
+      }
+  }
+
+  private mutating func take(_ paragraphs: [Flow.Paragraph]) {
+    for paragraph in paragraphs {
+      let isMore = last == paragraph.kind
+      last = paragraph.kind
+      switch paragraph.kind {
+      case .paragraph, .heading, .listItem, .caption: addSentences(of: paragraph)
+      case .figure: if speaksFigures { addSentences(of: paragraph) }
+      case .formula:
+        add(Self.name(ofFormula: paragraph.scalars), paragraph, 0..<paragraph.scalars.count)
+      case .tableRow: if !isMore { add("Table", paragraph, 0..<paragraph.scalars.count) }
+      case .code: if !isMore { add("Listing", paragraph, 0..<paragraph.scalars.count) }
+      case .footnote, .header, .footer: break
+      }
+    }
+  }
+
+  private mutating func addSentences(of paragraph: Flow.Paragraph) {
+    let silent = paragraph.spans.filter { $0.kind != .number }.map(\.range)
+    for range in SentenceBreaks.ranges(of: paragraph.scalars) {
+      var text = String.UnicodeScalarView()
+      for index in range where !silent.contains(where: { $0.contains(index) }) {
+        guard let scalar = Unicode.Scalar(paragraph.scalars[index]) else { continue }
+        text.append(Script.isBlank(scalar.value) ? " " : scalar)
+      }
+      let words = String(text).split(separator: " ").joined(separator: " ")
+      guard
+        words.unicodeScalars.contains(where: {
+          Script.isLetter($0.value) || Script.isDigit($0.value)
+        })
+      else { continue }
+      add(words, paragraph, range)
+    }
+  }
+
+  private mutating func add(_ text: String, _ paragraph: Flow.Paragraph, _ range: Range<Int>) {
+    var parts: [SpokenSentence.Part] = []
+    for origin in paragraph.origins[range] where origin.index >= 0 {
+      let (page, index) = (Int(origin.page), Int(origin.index))
+      if let part = parts.last, part.page == page, (0...2).contains(index - part.range.upperBound) {
+        parts[parts.count - 1].range = part.range.lowerBound..<index + 1
+      } else if parts.last?.page != page || parts.last?.range.contains(index) != true {
+        parts.append(SpokenSentence.Part(page: page, range: index..<index + 1))
+      }
+    }
+    if parts.isEmpty { parts = [SpokenSentence.Part(page: paragraph.page, range: 0..<0)] }
+    sentences.append(SpokenSentence(text: text, parts: parts))
+  }
+
+  /// Returns “Formula (3)” for a displayed formula with that number.
+  private static func name(ofFormula scalars: [UInt32]) -> String {
+    guard scalars.last == 0x29, let open = scalars.lastIndex(of: 0x28) else { return "Formula" }
+    let number = scalars[open...]
+    guard number.count <= 8, number.contains(where: Script.isDigit) else { return "Formula" }
+    return "Formula "
+      + String(String.UnicodeScalarView(number.compactMap(Unicode.Scalar.init)))
+  }
+}
