@@ -163,6 +163,10 @@ struct Subcommand: Sendable {
       summary: "list, add, remove and rename tags of files", details: TagCommand.details,
       takes: .files, form: TagCommand.form, run: TagCommand.run),
     Subcommand(
+      name: "sync", usage: "[--dry-run] [--folder FOLDER] [--json]",
+      summary: "exchange positions, marks, tags and favourites with your other machines",
+      details: SyncCommand.details, takes: .nothing, form: SyncCommand.form, run: SyncCommand.run),
+    Subcommand(
       name: "recents", usage: "[--limit N] [--json]",
       summary: "list recently opened documents", details: RecentsCommand.details,
       takes: .nothing, form: RecentsCommand.form, run: RecentsCommand.run),

@@ -158,6 +158,16 @@ enum PreferenceSettings {
       preferences.annotationAuthor = name
       return nil
     },
+    Setting(name: "syncFolder") { value, _, preferences in
+      guard let text = value.text else { return "expected a folder's path, in quotes" }
+      guard !text.isEmpty else { return nil }
+      // It may be on a disk that comes later.
+      guard PathParts.isAbsolute(Paths.typed(text)) else {
+        return "the path must begin with / or ~/"
+      }
+      preferences.syncFolder = DocumentFile.absolute(Paths.typed(text))
+      return nil
+    },
     Setting(name: "citationKey") { value, _, preferences in
       guard let key = value.text.flatMap(CitationKey.init(checked:)) else {
         let names = CitationKey.names.map { "{\($0)}" }.joined(separator: ", ")
