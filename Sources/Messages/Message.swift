@@ -74,6 +74,8 @@ package enum Message: Sendable {
   case annotations(AnnotationMessage)
   case edits(EditMessage)
   case remote(RemoteRequest)
+  /// The document has been read further on another machine.
+  case readElsewhere(DocumentID, ReadElsewhere)
   /// The answer to a `lookUp`.
   case lookedUp(DocumentID, SyncTeXNews, for: RemoteRequest?)
 }
@@ -163,6 +165,8 @@ package enum Effect: Sendable, Equatable {
   case compareTyped(DocumentID, typed: String)
   case compare(ComparisonRequest)
   case stopComparing
+  /// Exchange positions, marks, tags and favourites with other machines now.
+  case synchronise
   /// Request the user's own copy of the installed sample document, for the tour.
   case lendGuide(String)
   case browse(BrowserEffect)

@@ -52,7 +52,9 @@ struct SyncComparison {
     _ key: SyncKey, _ content: SyncedContent, _ shadow: SyncDecision.Shadow?
   ) {
     let item = content.items[key]
-    let isUnknown = item == nil && !content.isDeleted(key)
+    // A document that was opened a moment ago is at its beginning, which nobody has read to.
+    let isUnread = shadow?.value == nil && item?.isBeginning == true
+    let isUnknown = isUnread || item == nil && !content.isDeleted(key)
     let local = isUnknown ? shadow?.value : item?.value
     let decision = SyncDecision(
       key, local: local, shadow: shadow, known: outcome.replica[key],
@@ -71,7 +73,8 @@ struct SyncComparison {
       let isDone = apply(register, content)
       // A change made after the transaction shows itself in the next comparison.
       let now = SyncDecision.Shadow(isDone ? register.value : local)
-      if shadow != now { shadows.append((key, now)) }
+      // Until the user has seen a position it counts as not met.
+      if shadow != now, isDone || key.kind != .position { shadows.append((key, now)) }
     }
   }
 
@@ -145,12 +148,14 @@ struct SyncComparison {
   }
 
   private func write(_ change: ReadingChange, at path: String) throws(StoreError) {
+    var session = try store.reading.session().flatMap { JSONText.content($0, as: Session.self) }
     let rows = try store.connection.statement(
       "SELECT id, reading, read_at FROM document WHERE path = ?1"
     ).run([.text(path)]) { ($0.integer(0), $0.text(1), Int64($0.integer(2))) }
     for (id, text, readAt) in rows {
       guard var state = JSONText.content(text, as: ReadingState.self) else { continue }
       if let (place, _) = change.place {
+        session?.move(path, from: state.place, to: place.place)
         (state.place, state.words, state.share) = (place.place, nil, place.share)
       }
       state.marks.removeAll { change.marks[$0.name] != nil }
@@ -163,6 +168,19 @@ struct SyncComparison {
         .integer(Int64(id)), .text(JSONText.of(state)), .integer(Int64(state.place.page)),
         .integer(Int64(state.place.offset)), .integer(time),
       ])
+    }
+    // The last session's views are restored where they were.
+    if change.place != nil, let session { try store.reading.save(session: JSONText.of(session)) }
+  }
+}
+
+extension Session {
+  fileprivate mutating func move(_ path: String, from old: Place, to new: Place) {
+    for index in views.indices where views[index].place == old {
+      guard let other = paths[safe: views[index].document], PathParts.same(other, path) else {
+        continue
+      }
+      views[index].place = new
     }
   }
 }

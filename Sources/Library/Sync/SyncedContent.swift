@@ -8,6 +8,8 @@ struct SyncedContent {
   struct Item {
     var value: String
     var time: Int64?
+    /// Whether it is the position at which documents are opened first.
+    var isBeginning = false
   }
 
   private(set) var items: [SyncKey: Item] = [:]
@@ -47,9 +49,11 @@ struct SyncedContent {
     for (name, value) in settings { put(SyncKey(.setting, id: name), value) }
   }
 
-  private mutating func put(_ key: SyncKey, _ value: String?, time: Int64? = nil) {
+  private mutating func put(
+    _ key: SyncKey, _ value: String?, time: Int64? = nil, isBeginning: Bool = false
+  ) {
     guard let value, items[key] == nil else { return }
-    items[key] = Item(value: value, time: time)
+    items[key] = Item(value: value, time: time, isBeginning: isBeginning)
   }
 
   /// Of several copies of a document the one read last counts.
@@ -65,7 +69,8 @@ struct SyncedContent {
       else { continue }
       put(
         SyncKey(.position, document: document),
-        SyncValue.text(SyncedPlace(state.place, share: state.share)), time: time)
+        SyncValue.text(SyncedPlace(state.place, share: state.share)), time: time,
+        isBeginning: state.place == Place(page: 0))
       for mark in state.marks {
         put(
           SyncKey(.mark, document: document, id: mark.name), SyncValue.text(SyncedMark(mark)),

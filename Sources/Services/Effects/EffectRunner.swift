@@ -25,6 +25,7 @@ package final class EffectRunner {
   private let comparing: DocumentComparing
   private let thumbnails: ThumbnailRunner
   private let syncTeX: SyncTeXRunner
+  package let sync: SyncRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   /// Runs work that may block on a disk.
   let lanes: DiskLanes
@@ -53,6 +54,7 @@ package final class EffectRunner {
     self.standardInput = standardInput
     citationKey = machinery.preferences.citationKey
     syncTeX = SyncTeXRunner(machinery)
+    sync = SyncRunner(machinery)
     browser = BrowserRunner(machinery)
     inLibrary = LibrarySearchService(machinery)
     annotations = AnnotationRunner(machinery) { [opened, weak watcher] path, from, to in
@@ -164,6 +166,7 @@ package final class EffectRunner {
       }
     case .compare(let request): comparing.compare(request)
     case .stopComparing: comparing.stop()
+    case .synchronise: sync.runNow()
     case .lendGuide(let installed):
       lanes.add(at: ReadingLibrary.defaultFolder()) { [mailbox] _ in
         mailbox.post(.guide(GuideCopy.path(of: installed)))
@@ -200,10 +203,11 @@ package final class EffectRunner {
     _ id: DocumentID, _ path: String, _ generation: Int, _ password: [UInt8],
     _ encoding: String = ""
   ) {
-    let session = opened.session(id) { [annotations, pictures, syncTeX, watcher] in
+    let session = opened.session(id) { [annotations, pictures, sync, syncTeX, watcher] in
       annotations.close(id)
       pictures.forget(id)
       syncTeX.forget(id)
+      sync.closed(id)
       watcher.forget(id)
     }
     let given = session.password(given: password, initial: self.password)
@@ -212,7 +216,8 @@ package final class EffectRunner {
     let name = path.isEmpty ? "standard input" : path
     lanes.add(at: path.isEmpty ? "/" : path) {
       [
-        annotations, before, inLibrary, library, mailbox, pool, session, standardInput, watcher
+        annotations, before, inLibrary, library, mailbox, pool, session, standardInput, sync,
+        watcher
       ] _ in
       // The stamp is taken before the file is opened, so that a change in between is noticed.
       if !path.isEmpty { watcher.watch(path, FileStamp(following: path), for: id) }
@@ -240,6 +245,7 @@ package final class EffectRunner {
           case .success(let (document, summary)):
             guard session.take(document, summary, generation) else { return }
             inLibrary.opened(path, password: given)
+            sync.opened(id, path)
             if summary.canAnnotate {
               annotations.opened(id, generation, path, password: given)
               if let stamp, !path.isEmpty {

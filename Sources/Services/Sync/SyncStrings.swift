@@ -1,4 +1,6 @@
 import DocumentModel
+import Glibc
+import Messages
 package import Sync
 
 /// Words for synchronised values.
@@ -41,6 +43,25 @@ package enum SyncStrings {
       return "\(count) \(name)\(count == 1 ? "" : "s") ago"
     }
     return "just now"
+  }
+
+  /// Returns the place that a position of another machine names; nil if it is none.
+  static func readElsewhere(_ register: SyncRegister) -> ReadElsewhere? {
+    guard let value = register.value, let synced = SyncValue.content(value, as: SyncedPlace.self)
+    else { return nil }
+    return ReadElsewhere(
+      place: synced.place, machine: MachineName.shown(register.stamp.machine),
+      age: age(register.stamp, now: Int64(time(nil)) * 1_000))
+  }
+
+  /// Returns the result of a synchronisation in one sentence.
+  static func sentence(_ report: Synchronizer.Report) -> String {
+    let parts = [("received", report.received), ("sent", report.sent)].compactMap {
+      direction, registers in
+      registers.isEmpty ? nil : "\(direction) \(summary(registers))"
+    }
+    return parts.isEmpty
+      ? "Synchronised: nothing new" : "Synchronised: " + parts.joined(separator: "; ")
   }
 
   /// Returns the numbers of values by kind, such as `2 positions, 1 tag`; empty if there are none.
