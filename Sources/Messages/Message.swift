@@ -74,6 +74,7 @@ package enum Message: Sendable {
   case annotations(AnnotationMessage)
   case edits(EditMessage)
   case remote(RemoteRequest)
+  case conflict(DocumentID, ConflictNews)
   /// The document has been read further on another machine.
   case readElsewhere(DocumentID, ReadElsewhere)
   /// The answer to a `lookUp`.
@@ -165,6 +166,8 @@ package enum Effect: Sendable, Equatable {
   case compareTyped(DocumentID, typed: String)
   case compare(ComparisonRequest)
   case stopComparing
+  /// Compare the annotations of a conflict copy with those of the original, which are given.
+  case mergeConflict(DocumentID, path: String, copy: String, [Annotation])
   /// Exchange positions, marks, tags and favourites with other machines now.
   case synchronise
   /// Request the user's own copy of the installed sample document, for the tour.

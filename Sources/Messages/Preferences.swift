@@ -95,6 +95,8 @@ package struct Preferences: Sendable, Hashable {
   package var annotationAuthor = ""
   /// Absolute path of the folder through which machines exchange positions, marks, tags and favourites; empty: they do not.
   package var syncFolder = ""
+  /// Settings are exchanged through that folder, too.
+  package var syncsSettings = false
   /// How citation keys are made.
   package var citationKey = CitationKey.usual
 

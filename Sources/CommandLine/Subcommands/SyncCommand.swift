@@ -11,6 +11,12 @@ enum SyncCommand {
     "--dry-run            shows what would come and go, and changes nothing",
     "--folder FOLDER      another folder than syncFolder in your settings",
     "--json               JSON output",
+    "--merge COPY         merges the annotations of a conflict copy, such as paper.sync-conflict-20260101-120000-ABCDEFG.pdf, into",
+    "                     paper.pdf; recto annotate --undo undoes it",
+    "--into FILE          another document than the name of the copy says",
+    "--trash              moves the copy to the trash afterwards",
+    "--yes                merges although the document is signed or has other names",
+    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
     "Each machine writes one file in the folder, which syncthing, Dropbox or git carries to the others. Without a screen nothing else is",
     "needed; on the screen Recto does the same by itself. recto guide sync explains it.",
@@ -18,7 +24,12 @@ enum SyncCommand {
   ]
 
   static let form = OptionForm(
-    command: "sync", flags: ["dry-run", "json"], valued: ["folder": .folder])
+    command: "sync", flags: ["dry-run", "json", "trash", "yes"],
+    valued: ["folder": .folder, "merge": .file, "into": .file, "password-file": .file],
+    alternatives: OptionForm.excluding("merge", ["folder", "json"]),
+    dependent: [
+      "into": ["merge"], "trash": ["merge"], "yes": ["merge"], "password-file": ["merge"],
+    ])
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
@@ -26,8 +37,10 @@ enum SyncCommand {
       guard parsed.words.isEmpty else {
         throw Arguments.Mistake(sentence: "recto sync takes no files; --folder names the folder")
       }
+      if let copy = parsed.options["merge"] { return try ConflictCommand.run(copy, parsed) }
+      let preferences = Preferences.ofUser
       let folder =
-        parsed.options["folder"].map { DocumentFile.absolute($0) } ?? Preferences.ofUser.syncFolder
+        parsed.options["folder"].map { DocumentFile.absolute($0) } ?? preferences.syncFolder
       guard !folder.isEmpty else {
         throw Arguments.Mistake(
           sentence:
@@ -39,7 +52,9 @@ enum SyncCommand {
       }
       var request = Synchronizer.Request()
       request.isDry = parsed.options["dry-run"] != nil
-      let report = Synchronizer(folder: folder, library: library).run(request)
+      let report = Synchronizer(
+        folder: folder, library: library, syncsSettings: preferences.syncsSettings
+      ).run(request)
       for sentence in report.troubles { Output.complain(sentence) }
       if parsed.options["json"] != nil {
         Output.write(json(report).text + "\n")

@@ -6,6 +6,10 @@ extension CommandList {
     Command("sync", "Exchange positions, marks and tags with your other machines", .program) {
       _, _ in [.synchronise]
     }.also("synchronise synchronize machines syncthing dropbox"),
+    Command(
+      "merge-conflict", "Merge the annotations of a conflict copy", .annotations,
+      when: Command.needsDocument
+    ) { state, _ in state.mergeConflict() }.also("sync synchronise syncthing dropbox versions"),
     move(
       "continue-elsewhere", "Go to the place read on another machine", .jumping
     ) { state, _ in state.continueElsewhere() }.also("sync synchronise machine"),

@@ -117,7 +117,6 @@ struct SyncComparison {
       outcome.applied.append(register)
       return false
     case .setting:
-      outcome.settings.append((key.id, register.value))
       outcome.applied.append(register)
       return false
     }

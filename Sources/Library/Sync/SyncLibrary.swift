@@ -161,8 +161,6 @@ package struct SyncOutcome: Sendable {
   package var favourites: [(path: String, name: String?)] = []
   /// Positions in documents on the screen, by path.
   package var offers: [(path: String, register: SyncRegister)] = []
-  /// Settings to change; nil: to remove.
-  package var settings: [(name: String, value: String?)] = []
   package var replica = SyncReplica()
 
   /// A change of a file's tags.

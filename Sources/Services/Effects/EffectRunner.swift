@@ -26,6 +26,7 @@ package final class EffectRunner {
   private let thumbnails: ThumbnailRunner
   private let syncTeX: SyncTeXRunner
   package let sync: SyncRunner
+  private let conflicts: ConflictRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   /// Runs work that may block on a disk.
   let lanes: DiskLanes
@@ -55,6 +56,7 @@ package final class EffectRunner {
     citationKey = machinery.preferences.citationKey
     syncTeX = SyncTeXRunner(machinery)
     sync = SyncRunner(machinery)
+    conflicts = ConflictRunner(machinery, opened)
     browser = BrowserRunner(machinery)
     inLibrary = LibrarySearchService(machinery)
     annotations = AnnotationRunner(machinery) { [opened, weak watcher] path, from, to in
@@ -167,6 +169,8 @@ package final class EffectRunner {
     case .compare(let request): comparing.compare(request)
     case .stopComparing: comparing.stop()
     case .synchronise: sync.runNow()
+    case .mergeConflict(let id, let path, let copy, let annotations):
+      conflicts.merge(copy, into: path, annotations, id)
     case .lendGuide(let installed):
       lanes.add(at: ReadingLibrary.defaultFolder()) { [mailbox] _ in
         mailbox.post(.guide(GuideCopy.path(of: installed)))
@@ -216,7 +220,8 @@ package final class EffectRunner {
     let name = path.isEmpty ? "standard input" : path
     lanes.add(at: path.isEmpty ? "/" : path) {
       [
-        annotations, before, inLibrary, library, mailbox, pool, session, standardInput, sync,
+        annotations, before, conflicts, inLibrary, library, mailbox, pool, session, standardInput,
+        sync,
         watcher
       ] _ in
       // The stamp is taken before the file is opened, so that a change in between is noticed.
@@ -248,6 +253,7 @@ package final class EffectRunner {
             sync.opened(id, path)
             if summary.canAnnotate {
               annotations.opened(id, generation, path, password: given)
+              if !path.isEmpty, generation == 1 { conflicts.look(at: path, for: id) }
               if let stamp, !path.isEmpty {
                 session.file = DocumentSession.File(
                   path: path, password: given, pageCount: summary.pageCount, stamps: [stamp])

@@ -1,11 +1,11 @@
 import DocumentModel
-import Files
+package import Files
 import Sync
 
 /// The folder through which machines exchange their values: one file per machine, each written by its own machine only.
 ///
 /// Used on one queue at a time.
-final class SyncFolder {
+package final class SyncFolder {
   /// The contents of a file that was read.
   private struct Known {
     var stamp: FileStamp
@@ -17,7 +17,7 @@ final class SyncFolder {
   private let disk: Disk
 
   /// The ending of machines' files.
-  private static let ending = ".jsonl"
+  static let ending = ".jsonl"
 
   init(_ path: String, disk: Disk = Disk()) {
     self.path = path
@@ -34,10 +34,19 @@ final class SyncFolder {
 
   private static func name(of machine: String) -> String { machine + ending }
 
-  /// Reads what has changed since the last time. Throws if the folder itself cannot be read.
+  /// Returns the names of the machines that have written into a folder.
+  package static func machines(in folder: String) throws(FilesError) -> [String] {
+    try names(in: folder).map { String($0.dropLast(ending.count)) }
+  }
+
+  private static func names(in folder: String) throws(FilesError) -> [String] {
+    try FolderReader.names(in: folder).map(\.name)
+      .filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }.sorted()
+  }
+
+  /// Reads the files that have changed since the last time. Throws if the folder itself cannot be read.
   func read() throws(FilesError) -> Reading {
-    let names = try FolderReader.names(in: path).map(\.name)
-      .filter { $0.hasSuffix(Self.ending) && !$0.hasPrefix(".") }.sorted()
+    let names = try Self.names(in: path)
     var reading = Reading()
     if names.count > SyncLimits.files {
       reading.troubles.append(
@@ -82,7 +91,7 @@ final class SyncFolder {
       : "\(path): \(file.damagedCount) lines that Recto does not write were left out, the first is line \(first)"
   }
 
-  /// The values that a machine's file must have and lacks.
+  /// Returns the values that a machine's file must have and lacks.
   ///
   /// Those are the machine's own, and those of machines whose files are gone: a new machine shall find them.
   static func owed(_ replica: SyncReplica, by machine: String, _ reading: Reading) -> [SyncRegister]

@@ -42,7 +42,11 @@ package final class SyncRunner: @unchecked Sendable {
     libraryFolder = machinery.library.folder
     let folder = machinery.preferences.syncFolder
     synchronizer =
-      folder.isEmpty ? nil : Synchronizer(folder: folder, library: machinery.library)
+      folder.isEmpty
+      ? nil
+      : Synchronizer(
+        folder: folder, library: machinery.library,
+        syncsSettings: machinery.preferences.syncsSettings)
     watch = FolderWatch(queue: queue, lanes: machinery.lanes)
   }
 

@@ -14,8 +14,13 @@ package final class Synchronizer {
   private let own: SyncLibrary
   private let library: ReadingLibrary
 
-  package init(folder: String, library: ReadingLibrary, disk: Disk = Disk()) {
+  private let syncsSettings: Bool
+
+  package init(
+    folder: String, library: ReadingLibrary, syncsSettings: Bool = false, disk: Disk = Disk()
+  ) {
     self.folder = folder
+    self.syncsSettings = syncsSettings
     self.library = library
     files = SyncFolder(folder, disk: disk)
     own = SyncLibrary(folder: library.folder)
@@ -30,6 +35,8 @@ package final class Synchronizer {
     /// Whether a path may be accessed; false on disks that may never answer.
     package var mayAsk: @Sendable (String) -> Bool = { _ in true }
     package var isCancelled: @Sendable () -> Bool = { false }
+    /// Milliseconds since 1970-01-01 UTC.
+    package var now = Synchronizer.now
 
     package init() {}
   }
@@ -77,17 +84,22 @@ package final class Synchronizer {
       report.isInterrupted = true
     }
     report.troubles += reading?.troubles ?? []
-    report.machines = (reading?.files.keys.map { String($0.dropLast(6)) } ?? []).sorted()
+    report.machines =
+      (reading?.files.keys.map { String($0.dropLast(SyncFolder.ending.count)) } ?? []).sorted()
     let fingerprints = try fingerprints(request)
     for path in fingerprints.keys.sorted(by: >) { report.paths[fingerprints[path] ?? ""] = path }
     var terms = SyncLibrary.Terms(
-      machine: machine, now: Self.now, fingerprints: fingerprints, home: Paths.home)
+      machine: machine, now: request.now, fingerprints: fingerprints, home: Paths.home)
     (terms.open, terms.isDry) = (request.open, request.isDry)
+    terms.settings = syncsSettings ? SyncedSettings.own() : nil
     let others = reading?.files.values.flatMap { $0.replica.registers.values } ?? []
     let outcome = try own.compare(with: others, terms)
     (report.received, report.waiting, report.offers) =
       (outcome.applied, outcome.waiting, outcome.offers)
-    if !request.isDry { carryOut(outcome) }
+    if !request.isDry {
+      carryOut(outcome)
+      writeSettings(outcome, terms, &report)
+    }
     guard let reading else { return }
     report.sent = SyncFolder.owed(outcome.replica, by: machine, reading)
     guard !request.isDry, !report.sent.isEmpty else { return }
@@ -101,7 +113,7 @@ package final class Synchronizer {
   }
 
   /// Milliseconds since 1970-01-01 UTC.
-  private static var now: Int64 {
+  static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return time.nanosecondsSince1970 / 1_000_000
@@ -142,6 +154,20 @@ package final class Synchronizer {
     }
     for (path, name) in outcome.favourites { library.setFavourite(path, named: name) }
     if !outcome.tags.isEmpty || !outcome.favourites.isEmpty { library.flush() }
+  }
+
+  private func writeSettings(
+    _ outcome: SyncOutcome, _ terms: SyncLibrary.Terms, _ report: inout Report
+  ) {
+    guard let own = terms.settings else { return }
+    var isNew = false
+    do throws(FilesError) {
+      isNew = try SyncedSettings.write(outcome.replica, own: own, machine: terms.machine)
+    } catch {
+      report.troubles.append(Sentences.text(error, file: error.path) + "; settings were not taken")
+    }
+    // The user's own file keeps other values, which were reported before.
+    if !isNew { report.received.removeAll { $0.key.kind == .setting } }
   }
 
   /// Says why the folder cannot be used, and that nothing is lost.
