@@ -38,6 +38,8 @@ package enum SyncLimits {
   package static let file = 64 << 20
   /// The longest file of one machine, in lines.
   package static let lines = 500_000
+  /// The most values of all files together.
+  package static let registers = 1_000_000
   /// The most files that are read.
   package static let files = 64
   /// The longest id, in bytes.

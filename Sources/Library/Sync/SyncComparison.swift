@@ -71,10 +71,8 @@ struct SyncComparison {
     case .apply:
       guard let register = outcome.replica[key] else { return }
       let isDone = apply(register, content)
-      // A change made after the transaction shows itself in the next comparison.
       let now = SyncDecision.Shadow(isDone ? register.value : local)
-      // Until the user has seen a position it counts as not met.
-      if shadow != now, isDone || key.kind != .position { shadows.append((key, now)) }
+      if shadow != now { shadows.append((key, now)) }
     }
   }
 
@@ -101,8 +99,8 @@ struct SyncComparison {
       guard let name = TagName(key.id) else { return false }
       outcome.tags += paths.map { path in
         register.value == nil
-          ? SyncOutcome.TagEdit(path: path, removed: [key.id])
-          : SyncOutcome.TagEdit(path: path, added: [name])
+          ? SyncOutcome.TagEdit(register: register, path: path, removed: [key.id])
+          : SyncOutcome.TagEdit(register: register, path: path, added: [name])
       }
       outcome.applied.append(register)
       return false
@@ -113,7 +111,7 @@ struct SyncComparison {
         outcome.waiting += 1
         return false
       }
-      outcome.favourites.append((path, name))
+      outcome.favourites.append((register, path, name))
       outcome.applied.append(register)
       return false
     case .setting:

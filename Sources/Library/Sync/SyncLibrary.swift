@@ -101,6 +101,18 @@ package final class SyncLibrary {
     }
   }
 
+  /// Records that the library has values, so that the user's next change of them is known as such.
+  package func confirm(_ registers: [SyncRegister]) throws(LibraryTrouble) {
+    try withStore { store throws(StoreError) in
+      try store.connection.transaction { () throws(StoreError) in
+        let records = SyncRecords(connection: store.connection)
+        for register in registers {
+          try records.set(shadow: SyncDecision.Shadow(register.value), of: register.key)
+        }
+      }
+    }
+  }
+
   // MARK: comparing
 
   /// The facts of this machine that a comparison needs.
@@ -158,13 +170,14 @@ package struct SyncOutcome: Sendable {
   /// Tags to set, which are in the files' attributes as well.
   package var tags: [TagEdit] = []
   /// Favourites to add or to rename; nil as name: to remove.
-  package var favourites: [(path: String, name: String?)] = []
+  package var favourites: [(register: SyncRegister, path: String, name: String?)] = []
   /// Positions in documents on the screen, by path.
   package var offers: [(path: String, register: SyncRegister)] = []
   package var replica = SyncReplica()
 
   /// A change of a file's tags.
   package struct TagEdit: Sendable, Hashable {
+    package var register: SyncRegister
     package var path: String
     package var added: [TagName] = []
     package var removed: [String] = []

@@ -53,9 +53,17 @@ package final class SyncFolder {
         "\(path): only \(SyncLimits.files) of its \(names.count) files were read; remove those of machines you no longer use"
       )
     }
+    var count = 0
     for name in names.prefix(SyncLimits.files) {
       do throws(FilesError) {
         let file = try self.file(name)
+        count += file.replica.registers.count
+        guard count <= SyncLimits.registers else {
+          reading.troubles.append(
+            "\(PathParts.joined(path, name)) was left out: all files together have more than \(SyncLimits.registers) values"
+          )
+          continue
+        }
         reading.files[name] = file
         if let sentence = Self.sentence(file, PathParts.joined(path, name)) {
           reading.troubles.append(sentence)

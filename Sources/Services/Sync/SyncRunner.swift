@@ -35,6 +35,9 @@ package final class SyncRunner: @unchecked Sendable {
   /// The time until a folder that was missing or full is tried again.
   private static let retry = Duration.seconds(30)
 
+  /// Documents of the index read in one synchronisation, which takes some seconds.
+  private static let mostIndexed = 200
+
   init(_ machinery: SharedServices) {
     mailbox = machinery.mailbox
     lanes = machinery.lanes
@@ -137,7 +140,10 @@ package final class SyncRunner: @unchecked Sendable {
     var request = Synchronizer.Request()
     request.open = Set(open.values)
     let (mounts, folder) = (mounts, libraryFolder)
-    request.mayAsk = { mounts.mayAsk($0, near: folder) }
+    // The disks of documents on the screen have answered.
+    let answering = [folder] + open.values
+    request.mayAsk = { path in answering.contains { mounts.mayAsk(path, near: $0) } }
+    request.mostIndexed = Self.mostIndexed
     let isLast = ending.isCancelled
     request.isCancelled = { [ending] in !isLast && ending.isCancelled }
     let report = synchronizer.run(request)

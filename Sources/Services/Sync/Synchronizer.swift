@@ -4,6 +4,7 @@ import Glibc
 package import Library
 import Platform
 package import Sync
+import Workers
 
 /// Synchronises this machine's library with the folder of all machines.
 ///
@@ -15,6 +16,8 @@ package final class Synchronizer {
   private let library: ReadingLibrary
 
   private let syncsSettings: Bool
+  /// Whether values wait for documents, which the index may know.
+  private var isWaiting = true
 
   package init(
     folder: String, library: ReadingLibrary, syncsSettings: Bool = false, disk: Disk = Disk()
@@ -35,6 +38,8 @@ package final class Synchronizer {
     /// Whether a path may be accessed; false on disks that may never answer.
     package var mayAsk: @Sendable (String) -> Bool = { _ in true }
     package var isCancelled: @Sendable () -> Bool = { false }
+    /// So many documents of the index are read at most, in search of those for which values wait.
+    package var mostIndexed = Int.max
     /// Milliseconds since 1970-01-01 UTC.
     package var now = Synchronizer.now
 
@@ -96,8 +101,9 @@ package final class Synchronizer {
     let outcome = try own.compare(with: others, terms)
     (report.received, report.waiting, report.offers) =
       (outcome.applied, outcome.waiting, outcome.offers)
+    isWaiting = outcome.waiting > 0
     if !request.isDry {
-      carryOut(outcome)
+      try carryOut(outcome)
       writeSettings(outcome, terms, &report)
     }
     guard let reading else { return }
@@ -107,8 +113,9 @@ package final class Synchronizer {
       try files.append(report.sent, for: machine)
     } catch {
       report.sent = []
-      report.troubles.append(Self.sentence(error, folder: folder))
       report.isInterrupted = true
+      // Another Recto on this machine appends the same values.
+      if error.reason != .busy { report.troubles.append(Self.sentence(error, folder: folder)) }
     }
   }
 
@@ -133,12 +140,21 @@ package final class Synchronizer {
   private func fingerprints(_ request: Request) throws(LibraryTrouble) -> [String: String] {
     let known = try own.fingerprints()
     var fingerprints: [String: String] = [:]
-    for path in try own.paths() where request.mayAsk(path) && !request.isCancelled() {
+    let paths = try own.paths()
+    let indexed = Set(isWaiting ? Self.indexed : []).subtracting(paths)
+    var left = request.mostIndexed
+    for path in paths + indexed.sorted() where request.mayAsk(path) && !request.isCancelled() {
       let stamp = SystemPath.stamp(of: path)
       guard !stamp.isEmpty else { continue }
       if let known = known[path], known.stamp == stamp {
         fingerprints[path] = known.text
-      } else if let text = DocumentFingerprint.of(path, isCancelled: request.isCancelled) {
+        continue
+      }
+      if indexed.contains(path) {
+        guard left > 0 else { continue }
+        left -= 1
+      }
+      if let text = DocumentFingerprint.of(path, isCancelled: request.isCancelled) {
         fingerprints[path] = text
         if !request.isDry { try own.set(fingerprint: text, stamp: stamp, at: path) }
       }
@@ -146,14 +162,31 @@ package final class Synchronizer {
     return fingerprints
   }
 
+  /// The paths of the documents in the index.
+  private static var indexed: [String] {
+    guard LibraryIndex.isThere(), let index = try? LibraryIndex(mends: false) else { return [] }
+    return (try? index.files().map(\.sighting.path)) ?? []
+  }
+
   // MARK: changes outside of the transaction
 
-  private func carryOut(_ outcome: SyncOutcome) {
+  private func carryOut(_ outcome: SyncOutcome) throws(LibraryTrouble) {
+    guard !outcome.tags.isEmpty || !outcome.favourites.isEmpty else { return }
+    var failed: Set<SyncKey> = []
     for edit in outcome.tags {
-      library.changeTags(of: [edit.path], add: edit.added, remove: edit.removed) { _ in }
+      let answer = Answer<[TagChange]>()
+      library.changeTags(of: [edit.path], add: edit.added, remove: edit.removed) {
+        answer.give($0)
+      }
+      // One that could not be changed is tried again the next time.
+      for change in answer.wait() {
+        if case .failed = change.outcome { failed.insert(edit.register.key) }
+      }
     }
-    for (path, name) in outcome.favourites { library.setFavourite(path, named: name) }
-    if !outcome.tags.isEmpty || !outcome.favourites.isEmpty { library.flush() }
+    for (_, path, name) in outcome.favourites { library.setFavourite(path, named: name) }
+    library.flush()
+    let done = outcome.tags.map(\.register) + outcome.favourites.map(\.register)
+    try own.confirm(done.filter { !failed.contains($0.key) })
   }
 
   private func writeSettings(

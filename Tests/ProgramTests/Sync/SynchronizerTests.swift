@@ -56,14 +56,14 @@ import Workers
     }
 
     func tags(_ path: String) -> Set<String> {
-      let answer = Answer<[[Tag]]>()
+      let answer = Answer<[[DocumentModel.Tag]]>()
       library.tags(of: [path]) { answer.give($0) }
       return Set(answer.wait().flatMap(\.self).map(\.name))
     }
   }
 
-  private struct Pair: ~Copyable {
-    let folder: TemporaryFolder
+  private struct Pair {
+    let folder: String
     let shared: String
     let one: Machine
     let other: Machine
@@ -71,13 +71,13 @@ import Workers
     let here: String
     let there: String
 
-    init() throws {
-      folder = try TemporaryFolder()
-      shared = folder.path + "/shared"
+    init(in folder: String) throws {
+      self.folder = folder
+      shared = folder + "/shared"
       try FileManager.default.createDirectory(
         atPath: shared, withIntermediateDirectories: true)
-      one = try Machine("one", in: folder.path, shared)
-      other = try Machine("other", in: folder.path, shared)
+      one = try Machine("one", in: folder, shared)
+      other = try Machine("other", in: folder, shared)
       here = try one.make("book.txt", "the same words")
       there = try other.make("renamed.txt", "the same words")
     }
@@ -89,7 +89,8 @@ import Workers
   }
 
   @Test func positionsMarksAndTagsArrive() throws {
-    let pair = try Pair()
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
     let mark = Mark(name: "a", place: Place(page: 2), snippet: "words")
     pair.one.read(pair.here, to: 5, marks: [mark])
     pair.one.tag(pair.here, add: ["thesis"])
@@ -116,7 +117,8 @@ import Workers
   }
 
   @Test func aDryRunChangesNothing() throws {
-    let pair = try Pair()
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
     pair.one.read(pair.here, to: 5)
     var request = Synchronizer.Request()
     request.isDry = true
@@ -126,7 +128,8 @@ import Workers
   }
 
   @Test func aDocumentOnTheScreenIsOfferedAPositionAndDoesNotMove() throws {
-    let pair = try Pair()
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
     pair.other.read(pair.there, to: 3)
     _ = pair.other.synchronizer.run()
     pair.one.read(pair.here, to: 0)
@@ -144,7 +147,8 @@ import Workers
   }
 
   @Test func valuesWaitForTheirDocument() throws {
-    let pair = try Pair()
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
     let only = try pair.one.make("only.txt", "other words")
     pair.one.tag(only, add: ["rare"])
     _ = pair.one.synchronizer.run()
@@ -156,7 +160,8 @@ import Workers
   }
 
   @Test func aMissingFolderIsSaidAndEverythingIsWrittenWhenItIsBack() throws {
-    let pair = try Pair()
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
     try FileManager.default.removeItem(atPath: pair.shared)
     pair.one.read(pair.here, to: 5)
     let report = pair.one.synchronizer.run()
@@ -171,7 +176,8 @@ import Workers
   }
 
   @Test func filesEditedByHandOrTornAreMended() throws {
-    let pair = try Pair()
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
     pair.one.read(pair.here, to: 5)
     pair.one.tag(pair.here, add: ["a", "b"])
     _ = pair.one.synchronizer.run()
@@ -191,7 +197,8 @@ import Workers
   }
 
   @Test func anotherMachineKeepsTheValuesOfARemovedFile() throws {
-    let pair = try Pair()
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
     pair.one.tag(pair.here, add: ["old"])
     _ = pair.one.synchronizer.run()
     pair.other.tag(pair.there, add: ["new"])
@@ -202,7 +209,7 @@ import Workers
       })
     try FileManager.default.removeItem(atPath: gone)
     _ = pair.other.synchronizer.run()
-    let third = try Machine("third", in: pair.folder.path, pair.shared)
+    let third = try Machine("third", in: pair.folder, pair.shared)
     let path = try third.make("x.txt", "the same words")
     third.read(path, to: 0)
     _ = third.synchronizer.run()
@@ -210,7 +217,8 @@ import Workers
   }
 
   @Test func anAnnotationOutsideOfItsFileArrivesIsChangedAndDeleted() throws {
-    let pair = try Pair()
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
     func journal(_ machine: Machine) -> AnnotationJournal {
       AnnotationJournal(folder: machine.folder + "/library")
     }
