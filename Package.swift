@@ -131,7 +131,8 @@ let package = Package(
     module("Platform", ["DocumentModel", "Text", "CGLib", "CNettle"]),
     module("Files", ["DocumentModel", "Platform", "CLinux"]),
     module("Store", ["CSQLite"]),
-    module("Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux"]),
+    module("Sync", ["DocumentModel"]),
+    module("Library", ["DocumentModel", "Text", "Platform", "Store", "Sync", "CLinux"]),
     module("Canvas", ["CUTF8Proc", "CFriBidi"]),
     module("Widgets", ["Canvas"]),
     module("Pictures", ["DocumentModel", "Canvas", "CChafa", "CPNG", "CZlib"]),
@@ -149,8 +150,7 @@ let package = Package(
       "Services",
       [
         "Comparison", "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Library", "Workers",
-        "Pictures", "Speech",
-        "Platform", "Files", "Thumbnails", "Annotating", "CLinux",
+        "Pictures", "Speech", "Platform", "Files", "Thumbnails", "Annotating", "Sync", "CLinux",
       ],
       embedding: [
         "document-types.json5", "templates/annotations.md", "templates/annotations.org",
@@ -170,11 +170,12 @@ let package = Package(
         "Comparison", "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Interface",
         "Terminal", "Library",
         "Workers", "Pictures", "Platform", "Files", "Thumbnails", "Annotating", "Services",
-        "Remote", "Program", "CLinux",
+        "Remote", "Program", "Sync", "CLinux",
       ]),
 
     tests(of: "DocumentModel", ["TestSupport"]),
     tests(of: "Comparison", ["DocumentModel", "Text", "TestSupport"]),
+    tests(of: "Sync", ["TestSupport"]),
     tests(of: "Wire", ["DocumentModel", "TestSupport"]),
     tests(of: "Terminal", ["Canvas", "Pictures"]),
     tests(of: "Pictures", ["DocumentModel", "Canvas", "CZlib"]),
@@ -186,13 +187,15 @@ let package = Package(
     tests(
       of: "Interface", ["Canvas", "DocumentModel", "Messages", "Text", "Widgets"],
       exclude: ["Screens"]),
-    tests(of: "Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux", "TestSupport"]),
+    tests(
+      of: "Library",
+      ["DocumentModel", "Text", "Platform", "Store", "Sync", "CLinux", "TestSupport"]),
     tests(
       of: "Program",
       [
         "Annotating", "Canvas", "CommandLine", "DocumentModel", "Text", "Messages", "Interface",
-        "Remote", "Services", "Files", "Library", "Pictures", "Platform", "StandIn", "TestSupport",
-        "Thumbnails", "Wire", "Workers", "annotation-probe", "recto-worker",
+        "Remote", "Services", "Files", "Library", "Pictures", "Platform", "StandIn", "Sync",
+        "TestSupport", "Thumbnails", "Wire", "Workers", "annotation-probe", "recto-worker",
       ]
     ),
 

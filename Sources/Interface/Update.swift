@@ -65,6 +65,8 @@ extension State {
       if isFolder { return browse(.folder(path)) }
       let wasBrowsing = isBrowsing || isFinding && librarySearch.finder?.before.isBrowsing == true
       return wasBrowsing ? read([path]) : open(path: path, start: .remembered)
+    case .conflict(let id, let news): return take(news, of: id)
+    case .readElsewhere(let id, let place): readElsewhere(id, place)
     case .versionTyped(let id, let path): return versionTyped(id, path)
     case .compared(let request, let news): return compared(request, news)
     case .guide(let path): return beginTour(on: path)

@@ -14,8 +14,8 @@ package final class ReadingLibrary: @unchecked Sendable {
   /// The desktop's list of recent documents.
   let desktop: RecentDocuments
   private var opened: LibraryStore?
-  /// The marks of each document, by path, as last loaded or saved by this process.
-  var known: [String: [Mark]] = [:]
+  /// The reading state of each document, by path, as last loaded or saved by this process; nil if it had none.
+  var known: [String: ReadingState?] = [:]
   /// When this process last added each document to the desktop's list, by path.
   var noted: [String: Int64] = [:]
   var storedSincePruning = 0

@@ -75,6 +75,9 @@ package enum Message: Sendable {
   case edits(EditMessage)
   case remote(RemoteRequest)
   case speech(SpeechNews)
+  case conflict(DocumentID, ConflictNews)
+  /// The document has been read further on another machine.
+  case readElsewhere(DocumentID, ReadElsewhere)
   /// The answer to a `lookUp`.
   case lookedUp(DocumentID, SyncTeXNews, for: RemoteRequest?)
 }
@@ -166,6 +169,10 @@ package enum Effect: Sendable, Equatable {
   case compareTyped(DocumentID, typed: String)
   case compare(ComparisonRequest)
   case stopComparing
+  /// Compare the annotations of a conflict copy with those of the original, which are given.
+  case mergeConflict(DocumentID, path: String, copy: String, [Annotation])
+  /// Exchange positions, marks, tags and favourites with other machines now.
+  case synchronise
   /// Request the user's own copy of the installed sample document, for the tour.
   case lendGuide(String)
   case browse(BrowserEffect)

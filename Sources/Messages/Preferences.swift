@@ -95,6 +95,10 @@ package struct Preferences: Sendable, Hashable {
   package var annotationColors = AnnotationColor.usual
   /// Whom annotations are by.
   package var annotationAuthor = ""
+  /// Absolute path of the folder through which machines exchange positions, marks, tags and favourites; empty: they do not.
+  package var syncFolder = ""
+  /// Settings are exchanged through that folder, too.
+  package var syncsSettings = false
   /// How citation keys are made.
   package var citationKey = CitationKey.usual
 

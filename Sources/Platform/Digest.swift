@@ -1,6 +1,7 @@
 internal import CGLib
 internal import CNettle
 import DocumentModel
+import Glibc
 
 /// Message digests.
 package enum Digest {
@@ -16,6 +17,22 @@ package enum Digest {
     let sum = RunningDigest()
     sum.add(bytes)
     return sum.hex
+  }
+
+  /// The SHA-256 sum of a file's bytes in lower-case hexadecimal; nil if it cannot be read.
+  package static func sha256(file path: String) -> String? {
+    let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let sum = RunningDigest()
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      guard count > 0 else { return sum.hex }
+      sum.add(count == buffer.count ? buffer : Array(buffer[..<count]))
+    }
   }
 }
 

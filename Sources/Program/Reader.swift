@@ -201,6 +201,7 @@ package enum Reader {
       remote: remote)
     remote?.begin { mailbox.post(.remote($0)) }
     runner.inLibrary.begin()
+    runner.sync.begin()
     ExitMessages.tell(from: library, to: mailbox)
     // There was no terminal to take its title before.
     let farewell = loop.run(effects.filter { if case .setTitle = $0 { true } else { false } })
@@ -215,6 +216,7 @@ package enum Reader {
     if loop.isHungUp { ExitMessages.keep(lost, in: library) }
     for sentence in runner.browser.finish() { Output.complain(sentence) }
     library.flush()
+    runner.sync.end()
     pool.shutdown()
     if loop.endedBy != 0 {
       // The sender sees that the signal ended the program, after everything was saved.

@@ -1,5 +1,7 @@
+import Files
 import Glibc
 import Library
+import Messages
 import Program
 import Services
 import Terminal
@@ -49,6 +51,7 @@ enum DoctorCommand {
       ("characters", terminal.charset),
       ("settings", SettingsFile.folder),
       ("library", ReadingLibrary.defaultFolder()),
+      ("sync", synchronisation),
       ("worker", worker ?? "missing: set RECTO_WORKER to the path of recto-worker"),
     ]
     if let worker { rows += facts(of: worker) }
@@ -64,6 +67,19 @@ enum DoctorCommand {
     }
     guard let models = LanguageModels.installed() else { return RecognitionStrings.modelsMissing }
     return "recto-ocr, models: \(models.names.joined(separator: ", "))"
+  }
+
+  /// The folder shared with other machines and how many have written there, or why it cannot be used.
+  private static var synchronisation: String {
+    var problems: [String] = []
+    let folder = Settings.load(problems: &problems).preferences.syncFolder
+    guard !folder.isEmpty else { return "off: set syncFolder to exchange positions and marks" }
+    do throws(FilesError) {
+      let machines = try SyncFolder.machines(in: folder)
+      return "\(folder), \(machines.count == 1 ? "1 machine" : "\(machines.count) machines")"
+    } catch {
+      return Sentences.text(error, file: folder)
+    }
   }
 
   private static var kernel: String {

@@ -164,6 +164,10 @@ struct Subcommand: Sendable {
       summary: "list, add, remove and rename tags of files", details: TagCommand.details,
       takes: .files, form: TagCommand.form, run: TagCommand.run),
     Subcommand(
+      name: "sync", usage: "[--dry-run] [--folder FOLDER] [--json] [--merge COPY]",
+      summary: "exchange positions, marks and tags with other machines; merge conflict copies",
+      details: SyncCommand.details, takes: .nothing, form: SyncCommand.form, run: SyncCommand.run),
+    Subcommand(
       name: "recents", usage: "[--limit N] [--json]",
       summary: "list recently opened documents", details: RecentsCommand.details,
       takes: .nothing, form: RecentsCommand.form, run: RecentsCommand.run),

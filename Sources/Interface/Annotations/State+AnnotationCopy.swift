@@ -86,6 +86,6 @@ extension State {
     let texts = annotating.awaitedTexts.filter { $0.writing.document == id }
     annotating.awaitedTexts.removeAll { $0.writing.document == id }
     for awaited in texts { effects += finish(awaited.writing, text: awaited.text) }
-    return effects
+    return effects + mergeDueConflict(index)
   }
 }

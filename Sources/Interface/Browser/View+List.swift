@@ -64,7 +64,9 @@ extension State {
     if isMarked { surface.put("✓", x: line.x + 1, y: y, style: accented(style)) }
     let glyph =
       entry.kind == .folder
-      ? "▸" : entry.kind == .brokenLink || entry.kind == .gone ? "!" : type.glyph
+      ? "▸"
+      : entry.kind == .brokenLink || entry.kind == .gone
+        ? "!" : ConflictCopyName.original(of: entry.name) == nil ? type.glyph : "≠"
     surface.put(glyph, x: line.x + 3, y: y, style: hasFocus ? style : quiet)
     let isCut =
       browser.carried?.isCut == true

@@ -10,7 +10,7 @@ package enum CommandList {
     moving + jumping + searching + library + selecting + annotations + links + lookup + speech + documents
     + browsing
     + showing
-    + pictures + recognition + comparison + grid + editing + program
+    + pictures + recognition + comparison + syncing + grid + editing + program
 
   package static let byName: [String: Command] = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -102,6 +102,9 @@ package struct Document: Sendable, Identifiable {
   package var slowPages: Set<Int> = []
   package var requestedLinks: Set<Int> = []
   package var reading = ReadingState()
+  var conflict = DocumentConflict()
+  /// A place read to on another machine, which the user may go to.
+  package var elsewhere: ReadElsewhere?
   package var isReadingKnown = false
   /// Keys wait until it is known where reading stopped; they wait no longer.
   var isReadingAwaited = false

@@ -33,6 +33,18 @@ extension ReadingLibrary {
     }
   }
 
+  /// Adds or renames the favourite at a path, or removes it if there is no name.
+  package func setFavourite(_ path: String, named name: String?) {
+    queue.async {
+      let known = self.currentFavourites().first { Self.isSame($0.path, path) }
+      if let name {
+        known.map { self.renameFavourite($0.id, to: name) } ?? self.addFavourite(path, name: name)
+      } else if let known {
+        self.removeFavourite(known.id)
+      }
+    }
+  }
+
   package func renameFavourite(_ id: Int, to name: String) {
     queue.async {
       _ = self.withStore { store throws(StoreError) in try store.favourites.rename(id, to: name) }

@@ -11,7 +11,7 @@ extension ReadingLibrary {
   ) {
     queue.async {
       let state = self.state(of: identity)
-      self.known[identity.path] = state?.marks ?? []
+      self.known[identity.path] = state
       completion(state)
     }
   }
@@ -22,15 +22,19 @@ extension ReadingLibrary {
     return blob.flatMap { try? JSONDecoder().decode(ReadingState.self, from: Data($0.utf8)) }
   }
 
-  /// Saves the reading state of a document asynchronously; marks that another process has set meanwhile are kept.
+  /// Saves the reading state of a document asynchronously; marks that another process has set meanwhile are kept, and its position if it has not moved here.
   package func save(
     _ identity: DocumentIdentity, title: String, pageCount: Int, state: ReadingState
   ) {
     queue.async {
-      let own = state.marks
+      let own = state
       var state = state
+      let (stored, base) = (self.state(of: identity), self.known[identity.path] ?? nil)
       state.marks = Mark.merged(
-        own, with: self.state(of: identity)?.marks ?? [], since: self.known[identity.path] ?? [])
+        own.marks, with: stored?.marks ?? [], since: base?.marks ?? [])
+      if let stored, let base, base.place == own.place, stored.place != base.place {
+        (state.place, state.words, state.share) = (stored.place, stored.words, stored.share)
+      }
       self.known[identity.path] = own
       guard let records = self.store()?.reading, let data = try? JSONEncoder().encode(state) else {
         return

@@ -3,7 +3,7 @@ import Store
 /// The tables of `library.db`, as migrations from each form to the next.
 enum LibrarySchema {
   static let migrations = Migrations([
-    reading, browsing, annotating, undoing, returning, versions, dating,
+    reading, browsing, annotating, undoing, returning, versions, dating, synchronising,
   ])
 
   /// Positions, marks and histories; the first versions of Recto created these tables without a form number, hence IF NOT EXISTS.
@@ -129,5 +129,17 @@ enum LibrarySchema {
   private static let dating = """
     ALTER TABLE metadata ADD COLUMN created INTEGER;
     DELETE FROM metadata;
+    """
+
+  /// The values of all machines, and in `local` the value that this library had when it was last compared (`is_met`), by which the user's changes are
+  /// recognised; a row without a machine has no value yet. `fingerprint` is that of a file with a stamp.
+  private static let synchronising = """
+    CREATE TABLE synced (
+      kind TEXT NOT NULL, document TEXT NOT NULL, id TEXT NOT NULL,
+      revision INTEGER NOT NULL DEFAULT 0, time INTEGER NOT NULL DEFAULT 0,
+      machine TEXT NOT NULL DEFAULT '', value TEXT, is_met INTEGER NOT NULL DEFAULT 0, local TEXT,
+      PRIMARY KEY (kind, document, id)) WITHOUT ROWID;
+    CREATE TABLE fingerprint (
+      path TEXT PRIMARY KEY, stamp TEXT NOT NULL, fingerprint TEXT NOT NULL) WITHOUT ROWID;
     """
 }

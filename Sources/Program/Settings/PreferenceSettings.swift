@@ -16,13 +16,30 @@ enum PreferenceSettings {
     let take: @Sendable (SettingValue, Themes, inout Preferences) -> String?
   }
 
-  /// Invalid settings are left out, with a sentence and its line in `problems`.
+  /// Invalid settings are left out, with a sentence and its line in `problems`. The settings of other machines in `synced` replace the user's own if
+  /// these say so.
   static func load(
-    _ users: SettingsFile?, themes: Themes, problems: inout [String]
+    _ users: SettingsFile?, synced: SettingsFile? = nil, themes: Themes, problems: inout [String]
   ) -> Preferences {
     var preferences = Preferences()
     guard let users else { return preferences }
-    for (name, value) in users.entries(problems: &problems) {
+    let own = users.entries(problems: &problems)
+    take(own, users, themes, &preferences, &problems)
+    guard preferences.syncsSettings, let synced else { return preferences }
+    let others = synced.entries(problems: &problems).filter { SyncedSettings.isSynced($0.key) }
+    let names = Set(others.map(\.key))
+    preferences = Preferences()
+    var ignored: [String] = []
+    take(own.filter { !names.contains($0.key) }, users, themes, &preferences, &ignored)
+    take(others.filter { $0.value != .null }, synced, themes, &preferences, &problems)
+    return preferences
+  }
+
+  private static func take(
+    _ entries: [(key: String, value: SettingValue)], _ users: SettingsFile, _ themes: Themes,
+    _ preferences: inout Preferences, _ problems: inout [String]
+  ) {
+    for (name, value) in entries {
       guard let setting = all.first(where: { $0.name == name }) else {
         problems.append(
           users.sentence(
@@ -35,7 +52,6 @@ enum PreferenceSettings {
         problems.append(users.sentence([name], reason))
       }
     }
-    return preferences
   }
 
   static let all: [Setting] = [
@@ -165,6 +181,17 @@ enum PreferenceSettings {
       preferences.annotationAuthor = name
       return nil
     },
+    Setting(name: "syncFolder") { value, _, preferences in
+      guard let text = value.text else { return "expected a folder's path, in quotes" }
+      guard !text.isEmpty else { return nil }
+      // It may be on a disk that comes later.
+      guard PathParts.isAbsolute(Paths.typed(text)) else {
+        return "the path must begin with / or ~/"
+      }
+      preferences.syncFolder = DocumentFile.absolute(Paths.typed(text))
+      return nil
+    },
+    flag("syncSettings") { $0.syncsSettings = $1 },
     Setting(name: "citationKey") { value, _, preferences in
       guard let key = value.text.flatMap(CitationKey.init(checked:)) else {
         let names = CitationKey.names.map { "{\($0)}" }.joined(separator: ", ")

@@ -19,7 +19,8 @@ package struct Settings {
     let keymap = KeySettings.load(file("keys.json5"), problems: &problems)
     let themes = ThemeSettings.load(file("themes.json5"), problems: &problems)
     let preferences = PreferenceSettings.load(
-      file("settings.json5"), themes: themes, problems: &problems)
+      file("settings.json5"), synced: file(SyncedSettings.fileName), themes: themes,
+      problems: &problems)
     return Settings(keymap: keymap, themes: themes, preferences: preferences)
   }
 

@@ -26,6 +26,8 @@ package final class EffectRunner {
   private let thumbnails: ThumbnailRunner
   private let syncTeX: SyncTeXRunner
   private let speech: SpeechRunner
+  package let sync: SyncRunner
+  private let conflicts: ConflictRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   /// Runs work that may block on a disk.
   let lanes: DiskLanes
@@ -55,6 +57,8 @@ package final class EffectRunner {
     citationKey = machinery.preferences.citationKey
     syncTeX = SyncTeXRunner(machinery)
     speech = SpeechRunner(machinery.mailbox)
+    sync = SyncRunner(machinery)
+    conflicts = ConflictRunner(machinery, opened)
     browser = BrowserRunner(machinery)
     inLibrary = LibrarySearchService(machinery)
     annotations = AnnotationRunner(machinery) { [opened, weak watcher] path, from, to in
@@ -166,6 +170,9 @@ package final class EffectRunner {
       }
     case .compare(let request): comparing.compare(request)
     case .stopComparing: comparing.stop()
+    case .synchronise: sync.runNow()
+    case .mergeConflict(let id, let path, let copy, let annotations):
+      conflicts.merge(copy, into: path, annotations, id)
     case .lendGuide(let installed):
       lanes.add(at: ReadingLibrary.defaultFolder()) { [mailbox] _ in
         mailbox.post(.guide(GuideCopy.path(of: installed)))
@@ -203,10 +210,11 @@ package final class EffectRunner {
     _ id: DocumentID, _ path: String, _ generation: Int, _ password: [UInt8],
     _ encoding: String = ""
   ) {
-    let session = opened.session(id) { [annotations, pictures, syncTeX, watcher] in
+    let session = opened.session(id) { [annotations, pictures, sync, syncTeX, watcher] in
       annotations.close(id)
       pictures.forget(id)
       syncTeX.forget(id)
+      sync.closed(id)
       watcher.forget(id)
     }
     let given = session.password(given: password, initial: self.password)
@@ -215,7 +223,9 @@ package final class EffectRunner {
     let name = path.isEmpty ? "standard input" : path
     lanes.add(at: path.isEmpty ? "/" : path) {
       [
-        annotations, before, inLibrary, library, mailbox, pool, session, standardInput, watcher
+        annotations, before, conflicts, inLibrary, library, mailbox, pool, session, standardInput,
+        sync,
+        watcher
       ] _ in
       // The stamp is taken before the file is opened, so that a change in between is noticed.
       if !path.isEmpty { watcher.watch(path, FileStamp(following: path), for: id) }
@@ -243,8 +253,10 @@ package final class EffectRunner {
           case .success(let (document, summary)):
             guard session.take(document, summary, generation) else { return }
             inLibrary.opened(path, password: given)
+            sync.opened(id, path)
             if summary.canAnnotate {
               annotations.opened(id, generation, path, password: given)
+              if !path.isEmpty, generation == 1 { conflicts.look(at: path, for: id) }
               if let stamp, !path.isEmpty {
                 session.file = DocumentSession.File(
                   path: path, password: given, pageCount: summary.pageCount, stamps: [stamp])

@@ -1,5 +1,5 @@
 /// A value in a settings file, of any type.
-package indirect enum SettingValue: Sendable, Hashable, Decodable {
+package indirect enum SettingValue: Sendable, Hashable, Codable {
   case null
   case bool(Bool)
   case number(Double)
@@ -21,6 +21,18 @@ package indirect enum SettingValue: Sendable, Hashable, Decodable {
       self = .list(list)
     } else {
       self = .object(try container.decode([String: SettingValue].self))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let bool): try container.encode(bool)
+    case .number(let number): try container.encode(number)
+    case .text(let text): try container.encode(text)
+    case .list(let list): try container.encode(list)
+    case .object(let object): try container.encode(object)
     }
   }
 

@@ -1,0 +1,87 @@
+import DocumentModel
+import Messages
+
+/// The conflict copies of a document.
+package struct DocumentConflict: Sendable, Hashable {
+  /// The original's path, if the document is a copy.
+  var original: String?
+  /// The paths of the document's copies.
+  var copies: [String] = []
+  /// Whether the user has asked to merge the copies into this document, which was not open then.
+  var isMergeDue = false
+}
+
+extension State {
+  mutating func take(_ news: ConflictNews, of id: DocumentID) -> [Effect] {
+    guard let index = index(of: id) else { return [] }
+    let key = keymap.keys(for: "merge-conflict").first ?? ":merge-conflict"
+    switch news {
+    case .isCopy(let original):
+      documents[index].conflict.original = original
+      say(
+        "This is a conflict copy of \(PathParts.name(of: original)); \(key) merges its annotations into that"
+      )
+    case .hasCopies(let copies):
+      documents[index].conflict.copies = copies
+      if documents[index].conflict.isMergeDue { return mergeDueConflict(index) }
+      let count = copies.count == 1 ? "a conflict copy" : "\(copies.count) conflict copies"
+      say("There is \(count) of \(documents[index].fileName); \(key) merges the annotations")
+    case .merge(let merge, let copy, let words): return finish(merge, copy, words, index)
+    case .refusal(let sentence): say(sentence, isError: true)
+    }
+    return []
+  }
+
+  /// Merges the annotations of the first conflict copy into its original, which is opened if it is the copy that is on the screen.
+  mutating func mergeConflict() -> [Effect] {
+    guard let document, let index = index(of: document.id) else { return [] }
+    if let original = document.conflict.original {
+      let effects = open(path: original, start: .remembered)
+      if let new = documents.firstIndex(where: { PathParts.same($0.path, original) }) {
+        documents[new].conflict.isMergeDue = true
+        return effects + mergeDueConflict(new)
+      }
+      return effects
+    }
+    guard !document.conflict.copies.isEmpty else {
+      say("There is no conflict copy of \(document.fileName) beside it")
+      return []
+    }
+    documents[index].conflict.isMergeDue = true
+    return mergeDueConflict(index)
+  }
+
+  /// Begins a merge that was asked for, once the copies and the document's annotations are known.
+  mutating func mergeDueConflict(_ index: Int) -> [Effect] {
+    let document = documents[index]
+    guard document.conflict.isMergeDue, let copy = document.conflict.copies.first,
+      document.annotations.through > 0
+    else { return [] }
+    documents[index].conflict.isMergeDue = false
+    return [
+      .mergeConflict(
+        document.id, path: document.path, copy: copy,
+        document.annotations.pagesWithAny.flatMap { document.annotations.on($0) })
+    ]
+  }
+
+  private mutating func finish(
+    _ merge: ConflictMerge, _ copy: String, _ words: String, _ index: Int
+  ) -> [Effect] {
+    documents[index].conflict.copies.removeAll { PathParts.same($0, copy) }
+    say(words)
+    let list = documents[index].annotations
+    let asks = !list.consented.isSuperset(of: list.standing.cautions.counting(forForms: false))
+    let effects = edit(documents[index].id, AnnotationEdit(merge.changes))
+    // Until the user has agreed to the edit, the copy alone has them.
+    guard merge.isEmpty || !asks else { return effects }
+    ask(
+      Question(
+        "\(words). Move the copy \(PathParts.name(of: copy)) to the trash?",
+        [
+          .init("y", "move it to the trash", .effects([.browse(.files(.trash([copy])))])),
+          .init("n", "keep it", .nothing),
+        ]))
+    return effects
+  }
+}

@@ -1,0 +1,183 @@
+import DocumentModel
+import Platform
+import Store
+import Sync
+
+/// One comparison of the library with the values of other machines.
+struct SyncComparison {
+  private let store: LibraryStore
+  private let terms: SyncLibrary.Terms
+  private(set) var outcome = SyncOutcome()
+  private var content: SyncedContent?
+  private var registers: [SyncRegister] = []
+  private var shadows: [(SyncKey, SyncDecision.Shadow)] = []
+  private var reading: [String: ReadingChange] = [:]
+  private var annotations: [SyncRegister] = []
+  private var colors: [SyncRegister] = []
+
+  /// Changes that others have made to a document's reading state.
+  private struct ReadingChange {
+    var place: (SyncedPlace, Int64)?
+    var marks: [String: Mark?] = [:]
+  }
+
+  init(_ store: LibraryStore, _ terms: SyncLibrary.Terms) {
+    self.store = store
+    self.terms = terms
+  }
+
+  /// Decides about all values; changes nothing.
+  mutating func run(_ others: [SyncRegister]) throws(StoreError) {
+    let rows = try SyncRecords(connection: store.connection).rows()
+    outcome.replica = SyncReplica(rows.values.compactMap(\.register))
+    for register in others where outcome.replica.merge(register) { registers.append(register) }
+    var content = try SyncedContent(
+      store, fingerprints: terms.fingerprints,
+      tracked: Set(outcome.replica.registers.keys.lazy.filter { $0.kind == .annotation }),
+      home: terms.home, now: terms.now)
+    content.set(settings: terms.settings ?? [:])
+    self.content = content
+    let keys = Set(content.items.keys).union(rows.keys).union(outcome.replica.registers.keys)
+    for key in keys.sorted() {
+      guard key.kind != .setting || terms.settings != nil else { continue }
+      guard key.document.isEmpty || content.paths[key.document] != nil else {
+        if outcome.replica[key]?.value != nil { outcome.waiting += 1 }
+        continue
+      }
+      decide(key, content, rows[key]?.shadow)
+    }
+  }
+
+  private mutating func decide(
+    _ key: SyncKey, _ content: SyncedContent, _ shadow: SyncDecision.Shadow?
+  ) {
+    let item = content.items[key]
+    // A document that was opened a moment ago is at its beginning, which nobody has read to.
+    let isUnread = shadow?.value == nil && item?.isBeginning == true
+    let isUnknown = isUnread || item == nil && !content.isDeleted(key)
+    let local = isUnknown ? shadow?.value : item?.value
+    let decision = SyncDecision(
+      key, local: local, shadow: shadow, known: outcome.replica[key],
+      time: item?.time ?? terms.now, machine: terms.machine)
+    switch decision {
+    case .agreed:
+      if shadow != SyncDecision.Shadow(local) { shadows.append((key, SyncDecision.Shadow(local))) }
+    case .record(let register):
+      guard !isUnknown else { return }
+      outcome.replica.merge(register)
+      outcome.recorded.append(register)
+      registers.append(register)
+      shadows.append((key, SyncDecision.Shadow(local)))
+    case .apply:
+      guard let register = outcome.replica[key] else { return }
+      let isDone = apply(register, content)
+      let now = SyncDecision.Shadow(isDone ? register.value : local)
+      if shadow != now { shadows.append((key, now)) }
+    }
+  }
+
+  /// Plans a change of the library; returns false if it is not made in this transaction.
+  private mutating func apply(_ register: SyncRegister, _ content: SyncedContent) -> Bool {
+    let key = register.key
+    let paths = content.paths[key.document] ?? []
+    switch key.kind {
+    case .position:
+      guard let text = register.value, let place = SyncValue.content(text, as: SyncedPlace.self)
+      else { return false }
+      let open = paths.filter(terms.open.contains)
+      outcome.offers += open.map { ($0, register) }
+      guard open.isEmpty, content.read.contains(key.document) else { return false }
+      reading[key.document, default: ReadingChange()].place = (place, register.stamp.time)
+    case .mark:
+      guard content.read.contains(key.document) else { return false }
+      let mark = register.value.flatMap { SyncValue.content($0, as: SyncedMark.self) }
+      reading[key.document, default: ReadingChange()].marks[key.id] = .some(
+        mark?.mark(named: key.id))
+    case .annotation: annotations.append(register)
+    case .tagColor: colors.append(register)
+    case .tag:
+      guard let name = TagName(key.id) else { return false }
+      outcome.tags += paths.map { path in
+        register.value == nil
+          ? SyncOutcome.TagEdit(register: register, path: path, removed: [key.id])
+          : SyncOutcome.TagEdit(register: register, path: path, added: [name])
+      }
+      outcome.applied.append(register)
+      return false
+    case .favourite:
+      let name = register.value.flatMap { SyncValue.content($0, as: String.self) }
+      let path = paths.first ?? PathParts.expanded(key.id, home: terms.home)
+      guard !paths.isEmpty || PathParts.isAbsolute(path) && SystemPath.isThere(path) else {
+        outcome.waiting += 1
+        return false
+      }
+      outcome.favourites.append((register, path, name))
+      outcome.applied.append(register)
+      return false
+    case .setting:
+      outcome.applied.append(register)
+      return false
+    }
+    outcome.applied.append(register)
+    return true
+  }
+
+  // MARK: writing
+
+  /// Makes the planned changes.
+  func write() throws(StoreError) {
+    let records = SyncRecords(connection: store.connection)
+    for register in registers where outcome.replica[register.key] == register {
+      try records.set(register)
+    }
+    for (key, shadow) in shadows { try records.set(shadow: shadow, of: key) }
+    for (document, change) in reading {
+      for path in content?.paths[document] ?? [] { try write(change, at: path) }
+    }
+    for register in colors {
+      let name = register.value.flatMap { SyncValue.content($0, as: String.self) }
+      try store.tags.setColor(name.flatMap { TagColor($0) }, of: register.key.id)
+    }
+    for register in annotations {
+      guard let path = content?.paths[register.key.document]?.first else { continue }
+      try SyncedAnnotations(store: store).write(register, at: path)
+    }
+  }
+
+  private func write(_ change: ReadingChange, at path: String) throws(StoreError) {
+    var session = try store.reading.session().flatMap { JSONText.content($0, as: Session.self) }
+    let rows = try store.connection.statement(
+      "SELECT id, reading, read_at FROM document WHERE path = ?1"
+    ).run([.text(path)]) { ($0.integer(0), $0.text(1), Int64($0.integer(2))) }
+    for (id, text, readAt) in rows {
+      guard var state = JSONText.content(text, as: ReadingState.self) else { continue }
+      if let (place, _) = change.place {
+        session?.move(path, from: state.place, to: place.place)
+        (state.place, state.words, state.share) = (place.place, nil, place.share)
+      }
+      state.marks.removeAll { change.marks[$0.name] != nil }
+      state.marks += change.marks.values.compactMap(\.self)
+      state.marks.sort { $0.name < $1.name }
+      let time = change.place.map { max(readAt, $0.1 / 1_000) } ?? readAt
+      try store.connection.statement(
+        "UPDATE document SET reading = ?2, page = ?3, character = ?4, read_at = ?5 WHERE id = ?1"
+      ).run([
+        .integer(Int64(id)), .text(JSONText.of(state)), .integer(Int64(state.place.page)),
+        .integer(Int64(state.place.offset)), .integer(time),
+      ])
+    }
+    // The last session's views are restored where they were.
+    if change.place != nil, let session { try store.reading.save(session: JSONText.of(session)) }
+  }
+}
+
+extension Session {
+  fileprivate mutating func move(_ path: String, from old: Place, to new: Place) {
+    for index in views.indices where views[index].place == old {
+      guard let other = paths[safe: views[index].document], PathParts.same(other, path) else {
+        continue
+      }
+      views[index].place = new
+    }
+  }
+}

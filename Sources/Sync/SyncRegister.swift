@@ -1,0 +1,62 @@
+/// Names a synchronised value.
+package struct SyncKey: Sendable, Hashable, Comparable {
+  package var kind: SyncKind
+  /// The document's fingerprint; empty for values that belong to none.
+  package var document: String
+  package var id: String
+
+  package init(_ kind: SyncKind, document: String = "", id: String = "") {
+    self.kind = kind
+    self.document = document
+    self.id = id
+  }
+
+  package static func < (a: SyncKey, b: SyncKey) -> Bool {
+    (a.document, a.kind.rawValue, a.id) < (b.document, b.kind.rawValue, b.id)
+  }
+}
+
+/// A synchronised value with the stamp of its last change: the last writer wins.
+package struct SyncRegister: Sendable, Hashable {
+  package var key: SyncKey
+  package var stamp: SyncStamp
+  /// JSON with sorted keys; nil if the value was deleted.
+  package var value: String?
+
+  package init(_ key: SyncKey, _ stamp: SyncStamp, _ value: String?) {
+    self.key = key
+    self.stamp = stamp
+    self.value = value
+  }
+
+  /// Whether this value replaces another one of the same key.
+  package func wins(over other: SyncRegister) -> Bool {
+    guard stamp == other.stamp else { return other.stamp < stamp }
+    // Two machines with the same id, as after copying a disk: any order will do that is the same everywhere.
+    return (value ?? "") > (other.value ?? "")
+  }
+}
+
+/// The values of all machines as far as they are known: a state-based CRDT whose merging is commutative, associative and idempotent.
+package struct SyncReplica: Sendable, Hashable {
+  package private(set) var registers: [SyncKey: SyncRegister]
+
+  package init(_ registers: some Sequence<SyncRegister> = []) {
+    self.registers = [:]
+    merge(registers)
+  }
+
+  package subscript(key: SyncKey) -> SyncRegister? { registers[key] }
+
+  /// Takes a value in; returns false if the known one stays.
+  @discardableResult
+  package mutating func merge(_ register: SyncRegister) -> Bool {
+    if let known = registers[register.key], !register.wins(over: known) { return false }
+    registers[register.key] = register
+    return true
+  }
+
+  package mutating func merge(_ registers: some Sequence<SyncRegister>) {
+    for register in registers { merge(register) }
+  }
+}

@@ -1,0 +1,140 @@
+package import DocumentModel
+import FoundationEssentials
+
+/// Where a document is read.
+package struct SyncedPlace: Sendable, Hashable, Codable {
+  package var page: Int
+  package var offset: Int
+  /// The share of the document above it, from 0 to 1; nil if not known.
+  package var share: Double?
+
+  package init(_ place: Place, share: Double?) {
+    page = place.page
+    offset = place.offset
+    self.share = share.map { ($0 * 10_000).rounded() / 10_000 }
+  }
+
+  package var place: Place { Place(page: page, offset: offset) }
+}
+
+/// A mark without its letter.
+package struct SyncedMark: Sendable, Hashable, Codable {
+  package var page: Int
+  package var offset: Int
+  package var snippet: String
+
+  package init(_ mark: Mark) {
+    page = mark.place.page
+    offset = mark.place.offset
+    snippet = mark.snippet
+  }
+
+  package func mark(named name: String) -> Mark {
+    Mark(name: name, place: Place(page: page, offset: offset), snippet: snippet)
+  }
+}
+
+/// An annotation that is not in its document's file.
+package struct SyncedAnnotation: Sendable, Hashable, Codable {
+  package var annotation: Annotation
+  /// Whether it has no place in the document.
+  package var isDetached: Bool
+
+  package init(_ annotation: Annotation, isDetached: Bool) {
+    self.annotation = annotation
+    self.isDetached = isDetached
+  }
+}
+
+/// Converts values to JSON text and back; the same content gives the same text.
+package enum SyncValue {
+  private static let names = (inf: "inf", minus: "-inf", nan: "nan")
+
+  /// Returns nil if the content cannot be written as JSON.
+  package static func text(_ content: some Encodable) -> String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: names.inf, negativeInfinity: names.minus, nan: names.nan)
+    return (try? encoder.encode(content)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  package static func content<Content: Decodable>(
+    _ text: String, as type: Content.Type
+  ) -> Content? {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: names.inf, negativeInfinity: names.minus, nan: names.nan)
+    return try? decoder.decode(type, from: Data(text.utf8))
+  }
+
+  /// Returns a value from another machine with its strings cleaned; nil if it is none of its kind.
+  static func cleaned(_ text: String, of key: SyncKey) -> String? {
+    switch key.kind {
+    case .position:
+      guard let place = content(text, as: SyncedPlace.self), isPlace(place.page, place.offset),
+        place.share.map({ (0...1).contains($0) }) ?? true
+      else { return nil }
+      return self.text(place)
+    case .mark:
+      guard var mark = content(text, as: SyncedMark.self), isPlace(mark.page, mark.offset),
+        key.id.count == 1
+      else { return nil }
+      mark.snippet = CleanText.line(String(mark.snippet.prefix(longestSnippet)))
+      return self.text(mark)
+    case .tag:
+      return text == "true" && TagName(key.id)?.text == key.id ? text : nil
+    case .tagColor:
+      guard let name = content(text, as: String.self), let color = TagColor(name) else {
+        return nil
+      }
+      return self.text(color.text)
+    case .favourite:
+      guard let name = content(text, as: String.self), name.utf8.count <= SyncLimits.id else {
+        return nil
+      }
+      return self.text(CleanText.line(name))
+    case .annotation:
+      guard var synced = content(text, as: SyncedAnnotation.self),
+        synced.annotation.id.name == key.id, synced.annotation.isPlausible
+      else { return nil }
+      synced.annotation.clean()
+      return self.text(synced)
+    case .setting: return text
+    }
+  }
+
+  private static let longestSnippet = 200
+
+  private static func isPlace(_ page: Int, _ offset: Int) -> Bool {
+    (0..<1 << 24).contains(page) && (0..<1 << 40).contains(offset)
+  }
+}
+
+extension Annotation {
+  /// Whether all numbers are within what a page can have.
+  fileprivate var isPlausible: Bool {
+    let points = quads.flatMap(\.corners) + strokes.flatMap(\.self)
+    var numbers = points.flatMap { [$0.x, $0.y] }
+    numbers += [box.x0, box.y0, box.x1, box.y1].map { Double($0) }
+    numbers += [opacity, lineWidth, fontSize]
+    return (0..<1 << 24).contains(page) && numbers.allSatisfy { abs($0) < 1e6 }
+      && (0...1).contains(opacity) && lineWidth >= 0 && fontSize > 0
+  }
+
+  fileprivate mutating func clean() {
+    contents = CleanText.contents(contents)
+    (author, subject) = (CleanText.line(author), CleanText.line(subject))
+    icon = CleanText.line(icon)
+    (color, fill) = (color.map { $0 & 0xFFFFFF }, fill.map { $0 & 0xFFFFFF })
+    anchor?.clean()
+  }
+}
+
+extension TextAnchor {
+  fileprivate mutating func clean() {
+    (quote, before, after) = (CleanText.line(quote), CleanText.line(before), CleanText.line(after))
+    // A rank of one machine's reading.
+    reading = nil
+  }
+}

@@ -1,0 +1,265 @@
+import DocumentModel
+import Foundation
+import Library
+import Platform
+import Sync
+import TestSupport
+import Testing
+import Workers
+
+@testable import Services
+
+/// Machines that exchange their libraries through a folder.
+@Suite struct SynchronizerTests {
+  /// A machine with a library and documents of its own.
+  private final class Machine {
+    let folder: String
+    let library: ReadingLibrary
+    let synchronizer: Synchronizer
+
+    init(_ name: String, in place: String, _ shared: String) throws {
+      folder = place + "/" + name
+      try FileManager.default.createDirectory(
+        atPath: folder + "/docs", withIntermediateDirectories: true)
+      library = ReadingLibrary(
+        folder: folder + "/library", recents: folder + "/recently-used.xbel")
+      synchronizer = Synchronizer(folder: shared, library: library)
+    }
+
+    func make(_ name: String, _ text: String) throws -> String {
+      let path = folder + "/docs/" + name
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      return path
+    }
+
+    func identity(_ path: String) -> DocumentIdentity { DocumentIdentity(path: path) }
+
+    func read(_ path: String, to page: Int, marks: [Mark] = []) {
+      var state = ReadingState(place: Place(page: page))
+      state.marks = marks
+      library.save(identity(path), title: "", pageCount: 9, state: state)
+      library.flush()
+    }
+
+    func state(_ path: String) -> ReadingState? {
+      let answer = Answer<ReadingState?>()
+      library.load(identity(path)) { answer.give($0) }
+      return answer.wait()
+    }
+
+    func tag(_ path: String, add: [String] = [], remove: [String] = []) {
+      let answer = Answer<[TagChange]>()
+      library.changeTags(of: [path], add: add.compactMap { TagName($0) }, remove: remove) {
+        answer.give($0)
+      }
+      _ = answer.wait()
+    }
+
+    func tags(_ path: String) -> Set<String> {
+      let answer = Answer<[[DocumentModel.Tag]]>()
+      library.tags(of: [path]) { answer.give($0) }
+      return Set(answer.wait().flatMap(\.self).map(\.name))
+    }
+  }
+
+  private struct Pair {
+    let folder: String
+    let shared: String
+    let one: Machine
+    let other: Machine
+    /// The same document under different names.
+    let here: String
+    let there: String
+
+    init(in folder: String) throws {
+      self.folder = folder
+      shared = folder + "/shared"
+      try FileManager.default.createDirectory(
+        atPath: shared, withIntermediateDirectories: true)
+      one = try Machine("one", in: folder, shared)
+      other = try Machine("other", in: folder, shared)
+      here = try one.make("book.txt", "the same words")
+      there = try other.make("renamed.txt", "the same words")
+    }
+
+    var files: [String] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: shared)) ?? []
+      return names.sorted().map { shared + "/" + $0 }
+    }
+  }
+
+  @Test func positionsMarksAndTagsArrive() throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    let mark = Mark(name: "a", place: Place(page: 2), snippet: "words")
+    pair.one.read(pair.here, to: 5, marks: [mark])
+    pair.one.tag(pair.here, add: ["thesis"])
+    let sent = pair.one.synchronizer.run()
+    #expect(sent.troubles.isEmpty && !sent.isInterrupted)
+    #expect(Set(sent.sent.map(\.key.kind)) == [.position, .mark, .tag])
+    pair.other.read(pair.there, to: 0)
+    let received = pair.other.synchronizer.run()
+    #expect(received.troubles.isEmpty)
+    #expect(pair.other.state(pair.there)?.place == Place(page: 5))
+    #expect(pair.other.state(pair.there)?.marks == [mark])
+    #expect(pair.other.tags(pair.there) == ["thesis"])
+    // And back: a later position, a tag taken away.
+    pair.other.read(pair.there, to: 7, marks: [])
+    pair.other.tag(pair.there, remove: ["thesis"])
+    _ = pair.other.synchronizer.run()
+    _ = pair.one.synchronizer.run()
+    #expect(pair.one.state(pair.here)?.place == Place(page: 7))
+    #expect(pair.one.state(pair.here)?.marks == [])
+    #expect(pair.one.tags(pair.here) == [])
+    // At rest nothing is written.
+    #expect(pair.other.synchronizer.run().sent.isEmpty)
+    #expect(pair.one.synchronizer.run().sent.isEmpty)
+  }
+
+  @Test func aDryRunChangesNothing() throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    pair.one.read(pair.here, to: 5)
+    var request = Synchronizer.Request()
+    request.isDry = true
+    #expect(pair.one.synchronizer.run(request).sent.map(\.key.kind) == [.position])
+    #expect(pair.files.isEmpty)
+    #expect(pair.one.synchronizer.run().sent.count == 1)
+  }
+
+  @Test func aDocumentOnTheScreenIsOfferedAPositionAndDoesNotMove() throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    pair.other.read(pair.there, to: 3)
+    _ = pair.other.synchronizer.run()
+    pair.one.read(pair.here, to: 0)
+    var request = Synchronizer.Request()
+    request.open = [pair.here]
+    let report = pair.one.synchronizer.run(request)
+    #expect(report.offers.map(\.path) == [pair.here])
+    #expect(pair.one.state(pair.here)?.place == Place(page: 0))
+    #expect(report.sent.isEmpty, "the beginning is no position that others would want")
+    // The user reads on here instead.
+    pair.one.read(pair.here, to: 1)
+    #expect(pair.one.synchronizer.run(request).sent.map(\.key.kind) == [.position])
+    _ = pair.other.synchronizer.run()
+    #expect(pair.other.state(pair.there)?.place == Place(page: 1))
+  }
+
+  @Test func valuesWaitForTheirDocument() throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    let only = try pair.one.make("only.txt", "other words")
+    pair.one.tag(only, add: ["rare"])
+    _ = pair.one.synchronizer.run()
+    #expect(pair.other.synchronizer.run().waiting == 1)
+    let late = try pair.other.make("late.txt", "other words")
+    pair.other.read(late, to: 0)
+    _ = pair.other.synchronizer.run()
+    #expect(pair.other.tags(late) == ["rare"])
+  }
+
+  @Test func aMissingFolderIsSaidAndEverythingIsWrittenWhenItIsBack() throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    try FileManager.default.removeItem(atPath: pair.shared)
+    pair.one.read(pair.here, to: 5)
+    let report = pair.one.synchronizer.run()
+    #expect(report.isInterrupted && report.sent.isEmpty)
+    #expect(
+      report.troubles == [
+        "not synchronised: there is no folder \(pair.shared); changes wait in Recto's library"
+      ])
+    try FileManager.default.createDirectory(
+      atPath: pair.shared, withIntermediateDirectories: true)
+    #expect(pair.one.synchronizer.run().sent.count == 1)
+  }
+
+  @Test func filesEditedByHandOrTornAreMended() throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    pair.one.read(pair.here, to: 5)
+    pair.one.tag(pair.here, add: ["a", "b"])
+    _ = pair.one.synchronizer.run()
+    let file = try #require(pair.files.first)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    // By hand in the first line, and the last one is torn.
+    let broken = "what is this?" + text.drop { $0 != "\n" }.dropLast(9)
+    try Data(broken.utf8).write(to: URL(fileURLWithPath: file))
+    let report = pair.other.synchronizer.run()
+    #expect(report.troubles.contains { $0.contains(file) && $0.contains("line 1") })
+    #expect(!report.isInterrupted)
+    #expect(pair.one.synchronizer.run().sent.count == 2)
+    _ = pair.other.synchronizer.run()
+    pair.other.read(pair.there, to: 0)
+    _ = pair.other.synchronizer.run()
+    #expect(pair.other.tags(pair.there) == ["a", "b"])
+  }
+
+  @Test func anotherMachineKeepsTheValuesOfARemovedFile() throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    pair.one.tag(pair.here, add: ["old"])
+    _ = pair.one.synchronizer.run()
+    pair.other.tag(pair.there, add: ["new"])
+    _ = pair.other.synchronizer.run()
+    let gone = try #require(
+      pair.files.first {
+        (try? String(contentsOfFile: $0, encoding: .utf8))?.contains("old") == true
+      })
+    try FileManager.default.removeItem(atPath: gone)
+    _ = pair.other.synchronizer.run()
+    let third = try Machine("third", in: pair.folder, pair.shared)
+    let path = try third.make("x.txt", "the same words")
+    third.read(path, to: 0)
+    _ = third.synchronizer.run()
+    #expect(third.tags(path) == ["new", "old"])
+  }
+
+  @Test func anAnnotationOutsideOfItsFileArrivesIsChangedAndDeleted() throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    func journal(_ machine: Machine) -> AnnotationJournal {
+      AnnotationJournal(folder: machine.folder + "/library")
+    }
+    func evidence(_ path: String) -> FileEvidence {
+      FileEvidence(path: path, stamp: SystemPath.stamp(of: path))
+    }
+    func add(_ change: AnnotationChange, _ machine: Machine, _ path: String) throws {
+      let journal = journal(machine)
+      let row = try journal.ensure(evidence(path), title: "")
+      var history = AnnotationHistory()
+      _ = try journal.add(to: row.id, &history) { _, row in
+        AnnotationJournal.Entry(.edit, AnnotationEdit([change]), version: row.version)
+      }
+    }
+    func shown(_ machine: Machine, _ path: String) throws -> [Annotation] {
+      guard let row = try journal(machine).latest(at: path) else { return [] }
+      return try journal(machine).shown(of: row.id)
+    }
+    let made = Annotation(
+      id: AnnotationID("n1"), page: 0, kind: .note, box: Box(x0: 1.5, y0: 2, x1: 3, y1: 4),
+      contents: "one")
+    try add(AnnotationChange(before: nil, after: made), pair.one, pair.here)
+    pair.other.read(pair.there, to: 0)
+    // Edits of the last minute may still get into the file.
+    #expect(pair.one.synchronizer.run().sent.isEmpty)
+    var later = Synchronizer.Request()
+    later.now = Synchronizer.now + 120_000
+    #expect(pair.one.synchronizer.run(later).sent.map(\.key.kind) == [.annotation])
+    _ = pair.other.synchronizer.run(later)
+    #expect(try shown(pair.other, pair.there) == [made])
+    #expect(pair.other.synchronizer.run(later).sent.isEmpty)
+    var changed = made
+    changed.contents = "two"
+    try add(AnnotationChange(before: made, after: changed), pair.other, pair.there)
+    _ = pair.other.synchronizer.run(later)
+    _ = pair.one.synchronizer.run(later)
+    #expect(try shown(pair.one, pair.here) == [changed])
+    try add(AnnotationChange(before: changed, after: nil), pair.one, pair.here)
+    _ = pair.one.synchronizer.run(later)
+    _ = pair.other.synchronizer.run(later)
+    #expect(try shown(pair.other, pair.there).isEmpty)
+    #expect(pair.other.synchronizer.run(later).sent.isEmpty)
+  }
+}
