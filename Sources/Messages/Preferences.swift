@@ -93,6 +93,10 @@ package struct Preferences: Sendable, Hashable {
   package var annotationColors = AnnotationColor.usual
   /// Whom annotations are by.
   package var annotationAuthor = ""
+  /// The looks of new annotations apart from their colour.
+  package var annotationStyle = AnnotationStyle()
+  /// The user's own stamps: texts, and paths of PNG files.
+  package var stamps: [String] = []
   /// How citation keys are made.
   package var citationKey = CitationKey.usual
 
