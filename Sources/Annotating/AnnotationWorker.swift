@@ -75,6 +75,12 @@ package protocol AnnotationWorker: Sendable {
   /// Whether base and section together are the document with this step and nothing else; by another worker than made it.
   func verify(_ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationEdit)
     throws(SaveBlocker) -> SectionVerifiers
+  /// Reads an exchanged file and places its annotations on the document's pages.
+  func imported(_ bytes: [UInt8], into source: AnnotationSource) throws(ExchangeRefusal)
+    -> ImportedAnnotations
+  /// Returns annotations and values of a document as an exchanged file.
+  func exported(_ export: ExchangeExport, of source: AnnotationSource) throws(ExchangeRefusal)
+    -> ExchangedFile
   /// Returns a damaged document rewritten as a whole.
   func repaired(_ source: AnnotationSource) throws(SaveBlocker) -> [UInt8]
 }
@@ -87,6 +93,12 @@ extension AnnotationWorker {
   ) throws(SaveBlocker) -> [[UInt64]] {
     pages.map { _ in [] }
   }
+  package func imported(
+    _ bytes: [UInt8], into source: AnnotationSource
+  ) throws(ExchangeRefusal) -> ImportedAnnotations { throw .failed }
+  package func exported(
+    _ export: ExchangeExport, of source: AnnotationSource
+  ) throws(ExchangeRefusal) -> ExchangedFile { throw .failed }
   package func waymarks(
     of pages: [Int], withSections: Bool, _ source: AnnotationSource
   ) throws(SaveBlocker) -> DocumentWaymarks {

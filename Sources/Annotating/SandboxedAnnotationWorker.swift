@@ -135,6 +135,10 @@ package final class SandboxedAnnotationWorker: AnnotationWorker {
     }
   }
 
+  func document(_ source: AnnotationSource) throws(SaveBlocker) -> WorkerDocument {
+    try open(source).document
+  }
+
   private func open(
     _ source: AnnotationSource, forText: Bool = false
   ) throws(SaveBlocker) -> Open {

@@ -86,6 +86,8 @@ package final class Engine {
         return .annotationCount(try document.annotationCount(range))
       case .annotations(let range): return .annotations(try document.annotations(range))
       case .fields(let range): return .fields(try document.fields(range))
+      case .importAnnotations, .exportAnnotations:
+        return try exchange(request, FileMapping(descriptor), with: document)
       case .annotationVerdict: return .annotationVerdict(document.annotationVerdict())
       case .imageSums(let page): return .imageSums(document.imageSums(page: page))
       case .signatures: return .signatures(document.signatures())
@@ -101,6 +103,20 @@ package final class Engine {
       }
     } catch {
       return .failed(error)
+    }
+  }
+
+  private func exchange(
+    _ request: Request, _ memory: FileMapping, with document: any OpenDocument
+  ) throws(EngineFailure) -> Reply {
+    do throws(ExchangeRefusal) {
+      guard case .importAnnotations = request else {
+        guard let export = try? ExchangeCoding.decoded(Array(memory.bytes)) else { throw .failed }
+        return .exported(try document.exported(export))
+      }
+      return .imported(try document.imported(memory.bytes))
+    } catch {
+      return .exchangeRefused(error)
     }
   }
 

@@ -26,6 +26,10 @@ package protocol OpenDocument {
   func annotations(_ range: Range<Int>) throws(EngineFailure) -> AnnotationPortion
   /// The form's fields on some pages, as many as go into one answer.
   func fields(_ range: Range<Int>) throws(EngineFailure) -> FormPortion
+  /// Returns the annotations and values of an exchanged file, placed on the document's pages.
+  func imported(_ bytes: UnsafeRawBufferPointer) throws(ExchangeRefusal) -> ImportedAnnotations
+  /// Returns annotations and values as an exchanged file.
+  func exported(_ export: ExchangeExport) throws(ExchangeRefusal) -> ExchangedFile
   /// Returns the document's permissions for annotations.
   func annotationVerdict() -> AnnotationAccess
   /// Returns digests of the images of a page, by which a page without words is recognised.
@@ -78,6 +82,12 @@ extension OpenDocument {
   }
   package func fields(_ range: Range<Int>) throws(EngineFailure) -> FormPortion {
     FormPortion(next: range.upperBound)
+  }
+  package func imported(
+    _ bytes: UnsafeRawBufferPointer
+  ) throws(ExchangeRefusal) -> ImportedAnnotations { throw .document }
+  package func exported(_ export: ExchangeExport) throws(ExchangeRefusal) -> ExchangedFile {
+    throw .document
   }
   package func annotationVerdict() -> AnnotationAccess {
     AnnotationAccess(obstacle: .format, formObstacle: .format)

@@ -99,6 +99,10 @@ package struct Preferences: Sendable, Hashable {
   package var syncFolder = ""
   /// Settings are exchanged through that folder, too.
   package var syncsSettings = false
+  /// The looks of new annotations apart from their colour.
+  package var annotationStyle = AnnotationStyle()
+  /// The user's own stamps: texts, and paths of PNG files.
+  package var stamps: [String] = []
   /// How citation keys are made.
   package var citationKey = CitationKey.usual
 

@@ -70,6 +70,18 @@ extension ByteWriter {
     write(annotation.replyTo != nil)
     if let target = annotation.replyTo { write(target.name) }
     write(annotation.flags.rawValue)
+    write(ordinal: annotation.endings?.first)
+    write(ordinal: annotation.endings?.last)
+    write(ordinal: annotation.state)
+    write(count: annotation.tags?.count ?? 0)
+    for tag in annotation.tags ?? [] { write(tag) }
+    write(raw: annotation.picture?.bytes ?? [])
+  }
+
+  /// Writes the number of a case, from 1; 0 for none.
+  private mutating func write<Value: CaseIterable & Equatable>(ordinal value: Value?) {
+    let place = value.flatMap { Array(Value.allCases).firstIndex(of: $0) }
+    write(UInt8(place.map { $0 + 1 } ?? 0))
   }
 
   private mutating func write(_ point: Point) {
@@ -112,7 +124,21 @@ extension ByteReader {
     annotation.modified = try date()
     if try bool() { annotation.replyTo = AnnotationID(try string()) }
     annotation.flags = Annotation.Flags(rawValue: try integer(UInt16.self))
+    let (first, last): (LineEnding?, LineEnding?) = (try ordinal(), try ordinal())
+    annotation.endings = LineEndings(first ?? .none, last ?? .none)
+    annotation.state = try ordinal()
+    var tags: [String] = []
+    for _ in 0..<(try count(limit: Limit.tags, of: 4)) { tags.append(try string()) }
+    annotation.tags = tags
+    let picture = try raw(limit: StampPicture.mostBytes)
+    if !picture.isEmpty { annotation.picture = StampPicture(picture) }
     return annotation
+  }
+
+  private mutating func ordinal<Value: CaseIterable>() throws(WireError) -> Value? {
+    let (number, all) = (Int(try byte()), Array(Value.allCases))
+    guard number <= all.count else { throw .invalid("case") }
+    return number == 0 ? nil : all[number - 1]
   }
 
   private mutating func point() throws(WireError) -> Point {
@@ -123,7 +149,7 @@ extension ByteReader {
     return Point(x: x, y: y)
   }
 
-  private mutating func color() throws(WireError) -> UInt32? {
+  mutating func color() throws(WireError) -> UInt32? {
     guard let value = try optionalInteger() else { return nil }
     guard (0...0xFF_FFFF).contains(value) else { throw .invalid("colour") }
     return UInt32(value)

@@ -11,6 +11,8 @@ package enum Limit {
   package static let edits = 200_000
   package static let quads = 10_000
   package static let strokePoints = 100_000
+  /// Tags of one annotation.
+  package static let tags = 100
   /// Places of a form's fields; options of one; fields that are filled in at once.
   package static let widgets = 100_000
   package static let fieldOptions = 5_000

@@ -122,6 +122,15 @@ extension Reply {
     case .annotationVerdict(let verdict):
       writer.write(UInt8(21))
       writer.write(verdict)
+    case .imported(let imported):
+      writer.write(UInt8(45))
+      writer.write(imported)
+    case .exported(let file):
+      writer.write(UInt8(46))
+      writer.write(file)
+    case .exchangeRefused(let refusal):
+      writer.write(UInt8(47))
+      writer.write(refusal)
     case .imageSums(let sums):
       writer.write(UInt8(32))
       writer.write(count: sums.count)
@@ -249,6 +258,12 @@ extension Reply {
       var sums: [UInt64] = []
       for _ in 0..<count { sums.append(try reader.integer(UInt64.self)) }
       self = .imageSums(sums)
+    case 45:
+      let imported = try reader.imported()
+      guard imported.annotations.allSatisfy({ $0.page < pageCount }) else { throw .invalid("page") }
+      self = .imported(imported)
+    case 46: self = .exported(try reader.exchangedFile())
+    case 47: self = .exchangeRefused(try reader.exchangeRefusal())
     case 29: self = .baseHeld
     case 30: self = .baseRead
     case 31: self = .contentType(try reader.contentType())

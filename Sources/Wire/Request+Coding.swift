@@ -88,6 +88,8 @@ extension Request {
       writer.write(count: range.lowerBound)
       writer.write(count: range.upperBound)
     case .annotationVerdict: writer.write(UInt8(21))
+    case .importAnnotations: writer.write(UInt8(45))
+    case .exportAnnotations: writer.write(UInt8(46))
     case .imageSums(let page):
       writer.write(UInt8(32))
       writer.write(count: page)
@@ -172,6 +174,8 @@ extension Request {
       for _ in 0..<count { ranges.append(try reader.range()) }
       self = .bookPlaces(page: page, ranges)
     case 42: self = .textPlace(fragment: try reader.string())
+    case 45: self = .importAnnotations
+    case 46: self = .exportAnnotations
     case 43: self = .recognize(try reader.recognitionRequest())
     default: throw .unknownKind(kind)
     }

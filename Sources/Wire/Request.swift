@@ -59,6 +59,10 @@ package enum Request: Sendable, Hashable {
   case annotations(Range<Int>)
   /// Get the form fields on some pages, as many as fit into one answer → `fields`.
   case fields(Range<Int>)
+  /// Read the exchanged file in the memory that comes with this message, for the open document → `imported` or `exchangeRefused`.
+  case importAnnotations
+  /// Make an exchanged file of annotations and values in the memory that comes with this message → `exported` or `exchangeRefused`.
+  case exportAnnotations
   /// Get the document's permissions for annotations → `annotationVerdict`.
   case annotationVerdict
   /// Sums of the images of one page → `imageSums`.
@@ -148,6 +152,9 @@ package enum Reply: Sendable, Hashable {
   case signatures(SignatureReport?)
   case fields(FormPortion)
   case annotationVerdict(AnnotationAccess)
+  case imported(ImportedAnnotations)
+  case exported(ExchangedFile)
+  case exchangeRefused(ExchangeRefusal)
   /// At most `Limit.images`.
   case imageSums([UInt64])
   case baseHeld

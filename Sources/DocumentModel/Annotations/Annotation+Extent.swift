@@ -15,7 +15,7 @@ extension Annotation {
 
   /// Points between the strokes and the edges of a box that has room for their endings.
   var strokeMargin: Float {
-    flags.contains(.hasEndings) ? max(rim, Float(endingLength)) : rim
+    endings != nil ? max(rim, Float(endingLength)) : rim
   }
 
   /// The length in points of an arrowhead; the other endings of a line are smaller.

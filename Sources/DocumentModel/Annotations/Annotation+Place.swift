@@ -18,6 +18,7 @@ extension Annotation {
   package mutating func draw(_ strokes: [[Point]]) {
     self.strokes = strokes
     box = extent
+    if endings != nil { fitToStrokes() }
   }
 
   /// Makes the annotation a reply to another, at the place of that one.

@@ -31,6 +31,16 @@ package struct Annotation: Sendable, Hashable, Codable {
   /// Seconds since 1970-01-01 UTC.
   package var created: Int64?
   package var modified: Int64?
+  /// The shapes at the ends of its lines (`/LE`); nil if it has none, or is no line.
+  package var endings: LineEndings?
+  /// The review state that it gives to the annotation in `replyTo`; nil unless it sets one that is known.
+  package var state: ReviewState?
+  /// The user's words for grouping and finding it; nil if it has none.
+  package var tags: [String]? {
+    didSet { if tags?.isEmpty == true { tags = nil } }
+  }
+  /// The picture of a stamp that was just made; one that was read from a file has its picture there.
+  package var picture: StampPicture?
   /// The annotation this one replies to, or is grouped with if `isGrouped`.
   package var replyTo: AnnotationID?
   /// The text it is anchored to, if known; not stored in the file.
@@ -56,8 +66,6 @@ package struct Annotation: Sendable, Hashable, Codable {
     package static let isState = Flags(rawValue: 1 << 4)
     /// It is no reply but is grouped with the annotation it names (`/RT /Group`), as a caret with the struck-out words.
     package static let isGrouped = Flags(rawValue: 1 << 5)
-    /// Its lines end in arrowheads or other shapes (`/LE`).
-    package static let hasEndings = Flags(rawValue: 1 << 6)
   }
 
   /// Whether it is grouped with the annotation in `replyTo`.

@@ -2,6 +2,8 @@
 package struct AnnotationBuilder: Sendable, Hashable {
   /// The next number in IDs, which are random without it; for tests.
   package var counter: Int?
+  /// The looks of what is made next.
+  package var style = AnnotationStyle()
 
   package init() {}
 
@@ -14,6 +16,7 @@ package struct AnnotationBuilder: Sendable, Hashable {
     annotation.created = time
     annotation.modified = time
     if Self.drawn.contains(kind) { annotation.lineWidth = Self.lineWidth }
+    style.apply(to: &annotation)
     return annotation
   }
 

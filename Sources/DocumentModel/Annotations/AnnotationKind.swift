@@ -67,6 +67,6 @@ package enum AnnotationKind: String, Sendable, Hashable, Codable, CaseIterable {
 
   private static let made: Set<AnnotationKind> = [
     .highlight, .underline, .strikeOut, .squiggly, .note, .freeText, .box, .circle, .line, .ink,
-    .stamp,
+    .stamp, .caret,
   ]
 }

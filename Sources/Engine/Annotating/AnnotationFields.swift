@@ -7,6 +7,8 @@ struct AnnotationFields {
   private let page: PageNode
   private let answered: PDFObject.Reference?
   private let isDrawnByRecto: Bool
+  /// A caret whose text replaces struck-out words.
+  var isReplacement = false
 
   /// `before` is the annotation as the file has it, nil for a new one. `isDrawnByRecto` is true if its existing appearance was drawn by Recto.
   init(
@@ -23,7 +25,7 @@ struct AnnotationFields {
   /// Whether a new appearance must be drawn. A stamp drawn by another program keeps its appearance as long as its icon stays the same.
   var wantsAppearance: Bool {
     guard Appearance.draws(after.kind) else { return false }
-    guard let before else { return true }
+    guard let before, after.picture == nil else { return true }
     guard before.flags.contains(.hasAppearance) else { return true }
     if after.kind == .stamp, !isDrawnByRecto { return before.icon != after.icon }
     return !Appearance.looksAlike(before, after)
@@ -45,6 +47,11 @@ struct AnnotationFields {
     writePlace(to: &entries)
     writeLooks(to: &entries)
     writeFlags(to: &entries)
+    // As Acrobat marks text to be replaced (ISO 32000-2, tables 179 and 183).
+    if before == nil, after.kind == .strikeOut, after.isGrouped {
+      entries["IT"] = .name("StrikeOutTextEdit")
+    }
+    if before == nil, after.kind == .caret, isReplacement { entries["IT"] = .name("Replace") }
     if after.replyTo != before?.replyTo || before == nil {
       entries["IRT"] = answered.map { .reference($0) }
       if answered != nil, before == nil {
@@ -62,6 +69,13 @@ struct AnnotationFields {
       entries["Contents"] = .string(PDFText.encoded(after.contents))
       // `/RC` must go with the old `/Contents`: programs that read it would show the old text.
       entries["RC"] = nil
+    }
+    if differs(\.state), let state = after.state {
+      entries["State"] = .string(PDFText.encoded(state.fileName))
+      entries["StateModel"] = .string(PDFText.encoded(state.model))
+    }
+    if differs(\.tags) {
+      entries[Self.tagsKey] = after.tags.map { .array($0.map { .string(PDFText.encoded($0)) }) }
     }
     if differs(\.author) { entries["T"] = Self.string(after.author) }
     if differs(\.subject) { entries["Subj"] = Self.string(after.subject) }
@@ -141,17 +155,23 @@ struct AnnotationFields {
       // With this intent, programs that edit the text draw neither border nor background (PDF 32000-1, table 174).
       if after.fill == nil { entries["IT"] = .name("FreeTextTypeWriter") }
     }
+    if Self.ended.contains(after.kind), differs(\.endings) {
+      entries["LE"] = after.endings.map {
+        .array([.name($0.first.fileName), .name($0.last.fileName)])
+      }
+    }
     if Self.named.contains(after.kind), differs(\.icon) {
       entries["Name"] =
-        after.icon.isEmpty
-        ? nil : .name(after.icon.unicodeScalars.filter { $0.isASCII }.map { String($0) }.joined())
+        after.icon.isEmpty ? nil : .name(PDFName.encoded(after.icon))
     }
   }
 
   /// Kinds whose lines have a width of their own.
-  static let bordered: Set<AnnotationKind> = [
-    .box, .circle, .line, .polygon, .polyLine, .ink,
-  ]
+  static let bordered = Set(AnnotationKind.allCases.filter(\.isDrawnWithLines))
+  /// Kinds whose lines may end in shapes.
+  static let ended: Set<AnnotationKind> = [.line, .polyLine]
+  /// Recto's own key of an annotation's tags: PDF has none, and other programs keep keys that they do not know.
+  static let tagsKey = "RCTO_Tags"
   private static let named: Set<AnnotationKind> = [.note, .stamp]
 
   /// Sets `/F`. New annotations are printed; notes neither scale nor rotate with the page. Replies are shown with their parent (PDF 32000-1, 12.5.6.2) and are

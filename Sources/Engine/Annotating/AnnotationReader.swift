@@ -10,7 +10,7 @@ final class AnnotationReader {
 
   static let mostQuads = 10_000
   static let mostPoints = 100_000
-  private static let longestName = 200
+  static let longestName = 200
   /// Subtypes that are not annotations to a user: links, form fields and popup windows (PDF 32000-1, 12.5.6).
   static let machinery: Set = ["Link", "Widget", "Popup"]
 
@@ -100,7 +100,7 @@ final class AnnotationReader {
     AnswerRings.open(&read.list)
   }
 
-  private func annotation(
+  func annotation(
     _ id: AnnotationID, _ entries: [String: PDFObject], subtype: String, _ page: PageNode,
     _ index: Int
   ) -> Annotation {
@@ -126,14 +126,30 @@ final class AnnotationReader {
       annotation.color = looks.color
       annotation.fontSize = looks.size ?? 12
     }
-    annotation.icon = file.followed(entries["Name"]).name.map { String($0.prefix(100)) } ?? ""
+    annotation.icon =
+      file.followed(entries["Name"]).name.map {
+        String(CleanText.line(PDFName.decoded($0)).prefix(100))
+      } ?? ""
     annotation.contents = text(entries["Contents"])
     annotation.author = line(entries["T"])
     annotation.subject = line(entries["Subj"])
     annotation.created = date(entries["CreationDate"])
     annotation.modified = date(entries["M"])
     annotation.flags = flags(entries)
+    if AnnotationFields.ended.contains(annotation.kind) {
+      let names = (file.followed(entries["LE"]).array ?? []).prefix(2).map {
+        file.followed($0).name.flatMap(LineEnding.init(fileName:)) ?? .none
+      }
+      if names.count == 2 { annotation.endings = LineEndings(names[0], names[1]) }
+    }
+    annotation.state = ReviewState(fileName: line(entries["State"]))
+    annotation.tags = tags(entries[AnnotationFields.tagsKey])
     return annotation
+  }
+
+  private func tags(_ value: PDFObject?) -> [String]? {
+    let tags = (file.followed(value).array ?? []).prefix(Limit.tags).map { line($0) }
+    return tags.filter { !$0.isEmpty }
   }
 
   private func flags(_ entries: [String: PDFObject]) -> Annotation.Flags {
@@ -147,7 +163,6 @@ final class AnnotationReader {
     if entries["IRT"]?.reference != nil, file.followed(entries["RT"]).name == "Group" {
       flags.insert(.isGrouped)
     }
-    if LineStyle(entries, in: file).hasEndings { flags.insert(.hasEndings) }
     return flags
   }
 

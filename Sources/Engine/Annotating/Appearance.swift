@@ -11,6 +11,8 @@ struct Appearance {
   var multiplies = false
   /// The Helvetica faces used by its text.
   var fonts: Set<Face> = []
+  /// The picture of a stamp.
+  private(set) var picture: StampImage?
   /// Invisible text laid over words that are drawn as outlines.
   var unseen: UnseenText
 
@@ -28,6 +30,7 @@ struct Appearance {
     opacity = annotation.opacity
     fonts = brush.fonts
     unseen = brush.unseen
+    picture = brush.picture
     multiplies = annotation.kind == .highlight
     let extent = annotation.extent
     if brush.isUpright {
@@ -49,6 +52,7 @@ struct Appearance {
     .note: { $0.noteIcon() }, .freeText: { $0.freeText() }, .box: { $0.rectangle() },
     .circle: { $0.ellipse() }, .line: { $0.openLine() }, .polyLine: { $0.openLine() },
     .polygon: { $0.polygon() }, .ink: { $0.ink() }, .stamp: { $0.stamp() },
+    .caret: { $0.caret() },
   ]
 
   static func draws(_ kind: AnnotationKind) -> Bool { drawings[kind] != nil }
@@ -57,7 +61,7 @@ struct Appearance {
   static func looksAlike(_ a: Annotation, _ b: Annotation) -> Bool {
     a.kind == b.kind && outline(of: a).isClose(to: outline(of: b)) && a.color == b.color
       && a.fill == b.fill && a.opacity == b.opacity
-      && a.lineWidth == b.lineWidth && a.icon == b.icon
+      && a.lineWidth == b.lineWidth && a.icon == b.icon && a.endings == b.endings
       && (a.kind != .freeText || a.contents == b.contents && a.fontSize == b.fontSize)
   }
 
@@ -85,14 +89,20 @@ struct Appearance {
     String(decoding: content, as: UTF8.self).split(whereSeparator: \.isWhitespace)
   }
 
-  /// Returns the form's dictionary without `/Length`. `unseen` is the font of the invisible text, nil if there is none.
-  func entries(font: (Face) -> PDFObject, unseen: PDFObject?) -> [String: PDFObject] {
+  /// Returns the form's dictionary without `/Length`. `unseen` is the font of the invisible text, nil if there is none,
+  /// `picture` the image of a stamp.
+  func entries(
+    font: (Face) -> PDFObject, unseen: PDFObject?, picture: PDFObject? = nil
+  ) -> [String: PDFObject] {
     var state: [String: PDFObject] = ["ca": PDFObject(opacity), "CA": PDFObject(opacity)]
     if multiplies { state["BM"] = .name("Multiply") }
     var resources: [String: PDFObject] = ["ExtGState": .dictionary(["G": .dictionary(state)])]
     var named = Dictionary(uniqueKeysWithValues: fonts.map { ($0.rawValue, font($0)) })
     named[UnseenText.fontName] = unseen
     if !named.isEmpty { resources["Font"] = .dictionary(named) }
+    if let picture {
+      resources["XObject"] = .dictionary([StampImage.name: picture])
+    }
     var entries: [String: PDFObject] = [
       "Type": .name("XObject"), "Subtype": .name("Form"), "BBox": .numbers(box),
       "Resources": .dictionary(resources),

@@ -24,6 +24,14 @@ extension AppearanceWriter {
     isUpright = true
     let (width, height) = (Double(extent.width), Double(extent.height))
     guard width > 4, height > 4 else { return }
+    if let picture = annotation.picture.flatMap(StampImage.init) {
+      self.picture = picture
+      // A picture fills the unit square (PDF 32000-1, 8.9.5).
+      add(raw: "q\n")
+      add([width, 0, 0, height, 0, 0], "cm")
+      add(raw: "/\(StampImage.name) Do Q\n")
+      return
+    }
     let word = Self.spaced(annotation.icon.isEmpty ? "Draft" : annotation.icon).uppercased()
     let rim = min(width, height) / 20 + 0.5
     strokeColor(color)
@@ -52,6 +60,10 @@ extension AppearanceWriter {
   /// Splits a name into words: `NotApproved` becomes `Not Approved`.
   private static func spaced(_ name: String) -> String {
     var words = ""
+    // Acrobat's own stamps are called `SBApproved` and `SHSignHere`.
+    let isAcrobats =
+      ["SB", "SH"].contains { name.hasPrefix($0) } && name.dropFirst(3).first?.isLowercase == true
+    let name = isAcrobats ? String(name.dropFirst(2)) : name
     for letter in name.prefix(60) {
       if letter.isUppercase, let last = words.last, last.isLowercase { words.append(" ") }
       words.append(letter)

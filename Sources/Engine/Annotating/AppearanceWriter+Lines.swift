@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Lines with the endings that other programs gave them.
+/// Lines with their endings.
 extension AppearanceWriter {
   /// The cosine and sine of the angle between a line and the sides of its arrowhead.
   private static let arrow = (cosine: 0.866_025_403_8, sine: 0.5)
@@ -35,10 +35,12 @@ extension AppearanceWriter {
     var endings: [(End, LineEnding)] = []
     for stroke in annotation.strokes {
       var points = stroke
-      if let one = self.end(of: stroke), let other = self.end(of: stroke.reversed()) {
-        points[0] = one.start(style.first)
-        points[points.count - 1] = other.start(style.last)
-        endings += [(one, style.first), (other, style.last)]
+      if let shapes = annotation.endings, let one = self.end(of: stroke),
+        let other = self.end(of: stroke.reversed())
+      {
+        points[0] = one.start(shapes.first)
+        points[points.count - 1] = other.start(shapes.last)
+        endings += [(one, shapes.first), (other, shapes.last)]
       }
       lines(points)
     }

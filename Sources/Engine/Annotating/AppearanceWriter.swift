@@ -8,6 +8,7 @@ struct AppearanceWriter {
   private(set) var text = "/G gs\n"
   var fonts: Set<Appearance.Face> = []
   private(set) var unseen = UnseenText()
+  var picture: StampImage?
   /// Draws in coordinates of the annotation's own box, right and up as the page is shown, so that letters are upright.
   var isUpright = false
 
@@ -156,6 +157,19 @@ struct AppearanceWriter {
       for point in stroke.count > 1 ? stroke.dropFirst() : [first] { line(point) }
       add([], "S")
     }
+  }
+
+  /// Draws an arrowhead that points between two letters, on the line below them.
+  mutating func caret() {
+    fillColor(color)
+    let (x0, x1) = (Double(extent.x0), Double(extent.x1))
+    let (y0, y1) = (Double(extent.y0), Double(extent.y1))
+    let (middle, bend) = ((x0 + x1) / 2, y0 + (y1 - y0) * 0.75)
+    move(Point(x: x0, y: y1))
+    curve(Point(x: middle, y: y1), Point(x: middle, y: bend), Point(x: middle, y: y0))
+    curve(Point(x: middle, y: bend), Point(x: middle, y: y1), Point(x: x1, y: y1))
+    add([], "h")
+    add([], "f")
   }
 
   private mutating func dashes(_ lengths: [Double]) {

@@ -101,7 +101,17 @@ enum GlyphlessFont {
   }
 }
 
-extension Section {
+/// Something that indirect objects are added to.
+protocol ObjectTarget {
+  mutating func newNumber() -> PDFObject.Reference
+  mutating func add(_ object: PDFObject, as place: PDFObject.Reference)
+  mutating func add(
+    stream entries: [String: PDFObject], _ data: [UInt8], as place: PDFObject.Reference)
+}
+
+extension Section: ObjectTarget {}
+
+extension ObjectTarget {
   /// Adds the CIDFont of codes up to `last`, with all it needs.
   mutating func addGlyphlessFont(as descendant: PDFObject.Reference, through last: Int) {
     let (descriptor, glyphs, file) = (newNumber(), newNumber(), newNumber())

@@ -57,6 +57,8 @@ struct PageCheck {
       found.contents == said(wanted.contents), found.author == said(wanted.author),
       found.color == wanted.color || wanted.kind == .freeText && wanted.color == nil,
       found.fill == wanted.fill, abs(found.opacity - wanted.opacity) < 0.01,
+      found.endings == wanted.endings || !AnnotationFields.ended.contains(wanted.kind),
+      found.state == wanted.state, found.tags == wanted.tags?.map(said),
       isNear(found.extent, wanted.extent), found.quads.count == wanted.quads.count,
       zip(found.quads, wanted.quads).allSatisfy({ isNear($0.box, $1.box) }),
       found.strokes.map(\.count) == wanted.strokes.map(\.count)

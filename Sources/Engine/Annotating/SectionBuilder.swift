@@ -10,6 +10,8 @@ struct SectionBuilder {
   private var lists: [Int: ListChange] = [:]
   /// Objects of the annotations that are created or changed here.
   private var numbers: [AnnotationID: PDFObject.Reference] = [:]
+  /// Carets with struck-out words that are grouped with them.
+  private var replacements: Set<AnnotationID> = []
   private var fonts: [Appearance.Face: PDFObject.Reference] = [:]
   /// The shared font of invisible text, and the largest number of distinct letters in a drawing.
   private var glyphless: (font: PDFObject.Reference, letters: Int)?
@@ -94,6 +96,9 @@ struct SectionBuilder {
       throw .damaged
     }
     pages = found
+    replacements = Set(
+      edits.compactMap(\.after).filter { $0.kind == .strikeOut && $0.isGrouped }
+        .compactMap(\.replyTo))
     for edit in edits where edit.after != nil {
       numbers[edit.id] = existing(edit)?.filed.reference ?? section.newNumber()
     }
@@ -124,10 +129,11 @@ struct SectionBuilder {
     // A rectangle far outside the page is replaced by the box in which Recto shows the annotation, and it is drawn there.
     let isWild = AnnotationReader.isWild(entries["Rect"], in: target.file)
     if isWild { entries["Rect"] = nil }
-    let fields = AnnotationFields(
+    var fields = AnnotationFields(
       after, before: old?.filed.annotation, page: page.page,
       answered: after.replyTo.flatMap { reference(to: $0, on: after.page) },
       isDrawnByRecto: after.kind != .stamp || isDrawnByRecto(old))
+    fields.isReplacement = replacements.contains(after.id)
     fields.write(to: &entries)
     if fields.wantsAppearance || isWild,
       let form = form(
@@ -210,9 +216,23 @@ struct SectionBuilder {
     let place = section.newNumber()
     let unseen = font(looks.unseen)
     let entries = looks.entries(
-      font: { fonts[$0].map { .reference($0) } ?? .null }, unseen: unseen)
+      font: { fonts[$0].map { .reference($0) } ?? .null }, unseen: unseen,
+      picture: looks.picture.map { add($0) })
     section.add(stream: entries, looks.content, as: place)
     return place
+  }
+
+  /// Adds a picture, and its transparency if it has any.
+  private mutating func add(_ picture: StampImage) -> PDFObject {
+    var entries = picture.entries
+    if let mask = picture.mask {
+      let place = section.newNumber()
+      section.add(stream: picture.maskEntries, mask, as: place)
+      entries["SMask"] = .reference(place)
+    }
+    let place = section.newNumber()
+    section.add(stream: entries, picture.colors, as: place)
+    return .reference(place)
   }
 
   /// Returns the font of a drawing's invisible text; nil if it has none.

@@ -10,6 +10,7 @@ struct MarkupNames {
     ("urn:oasis:names:tc:opendocument:xmlns:container", ""),
     ("http://www.w3.org/1998/Math/MathML", ""), ("http://www.w3.org/2000/svg", ""),
     ("http://www.gribuser.ru/xml/fictionbook/", ""),
+    ("http://ns.adobe.com/xfdf/", ""), (XFDF.ownSpace, "recto"),
     ("http://purl.org/dc/elements/1.1/", "dc"), ("http://purl.org/dc/terms/", "dcterms"),
     ("http://www.w3.org/1999/xlink", "xlink"), ("http://www.w3.org/XML/1998/namespace", "xml"),
     ("http://www.w3.org/2001/04/xmlenc#", "enc"), ("http://www.w3.org/2000/09/xmldsig#", "ds"),

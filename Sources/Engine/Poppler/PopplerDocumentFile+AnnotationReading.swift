@@ -36,6 +36,18 @@ extension PopplerDocumentFile {
     return annotations?.form.portion(wanted) ?? FormPortion(next: wanted.upperBound)
   }
 
+  package func imported(
+    _ bytes: UnsafeRawBufferPointer
+  ) throws(ExchangeRefusal) -> ImportedAnnotations {
+    guard let annotations else { throw .document }
+    return try annotations.imported(bytes, pageCount: summary.pageCount)
+  }
+
+  package func exported(_ export: ExchangeExport) throws(ExchangeRefusal) -> ExchangedFile {
+    guard let annotations else { throw .document }
+    return try annotations.exported(export)
+  }
+
   package func imageSums(page: Int) -> [UInt64] { annotations?.imageSums(page: page) ?? [] }
 
   /// The maximum number of annotations taken from poppler at a time.

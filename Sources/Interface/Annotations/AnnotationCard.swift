@@ -20,6 +20,7 @@ extension State {
   /// The keys of the popup.
   private static let cardChores: [(key: Key, words: String, deed: AnnotationCommand)] = [
     (Key("e"), "e edit", .text), (Key("r"), "r reply", .reply), (Key("c"), "c colour", .color),
+    (Key("s"), "s state", .state), (Key("f"), "f looks", .style), (Key("l"), "l tags", .tag),
     (Key("t"), "t type", .kind), (Key("m"), "m move", .move), (Key("z"), "z size", .size),
     (Key("d"), "d delete", .delete),
   ]
@@ -125,7 +126,16 @@ extension State {
     }
     lines += paragraphs(annotation.contents, width).map { ($0, theme.text) }
     if annotation.contents.isEmpty { lines.append(("(no note; e writes one)", theme.dim)) }
-    for (reply, depth) in document.annotations.thread(of: annotation.id) {
+    let states = document.annotations.states(of: annotation.id)
+    let tags = Self.tagWords(annotation)
+    if !states.isEmpty || !tags.isEmpty { lines.append(("", theme.text)) }
+    if !states.isEmpty {
+      let words = stateWords(of: annotation.id, in: document.annotations, withTime: true)
+      lines += wrapped(words, to: width).map { ($0, theme.accent) }
+    }
+    if !tags.isEmpty { lines += wrapped(tags, to: width).map { ($0, theme.dim) } }
+    for (reply, depth) in document.annotations.thread(of: annotation.id)
+    where !reply.flags.contains(.isState) {
       let indent = String(repeating: " ", count: 2 * (depth + 1))
       let whom = authorWords(reply)
       lines.append(("", theme.text))

@@ -80,6 +80,12 @@ package struct AnnotationList: Sendable {
     detached.filter { isMain($0) && $0.replyTo.map { !isDetached($0) } ?? true }
   }
 
+  /// All annotations with a place, in the order of the file, with replies and states.
+  package var attached: [Annotation] { pagesWithAny.flatMap { on($0) } }
+
+  /// Those, and the ones without a place.
+  var all: [Annotation] { attached + detached }
+
   package func on(_ page: Int) -> [Annotation] { byPage[page] ?? [] }
 
   /// The annotations of a page, including those of the previous version.

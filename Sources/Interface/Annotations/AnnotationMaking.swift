@@ -22,6 +22,8 @@ package struct PendingMark: Sendable {
   package var pen: AnnotationPen
   /// A note is asked for as soon as it is made.
   package var withNote: Bool
+  /// The words are struck out for others, which are asked for.
+  package var isReplaced = false
   package var pages: [Int: PageContent]
 }
 

@@ -5,6 +5,10 @@ package enum AnnotationRequest: Sendable, Hashable {
   case note, freeText
   /// A standard stamp, by its name.
   case stamp(String)
+  /// The user's own stamp with a picture, and its name.
+  case stampPicture(String, StampPicture)
+  /// A caret whose text is to be inserted.
+  case insertion
   /// By two corners, or two ends.
   case box, circle, line
   case ink
@@ -25,7 +29,8 @@ package enum AnnotationRequest: Sendable, Hashable {
     switch self {
     case .note: .note
     case .freeText: .freeText
-    case .stamp: .stamp
+    case .stamp, .stampPicture: .stamp
+    case .insertion: .caret
     case .box: .box
     case .circle: .circle
     case .line: .line
@@ -39,7 +44,8 @@ package enum AnnotationRequest: Sendable, Hashable {
     switch self {
     case .note: "Note at which line? Type its letters, Esc cancels"
     case .freeText: "Text beside which line? Type its letters, Esc cancels"
-    case .stamp: "Stamp at which line? Type its letters, Esc cancels"
+    case .insertion: "Insert at the start of which line? Type its letters, Esc cancels"
+    case .stamp, .stampPicture: "Stamp at which line? Type its letters, Esc cancels"
     case .move: "Move to which line? Type its letters, Esc cancels"
     case .box, .circle, .line, .ink, .resize: ""
     }

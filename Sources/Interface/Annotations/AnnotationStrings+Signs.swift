@@ -51,10 +51,20 @@ extension AnnotationStrings {
   }
 
   /// Returns a stamp's name for its text in any spelling; unknown text is its own name.
-  static func stampName(_ words: String) -> String {
+  package static func stampName(_ words: String) -> String {
     func letters(_ text: String) -> String { text.lowercased().filter { $0 != " " } }
     return stamps.first { letters($0) == letters(words) } ?? words
   }
+
+  /// The name of a stamp with a picture: that of its file without the ending.
+  package static func stampName(ofFile path: String) -> String {
+    let name = CleanText.line(PathParts.name(of: path))
+    return String(name.dropLast(4).prefix(60))
+  }
+
+  /// Why a file is not taken as a stamp.
+  package static let noStampPicture =
+    "a stamp is a PNG file of at most 1 MB and 4096 pixels a side"
 
   /// Stamps as other programs know them (PDF 32000-1, table 181).
   package static let stamps = [

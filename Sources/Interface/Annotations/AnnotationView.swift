@@ -10,6 +10,8 @@ package struct AnnotationView: Sendable {
   package var color: String?
   package var kind: AnnotationKind?
   package var author: String?
+  package var state: String?
+  package var tag: String?
   /// The newest question to the library.
   package var serial = 0
   package private(set) var found: [FoundDocument] = []
@@ -95,15 +97,20 @@ package struct AnnotationView: Sendable {
   }
 
   /// Not all that was found is wanted.
-  var isFiltered: Bool { color != nil || kind != nil || author != nil }
+  var isFiltered: Bool {
+    color != nil || kind != nil || author != nil || state != nil || tag != nil
+  }
 
   /// Whether annotations with these parts pass the filters.
   func shows(
     kinds: @autoclosure () -> [AnnotationKind], color: @autoclosure () -> String,
-    authors: @autoclosure () -> [String]
+    authors: @autoclosure () -> [String], states: @autoclosure () -> [String],
+    tags: @autoclosure () -> [String]
   ) -> Bool {
     (self.color == nil || self.color == color()) && (kind.map { kinds().contains($0) } ?? true)
       && (author.map { authors().contains($0) } ?? true)
+      && (state.map { states().contains($0) } ?? true)
+      && (tag.map { tags().contains($0) } ?? true)
   }
 
   /// Returns the value after the chosen one; nil, meaning all, after the last.

@@ -28,7 +28,15 @@ extension State {
     annotate(AnnotationPen(kind, color: color ?? self.color(for: kind)), withNote: withNote)
   }
 
-  mutating func annotate(_ pen: AnnotationPen, withNote: Bool = false) -> [Effect] {
+  /// Strikes the selection out, and asks for the text to replace it.
+  mutating func replaceSelection() -> [Effect] {
+    annotate(
+      AnnotationPen(.strikeOut, color: color(for: .strikeOut)), isReplaced: true)
+  }
+
+  mutating func annotate(
+    _ pen: AnnotationPen, withNote: Bool = false, isReplaced: Bool = false
+  ) -> [Effect] {
     guard let document, let selection, let range = selectedRange else {
       say("Nothing is selected: press v or drag with the mouse, then a and a letter")
       return []
@@ -41,7 +49,7 @@ extension State {
       return []
     }
     let pending = PendingMark(
-      selection: selection, range: range, pen: pen, withNote: withNote,
+      selection: selection, range: range, pen: pen, withNote: withNote, isReplaced: isReplaced,
       pages: document.pages.filter { pages.contains($0.key) })
     let missing = pages.filter { document.pages[$0] == nil }
     guard missing.isEmpty else {
@@ -72,13 +80,19 @@ extension State {
 
   private mutating func finish(_ pending: PendingMark, _ document: Document) -> [Effect] {
     annotating.pendingMark = nil
-    let made = marks(pending)
+    var made = marks(pending)
     guard !made.isEmpty else {
       say("The selection has no place on the page", isError: true)
       return []
     }
     annotating.pens.removeAll { $0.kind == pending.pen.kind }
     annotating.pens.append(pending.pen)
+    if pending.isReplaced, let last = made.indices.last {
+      // A group is on one page: words on the pages before are struck out alone.
+      var caret = newAnnotation(.caret, page: made[last].page, color: pending.pen.color)
+      caret.replace(&made[last])
+      return write(.new([caret] + made), in: document, text: "", label: "Replace with")
+    }
     // The selection stays highlighted while its note is typed.
     if pending.withNote {
       return write(.new(made), in: document, text: "", label: "Note on the highlight")
@@ -110,6 +124,8 @@ extension State {
   mutating func newAnnotation(
     _ kind: AnnotationKind, page: Int, color: UInt32? = nil, in other: Document? = nil
   ) -> Annotation {
+    annotating.builder.style = preferences.annotationStyle
+    annotating.builder.style.add(annotating.style)
     let annotation = annotating.builder.new(
       kind, page: page, color: color ?? self.color(for: kind),
       author: preferences.annotationAuthor, at: now > 0 ? now : nil)

@@ -73,6 +73,15 @@ extension State {
     case .color:
       askForColor(of: annotation, id)
       return []
+    case .state:
+      askForState(of: annotation, id)
+      return []
+    case .style:
+      askForStyle(of: annotation, id)
+      return []
+    case .tag:
+      askForTags(of: annotation, id)
+      return []
     case .kind:
       guard !Self.kinds(for: annotation).isEmpty else {
         let name = AnnotationStrings.withArticle(list.name(of: annotation))

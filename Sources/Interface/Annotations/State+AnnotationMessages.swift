@@ -10,6 +10,11 @@ extension State {
       return take(news, of: index)
     case .copied(let id, let path, let pages):
       say("\(path) was written\(leftOut(pages, of: id))")
+    case .imported(let id, let generation, let report):
+      guard current(id, generation) != nil else { return [] }
+      return imported(id, report)
+    case .exported(_, let path, let losses): exported(path, losses)
+    case .stampRead(let path, let picture): return stampRead(path, picture)
     case .edited(let id, _, let annotation, let text):
       // The file may have become another while it was written.
       guard index(of: id) != nil else { return [] }

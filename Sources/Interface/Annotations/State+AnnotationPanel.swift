@@ -45,6 +45,8 @@ extension State {
     annotating.list.color = nil
     annotating.list.kind = nil
     annotating.list.author = nil
+    annotating.list.state = nil
+    annotating.list.tag = nil
     fillPanel()
     selectCurrentRow()
     selectWhereOneReads()
@@ -107,7 +109,8 @@ extension State {
     annotating.list.shows(
       kinds: [annotation.kind] + list.members(of: annotation.id).map(\.kind),
       color: colorWords(list.color(of: annotation), withMeaning: false),
-      authors: [annotation.author] + list.thread(of: annotation.id).map(\.reply.author))
+      authors: [annotation.author] + list.thread(of: annotation.id).map(\.reply.author),
+      states: Self.stateNames(of: annotation, in: list), tags: annotation.tags ?? [])
   }
 
   private func documentRows(_ filter: String) -> [Panel.Row] {
@@ -160,6 +163,7 @@ extension State {
       ([
         list.quote(of: annotation) ?? "", annotation.contents, annotation.author,
         list.name(of: annotation), colorWords(list.color(of: annotation)),
+        Self.tagWords(annotation),
       ] + answers).joined(separator: " ")
   }
 
@@ -258,6 +262,10 @@ extension State {
     if let color = annotating.list.color { parts.append(color) }
     if let kind = annotating.list.kind { parts.append(AnnotationStrings.name(of: kind)) }
     if let author = annotating.list.author { parts.append(author.isEmpty ? "nobody" : author) }
+    if let state = annotating.list.state {
+      parts.append(state == AnnotationStrings.word(.none) ? "without a state" : state)
+    }
+    if let tag = annotating.list.tag { parts.append("#" + tag) }
     return parts.joined(separator: " · ")
   }
 

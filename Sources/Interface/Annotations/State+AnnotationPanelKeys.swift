@@ -39,14 +39,14 @@ extension State {
     refillFromTop()
   }
 
-  private mutating func refillFromTop() {
+  mutating func refillFromTop() {
     panel?.selected = 0
     panel?.top = 0
     fillPanel()
   }
 
   /// Returns all primary annotations, each with its list.
-  private func allListed() -> [(Annotation, AnnotationList)] {
+  func allListed() -> [(Annotation, AnnotationList)] {
     let lists =
       annotating.list.isLibrary
       ? annotating.list.found.map(\.list) : (document?.annotations).map { [$0] } ?? []
@@ -54,7 +54,7 @@ extension State {
   }
 
   /// Each once, the most frequent first.
-  private static func values<Value: Hashable>(_ values: [Value]) -> [Value] {
+  static func values<Value: Hashable>(_ values: [Value]) -> [Value] {
     var counts: [Value: (count: Int, first: Int)] = [:]
     for (index, value) in values.enumerated() {
       counts[value, default: (0, index)].count += 1

@@ -78,11 +78,23 @@ extension State {
       text.box = freeTextBox(place, size, document)
       text.anchor = anchor(at: place, document)
       return write(.new([text]), in: document, text: "", label: "Text on the page")
-    case .stamp(let name):
+    case .insertion:
+      var caret = newAnnotation(.caret, page: place.page)
+      let glyph = place.origin.flatMap { document.pages[place.page]?.text.boxes[safe: $0] }
+      caret.insert(at: Point(x: place.point.x, y: glyph.map { Double($0.y1) } ?? place.point.y))
+      caret.anchor = anchor(at: place, document)
+      return write(.new([caret]), in: document, text: "", label: "Insert")
+    case .stamp, .stampPicture:
       var stamp = newAnnotation(.stamp, page: place.page)
-      stamp.icon = name
-      stamp.box = Box(
-        x: x, y: y, width: stampSize.width, height: stampSize.height, within: size)
+      var sides = stampSize
+      switch request {
+      case .stamp(let name): stamp.icon = name
+      case .stampPicture(let name, let picture):
+        (stamp.icon, stamp.picture) = (name, picture)
+        sides = picture.stampSize
+      default: break
+      }
+      stamp.box = Box(x: x, y: y, width: sides.width, height: sides.height, within: size)
       return edit(document.id, AnnotationEdit([AnnotationChange(before: nil, after: stamp)]))
     case .move(let id):
       guard let annotation = document.annotations[id] else { return [] }

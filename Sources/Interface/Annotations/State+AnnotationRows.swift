@@ -53,7 +53,16 @@ extension State {
       (below.isHeading, below.continues, below.isDimmed) = (true, true, true)
       rows.append(below)
     }
-    for (reply, depth) in list.thread(of: annotation.id) {
+    let marks = [
+      stateWords(of: annotation.id, in: list, withTime: !isNarrow), Self.tagWords(annotation),
+    ]
+    .filter { !$0.isEmpty }.joined(separator: "  ")
+    if !marks.isEmpty {
+      var below = Panel.Row(text: marks, depth: 1)
+      (below.isHeading, below.continues, below.isDimmed) = (true, true, true)
+      rows.append(below)
+    }
+    for (reply, depth) in list.thread(of: annotation.id) where !reply.flags.contains(.isState) {
       let words = reply.contents.isEmpty ? reply.subject : reply.contents
       var answer = Panel.Row(
         text: "↳ " + words.split(whereSeparator: \.isWhitespace).joined(separator: " "),

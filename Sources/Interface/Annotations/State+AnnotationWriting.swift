@@ -91,8 +91,8 @@ extension State {
       return edit(writing.document, AnnotationEdit([change]))
     case .new(var made):
       guard !made.isEmpty else { return [] }
-      if made[0].kind.isMarkup { selection = nil }
-      if text.isEmpty, [.note, .freeText].contains(made[0].kind) {
+      if made.contains(where: \.kind.isMarkup) { selection = nil }
+      if text.isEmpty, [.note, .freeText, .caret].contains(made[0].kind) {
         say("Nothing was typed")
         return []
       }

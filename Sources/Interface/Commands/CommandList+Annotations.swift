@@ -41,7 +41,7 @@ extension CommandList {
       ? .unavailable("There are no annotations of a previous version") : .available
   }
 
-  private static func own(
+  static func own(
     _ name: String, _ title: String, argument: Command.Argument? = nil,
     when availability: @escaping @Sendable (State) -> Command.Availability = needsPages,
     run: @escaping @Sendable (inout State, Int?) -> [Effect]
@@ -68,7 +68,7 @@ extension CommandList {
   }
 
   /// In their list it is done with the one selected there, or said why not.
-  private static let needsAnnotations: @Sendable (State) -> Command.Availability = { state in
+  static let needsAnnotations: @Sendable (State) -> Command.Availability = { state in
     state.panel?.source == .annotations ? .available : needsPages(state)
   }
 
@@ -78,12 +78,12 @@ extension CommandList {
     return .unavailable("This is for the list of annotations: \(key) shows it")
   }
 
-  private static func deed(_ name: String, _ title: String, _ deed: AnnotationCommand) -> Command {
+  static func deed(_ name: String, _ title: String, _ deed: AnnotationCommand) -> Command {
     own(name, title, when: needsAnnotations) { state, _ in state.perform(deed) }
   }
 
   /// Defines a command of the annotation list.
-  private static func listing(
+  static func listing(
     _ name: String, _ title: String, run: @escaping @Sendable (inout State) -> Void
   ) -> Command {
     own(name, title, when: needsList) { state, _ in
@@ -98,7 +98,9 @@ extension CommandList {
     own(name, title) { state, _ in state.pick(request) }
   }
 
-  static let annotations: [Command] = [
+  static let annotations: [Command] = marks + review
+
+  private static let marks: [Command] = [
     mark("highlight", "Highlight selection", .highlight).also(
       "mark marker annotate highlighter yellow"),
     mark("underline", "Underline selection", .underline).also("annotate mark"),
@@ -121,11 +123,14 @@ extension CommandList {
       "stamp", "Add a stamp", .annotations, when: needsPages,
       argument: .init(
         name: "NAME",
-        choices: .listed { _ in AnnotationStrings.stamps.map { AnnotationStrings.stampWords($0) } }
-      ) {
-        state, words in state.pick(.stamp(AnnotationStrings.stampName(words)))
-      }, run: { state, _ in state.ask(for: "stamp") }
-    ).also("approved draft"),
+        choices: .suggested { $0.stampNames }
+      ) { state, words in state.stamp(words) }, run: { state, _ in state.ask(for: "stamp") }
+    ).also("approved draft own picture png"),
+    place("insert-text", "Mark a place where text is to be inserted", .insertion).also(
+      "caret insertion proof"),
+    own("replace-text", "Strike the selection out and write what replaces it") { state, _ in
+      state.replaceSelection()
+    }.also("caret correction proof"),
     own("next-annotation", "Next annotation") { state, count in
       state.moveAnnotation(count ?? 1)
       return []

@@ -30,6 +30,9 @@ package struct FormList: Sendable {
 
   package subscript(id: FieldID) -> FormField? { fields[id] }
 
+  /// All fields by name.
+  var all: [FormField] { fields.values.sorted { $0.id < $1.id } }
+
   package func widget(of stop: Stop) -> FieldWidget? { fields[stop.id]?.widgets[safe: stop.widget] }
 
   package var pages: [Int] { stops.keys.sorted() }

@@ -23,6 +23,16 @@ package enum AnnotationEffect: Sendable, Equatable {
   case saveCopy(DocumentID, generation: Int, path: String)
   /// Like `saveCopy`, and continue in the copy: the result is `copied`.
   case goOnInCopy(DocumentID, generation: Int, path: String)
+  /// Read an exchanged file and merge it with the document's annotations and fields; what comes back is an `imported`.
+  case importFile(
+    DocumentID, generation: Int, path: String, existing: [Annotation], fields: [FormField])
+  /// Write annotations and values to an exchanged file.
+  case exportFile(
+    DocumentID, generation: Int, path: String, annotations: [Annotation], values: [FieldEdit])
+  /// Write a summary of the annotations: as PDF if the file's name says so, else as Markdown.
+  case summarize(DocumentID, generation: Int, path: String, lines: [SheetLine])
+  /// Read the picture of a stamp; what comes back is a `stampRead`.
+  case readStamp(path: String)
   /// The text of an annotation goes to the user's editor; what comes back is an `edited`.
   case editText(DocumentID, generation: Int, AnnotationID, text: String)
   /// Annotations of all documents the library knows, by words in their texts, newest first; a newer question wins.

@@ -6,6 +6,12 @@ package enum AnnotationMessage: Sendable {
   case news(DocumentID, generation: Int, AnnotationNews)
   /// A copy with all annotations was written, except edits on pages that have too many.
   case copied(DocumentID, path: String, fullPages: [Int])
+  /// An exchanged file was read.
+  case imported(DocumentID, generation: Int, ImportReport)
+  /// A file of annotations was written; what is not in it is counted.
+  case exported(DocumentID, path: String, losses: [ExchangeLoss: Int])
+  /// The picture of a stamp was read; nil if it is none.
+  case stampRead(path: String, StampPicture?)
   /// The text from the user's editor.
   case edited(DocumentID, generation: Int, AnnotationID, text: String)
   /// A copy that is gone on with was written, or why it was not.

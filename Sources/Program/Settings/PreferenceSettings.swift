@@ -192,6 +192,37 @@ enum PreferenceSettings {
       return nil
     },
     flag("syncSettings") { $0.syncsSettings = $1 },
+    Setting(name: "annotationStyle") { value, _, preferences in
+      guard case .object(let fields) = value else {
+        return "expected looks: { \"line-width\": \"2\", \"line-ends\": \"arrow\" }"
+      }
+      let colors = preferences.annotationColors
+      var style = AnnotationStyle()
+      for (name, value) in fields {
+        guard let part = AnnotationStyle.Part(rawValue: name) else {
+          let names = AnnotationStyle.Part.allCases.map { "\"\($0.rawValue)\"" }
+          return "there is no “\(name)”; there are \(names.joined(separator: ", "))"
+        }
+        guard let text = value.text else { return "“\(name)” needs a value in quotes" }
+        do throws(AnnotationStyleStrings.Mistake) {
+          style.add(
+            try AnnotationStyleStrings.style(part, text) { name in
+              colors.first { $0.name == name || $0.key == name }?.color ?? Tint.color(name)
+            })
+        } catch {
+          return error.reason
+        }
+      }
+      preferences.annotationStyle = style
+      return nil
+    },
+    Setting(name: "stamps") { value, _, preferences in
+      guard let texts = value.texts else {
+        return "expected a list: [\"Checked\", \"~/stamps/ok.png\"]"
+      }
+      preferences.stamps = texts.map { CleanText.line($0).trimmed }.filter { !$0.isEmpty }
+      return nil
+    },
     Setting(name: "citationKey") { value, _, preferences in
       guard let key = value.text.flatMap(CitationKey.init(checked:)) else {
         let names = CitationKey.names.map { "{\($0)}" }.joined(separator: ", ")

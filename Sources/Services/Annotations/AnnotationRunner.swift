@@ -9,15 +9,15 @@ import Workers
 
 /// Runs the screen's annotation effects; distributes the store's reports to all views of a path.
 package final class AnnotationRunner: Sendable {
-  private let store: AnnotationStore
+  let store: AnnotationStore
   /// Annotations are written into their documents without being asked for.
   let savesByItself: Bool
-  private let mailbox: Mailbox
+  let mailbox: Mailbox
   private let folder: String
   private let open: Opened
   private let forms: FormValues
   /// Library searches run beside the store, whose queue never waits.
-  private let finding = DispatchQueue(label: "recto.annotating.finding", qos: .userInitiated)
+  let finding = DispatchQueue(label: "recto.annotating.finding", qos: .userInitiated)
   private let serial = Mutex(0)
 
   /// Which documents have which path open.
@@ -141,6 +141,30 @@ package final class AnnotationRunner: Sendable {
       whenOpen(id, generation) { saveCopy($0, to: path, id, generation) }
     case .goOnInCopy(let id, let generation, let path):
       whenOpen(id, generation) { goOnInCopy($0, to: path, id) }
+    case .importFile(let id, let generation, let path, let existing, let fields):
+      whenOpen(id, generation) {
+        importFile(id, generation, from: path, into: $0, existing: existing, fields: fields)
+      }
+    case .exportFile(let id, let generation, let path, let annotations, let values):
+      whenOpen(id, generation) { document in
+        let format = ExchangeFormat(ofFileNamed: path) ?? .xfdf
+        let export = ExchangeExport(
+          format, name: DocumentFile.name(document), annotations: annotations, values: values)
+        exportFile(id, generation, export, of: document, to: path)
+      }
+    case .summarize(let id, let generation, let path, let lines):
+      whenOpen(id, generation) { document in
+        guard ExchangeFormat(ofFileNamed: path) == .pdf else {
+          let text = AnnotationSummary.markdown(lines)
+          let target = DocumentFile.absolute(Paths.typed(path))
+          return finding.async { [self] in
+            write(ExchangedFile(Array(text.utf8)), to: target, id, generation)
+          }
+        }
+        let export = ExchangeExport(.pdf, name: "", lines: lines)
+        exportFile(id, generation, export, of: document, to: path)
+      }
+    case .readStamp(let path): readStamp(path)
     case .editText: break
     case .findAll(let words, let number): find(words, number)
     }

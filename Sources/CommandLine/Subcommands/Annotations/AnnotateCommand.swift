@@ -17,18 +17,26 @@ enum AnnotateCommand {
     "                     -a, --ignore-accents",
     "--text-note X,Y      adds a note with the text of --note; --free-text X,Y,W,H adds text on the page",
     "--box X,Y,W,H        adds a box; also --circle; --line X1,Y1,X2,Y2; --ink X,Y,X,Y… with ; between strokes",
-    "--stamp X,Y,W,H      adds a stamp; X,Y,W,H,Approved chooses its name",
+    "--stamp X,Y,W,H      adds a stamp; X,Y,W,H,Approved chooses its name, X,Y,W,H,TEXT has a text of its own, X,Y,W,H,FILE.png a picture",
+    "--caret X,Y          marks a place for an insertion, whose text --note gives; --replace TEXT strikes words out for the text of --note",
     "--page N             page N of the file, or a label: iv, label:12",
     "--color C            a name or letter from your settings, or #ffd400",
     "--note T, --author A its text and author; the author defaults to your settings",
     "--edit ID            changes note, colour or author; recto annotations --ids lists IDs; --type TYPE changes the type,",
     "                     --move X,Y moves its upper left corner, with --page to another page, --size W,H resizes its box (of a line,",
     "                     the span of its ends)",
+    "--line-width W, --opacity P, --font-size S, --fill C, --line-ends E",
+    "                     how it looks, also with --edit: points, 0 to 1 or 50%, points, a colour or none, and none, arrow, both-arrows, a shape of",
+    "                     the line's end, or two with a comma between",
+    "--tag NAME           a tag of the annotation; may be repeated; with --edit it is added, and --untag NAME removes one",
+    "--state ID --set S   gives it a review state: accepted, rejected, cancelled, completed, none, marked or unmarked",
     "--reply ID           replies with the text of --note; --remove ID deletes an annotation and its replies",
     "--carry-over         keeps the annotations of the document's previous version, each where its words are now",
     "--undo, --redo       undoes or redoes the last edit, also one made on the screen; may be repeated",
     "--from FILE.json     imports the output of recto annotations --json, edited or not, or W3C Web Annotations; - is standard input. Known IDs are",
     "                     changed, or deleted with \"removed\": true; others are added",
+    "--import FILE.xfdf   imports XFDF or FDF, also form values; - is standard input. What is there already, by its name or its place, is changed or",
+    "                     left as it is; what was changed here later stays",
     "FILE may be - for standard input with -o OUT; with -o - the PDF goes to standard output and no IDs are printed",
     "-o, --output OUT     writes another file and leaves this one unchanged; repairs a damaged one; --force overwrites OUT;",
     "                     without other options a copy with all annotations of file and library",
@@ -46,7 +54,7 @@ enum AnnotateCommand {
   ]
 
   private static let deeds: Set<String> = [
-    "edit", "reply", "remove", "undo", "redo", "from", "sync", "carry-over",
+    "edit", "reply", "remove", "undo", "redo", "from", "import", "state", "sync", "carry-over",
   ]
   static let form = OptionForm(
     command: "annotate",
@@ -54,18 +62,23 @@ enum AnnotateCommand {
       "json", "yes", "undo", "redo", "sync", "delete", "regex", "word", "case-sensitive",
       "ignore-case", "ignore-accents", "carry-over",
     ],
-    valued: AnnotationMaker.kinds.mapValues { _ in OptionForm.Value.text }.merging([
+    valued: AnnotationMaker.options.merging([
       "page": .text, "occurrence": .text, "color": AnnotationFilter.usualColors, "note": .text,
       "author": .text, "move": .text, "size": .text,
       "type": .oneOf(AnnotationKind.allCases.filter { !$0.alternatives.isEmpty }.map(\.rawValue)),
       "edit": .text, "reply": .text, "remove": .text, "from": .file,
+      "import": .file, "state": .text, "set": .oneOf(ReviewState.allCases.map(\.rawValue)),
+      "line-width": .text, "opacity": .text, "font-size": .text,
+      "fill": AnnotationFilter.usualColors,
+      "line-ends": .oneOf(AnnotationStyleStrings.endingNames), "tag": .text, "untag": .text,
       "note-file": .file, "password-file": .file,
     ]) { $1 },
     short: [
       "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case", "a": "ignore-accents",
     ],
     dependent: [
-      "type": ["edit"], "move": ["edit"], "size": ["edit"], "delete": ["sync"],
+      "set": ["state"], "state": ["set"], "untag": ["edit"], "type": ["edit"], "move": ["edit"],
+      "size": ["edit"], "delete": ["sync"],
       "note-file": ["sync"], "occurrence": AnnotationMaker.onWords,
     ]
   ).with(.output())
@@ -103,7 +116,7 @@ enum AnnotateCommand {
   /// Returns the operation other than adding annotations; nil if there is none.
   private static func deed(_ parsed: Arguments) throws(Arguments.Mistake) -> String? {
     let given = deeds.filter { parsed.options[$0] != nil }.sorted()
-    let makes = parsed.given.contains { AnnotationMaker.kinds[$0.name] != nil }
+    let makes = parsed.given.contains { AnnotationMaker.options[$0.name] != nil }
     guard given.count + (makes ? 1 : 0) < 2 else {
       let names = (makes ? ["making some"] : []) + given.map { "--" + $0 }
       throw Arguments.Mistake(
@@ -124,9 +137,9 @@ enum AnnotateCommand {
       throw Arguments.Mistake(
         sentence: "cannot annotate standard input in place; -o OUT or -o - writes the result")
     }
-    if path == "-", deed == "from", parsed.options["from"] == "-" {
+    if path == "-", let deed, ["from", "import"].contains(deed), parsed.options[deed] == "-" {
       throw Arguments.Mistake(
-        sentence: "standard input cannot be both the document and --from; give one as a file")
+        sentence: "standard input cannot be both the document and --\(deed); give one as a file")
     }
     return try PipedDocument(path)
   }

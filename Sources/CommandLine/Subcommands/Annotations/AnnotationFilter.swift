@@ -10,12 +10,19 @@ struct AnnotationFilter {
   private var colors: [String] = []
   private var since: Int64?
   private var author: String?
+  private var states: Set<ReviewState> = []
+  private var tags: [String] = []
   private let preferences: Preferences
 
   static let valued: [String: OptionForm.Value] = [
     "color": usualColors, "type": .oneOf(AnnotationKind.allCases.map(\.rawValue)), "since": .text,
-    "author": .text,
+    "author": .text, "state": .oneOf(states), "tag": .text,
   ]
+
+  private static let states = [
+    ReviewState.accepted, .rejected, .cancelled, .completed, .marked, .none,
+  ]
+  .map(\.rawValue)
 
   /// Names of colours that are offered; settings may have others, and each is taken as #ffd400, too.
   static let usualColors = OptionForm.Value.oneOf(AnnotationColor.usual.map(\.name))
@@ -44,6 +51,14 @@ struct AnnotationFilter {
       since = day
     }
     author = parsed.options["author"]?.lowercased()
+    for name in parsed.values(of: "state").flatMap({ $0.split(separator: ",") }) {
+      guard let state = ReviewState(rawValue: name.lowercased()), state != .unmarked else {
+        throw Arguments.Mistake(
+          sentence: "there is no state “\(name)”; there are \(Self.states.joined(separator: ", "))")
+      }
+      states.insert(state)
+    }
+    tags = parsed.values(of: "tag").map { $0.lowercased() }
   }
 
   /// Of a day and an author also for the sake of an answer.
@@ -51,10 +66,20 @@ struct AnnotationFilter {
     let all = [entry.annotation] + entry.replies.map(\.reply)
     return (kinds.isEmpty || !kinds.isDisjoint(with: entry.kinds))
       && (colors.isEmpty || colors.contains { isOf($0, entry) })
+      && (states.isEmpty || isIn(states, entry))
+      && tags.allSatisfy { tag in
+        all.contains { $0.tags?.contains { $0.lowercased() == tag } ?? false }
+      }
       && all.contains { one in
         (since.map { $0 <= one.modified ?? one.created ?? .min } ?? true)
           && (author.map { one.author.lowercased().contains($0) } ?? true)
       }
+  }
+
+  private func isIn(_ states: Set<ReviewState>, _ entry: AnnotationReport.Entry) -> Bool {
+    let given = Set(entry.states.map(\.state))
+    return !states.isDisjoint(with: given)
+      || states.contains(.none) && given.isDisjoint(with: ReviewState.ofReview)
   }
 
   private func isOf(_ name: String, _ entry: AnnotationReport.Entry) -> Bool {

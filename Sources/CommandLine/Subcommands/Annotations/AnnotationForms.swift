@@ -18,6 +18,8 @@ enum AnnotationTableForm {
     ("link", { $0.report.place(of: $0.entry, $0.report.link) ?? "" }),
     ("uri", { $0.report.place(of: $0.entry, $0.report.uri) ?? "" }),
     ("icon", { $0.annotation.icon }),
+    ("state", { $0.isReply ? "" : $0.entry.states.map(\.state.rawValue).joined(separator: " ") }),
+    ("tags", { ($0.annotation.tags ?? []).joined(separator: ", ") }),
     ("detached", { $0.entry.isDetached ? "true" : "" }),
   ]
 
@@ -98,6 +100,7 @@ struct AnnotationListing {
     var lines = [head]
     if !entry.quote.isEmpty { lines.append("      “\(entry.quote)”") }
     lines += Self.paragraphs(entry.annotation.contents, "      ", "      ")
+    lines += entry.states.map { "      " + $0.words }
     for (reply, depth) in entry.replies where !reply.flags.contains(.isState) {
       let blank = String(repeating: "  ", count: depth + 3)
       let facts = reply.facts

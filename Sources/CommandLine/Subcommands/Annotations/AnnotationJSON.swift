@@ -69,6 +69,15 @@ enum AnnotationJSON {
       ("quads", .array(annotation.quads.map { numbers($0.corners.flatMap { [$0.x, $0.y] }) })),
       ("strokes", .array(annotation.strokes.map { numbers($0.flatMap { [$0.x, $0.y] }) })),
     ]
+    if let endings = annotation.endings {
+      fields.append(
+        (
+          "lineEnds",
+          .array([.string(endings.first.rawValue), .string(endings.last.rawValue)])
+        ))
+    }
+    if let state = annotation.state { fields.append(("state", .string(state.rawValue))) }
+    if let tags = annotation.tags { fields.append(("tags", .array(tags.map(JSON.string)))) }
     for (name, flag) in flags where annotation.flags.contains(flag) {
       fields.append((name, .bool(true)))
     }

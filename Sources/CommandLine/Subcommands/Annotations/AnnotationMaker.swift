@@ -18,15 +18,22 @@ struct AnnotationMaker {
     "highlight": .highlight, "underline": .underline, "strikeout": .strikeOut,
     "squiggly": .squiggly, "text-note": .note, "free-text": .freeText, "box": .box,
     "circle": .circle, "line": .line, "ink": .ink, "stamp": .stamp,
+    "caret": .caret,
   ]
 
+  /// All options that make some; `--replace` makes struck-out words with a caret.
+  static let options = Dictionary(
+    uniqueKeysWithValues: (kinds.keys + [replacing]).map { ($0, OptionForm.Value.text) })
+  private static let replacing = "replace"
+
   /// Options that make one on words.
-  static let onWords = kinds.filter(\.value.isMarkup).keys.sorted()
+  static let onWords = kinds.filter(\.value.isMarkup).keys.sorted() + [replacing]
 
   init(_ document: CommandDocument, _ parsed: Arguments, _ preferences: Preferences) {
     self.document = document
     self.parsed = parsed
     self.preferences = preferences
+    builder.style = preferences.annotationStyle
   }
 
   var note: String? { parsed.options["note"].map(CleanText.contents) }
@@ -48,7 +55,39 @@ struct AnnotationMaker {
       kind, page: page, color: try color(for: kind) ?? preferences.annotationColor(for: kind),
       author: parsed.options["author"] ?? preferences.annotationAuthor, at: now)
     annotation.contents = note ?? ""
+    try style().apply(to: &annotation)
+    annotation.tags = try tags()
     return annotation
+  }
+
+  /// Returns the looks that the options ask for.
+  func style() throws(CommandDocument.Failure) -> AnnotationStyle {
+    var style = AnnotationStyle()
+    for part in AnnotationStyle.Part.allCases {
+      guard let text = parsed.options[part.rawValue] else { continue }
+      do throws(AnnotationStyleStrings.Mistake) {
+        style.add(
+          try AnnotationStyleStrings.style(part, text) {
+            preferences.annotationColor($0, for: .highlight)
+          })
+      } catch {
+        throw CommandDocument.Failure(sentence: "--\(part.rawValue): \(error.reason)")
+      }
+    }
+    return style
+  }
+
+  /// Returns the tags of `--tag`, each once; nil if there are none.
+  func tags(_ option: String = "tag") throws(CommandDocument.Failure) -> [String]? {
+    var tags: [String] = []
+    for text in parsed.values(of: option) {
+      guard let name = TagName(text)?.text else {
+        throw CommandDocument.Failure(
+          sentence: "“\(text)” is no tag: a tag is a line without commas")
+      }
+      if !tags.contains(name) { tags.append(name) }
+    }
+    return tags
   }
 
   mutating func newID() -> AnnotationID { builder.nextID() }
@@ -57,6 +96,10 @@ struct AnnotationMaker {
   mutating func made() throws(CommandDocument.Failure) -> [Annotation] {
     var made: [Annotation] = []
     for (name, value) in parsed.given {
+      if name == Self.replacing {
+        made += try replacement(value)
+        continue
+      }
       guard let kind = Self.kinds[name] else { continue }
       made += kind.isMarkup ? try marks(kind, value) : [try shape(kind, name, value)]
     }
@@ -111,6 +154,23 @@ struct AnnotationMaker {
     return made
   }
 
+  /// Struck-out words, each place grouped with a caret that has the new text, as Acrobat writes them.
+  private mutating func replacement(
+    _ text: String
+  ) throws(CommandDocument.Failure) -> [Annotation] {
+    guard let words = note, !words.isEmpty else {
+      throw CommandDocument.Failure(sentence: "--replace needs the new text by --note")
+    }
+    var made: [Annotation] = []
+    for mark in try marks(.strikeOut, text) {
+      var (struck, caret) = (mark, try new(.caret, page: mark.page))
+      struck.contents = ""
+      caret.replace(&struck)
+      made += [caret, struck]
+    }
+    return made
+  }
+
   private func occurrence() throws(CommandDocument.Failure) -> TextMarks.Occurrence {
     guard let text = parsed.options["occurrence"] else { return .number(1) }
     if text == "all" { return .all }
@@ -132,12 +192,12 @@ struct AnnotationMaker {
     guard let wanted = Self.forms[kind] else {
       throw CommandDocument.Failure(sentence: "--\(option) makes no place")
     }
-    let isWordy = kind == .note || kind == .freeText
+    let isWordy = kind == .note || kind == .freeText || kind == .caret
     guard !isWordy || !shape.contents.isEmpty else {
       throw CommandDocument.Failure(sentence: "--\(option) needs its words by --note")
     }
     var value = value
-    if kind == .stamp { shape.icon = try Self.stamp(&value) }
+    if kind == .stamp { try stamp(&shape, &value) }
     let strokes: [[Double]?] = value.split(separator: ";", omittingEmptySubsequences: false)
       .map { Self.numbers(String($0)) }
     let points = try strokes.map { numbers throws(CommandDocument.Failure) in
@@ -163,6 +223,7 @@ struct AnnotationMaker {
     .line: Form(words: "X1,Y1,X2,Y2") { $0 == 4 },
     .ink: Form(words: "X,Y,X,Y…, with ; between strokes") { $0 >= 4 && $0 % 2 == 0 },
     .stamp: Form(words: "X,Y,W,H or X,Y,W,H,NAME") { $0 == 4 },
+    .caret: Form(words: "X,Y") { $0 == 2 },
   ]
 
   static func numbers(_ text: String) -> [Double]? {
@@ -171,18 +232,33 @@ struct AnnotationMaker {
     return numbers.count == words.count && numbers.allSatisfy(\.isFinite) ? numbers : nil
   }
 
-  /// Takes the name off the end.
-  private static func stamp(_ value: inout String) throws(CommandDocument.Failure) -> String {
-    let words = value.split(separator: ",", omittingEmptySubsequences: false)
-    guard words.count == 5, let last = words.last else { return "Draft" }
-    guard let name = AnnotationStrings.stamps.first(where: { $0.lowercased() == last.lowercased() })
-    else {
-      let all = AnnotationStrings.stamps.joined(separator: ", ")
-      throw CommandDocument.Failure(sentence: "there is no stamp “\(last)”; there are \(all)")
+  /// Takes the name, text or picture off the end.
+  private func stamp(
+    _ shape: inout Annotation, _ value: inout String
+  ) throws(CommandDocument.Failure) {
+    let words = value.split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false)
+    guard words.count == 5 else {
+      shape.icon = "Draft"
+      return
     }
+    let name = String(words[4])
     value = words.dropLast().joined(separator: ",")
-    return name
+    guard StampPicture.isName(name) else {
+      shape.icon = AnnotationStrings.stampName(CleanText.line(name).trimmed)
+      guard !shape.icon.isEmpty, shape.icon.count <= Self.longestStamp else {
+        throw CommandDocument.Failure(
+          sentence: "the text of a stamp has from 1 to \(Self.longestStamp) characters")
+      }
+      return
+    }
+    guard let picture = StampPicture(try AnnotationImport.bytes(name)) else {
+      throw CommandDocument.Failure(sentence: "\(name): \(AnnotationStrings.noStampPicture)")
+    }
+    shape.icon = AnnotationStrings.stampName(ofFile: name)
+    shape.picture = picture
   }
+
+  private static let longestStamp = 60
 
   private func place(_ shape: inout Annotation, _ strokes: [[Double]]) {
     let points = strokes.map { numbers in
@@ -193,6 +269,7 @@ struct AnnotationMaker {
     let first = points.first ?? []
     switch shape.kind {
     case .line, .ink: shape.draw(points)
+    case .caret: shape.insert(at: first.first ?? Point(x: 0, y: 0))
     case .note:
       shape.box = Box(
         x: Float(first.first?.x ?? 0), y: Float(first.first?.y ?? 0), width: Annotation.noteSide,

@@ -24,6 +24,7 @@ package struct AnnotationRecord: Decodable {
   private enum Key: String, CodingKey, CaseIterable {
     case id, page, type, color, fill, opacity, lineWidth, fontSize, icon, note, author, subject
     case created, modified, replyTo, box, quads, strokes, quote, anchor, removed
+    case lineEnds, state, tags
     case hidden, locked, contentsLocked, isState, grouped, detached
   }
 
@@ -44,6 +45,9 @@ package struct AnnotationRecord: Decodable {
   private let created: Int64?
   private let modified: Int64?
   let replyTo: AnnotationID?
+  private let lineEnds: [String]?
+  private let state: String?
+  private let tags: [String]?
   private var box: [Double]?
   private var quads: [[Double]]?
   private var strokes: [[Double]]?
@@ -76,6 +80,9 @@ package struct AnnotationRecord: Decodable {
     created = try value(.created)
     modified = try value(.modified)
     replyTo = try value(.replyTo)
+    lineEnds = try value(.lineEnds)
+    state = try value(.state)
+    tags = try value(.tags)
     box = try value(.box)
     quads = try value(.quads)
     strokes = try value(.strokes)
@@ -167,6 +174,20 @@ package struct AnnotationRecord: Decodable {
     if given.contains("created") { after.created = created }
     if given.contains("modified") { after.modified = modified }
     if given.contains("replyTo") { after.replyTo = replyTo }
+    if let lineEnds {
+      let shapes = lineEnds.compactMap(LineEnding.init(rawValue:))
+      guard shapes.count == 2, lineEnds.count == 2 else {
+        throw Mistake(reason: "“lineEnds” needs two shapes, as in [\"none\", \"open-arrow\"]")
+      }
+      after.endings = LineEndings(shapes[0], shapes[1])
+    }
+    if let state {
+      guard let known = ReviewState(rawValue: state) else {
+        throw Mistake(reason: "there is no state “\(state)”")
+      }
+      after.state = known
+    }
+    if let tags { after.tags = tags.compactMap { TagName($0)?.text } }
     if let anchor, annotation.anchor == nil, annotation.quads.isEmpty { after.anchor = anchor }
     for (name, flag) in AnnotationJSON.flags {
       guard let isSet = flags[name] else { continue }

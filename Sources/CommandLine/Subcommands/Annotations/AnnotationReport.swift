@@ -21,6 +21,8 @@ struct AnnotationReport {
     var color: AnnotationColor?
     /// Answers, and answers to them.
     var replies: [(reply: Annotation, depth: Int)]
+    /// The review states that it has, each with its reviewer.
+    var states: [GivenState] = []
     /// Its words with their context; nil if there are none, or they were not requested.
     var anchor: TextAnchor?
     /// Its place in the book's own terms; nil if the format has none, or they were not requested.
@@ -187,10 +189,12 @@ struct AnnotationReport {
       (annotation: $0, quote: quote($0), anchor: anchor($0))
     }
     let quotes = ([quote(annotation)] + members.map(\.quote)).filter { !$0.isEmpty }
-    return Entry(
+    var entry = Entry(
       annotation: annotation, quote: quotes.joined(separator: " … "), section: "", label: "",
       color: list.color(of: annotation).flatMap { AnnotationColor.nearest(to: $0, in: colors) },
       replies: list.thread(of: annotation.id), anchor: anchor(annotation), members: members)
+    entry.states = list.states(of: annotation.id)
+    return entry
   }
 
   private static func evidence(
@@ -294,7 +298,17 @@ extension AnnotationReport.Entry {
       [name, color].filter { !$0.isEmpty }
         .joined(separator: ", "),
       annotation.facts,
+      (annotation.tags ?? []).map { "#" + CleanText.line($0) }.joined(separator: " "),
     ].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+}
+
+extension GivenState {
+  /// The state with its reviewer and day, on one line.
+  var words: String {
+    let facts = [CleanText.line(author), time.map(LocalTime.day) ?? ""].filter { !$0.isEmpty }
+    return "\(AnnotationStrings.sign(state)) \(AnnotationStrings.word(state))"
+      + (facts.isEmpty ? "" : ": " + facts.joined(separator: ", "))
   }
 }
 

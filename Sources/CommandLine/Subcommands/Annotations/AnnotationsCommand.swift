@@ -16,6 +16,9 @@ enum AnnotationsCommand {
     "--json               all properties, for recto annotate --from",
     "--web                W3C Web Annotations, for Thorium, Readium and Zotero; in EPUB with CFIs",
     "--csv                a row per annotation",
+    "--xfdf, --fdf        for Acrobat and other programs; recto annotate --import reads them back",
+    "--summary            a summary for reading: PDF if OUT ends with .pdf, else Markdown",
+    "-o, --output OUT     writes a new file instead of standard output; --force overwrites OUT",
     "--template FILE      formats with a template file, or one from the templates folder; start from",
     "                     recto --print-defaults templates/annotations.md",
     "--ids                adds the IDs that recto annotate takes",
@@ -23,6 +26,8 @@ enum AnnotationsCommand {
     "--type T             only highlight, underline, strikeout, squiggly, note, free-text, box, circle, line, ink, stamp …",
     "--since DATE         only those changed since 2026-11-21, 2026-11 or 2026",
     "--author A           only those of this author",
+    "--state S            only those with this review state: accepted, rejected, cancelled, completed or marked, or none for those without",
+    "--tag NAME           only those with this tag",
     PageSelection.help,
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
@@ -33,13 +38,15 @@ enum AnnotationsCommand {
     "Exit status: 0, 1 if there are none, 2 after an error.",
   ]
 
-  private static let forms: Set<String> = ["markdown", "org", "json", "web", "csv"]
+  private static let forms: Set<String> = [
+    "markdown", "org", "json", "web", "csv", "xfdf", "fdf", "summary",
+  ]
 
   static let form = OptionForm(
     command: "annotations", flags: forms.union(["ids"]),
     valued: AnnotationFilter.valued.merging(["template": .file, "password-file": .file]) { $1 },
     alternatives: [forms.union(["template"]).sorted()]
-  ).with(.pages)
+  ).with(.pages).with(.output())
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
@@ -48,17 +55,25 @@ enum AnnotationsCommand {
         throw Arguments.Mistake(sentence: "name documents; - is standard input")
       }
       let preferences = Preferences.ofUser
+      try parsed.checkOutput(of: parsed.documents.map(\.path))
+      let exchange = try exchange(parsed)
       let filter = try AnnotationFilter(parsed, preferences)
       let teller = try teller(parsed)
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
       var reports: [AnnotationReport] = []
       var status: Int32 = 0
+      var bytes: [UInt8] = []
       let password = try parsed.password()
       for named in parsed.documents {
         do throws(CommandDocument.Failure) {
-          var report = try report(named, parsed, password, pool, preferences)
+          let (document, kept) = try opened(named, password, pool)
+          defer { document.document.close() }
+          var report = try report(document, kept, parsed, preferences)
           report.keep { filter.wants($0) }
+          if let exchange {
+            bytes = try exchanged(report, exchange, document, kept, parsed)
+          }
           if report.failures > 0 { status = 2 }
           reports.append(report)
         } catch {
@@ -66,7 +81,11 @@ enum AnnotationsCommand {
           Output.complain(error.sentence)
         }
       }
-      Output.write(words: SystemPath.bytes(try teller(reports)))
+      let isLeftOut = exchange == nil && status == 2 && parsed.options["output"] != nil
+      if !isLeftOut, exchange == nil || !bytes.isEmpty {
+        try AnnotationExchange.write(
+          exchange == nil ? SystemPath.bytes(try teller(reports)) : bytes, parsed)
+      }
       let isEmpty = reports.allSatisfy(\.entries.isEmpty)
       if isEmpty, status == 0 {
         let limits = Set(AnnotationFilter.valued.keys).union(OptionForm.pages.valued.keys)
@@ -88,6 +107,9 @@ enum AnnotationsCommand {
     func has(_ name: String) -> Bool { parsed.options[name] != nil }
     if has("json") { return { AnnotationJSON.text($0) } }
     if has("web") { return { WebAnnotationForm.text($0) } }
+    if has("summary") {
+      return { $0.map { AnnotationSummary.markdown($0.summary.lines) }.joined(separator: "\n") }
+    }
     if has("csv") { return { AnnotationTableForm.text($0) } }
     var template: AnnotationTemplate?
     if let name = parsed.options["template"] { template = try AnnotationTemplate(named: name) }
@@ -110,44 +132,79 @@ enum AnnotationsCommand {
     }
   }
 
+  /// The form of a file that a worker makes; nil for texts.
+  private static func exchange(_ parsed: Arguments) throws(Arguments.Mistake) -> ExchangeFormat? {
+    let isSummary = parsed.options["summary"] != nil
+    let format =
+      isSummary
+      ? parsed.options["output"].flatMap(ExchangeFormat.init(ofFileNamed:)).flatMap {
+        $0 == .pdf ? $0 : nil
+      }
+      : ExchangeFormat.allCases.first { parsed.options[$0.rawValue] != nil }
+    guard format != nil, parsed.words.count > 1 else { return format }
+    throw Arguments.Mistake(sentence: "such a file is of one document; name one")
+  }
+
+  private static func exchanged(
+    _ report: AnnotationReport, _ format: ExchangeFormat, _ document: CommandDocument,
+    _ kept: CommandAnnotations?, _ parsed: Arguments
+  ) throws(CommandDocument.Failure) -> [UInt8] {
+    guard let kept else {
+      throw CommandDocument.Failure(
+        sentence:
+          "\(report.name) cannot be exported as \(format.rawValue.uppercased()); name a file")
+    }
+    guard !report.entries.isEmpty else { return [] }
+    var export = ExchangeExport(format, name: DocumentFile.name(report.name))
+    if format == .pdf {
+      export.lines = report.summary.lines
+    } else {
+      export.annotations = report.entries.filter { !$0.isDetached }.flatMap { entry in
+        [entry.annotation] + entry.members.map(\.annotation) + entry.replies.map(\.reply)
+      }
+    }
+    return try AnnotationExchange.exported(export, of: kept, report.name)
+  }
+
+  /// Opens a document, and its annotations in file and library unless it is read from a pipe.
+  private static func opened(
+    _ named: DocumentArgument, _ password: [UInt8], _ pool: WorkerPool
+  ) throws(CommandDocument.Failure) -> (CommandDocument, CommandAnnotations?) {
+    let path = named.path
+    let document = try CommandDocument(named, password: password, lanes: 2, pool: pool)
+    document.readRecognizedPages()
+    guard !PipedDocument.isPiped(path) else { return (document, nil) }
+    let kept = try CommandAnnotations(document, path: path, password: password)
+    kept.tellCarried()
+    return (document, kept)
+  }
+
   /// The annotations of a file, and those of the library that are not in it.
   private static func report(
-    _ named: DocumentArgument, _ parsed: Arguments, _ password: [UInt8], _ pool: WorkerPool,
+    _ document: CommandDocument, _ kept: CommandAnnotations?, _ parsed: Arguments,
     _ preferences: Preferences
   ) throws(CommandDocument.Failure) -> AnnotationReport {
-    let path = named.path
     let colors = preferences.annotationColors
     let withPlaces = parsed.options["web"] != nil
     let withAnchors = withPlaces || parsed.options["json"] != nil
-    let document = try CommandDocument(named, password: password, lanes: 2, pool: pool)
-    document.readRecognizedPages()
-    defer { document.document.close() }
     let pages = try document.selectedPages(parsed).map(Set.init)
-    let isPiped = path == "-" || DocumentFile.isPipe(path)
     var key = ""
     if ["template", "markdown", "org"].contains(where: { parsed.options[$0] != nil }) {
-      key = try CitedWork(document, path: isPiped ? nil : path, preferences.citationKey).key
+      key = try CitedWork(
+        document, path: kept == nil ? nil : document.name, preferences.citationKey
+      ).key
     }
-    func limited(_ report: AnnotationReport) -> AnnotationReport {
-      var report = report
-      report.citationKey = key
-      guard let pages else { return report }
+    var annotations = kept?.look.annotations ?? []
+    if kept == nil { annotations = try document.annotations() }
+    var report = try AnnotationReport(
+      document, annotations, detached: kept?.look.detached ?? [], colors, withAnchors: withAnchors,
+      withPlaces: withPlaces)
+    kept?.rest()
+    report.citationKey = key
+    if let pages {
       report.keep { !$0.isDetached && pages.contains($0.annotation.page) }
-      return report
     }
-    guard !isPiped else {
-      return limited(
-        try AnnotationReport(
-          document, try document.annotations(), colors, withAnchors: withAnchors,
-          withPlaces: withPlaces))
-    }
-    let kept = try CommandAnnotations(document, path: path, password: password)
-    kept.tellCarried()
-    let report = try AnnotationReport(
-      document, kept.look.annotations, detached: kept.look.detached, colors,
-      withAnchors: withAnchors, withPlaces: withPlaces)
-    kept.rest()
-    return limited(report)
+    return report
   }
 }
 

@@ -31,8 +31,8 @@ final class CommandAnnotations {
   }
 
   private let store: AnnotationStore
-  private let worker: any AnnotationWorker
-  private let source: AnnotationSource
+  let worker: any AnnotationWorker
+  let source: AnnotationSource
   private var path: String { source.path }
   private let document: CommandDocument
   private var name: String { document.name }

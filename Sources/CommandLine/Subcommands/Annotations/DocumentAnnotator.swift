@@ -5,11 +5,11 @@ import Services
 
 /// Does to one document's annotations what `recto annotate` is asked for, in place or in a copy.
 struct DocumentAnnotator {
-  private let document: CommandDocument
+  let document: CommandDocument
   private let kept: CommandAnnotations
-  private let parsed: Arguments
-  private var maker: AnnotationMaker
-  private let list: AnnotationList
+  let parsed: Arguments
+  var maker: AnnotationMaker
+  let list: AnnotationList
 
   init(
     _ document: CommandDocument, _ kept: CommandAnnotations, _ parsed: Arguments,
@@ -49,6 +49,11 @@ struct DocumentAnnotator {
       let status = try perform(placed.step)
       tell(placed)
       return placed.step.unplaced.isEmpty && reading.refused.isEmpty ? status : 2
+    case "import":
+      let merge = try AnnotationExchange.imported(
+        parsed.options["import"] ?? "-", into: kept, document.name)
+      return try perform(merge.edit)
+    case "state": return try perform(states())
     default:
       let made = try maker.made()
       return try perform(unlike(made).map { AnnotationChange(before: nil, after: $0) })
@@ -101,7 +106,7 @@ struct DocumentAnnotator {
 
   // MARK: those that are there
 
-  private func existing(
+  func existing(
     _ option: String
   ) throws(CommandDocument.Failure) -> [Annotation] {
     var found: [Annotation] = []
@@ -118,13 +123,13 @@ struct DocumentAnnotator {
 
   private func edits() throws(CommandDocument.Failure) -> [AnnotationChange] {
     guard
-      ["note", "color", "author", "type", "move", "size"].contains(where: {
-        parsed.options[$0] != nil
-      })
+      Self.editing.contains(where: { parsed.options[$0] != nil })
     else {
+      let names = Self.editing.map { "--" + $0 }
       throw CommandDocument.Failure(
-        sentence: "--edit needs --note, --color, --author, --type, --move or --size")
+        sentence: "--edit needs \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")")
     }
+    let (style, tags) = (try maker.style(), try (maker.tags() ?? [], maker.tags("untag") ?? []))
     var changes: [AnnotationChange] = []
     for annotation in try existing("edit") {
       var after = annotation
@@ -137,6 +142,9 @@ struct DocumentAnnotator {
       if let size = parsed.options["size"] { try resize(&after, to: size) }
       if let color = try maker.color(for: after.kindOfShade) { after.recolor(color) }
       if let author = parsed.options["author"] { after.author = author }
+      try apply(style, to: &after)
+      let kept = (after.tags ?? []).filter { !tags.1.contains($0) && !tags.0.contains($0) }
+      after.tags = kept + tags.0
       if after.kind == .freeText, maker.note != nil || parsed.options["size"] != nil {
         try maker.grow(&after)
       }
@@ -205,6 +213,11 @@ struct DocumentAnnotator {
     try maker.check(annotation, "size")
   }
 
+  /// The options of which `--edit` needs one.
+  private static let editing =
+    ["note", "color", "author", "type", "move", "size"]
+    + AnnotationStyle.Part.allCases.map(\.rawValue) + ["tag", "untag"]
+
   private mutating func replies() throws(CommandDocument.Failure) -> [AnnotationChange] {
     guard let note = maker.note, !note.isEmpty else {
       throw CommandDocument.Failure(sentence: "--reply needs its words by --note")
@@ -259,7 +272,7 @@ struct DocumentAnnotator {
         )
       }
       let target = try CopyTarget(output, replaces: parsed.options["force"] != nil)
-      let isWhole = try kept.copy(to: target, adding: AnnotationEdit(changes))
+      let isWhole = try kept.copy(to: target, adding: AnnotationEdit(changes, fields: step.fields))
       if !CopyTarget.isStandardOutput(parsed) { tell(changes) }
       return isWhole ? 0 : 2
     }

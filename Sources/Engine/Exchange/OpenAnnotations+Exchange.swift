@@ -1,0 +1,92 @@
+import DocumentModel
+import Wire
+
+extension OpenAnnotations {
+  /// Reads an exchanged file and places its annotations on the document's pages.
+  func imported(
+    _ bytes: UnsafeRawBufferPointer, pageCount: Int
+  ) throws(ExchangeRefusal) -> ImportedAnnotations {
+    let contents = try ExchangeContents.read(bytes)
+    var imported = ImportedAnnotations(values: contents.values, losses: contents.losses)
+    func lose(_ loss: ExchangeLoss) { imported.losses[loss, default: 0] += 1 }
+    var pages: [Int: PageNode] = [:]
+    let wanted = Set(contents.annotations.map(\.page)).filter { $0 < pageCount }.sorted()
+    reader.tree.visit(wanted) { pages[$0] = $1 }
+    for (number, given) in contents.annotations.enumerated() {
+      guard let page = pages[given.page] else {
+        lose(.page)
+        continue
+      }
+      guard AnnotationKind(subtype: given.subtype).isWritten else {
+        lose(.kind)
+        continue
+      }
+      let annotation = reader.annotation(given, number: number, on: page)
+      guard annotation.hasPlace else {
+        lose(.place)
+        continue
+      }
+      imported.annotations.append(annotation)
+    }
+    return imported
+  }
+
+  /// Writes annotations, with what the file says of them beyond what Recto reads, and values.
+  func exported(_ export: ExchangeExport) throws(ExchangeRefusal) -> ExchangedFile {
+    var writer = ExchangeWriter(reader.file, export)
+    // Each reader remembers which names it has met.
+    let pages = AnnotationReader(reader.file).read(Set(export.annotations.map(\.page)))
+    for annotation in export.annotations {
+      guard let page = pages[annotation.page] else {
+        writer.lose(.page)
+        continue
+      }
+      writer.add(annotation, on: page)
+    }
+    if !export.values.isEmpty {
+      writer.add(export.values, FormReader(AnnotationReader(reader.file)).all())
+    }
+    let file = writer.finished()
+    guard file.bytes.count < Limit.shared - (1 << 20) else { throw .tooLarge }
+    return file
+  }
+}
+
+extension AnnotationReader {
+  /// Returns an exchanged annotation as it is on a page; `number` names it if the file does not.
+  fileprivate func annotation(
+    _ given: ExchangedAnnotation, number: Int, on page: PageNode
+  ) -> Annotation {
+    let name = line(given.entries["NM"])
+    let isNamed = !name.isEmpty && name.utf8.count <= Self.longestName
+    let id = AnnotationID(isNamed ? name : "direct-\(given.page)-\(number)")
+    var annotation = annotation(
+      id, given.entries, subtype: given.subtype, page, given.page)
+    annotation.contents = CleanText.contents(annotation.contents)
+    if annotation.kind.isMarkup, annotation.quads.isEmpty, !annotation.box.isEmpty {
+      annotation.quads = [Quad(annotation.box)]
+    }
+    guard let answered = given.answered, !answered.isEmpty else { return annotation }
+    annotation.replyTo = AnnotationID(String(CleanText.line(answered).prefix(Self.longestName)))
+    if given.entries["RT"]?.name == "Group" {
+      annotation.flags.insert(.isGrouped)
+    } else {
+      // Programs hide replies, which are shown with their parent.
+      annotation.flags.remove(.hidden)
+    }
+    return annotation
+  }
+}
+
+extension Annotation {
+  /// Whether something of it can be seen on the page.
+  fileprivate var hasPlace: Bool {
+    switch kind {
+    case .note: true
+    case .highlight, .underline, .strikeOut, .squiggly: !quads.isEmpty
+    case .line, .polygon, .polyLine: strokes.contains { $0.count > 1 }
+    case .ink: !strokes.isEmpty
+    default: !box.isEmpty
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import DocumentModel
+import Messages
+
+/// Imports, exports and summaries of annotations, and stamps with pictures.
+extension State {
+  mutating func importAnnotations(from path: String) -> [Effect] {
+    guard let document, !path.isEmpty else { return [] }
+    guard document.annotations.through >= document.pageCount else {
+      say("The annotations are still being read; try again in a moment")
+      return []
+    }
+    say("Reading \(path) …")
+    return [
+      .annotations(
+        .importFile(
+          document.id, generation: document.editedGeneration, path: path,
+          existing: document.annotations.all, fields: document.form.all))
+    ]
+  }
+
+  /// Makes the changes of an imported file as one edit.
+  mutating func imported(_ id: DocumentID, _ report: ImportReport) -> [Effect] {
+    let merge = report.merge
+    let clauses = ExchangeStrings.losses(report.losses, of: merge)
+    let rest = clauses.isEmpty ? "" : "; not imported: " + clauses.joined(separator: ", ")
+    say("\(report.name): \(ExchangeStrings.sentence(merge))\(rest)")
+    return merge.edit.isEmpty ? [] : edit(id, merge.edit)
+  }
+
+  mutating func exportAnnotations(to path: String) -> [Effect] {
+    guard let document, !path.isEmpty else { return [] }
+    guard ExchangeFormat(ofFileNamed: path).map({ $0 != .pdf }) ?? false else {
+      say("The file's name must end with .xfdf or .fdf", isError: true)
+      return []
+    }
+    let annotations = document.annotations.attached
+    let values = document.form.all.filter(\.kind.isFilled).map {
+      FieldEdit(id: $0.id, value: $0.value)
+    }
+    guard !annotations.isEmpty || !values.isEmpty else {
+      say("There are no annotations to export")
+      return []
+    }
+    return [
+      .annotations(
+        .exportFile(
+          document.id, generation: document.editedGeneration, path: path,
+          annotations: annotations, values: values))
+    ]
+  }
+
+  mutating func summarizeAnnotations(to path: String) -> [Effect] {
+    guard let document, !path.isEmpty else { return [] }
+    let names = path.lowercased()
+    guard [".md", ".pdf"].contains(where: names.hasSuffix) else {
+      say("The file's name must end with .md or .pdf", isError: true)
+      return []
+    }
+    let summary = summary(of: document)
+    guard !summary.entries.isEmpty else {
+      say("There are no annotations to summarize")
+      return []
+    }
+    return [
+      .annotations(
+        .summarize(
+          document.id, generation: document.editedGeneration, path: path, lines: summary.lines))
+    ]
+  }
+
+  private func summary(of document: Document) -> AnnotationSummary {
+    let list = document.annotations
+    let all = list.inOrder + list.mainDetached
+    let entries = all.filter { !$0.flags.contains(.hidden) }.map { annotation in
+      let isDetached = list.isDetached(annotation.id)
+      let color = list.color(of: annotation)
+      let name = list.name(of: annotation)
+      let colored = [name, colorWords(color)].filter { !$0.isEmpty }.joined(separator: ", ")
+      let facts = [
+        isDetached ? "" : document.pageWords(annotation), colored, authorWords(annotation),
+        Self.tagWords(annotation),
+      ]
+      return AnnotationSummary.Entry(
+        section: isDetached
+          ? AnnotationStrings.withoutPlace : document.section(of: annotation)?.item.title ?? "",
+        facts: facts.filter { !$0.isEmpty }.joined(separator: " · "), color: color,
+        quote: list.quote(of: annotation) ?? "", note: annotation.contents,
+        states: list.states(of: annotation.id).isEmpty
+          ? [] : [stateWords(of: annotation.id, in: list, withTime: true)],
+        replies: list.thread(of: annotation.id).filter { !$0.reply.flags.contains(.isState) }.map {
+          AnnotationSummary.Reply(
+            facts: authorWords($0.reply), text: $0.reply.contents, depth: $0.depth)
+        })
+    }
+    let title = DocumentTitle.telling(document.summary.title)
+    return AnnotationSummary(title: title.isEmpty ? document.fileName : title, entries: entries)
+  }
+
+  /// The tags of an annotation, each with its sign.
+  static func tagWords(_ annotation: Annotation) -> String {
+    (annotation.tags ?? []).map { "#" + $0 }.joined(separator: " ")
+  }
+
+  mutating func exported(_ path: String, _ losses: [ExchangeLoss: Int]) {
+    let clauses = ExchangeStrings.losses(losses)
+    let rest = clauses.isEmpty ? "" : "; not in it: " + clauses.joined(separator: ", ")
+    say("\(path) was written\(rest)")
+  }
+
+  // MARK: stamps
+
+  /// The stamps that are offered: the user's own, then those every program knows.
+  var stampNames: [String] {
+    preferences.stamps + AnnotationStrings.stamps.map { AnnotationStrings.stampWords($0) }
+  }
+
+  /// Places a stamp with a name, a text of its own, or the picture of a PNG file.
+  mutating func stamp(_ words: String) -> [Effect] {
+    guard StampPicture.isName(words) else {
+      let name = AnnotationStrings.stampName(CleanText.line(words).trimmed)
+      return pick(.stamp(String(name.prefix(60))))
+    }
+    return [.annotations(.readStamp(path: words))]
+  }
+
+  mutating func stampRead(_ path: String, _ picture: StampPicture?) -> [Effect] {
+    guard let picture else {
+      say("\(path): \(AnnotationStrings.noStampPicture)", isError: true)
+      return []
+    }
+    return pick(.stampPicture(AnnotationStrings.stampName(ofFile: path), picture))
+  }
+}
+
+extension StampPicture {
+  /// The size in points of a stamp with the picture: as high as other stamps, and not wider than twice as wide.
+  var stampSize: (width: Float, height: Float) {
+    let (ordinary, ratio) = (Interface.stampSize, Float(width) / Float(height))
+    let wide = min(ordinary.height * 1.5 * ratio, ordinary.width * 2)
+    return (wide, wide / ratio)
+  }
+}
