@@ -256,6 +256,24 @@ import Workers
     _ = pair.other.synchronizer.run(later)
     _ = pair.one.synchronizer.run(later)
     #expect(try shown(pair.one, pair.here) == [changed])
+    // Both change its text before they meet: both texts are kept, once.
+    let base = changed
+    var (mine, theirs) = (base, base)
+    (mine.contents, theirs.contents) = ("mine", "theirs")
+    try add(AnnotationChange(before: base, after: mine), pair.one, pair.here)
+    try add(AnnotationChange(before: base, after: theirs), pair.other, pair.there)
+    for _ in 0..<3 {
+      _ = pair.one.synchronizer.run(later)
+      _ = pair.other.synchronizer.run(later)
+    }
+    for annotations in [try shown(pair.one, pair.here), try shown(pair.other, pair.there)] {
+      #expect(annotations.map(\.contents).sorted() == ["mine", "theirs"])
+      #expect(annotations.compactMap(\.replyTo) == [made.id])
+    }
+    let winner = try #require(try shown(pair.one, pair.here).first { $0.id == made.id })
+    let reply = try #require(try shown(pair.one, pair.here).first { $0.id != made.id })
+    try add(AnnotationChange(before: reply, after: nil), pair.one, pair.here)
+    changed = winner
     try add(AnnotationChange(before: changed, after: nil), pair.one, pair.here)
     _ = pair.one.synchronizer.run(later)
     _ = pair.other.synchronizer.run(later)
