@@ -1,4 +1,5 @@
 import DocumentModel
+import Files
 import Foundation
 import Library
 import Platform
@@ -173,6 +174,21 @@ import Workers
     try FileManager.default.createDirectory(
       atPath: pair.shared, withIntermediateDirectories: true)
     #expect(pair.one.synchronizer.run().sent.count == 1)
+  }
+
+  @Test(arguments: [ENOSPC, EROFS, EACCES]) func aFullOrReadOnlyFolderLosesNothing(
+    _ number: Int32
+  ) throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    pair.one.read(pair.here, to: 5)
+    let disk = Disk { call, _ in [.create, .write].contains(call) ? number : nil }
+    let failing = Synchronizer(folder: pair.shared, library: pair.one.library, disk: disk)
+    let report = failing.run()
+    #expect(report.isInterrupted && report.sent.isEmpty && report.troubles.count == 1)
+    #expect(report.troubles[0].hasPrefix("not synchronised: \(pair.shared)/"))
+    #expect(report.troubles[0].hasSuffix("; changes wait in Recto's library"))
+    #expect(pair.one.synchronizer.run().sent.map(\.key.kind) == [.position])
   }
 
   @Test func filesEditedByHandOrTornAreMended() throws {
