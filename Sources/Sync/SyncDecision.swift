@@ -25,16 +25,15 @@ package enum SyncDecision: Sendable, Hashable {
       self = .agreed
       return
     }
-    func change(after stamp: SyncStamp?) -> SyncRegister {
-      SyncRegister(
-        key, SyncStamp(after: stamp, time: time, machine: machine, of: key.kind), local)
+    func change(after known: SyncRegister?) -> SyncRegister {
+      SyncRegister(key, local, after: known, time: time, machine: machine)
     }
     guard let known else {
       self = .record(change(after: nil))
       return
     }
     if let shadow {
-      self = shadow.value == local ? .apply : .record(change(after: known.stamp))
+      self = shadow.value == local ? .apply : .record(change(after: known))
       return
     }
     // Both machines had a value before they met.
@@ -44,7 +43,7 @@ package enum SyncDecision: Sendable, Hashable {
     }
     guard known.value != nil else {
       // Only an annotation's id says that it is the one that was deleted.
-      self = key.kind == .annotation ? .apply : .record(change(after: known.stamp))
+      self = key.kind == .annotation ? .apply : .record(change(after: known))
       return
     }
     let own = change(after: nil)

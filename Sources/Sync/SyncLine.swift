@@ -19,6 +19,7 @@ package enum SyncLine {
     var rev: Int
     var time: Int64
     var by: String
+    var seen: [String: Int64]?
     var value: JSONTree?
   }
 
@@ -34,7 +35,7 @@ package enum SyncLine {
       Form(
         kind: key.kind.rawValue, doc: key.document.isEmpty ? nil : key.document,
         id: key.id.isEmpty ? nil : key.id, rev: stamp.revision, time: stamp.time,
-        by: stamp.machine, value: value))
+        by: stamp.machine, seen: register.seen.isEmpty ? nil : register.seen, value: value))
   }
 
   /// Reads a line without its end; strings are cleaned.
@@ -45,12 +46,17 @@ package enum SyncLine {
     guard let kind = SyncKind(rawValue: form.kind) else { return .unknown }
     let key = SyncKey(kind, document: form.doc ?? "", id: form.id ?? "")
     let stamp = SyncStamp(revision: form.rev, time: form.time, machine: form.by)
-    guard isValid(key), isValid(stamp) else { return .damaged }
-    guard let tree = form.value else { return .register(SyncRegister(key, stamp, nil)) }
+    let seen = form.seen ?? [:]
+    guard isValid(key), isValid(stamp), seen.count <= SyncLimits.files,
+      seen.allSatisfy({ isValid(SyncStamp(revision: 0, time: $1, machine: $0)) })
+    else { return .damaged }
+    guard let tree = form.value else {
+      return .register(SyncRegister(key, stamp, nil, seen: seen))
+    }
     guard let raw = SyncValue.text(tree), let value = SyncValue.cleaned(raw, of: key) else {
       return .damaged
     }
-    return .register(SyncRegister(key, stamp, value))
+    return .register(SyncRegister(key, stamp, value, seen: seen))
   }
 
   private static func isValid(_ key: SyncKey) -> Bool {

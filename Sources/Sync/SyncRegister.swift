@@ -22,11 +22,33 @@ package struct SyncRegister: Sendable, Hashable {
   package var stamp: SyncStamp
   /// JSON with sorted keys; nil if the value was deleted.
   package var value: String?
+  /// Of annotations, the time of the last change by each other machine that this one was made after.
+  package var seen: [String: Int64]
 
-  package init(_ key: SyncKey, _ stamp: SyncStamp, _ value: String?) {
+  package init(
+    _ key: SyncKey, _ stamp: SyncStamp, _ value: String?, seen: [String: Int64] = [:]
+  ) {
     self.key = key
     self.stamp = stamp
     self.value = value
+    self.seen = seen
+  }
+
+  /// Returns the register of a change at a clock's time that replaces a known one.
+  package init(
+    _ key: SyncKey, _ value: String?, after known: SyncRegister?, time: Int64, machine: String
+  ) {
+    self.init(
+      key, SyncStamp(after: known?.stamp, time: time, machine: machine, of: key.kind), value)
+    guard let known, key.kind == .annotation else { return }
+    seen = known.seen
+    seen[known.stamp.machine] = known.stamp.time
+    seen[machine] = nil
+  }
+
+  /// Whether it was made without knowing another value of the same key.
+  package func isUnaware(of other: SyncRegister) -> Bool {
+    stamp.machine != other.stamp.machine && seen[other.stamp.machine] ?? -1 < other.stamp.time
   }
 
   /// Whether this value replaces another one of the same key.

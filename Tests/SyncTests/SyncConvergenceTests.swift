@@ -18,6 +18,13 @@ import Testing
     var states: [[UInt8]] = [[]]
 
     mutating func synchronise(_ others: [[UInt8]], at time: Int64) {
+      for (key, shadow) in shadows where library[key] != shadow {
+        let decision = SyncDecision(
+          key, local: library[key], shadow: SyncDecision.Shadow(shadow), known: replica[key],
+          time: time + error, machine: name)
+        if case .record(let register) = decision { replica.merge(register) }
+        shadows[key] = .some(library[key])
+      }
       for file in others { replica.merge(SyncFile(file).replica.registers.values) }
       replica.merge(SyncFile(file).replica.registers.values)
       for key in Set(library.keys).union(shadows.keys).union(replica.registers.keys) {

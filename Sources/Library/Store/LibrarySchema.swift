@@ -137,7 +137,7 @@ enum LibrarySchema {
     CREATE TABLE synced (
       kind TEXT NOT NULL, document TEXT NOT NULL, id TEXT NOT NULL,
       revision INTEGER NOT NULL DEFAULT 0, time INTEGER NOT NULL DEFAULT 0,
-      machine TEXT NOT NULL DEFAULT '', value TEXT, is_met INTEGER NOT NULL DEFAULT 0, local TEXT,
+      machine TEXT NOT NULL DEFAULT '', value TEXT, seen TEXT NOT NULL DEFAULT '', is_met INTEGER NOT NULL DEFAULT 0, local TEXT,
       PRIMARY KEY (kind, document, id)) WITHOUT ROWID;
     CREATE TABLE fingerprint (
       path TEXT PRIMARY KEY, stamp TEXT NOT NULL, fingerprint TEXT NOT NULL) WITHOUT ROWID;

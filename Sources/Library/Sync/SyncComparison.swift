@@ -10,7 +10,10 @@ struct SyncComparison {
   private(set) var outcome = SyncOutcome()
   private var content: SyncedContent?
   private var registers: [SyncRegister] = []
+  private var met: [SyncKey: SyncDecision.Shadow] = [:]
   private var shadows: [(SyncKey, SyncDecision.Shadow)] = []
+  /// Values of this machine that others have replaced without knowing them.
+  private var overtaken: [SyncRegister] = []
   private var reading: [String: ReadingChange] = [:]
   private var annotations: [SyncRegister] = []
   private var colors: [SyncRegister] = []
@@ -29,29 +32,47 @@ struct SyncComparison {
   /// Decides about all values; changes nothing.
   mutating func run(_ others: [SyncRegister]) throws(StoreError) {
     let rows = try SyncRecords(connection: store.connection).rows()
+    met = rows.compactMapValues(\.shadow)
     outcome.replica = SyncReplica(rows.values.compactMap(\.register))
-    for register in others where outcome.replica.merge(register) { registers.append(register) }
     var content = try SyncedContent(
       store, fingerprints: terms.fingerprints,
-      tracked: Set(outcome.replica.registers.keys.lazy.filter { $0.kind == .annotation }),
+      tracked: Set((Array(rows.keys) + others.map(\.key)).lazy.filter { $0.kind == .annotation }),
       home: terms.home, now: terms.now)
     content.set(settings: terms.settings ?? [:])
     self.content = content
+    // The user did not know what arrives now.
+    for key in met.keys.sorted() where isHere(key, content) {
+      decide(key, content, recordsOnly: true)
+    }
+    for register in others { merge(register) }
     let keys = Set(content.items.keys).union(rows.keys).union(outcome.replica.registers.keys)
     for key in keys.sorted() {
-      guard key.kind != .setting || terms.settings != nil else { continue }
-      guard key.document.isEmpty || content.paths[key.document] != nil else {
-        if outcome.replica[key]?.value != nil { outcome.waiting += 1 }
-        continue
+      if isHere(key, content) {
+        decide(key, content)
+      } else if key.kind != .setting, outcome.replica[key]?.value != nil {
+        outcome.waiting += 1
       }
-      decide(key, content, rows[key]?.shadow)
+    }
+  }
+
+  private func isHere(_ key: SyncKey, _ content: SyncedContent) -> Bool {
+    key.kind == .setting
+      ? terms.settings != nil : key.document.isEmpty || content.paths[key.document] != nil
+  }
+
+  private mutating func merge(_ register: SyncRegister) {
+    let old = outcome.replica[register.key]
+    guard outcome.replica.merge(register) else { return }
+    registers.append(register)
+    if let old, old.stamp.machine == terms.machine, register.isUnaware(of: old) {
+      overtaken.append(old)
     }
   }
 
   private mutating func decide(
-    _ key: SyncKey, _ content: SyncedContent, _ shadow: SyncDecision.Shadow?
+    _ key: SyncKey, _ content: SyncedContent, recordsOnly: Bool = false
   ) {
-    let item = content.items[key]
+    let (item, shadow) = (content.items[key], met[key])
     // A document that was opened a moment ago is at its beginning, which nobody has read to.
     let isUnread = shadow?.value == nil && item?.isBeginning == true
     let isUnknown = isUnread || item == nil && !content.isDeleted(key)
@@ -60,20 +81,24 @@ struct SyncComparison {
       key, local: local, shadow: shadow, known: outcome.replica[key],
       time: item?.time ?? terms.now, machine: terms.machine)
     switch decision {
-    case .agreed:
-      if shadow != SyncDecision.Shadow(local) { shadows.append((key, SyncDecision.Shadow(local))) }
     case .record(let register):
       guard !isUnknown else { return }
       outcome.replica.merge(register)
-      outcome.recorded.append(register)
       registers.append(register)
-      shadows.append((key, SyncDecision.Shadow(local)))
+      meet(key, local)
+    case .agreed: if !recordsOnly { meet(key, local) }
     case .apply:
-      guard let register = outcome.replica[key] else { return }
-      let isDone = apply(register, content)
-      let now = SyncDecision.Shadow(isDone ? register.value : local)
-      if shadow != now { shadows.append((key, now)) }
+      guard !recordsOnly, let register = outcome.replica[key] else { return }
+      meet(key, apply(register, content) ? register.value : local)
     }
+  }
+
+  /// Notes the value that the library has or gets.
+  private mutating func meet(_ key: SyncKey, _ value: String?) {
+    let shadow = SyncDecision.Shadow(value)
+    guard met[key] != shadow else { return }
+    met[key] = shadow
+    shadows.append((key, shadow))
   }
 
   /// Plans a change of the library; returns false if it is not made in this transaction.
@@ -141,6 +166,12 @@ struct SyncComparison {
     for register in annotations {
       guard let path = content?.paths[register.key.document]?.first else { continue }
       try SyncedAnnotations(store: store).write(register, at: path)
+    }
+    for old in overtaken {
+      guard let path = content?.paths[old.key.document]?.first,
+        let new = outcome.replica[old.key]
+      else { continue }
+      try SyncedAnnotations(store: store).keepText(of: old, beside: new, at: path)
     }
   }
 

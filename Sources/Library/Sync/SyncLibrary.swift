@@ -161,8 +161,6 @@ package final class SyncLibrary {
 
 /// The result of a comparison.
 package struct SyncOutcome: Sendable {
-  /// Values that were changed here, with their new stamps.
-  package var recorded: [SyncRegister] = []
   /// Values of other machines that this library lacked.
   package var applied: [SyncRegister] = []
   /// The number of values for documents that are not here.

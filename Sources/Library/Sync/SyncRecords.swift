@@ -17,7 +17,7 @@ struct SyncRecords {
     let all = try connection.statement(
       """
       SELECT kind, document, id, revision, time, machine, value, value IS NULL, is_met, local,
-        local IS NULL FROM synced
+        local IS NULL, seen FROM synced
       """
     ).run { row -> (SyncKey, Row)? in
       guard let kind = SyncKind(rawValue: row.text(0)) else { return nil }
@@ -29,7 +29,11 @@ struct SyncRecords {
       return (
         key,
         Row(
-          register: stamp.machine.isEmpty ? nil : SyncRegister(key, stamp, value),
+          register: stamp.machine.isEmpty
+            ? nil
+            : SyncRegister(
+              key, stamp, value,
+              seen: JSONText.content(row.text(11), as: [String: Int64].self) ?? [:]),
           shadow: row.integer(8) != 0 ? SyncDecision.Shadow(local) : nil)
       )
     }
@@ -40,15 +44,16 @@ struct SyncRecords {
     let (key, stamp) = (register.key, register.stamp)
     try connection.statement(
       """
-      INSERT INTO synced (kind, document, id, revision, time, machine, value)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      INSERT INTO synced (kind, document, id, revision, time, machine, value, seen)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       ON CONFLICT (kind, document, id) DO UPDATE
-        SET revision = ?4, time = ?5, machine = ?6, value = ?7
+        SET revision = ?4, time = ?5, machine = ?6, value = ?7, seen = ?8
       """
     ).run(
       Self.values(key) + [
         .integer(Int64(stamp.revision)), .integer(stamp.time), .text(stamp.machine),
         register.value.map { .text($0) } ?? .null,
+        .text(register.seen.isEmpty ? "" : JSONText.of(register.seen)),
       ])
   }
 

@@ -54,6 +54,32 @@ struct SyncedAnnotations {
     }
   }
 
+  /// Adds the text that an annotation had here as a reply, if another machine replaced it without knowing it.
+  func keepText(
+    of old: SyncRegister, beside new: SyncRegister, at path: String
+  ) throws(StoreError) {
+    guard old.key.kind == .annotation,
+      let mine = old.value.flatMap({ SyncValue.content($0, as: SyncedAnnotation.self) }),
+      let theirs = new.value.flatMap({ SyncValue.content($0, as: SyncedAnnotation.self) }),
+      !mine.annotation.contents.isEmpty,
+      mine.annotation.contents != theirs.annotation.contents,
+      let row = try row(at: path, isNeeded: false)
+    else { return }
+    var builder = AnnotationBuilder()
+    let parent = theirs.annotation
+    var reply = builder.new(
+      .note, page: parent.page, color: mine.annotation.color, author: mine.annotation.author,
+      at: mine.annotation.modified)
+    (reply.box, reply.contents, reply.replyTo) = (parent.box, mine.annotation.contents, parent.id)
+    let change = AnnotationChange(before: nil, after: reply)
+    let step =
+      theirs.isDetached ? AnnotationEdit(unplaced: [change]) : AnnotationEdit([change])
+    _ = try store.annotations.add(
+      .edit, of: nil, step: try text(of: step), version: row.version, to: row.id, by: "sync")
+    try AnnotationTable(connection: store.connection).put(
+      reply, text: try text(of: reply), in: row.id, isDetached: theirs.isDetached)
+  }
+
   /// Returns the journal's row of the document at a path.
   private func row(at path: String, isNeeded: Bool) throws(StoreError) -> AnnotatedDocument? {
     let records = store.annotations

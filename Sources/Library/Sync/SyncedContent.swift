@@ -122,13 +122,15 @@ struct SyncedContent {
     _ store: LibraryStore, _ fingerprints: [String: String], _ tracked: Set<SyncKey>, now: Int64
   ) throws(StoreError) {
     let records = store.annotations
+    let synced = Set(tracked.map(\.document))
+    let paths = fingerprints.filter { synced.contains($0.value) }.keys.sorted()
     let documents = try records.documents(
       """
-      path <> '' AND id IN (SELECT document FROM deed GROUP BY document
-        HAVING max(number) > written_deed AND max(done_at) <= ?1
-          OR EXISTS (SELECT 1 FROM synced WHERE kind = 'annotation'))
+      path <> '' AND (path IN (SELECT value FROM json_each(?2))
+        OR (SELECT max(number) FROM deed WHERE document = annotated.id) > written_deed
+          AND (SELECT max(done_at) FROM deed WHERE document = annotated.id) <= ?1)
       ORDER BY id DESC
-      """, [.integer(now / 1_000 - Int64(Self.settling))])
+      """, [.integer(now / 1_000 - Int64(Self.settling)), .text(JSONText.of(paths))])
     for row in documents {
       guard let document = fingerprints[row.path] else { continue }
       let history = AnnotationHistory(try records.deeds(of: row.id, after: 0))

@@ -308,28 +308,6 @@ package final class EffectRunner {
     }
   }
 
-  /// Limits the requests, since a faulty worker may never report the end.
-  private static let mostTurns = 100_000
-  /// Equivalent to 256 MB; larger documents are identified by path and file only.
-  private static let mostFingerprintTurns = 64
-
-  /// Requests a result that a worker computes in portions, so that other requests are not delayed; `answer` returns nil until the last portion.
-  private static func askInPortions(
-    _ request: Request, of id: DocumentID, _ generation: Int, _ opened: OpenDocuments,
-    _ mailbox: Mailbox, turnsLeft: Int = mostTurns,
-    _ answer: @escaping @Sendable (Reply) -> Message?
-  ) {
-    opened.send(request, to: id, generation, .background) { result in
-      guard case .success(let reply) = result else { return }
-      if let message = answer(reply) {
-        mailbox.post(message)
-      } else if turnsLeft > 0 {
-        askInPortions(
-          request, of: id, generation, opened, mailbox, turnsLeft: turnsLeft - 1, answer)
-      }
-    }
-  }
-
   private func loadInformation(_ id: DocumentID, _ generation: Int) {
     ask(id, generation, .metadata, .normal) { reply in
       guard case .metadata(let metadata) = reply else { return nil }

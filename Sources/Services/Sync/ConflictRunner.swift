@@ -23,19 +23,25 @@ final class ConflictRunner: Sendable {
     self.opened = opened
   }
 
-  /// Reports whether a document is a conflict copy or has some; call on a lane of its disk.
+  /// Reports whether a document is a conflict copy or has some.
   func look(at path: String, for id: DocumentID) {
+    lanes.add(at: path) { [mailbox] _ in
+      if let news = Self.news(of: path) { mailbox.post(.conflict(id, news)) }
+    }
+  }
+
+  private static func news(of path: String) -> ConflictNews? {
     let (folder, name) = (PathParts.folder(of: path), PathParts.name(of: path))
     if let original = ConflictCopyName.original(of: name).map({ PathParts.joined(folder, $0) }),
       FileStatus(original) != nil
     {
-      return mailbox.post(.conflict(id, .isCopy(of: original)))
+      return .isCopy(of: original)
     }
     let names = (try? FolderReader.names(in: folder).map(\.name)) ?? []
     let copies = names.filter {
       ConflictCopyName.original(of: $0).map { PathParts.same($0, name) } == true
-    }.sorted().prefix(Self.mostCopies).map { PathParts.joined(folder, $0) }
-    if !copies.isEmpty { mailbox.post(.conflict(id, .hasCopies(copies))) }
+    }.sorted().prefix(mostCopies).map { PathParts.joined(folder, $0) }
+    return copies.isEmpty ? nil : .hasCopies(copies)
   }
 
   /// Compares the annotations of a copy with those of the original, and reports the changes.

@@ -1,4 +1,5 @@
 import DocumentModel
+import Files
 import Foundation
 import Library
 import Platform
@@ -175,6 +176,21 @@ import Workers
     #expect(pair.one.synchronizer.run().sent.count == 1)
   }
 
+  @Test(arguments: [ENOSPC, EROFS, EACCES]) func aFullOrReadOnlyFolderLosesNothing(
+    _ number: Int32
+  ) throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    pair.one.read(pair.here, to: 5)
+    let disk = Disk { call, _ in [.create, .write].contains(call) ? number : nil }
+    let failing = Synchronizer(folder: pair.shared, library: pair.one.library, disk: disk)
+    let report = failing.run()
+    #expect(report.isInterrupted && report.sent.isEmpty && report.troubles.count == 1)
+    #expect(report.troubles[0].hasPrefix("not synchronised: \(pair.shared)/"))
+    #expect(report.troubles[0].hasSuffix("; changes wait in Recto's library"))
+    #expect(pair.one.synchronizer.run().sent.map(\.key.kind) == [.position])
+  }
+
   @Test func filesEditedByHandOrTornAreMended() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
@@ -256,6 +272,24 @@ import Workers
     _ = pair.other.synchronizer.run(later)
     _ = pair.one.synchronizer.run(later)
     #expect(try shown(pair.one, pair.here) == [changed])
+    // Both change its text before they meet: both texts are kept, once.
+    let base = changed
+    var (mine, theirs) = (base, base)
+    (mine.contents, theirs.contents) = ("mine", "theirs")
+    try add(AnnotationChange(before: base, after: mine), pair.one, pair.here)
+    try add(AnnotationChange(before: base, after: theirs), pair.other, pair.there)
+    for _ in 0..<3 {
+      _ = pair.one.synchronizer.run(later)
+      _ = pair.other.synchronizer.run(later)
+    }
+    for annotations in [try shown(pair.one, pair.here), try shown(pair.other, pair.there)] {
+      #expect(annotations.map(\.contents).sorted() == ["mine", "theirs"])
+      #expect(annotations.compactMap(\.replyTo) == [made.id])
+    }
+    let winner = try #require(try shown(pair.one, pair.here).first { $0.id == made.id })
+    let reply = try #require(try shown(pair.one, pair.here).first { $0.id != made.id })
+    try add(AnnotationChange(before: reply, after: nil), pair.one, pair.here)
+    changed = winner
     try add(AnnotationChange(before: changed, after: nil), pair.one, pair.here)
     _ = pair.one.synchronizer.run(later)
     _ = pair.other.synchronizer.run(later)
