@@ -26,7 +26,8 @@ struct Layer: Sendable {
 
   /// All layers, from the top.
   static let all = [
-    question, hints, prompt, zoomBox, drawing, card, tour, lookup, peek, panel, readingAloud, finder, browser,
+    question, hints, prompt, zoomBox, drawing, card, tour, lookup, peek, panel, readingAloud,
+    finder, browser,
     grid,
     reader,
   ]

@@ -7,7 +7,8 @@ import Widgets
 /// The one list of commands: keys, help, palette and prompt derive from it.
 package enum CommandList {
   package static let all: [Command] =
-    moving + jumping + searching + library + selecting + annotations + links + lookup + speech + documents
+    moving + jumping + searching + library + selecting + annotations + links + lookup + speech
+    + documents
     + browsing
     + showing
     + pictures + recognition + comparison + syncing + grid + editing + program
