@@ -53,6 +53,7 @@ package enum ExchangeStrings {
     case .page: "\(those) on pages that the document lacks"
     case .place: "\(those) without a place"
     case .richText: "the fonts and colours within \(Wording.count(count, "note"))"
+    case .border: "the dashes or clouds of \(those)"
     case .picture: "the \(count == 1 ? "picture" : "pictures") of \(Wording.count(count, "stamp"))"
     }
   }

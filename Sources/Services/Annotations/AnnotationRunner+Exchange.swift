@@ -48,6 +48,10 @@ extension AnnotationRunner {
   }
 
   func write(_ file: ExchangedFile, to path: String, _ id: DocumentID, _ generation: Int) {
+    guard !file.bytes.isEmpty else {
+      let clauses = ExchangeStrings.losses(file.losses).joined(separator: ", ")
+      return fail(id, generation, "\(path) was not written: \(clauses)")
+    }
     do throws(FilesError) {
       _ = try SafeWrite.write(file.bytes, to: path, .new)
       mailbox.post(.annotations(.exported(id, path: path, losses: file.losses)))

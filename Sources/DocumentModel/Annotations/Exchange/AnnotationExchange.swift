@@ -38,6 +38,8 @@ package enum ExchangeLoss: String, Sendable, Hashable, CaseIterable {
   case place
   /// Fonts, sizes and colours within a note.
   case richText
+  /// Dashes and clouds of lines.
+  case border
   /// Pictures of stamps: these are drawn by their names.
   case picture
 }
