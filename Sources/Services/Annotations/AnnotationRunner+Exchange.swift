@@ -2,7 +2,6 @@ import Annotating
 import Dispatch
 import DocumentModel
 import Files
-import Interface
 import Messages
 
 /// Imports and exports of annotations for the screen, which never waits for them.

@@ -78,7 +78,7 @@ package enum ExchangeRefusal: String, Error, Sendable, Hashable, CaseIterable {
   case failed
 }
 
-/// What to write into an exchanged file.
+/// The contents of an exchanged file that is to be written.
 package struct ExchangeExport: Sendable, Hashable {
   package var format: ExchangeFormat
   /// The document's file name, which the file refers to.

@@ -17,7 +17,7 @@ package struct AnnotationMerge: Sendable {
 
   private let existing: [AnnotationID: Annotation]
   private var byPage: [Int: [Annotation]] = [:]
-  /// What imported annotations are called in the document.
+  /// The names of imported annotations in the document.
   private var names: [AnnotationID: AnnotationID] = [:]
   private var builder: AnnotationBuilder
 
