@@ -19,7 +19,8 @@ import Testing
     ("pages", ["--json", "--rotate", "90"], "--json and --rotate do not go together; give one"),
     ("info", ["--json", "--set", "title=x"], "--set and --json do not go together; give one"),
     ("outline", ["--json", "--add", "x"], "--json and --add do not go together; give one"),
-    ("info", ["-o", "x"], "-o goes with --set"), ("form", ["-o", "x"], "-o goes with --set"),
+    ("info", ["-o", "x"], "-o goes with --set"),
+    ("form", ["-o", "x"], "-o goes with --set, --import, --xfdf or --fdf"),
     (
       "pages", ["-o", "x"],
       "-o goes with --remove, --extract, --rotate, --move, --exchange, --insert or --merge"

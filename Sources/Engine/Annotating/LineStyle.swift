@@ -7,6 +7,9 @@ struct LineStyle {
   /// Its edges are clouds (`/BE`), which Recto does not draw.
   private(set) var isCloudy = false
 
+  /// Whether it is a continuous line without clouds.
+  var isPlain: Bool { dash.isEmpty && !isCloudy }
+
   private static let mostDashes = 32
 
   /// A continuous line.

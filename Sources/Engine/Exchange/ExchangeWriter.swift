@@ -24,6 +24,8 @@ struct ExchangeWriter {
   private static let foreign: Set = [
     "P", "Parent", "Popup", "AP", "AS", "StructParent", "OC", "Type", "IRT", "FS", "Sound",
   ]
+  /// Values in the entries of one annotation.
+  private static let mostValues = 1_000_000
   /// Stands for the annotation replied to, which is written by its name.
   private static let someone = PDFObject.Reference(number: 0, generation: 0)
 
@@ -40,8 +42,9 @@ struct ExchangeWriter {
       annotation.kind != .attachment
     else { return lose(.kind) }
     var own: [String: PDFObject] = [:]
+    var budget = Self.mostValues
     for (key, value) in entries where !Self.foreign.contains(key) {
-      own[key] = ObjectCopy.value(value, in: file)
+      own[key] = ObjectCopy.value(value, in: file, budget: &budget)
     }
     annotations.append(
       ExchangedAnnotation(
@@ -60,7 +63,11 @@ struct ExchangeWriter {
     }
   }
 
+  /// Returns the file; without bytes if there is nothing in it.
   func finished() -> ExchangedFile {
+    if annotations.isEmpty, root.inner.isEmpty, export.format != .pdf {
+      return ExchangedFile([], losses: losses)
+    }
     let bytes =
       switch export.format {
       case .xfdf: XFDFWriter.bytes(annotations, root, export.name, identity)

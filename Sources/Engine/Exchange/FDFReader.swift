@@ -9,6 +9,8 @@ struct FDFReader {
   private var found = ExchangeContents()
 
   private static let deepestField = 32
+  /// Fields and parts of annotations that are read: the objects of a file may contain each other.
+  private var budget = 4_000_000
   private static let mostValues = 1_000
 
   /// `header` is the offset of `%FDF-`.
@@ -63,8 +65,9 @@ struct FDFReader {
     }
     var own: [String: PDFObject] = [:]
     for (key, value) in entries where !Self.foreign.contains(key) {
-      own[key] = ObjectCopy.value(value, in: file)
+      own[key] = ObjectCopy.value(value, in: file, budget: &budget)
     }
+    guard budget > 0 else { throw .tooLarge }
     if subtype == "Stamp", file.followed(entries["AP"]).dictionary?["N"] != nil {
       found.lose(.picture)
     }
@@ -81,6 +84,8 @@ struct FDFReader {
   private mutating func add(
     field: PDFObject, above: String, depth: Int, in file: ObjectFile
   ) throws(ExchangeRefusal) {
+    budget -= 1
+    guard budget > 0 else { throw .tooLarge }
     guard depth < Self.deepestField, let entries = file.followed(field).dictionary else { return }
     let part = CleanText.line(PDFText.decoded(file.followed(entries["T"]).string ?? []))
     let name = above.isEmpty || part.isEmpty ? above + part : above + "." + part
@@ -107,15 +112,27 @@ enum ObjectCopy {
   private static let deepest = 8
   private static let mostItems = 2 * AnnotationReader.mostPoints
 
-  static func value(_ value: PDFObject, in file: ObjectFile, depth: Int = 0) -> PDFObject? {
-    guard depth < deepest else { return nil }
+  /// Returns nil if the value is a stream, or nested too deeply; `budget` is the number of values that may be copied.
+  static func value(
+    _ value: PDFObject, in file: ObjectFile, budget: inout Int, depth: Int = 0
+  ) -> PDFObject? {
+    budget -= 1
+    guard depth < deepest, budget > 0 else { return nil }
     switch file.followed(value) {
     case .array(let items):
-      return .array(
-        items.prefix(mostItems).compactMap { self.value($0, in: file, depth: depth + 1) })
+      var copies: [PDFObject] = []
+      for item in items.prefix(mostItems) {
+        if let copy = self.value(item, in: file, budget: &budget, depth: depth + 1) {
+          copies.append(copy)
+        }
+      }
+      return .array(copies)
     case .dictionary(let entries):
-      return .dictionary(
-        entries.compactMapValues { self.value($0, in: file, depth: depth + 1) })
+      var copies: [String: PDFObject] = [:]
+      for (key, item) in entries {
+        copies[key] = self.value(item, in: file, budget: &budget, depth: depth + 1)
+      }
+      return .dictionary(copies)
     case .stream: return nil
     case let plain: return plain
     }

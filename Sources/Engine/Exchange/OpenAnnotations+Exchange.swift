@@ -26,6 +26,7 @@ extension OpenAnnotations {
         lose(.place)
         continue
       }
+      if !LineStyle(given.entries, in: reader.file).isPlain { lose(.border) }
       imported.annotations.append(annotation)
     }
     return imported

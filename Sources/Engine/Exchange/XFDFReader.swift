@@ -17,12 +17,22 @@ struct XFDFReader {
       $0.firstIndex(of: Array("<!DOCTYPE".utf8), in: 0..<$0.count)
     }
     guard declaration == nil else { throw .declared }
-    guard bytes.count(where: { $0 == 0x3C }) <= 2 * Self.mostTags else {
-      throw .tooManyAnnotations
-    }
+    guard Self.tags(in: bytes) <= Self.mostTags else { throw .tooManyAnnotations }
     guard let tree = MarkupParser.xml(bytes) else { throw .damaged }
     guard let root = tree.root.child("xfdf") else { throw .format }
     self.root = root
+  }
+
+  /// Returns the number of start tags.
+  private static func tags(in bytes: [UInt8]) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      var (count, isAfter) = (0, false)
+      for byte in bytes {
+        if isAfter, byte != 0x2F, byte != 0x21, byte != 0x3F { count += 1 }
+        isAfter = byte == 0x3C
+      }
+      return count
+    }
   }
 
   /// Returns the text as UTF-8, from UTF-16 with its byte order mark, or from Latin-1 if it is none of them.

@@ -20,9 +20,9 @@ extension State {
   /// The keys of the popup.
   private static let cardChores: [(key: Key, words: String, deed: AnnotationCommand)] = [
     (Key("e"), "e edit", .text), (Key("r"), "r reply", .reply), (Key("c"), "c colour", .color),
-    (Key("s"), "s state", .state), (Key("f"), "f looks", .style), (Key("l"), "l tags", .tag),
     (Key("t"), "t type", .kind), (Key("m"), "m move", .move), (Key("z"), "z size", .size),
     (Key("d"), "d delete", .delete),
+    (Key("s"), "s state", .state), (Key("f"), "f looks", .style), (Key("l"), "l tags", .tag),
   ]
 
   mutating func takeInCard(_ key: Key) -> [Effect] {

@@ -88,7 +88,7 @@ package enum AnnotationStyleStrings {
     }
   }
 
-  /// What a part is called in sentences.
+  /// The name of a part in sentences.
   package static func name(_ part: AnnotationStyle.Part) -> String {
     switch part {
     case .lineWidth: "line width"

@@ -53,12 +53,9 @@ extension State {
       (below.isHeading, below.continues, below.isDimmed) = (true, true, true)
       rows.append(below)
     }
-    let marks = [
-      stateWords(of: annotation.id, in: list, withTime: !isNarrow), Self.tagWords(annotation),
-    ]
-    .filter { !$0.isEmpty }.joined(separator: "  ")
-    if !marks.isEmpty {
-      var below = Panel.Row(text: marks, depth: 1)
+    let states = stateWords(of: annotation.id, in: list, withTime: !isNarrow)
+    for words in [states, Self.tagWords(annotation)] where !words.isEmpty {
+      var below = Panel.Row(text: words, depth: 1)
       (below.isHeading, below.continues, below.isDimmed) = (true, true, true)
       rows.append(below)
     }

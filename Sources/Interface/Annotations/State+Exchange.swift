@@ -109,9 +109,12 @@ extension State {
 
   // MARK: stamps
 
-  /// The stamps that are offered: the user's own, then those every program knows.
-  var stampNames: [String] {
-    preferences.stamps + AnnotationStrings.stamps.map { AnnotationStrings.stampWords($0) }
+  /// Returns the stamps that are offered for a typed text: the user's own, those every program knows, and one with the text itself.
+  func stampNames(for typed: String) -> [String] {
+    let all = preferences.stamps + AnnotationStrings.stamps.map { AnnotationStrings.stampWords($0) }
+    let words = WordFilter(typed)
+    let text = typed.trimmed
+    return all.filter { words.matches($0) } + (text.isEmpty || all.contains(text) ? [] : [text])
   }
 
   /// Places a stamp with a name, a text of its own, or the picture of a PNG file.

@@ -123,7 +123,7 @@ extension CommandList {
       "stamp", "Add a stamp", .annotations, when: needsPages,
       argument: .init(
         name: "NAME",
-        choices: .suggested { $0.stampNames }
+        choices: .completed { $0.stampNames(for: $1) }
       ) { state, words in state.stamp(words) }, run: { state, _ in state.ask(for: "stamp") }
     ).also("approved draft own picture png"),
     place("insert-text", "Mark a place where text is to be inserted", .insertion).also(

@@ -2,7 +2,6 @@ import Annotating
 import Dispatch
 import DocumentModel
 import Files
-import Interface
 import Messages
 
 /// Imports and exports of annotations for the screen, which never waits for them.
@@ -48,6 +47,10 @@ extension AnnotationRunner {
   }
 
   func write(_ file: ExchangedFile, to path: String, _ id: DocumentID, _ generation: Int) {
+    guard !file.bytes.isEmpty else {
+      let clauses = ExchangeStrings.losses(file.losses).joined(separator: ", ")
+      return fail(id, generation, "\(path) was not written: \(clauses)")
+    }
     do throws(FilesError) {
       _ = try SafeWrite.write(file.bytes, to: path, .new)
       mailbox.post(.annotations(.exported(id, path: path, losses: file.losses)))

@@ -11,14 +11,15 @@ enum AnnotationExchange {
 
   /// Reads a file, or standard input for `-`, and merges it with the document's annotations and fields.
   static func imported(
-    _ path: String, into kept: CommandAnnotations, _ name: String
+    _ path: String, into kept: CommandAnnotations, _ name: String, ofValuesOnly: Bool = false
   ) throws(Failure) -> AnnotationMerge {
     let bytes = try AnnotationImport.bytes(path)
     let shown = path == "-" ? "standard input" : path
-    let imported: ImportedAnnotations
+    var imported: ImportedAnnotations
     do throws(ExchangeRefusal) { imported = try kept.imported(bytes) } catch {
       throw Failure(sentence: "\(shown): \(ExchangeStrings.reason(error)); nothing was imported")
     }
+    if ofValuesOnly { (imported.annotations, imported.losses) = ([], [:]) }
     let merge = AnnotationMerge(
       imported, into: kept.look.annotations + kept.look.detached, fields: kept.look.fields)
     Output.complain("\(name): \(ExchangeStrings.sentence(merge))")

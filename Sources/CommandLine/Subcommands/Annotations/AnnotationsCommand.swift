@@ -94,7 +94,8 @@ enum AnnotationsCommand {
         Output.complain(
           reports.count == 1 ? "\(reports[0].name) has \(what)" : "there are \(what)")
       }
-      return status == 0 && isEmpty ? 1 : status
+      let hasNothing = isEmpty || exchange != nil && bytes.isEmpty
+      return status == 0 && hasNothing ? 1 : status
     }
   }
 
@@ -159,9 +160,12 @@ enum AnnotationsCommand {
     if format == .pdf {
       export.lines = report.summary.lines
     } else {
-      export.annotations = report.entries.filter { !$0.isDetached }.flatMap { entry in
-        [entry.annotation] + entry.members.map(\.annotation) + entry.replies.map(\.reply)
-      }
+      let wanted = Set(
+        report.entries.flatMap { entry in
+          [entry.annotation] + entry.members.map(\.annotation) + entry.replies.map(\.reply)
+        }.map(\.id))
+      // In the order of the file, which is the same when it is exported again.
+      export.annotations = kept.look.annotations.filter { wanted.contains($0.id) }
     }
     return try AnnotationExchange.exported(export, of: kept, report.name)
   }

@@ -52,6 +52,9 @@ struct DocumentAnnotator {
     case "import":
       let merge = try AnnotationExchange.imported(
         parsed.options["import"] ?? "-", into: kept, document.name)
+      if !merge.edit.fields.isEmpty {
+        try DocumentTerms.check(kept.standing(), document.name, parsed, ofForm: true)
+      }
       return try perform(merge.edit)
     case "state": return try perform(states())
     default:

@@ -1,4 +1,5 @@
 import DocumentModel
+import Files
 import Interface
 import Library
 import Program
@@ -11,6 +12,8 @@ enum FormCommand {
   static let details = [
     "--set NAME=VALUE     fills in a field; the list shows names, and their last part is enough if unique. A check box takes on or off, a radio",
     "                     button or choice a listed value; repeat it for several choices; an empty value clears the field",
+    "--import FILE.xfdf   fills in the values of an XFDF or FDF file, whose annotations stay out; - is standard input",
+    "--xfdf, --fdf        writes the values for Acrobat and other programs, with -o OUT into a new file",
     "--undo, --redo       undoes or redoes the last form or annotation edit, also one made on the screen; may be repeated",
     "-o, --output OUT     writes another file and leaves this one unchanged; --force overwrites OUT; - is standard output,",
     "                     and FILE may then be - for standard input",
@@ -24,12 +27,13 @@ enum FormCommand {
   ]
 
   static let form = OptionForm(
-    command: "form", flags: ["json", "yes", "undo", "redo"],
-    valued: ["set": .text, "password-file": .file], alternatives: [edits],
-    dependent: ["yes": edits]
-  ).with(.output(for: ["set"]))
+    command: "form", flags: ["json", "yes", "undo", "redo", "xfdf", "fdf"],
+    valued: ["set": .text, "import": .file, "password-file": .file],
+    alternatives: [edits + exports, ["json"] + exports], dependent: ["yes": edits]
+  ).with(.output(for: ["set", "import"] + exports))
 
-  private static let edits = ["set", "undo", "redo"]
+  private static let edits = ["set", "import", "undo", "redo"]
+  private static let exports = ["xfdf", "fdf"]
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
@@ -37,7 +41,10 @@ enum FormCommand {
       let path = try parsed.document(or: "name one document").path
       let deeds = edits.filter { parsed.options[$0] != nil }
       let isFile = !PipedDocument.isPiped(path)
-      guard isFile || deeds.isEmpty || deeds == ["set"] && parsed.options["output"] != nil else {
+      guard
+        isFile || deeds.isEmpty
+          || ["set", "import"].contains(deeds.first) && parsed.options["output"] != nil
+      else {
         throw Arguments.Mistake(
           sentence: "cannot fill in standard input in place; -o OUT or -o - writes the result")
       }
@@ -55,16 +62,41 @@ enum FormCommand {
       let kept = try CommandAnnotations(
         document, path: piped?.path ?? path, password: password,
         library: piped?.library ?? ReadingLibrary.defaultFolder())
+      if let format = ExchangeFormat.allCases.first(where: { parsed.options[$0.rawValue] != nil }) {
+        return try export(format, document, kept, parsed)
+      }
       guard let deed = deeds.first else {
         return tell(
           kept.look.fields, document, parsed,
           isXFA: kept.look.standing.cautions.contains(.xfa))
       }
-      guard deed != "set" else { return try FormFiller(document, kept, parsed).fill() }
+      if deed == "set" { return try FormFiller(document, kept, parsed).fill() }
+      if deed == "import" {
+        let merge = try AnnotationExchange.imported(
+          parsed.options["import"] ?? "-", into: kept, document.name, ofValuesOnly: true)
+        return try FormFiller(document, kept, parsed).fill(merge.edit.fields)
+      }
       return try StepReversal(
         document: document, kept: kept, parsed: parsed, preferences: .ofUser, isOfForm: true
       ).run(isRedo: deed == "redo")
     }
+  }
+
+  private static func export(
+    _ format: ExchangeFormat, _ document: CommandDocument, _ kept: CommandAnnotations,
+    _ parsed: Arguments
+  ) throws(CommandDocument.Failure) -> Int32 {
+    let fields = kept.look.fields.filter(\.kind.isFilled)
+    guard !fields.isEmpty else {
+      Output.complain("\(document.name) has no form that can be filled in")
+      return 1
+    }
+    let export = ExchangeExport(
+      format, name: DocumentFile.name(document.name),
+      values: fields.map { FieldEdit(id: $0.id, value: $0.value) })
+    try AnnotationExchange.write(
+      try AnnotationExchange.exported(export, of: kept, document.name), parsed)
+    return 0
   }
 
   /// Returns the form of a document from a pipe, which the library does not know.

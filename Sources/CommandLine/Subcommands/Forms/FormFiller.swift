@@ -15,12 +15,13 @@ struct FormFiller {
     self.parsed = parsed
   }
 
-  func fill() throws -> Int32 {
+  /// Fills fields in as `changes` say, by default those of `--set`.
+  func fill(_ given: [FieldChange]? = nil) throws -> Int32 {
     let fields = kept.look.fields
     guard !fields.isEmpty else {
       throw CommandDocument.Failure(sentence: "\(document.name) has no form to fill in")
     }
-    let changes = try changes()
+    let changes = try given ?? changes()
     try DocumentTerms.check(kept.standing(), document.name, parsed, ofForm: true)
     if changes.contains(where: { change in
       fields.contains { $0.id == change.id && $0.flags.contains(.scripted) }

@@ -38,6 +38,8 @@ package enum ExchangeLoss: String, Sendable, Hashable, CaseIterable {
   case place
   /// Fonts, sizes and colours within a note.
   case richText
+  /// Dashes and clouds of lines.
+  case border
   /// Pictures of stamps: these are drawn by their names.
   case picture
 }
@@ -76,7 +78,7 @@ package enum ExchangeRefusal: String, Error, Sendable, Hashable, CaseIterable {
   case failed
 }
 
-/// What to write into an exchanged file.
+/// The contents of an exchanged file that is to be written.
 package struct ExchangeExport: Sendable, Hashable {
   package var format: ExchangeFormat
   /// The document's file name, which the file refers to.

@@ -17,7 +17,7 @@ package struct AnnotationMerge: Sendable {
 
   private let existing: [AnnotationID: Annotation]
   private var byPage: [Int: [Annotation]] = [:]
-  /// What imported annotations are called in the document.
+  /// The names of imported annotations in the document.
   private var names: [AnnotationID: AnnotationID] = [:]
   private var builder: AnnotationBuilder
 
@@ -61,8 +61,18 @@ package struct AnnotationMerge: Sendable {
       return old.kind == new.kind || old.kind.alternatives.contains(new.kind) ? old : nil
     }
     // The number of an object in another file says nothing here.
-    let alike = (byPage[new.page] ?? []).filter { $0.isLike(new) && $0.author == new.author }
+    let alike = (byPage[new.page] ?? []).filter {
+      Self.plain($0).isLike(Self.plain(new)) && $0.author == new.author
+    }
     return alike.first { $0.id == new.id } ?? alike.first
+  }
+
+  /// Returns an annotation with the colour that free text without one has.
+  private static func plain(_ annotation: Annotation) -> Annotation {
+    guard annotation.kind == .freeText, annotation.color == nil else { return annotation }
+    var plain = annotation
+    plain.color = annotation.usualColor
+    return plain
   }
 
   private mutating func newName(of new: Annotation) -> AnnotationID {
@@ -126,6 +136,7 @@ package struct AnnotationMerge: Sendable {
     after.picture = old.picture
     after.flags = new.flags.subtracting(.hasAppearance)
       .union(old.flags.intersection(.hasAppearance))
+    if plain(old).color == plain(new).color { after.color = old.color }
     var there = new
     (there.kind, there.contents, there.color) = (old.kind, old.contents, old.color)
     if old.isLike(there) || old.flags.contains(.locked) || old.replyTo != nil {

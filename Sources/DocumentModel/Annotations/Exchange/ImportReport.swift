@@ -1,4 +1,4 @@
-/// What an imported file brings to a document.
+/// The changes that an imported file makes to a document.
 package struct ImportReport: Sendable {
   /// The file's name.
   package var name: String

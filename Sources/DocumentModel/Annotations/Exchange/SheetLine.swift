@@ -3,7 +3,7 @@ package struct SheetLine: Sendable, Hashable {
   package enum Style: UInt8, Sendable, Hashable, CaseIterable {
     case title
     case heading
-    /// What an entry is, with its place.
+    /// The kind of an entry, with its place.
     case entry
     /// Words of the document.
     case quote

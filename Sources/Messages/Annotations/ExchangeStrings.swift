@@ -23,7 +23,7 @@ package enum ExchangeStrings {
       (merge.older, "changed here later, so left as they are"),
     ]
     var parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    if merge.filled > 0 { parts.append(Wording.count(merge.filled, "field") + " filled in") }
+    if merge.filled > 0 { parts.append(counted(merge.filled, "field") + " filled in") }
     return parts.isEmpty ? "nothing to change" : parts.joined(separator: ", ")
   }
 
@@ -46,14 +46,19 @@ package enum ExchangeStrings {
     return clauses
   }
 
+  private static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
   private static func clause(_ loss: ExchangeLoss, _ count: Int) -> String {
-    let those = Wording.count(count, "annotation")
+    let those = counted(count, "annotation")
     return switch loss {
     case .kind: "\(those) of kinds that Recto does not carry"
     case .page: "\(those) on pages that the document lacks"
     case .place: "\(those) without a place"
-    case .richText: "the fonts and colours within \(Wording.count(count, "note"))"
-    case .picture: "the \(count == 1 ? "picture" : "pictures") of \(Wording.count(count, "stamp"))"
+    case .richText: "the fonts and colours within \(counted(count, "note"))"
+    case .border: "the dashes or clouds of \(those)"
+    case .picture: "the \(count == 1 ? "picture" : "pictures") of \(counted(count, "stamp"))"
     }
   }
 }

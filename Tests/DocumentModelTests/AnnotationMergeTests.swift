@@ -1,0 +1,125 @@
+import DocumentModel
+import Testing
+
+@Suite struct AnnotationMergeTests {
+  private static func note(
+    _ name: String, _ text: String = "words", at x: Float = 10, modified: Int64? = nil
+  ) -> Annotation {
+    var note = Annotation(
+      id: AnnotationID(name), page: 0, kind: .note, box: Box(x: x, y: 10, width: 20, height: 20),
+      contents: text, author: "Ada")
+    note.modified = modified
+    return note
+  }
+
+  private static func merge(
+    _ new: [Annotation], into existing: [Annotation] = [], values: [ExchangedValue] = [],
+    fields: [FormField] = []
+  ) -> AnnotationMerge {
+    var builder = AnnotationBuilder()
+    builder.counter = 1
+    return AnnotationMerge(
+      ImportedAnnotations(annotations: new, values: values), into: existing, fields: fields,
+      builder: builder)
+  }
+
+  @Test func aNameIsAddedOnceAndThenKnown() {
+    let first = Self.merge([Self.note("a")])
+    #expect(first.added == 1 && first.edit.changes.first?.after?.id.name == "a")
+    let again = Self.merge([Self.note("a")], into: [Self.note("a")])
+    #expect(again.same == 1 && again.edit.isEmpty)
+  }
+
+  @Test func theLaterTextWins() {
+    let old = Self.note("a", "old", modified: 100)
+    let newer = Self.merge([Self.note("a", "new", modified: 200)], into: [old])
+    #expect(newer.changed == 1 && newer.edit.changes.first?.after?.contents == "new")
+    let older = Self.merge([Self.note("a", "new", modified: 50)], into: [old])
+    #expect(older.older == 1 && older.edit.isEmpty)
+  }
+
+  /// Object numbers of another file say nothing; a place and looks do.
+  @Test func oneWithoutANameIsKnownByItsPlaceAndLooks() {
+    let new = Self.note("direct-0-0")
+    let added = Self.merge([new])
+    #expect(added.edit.changes.first?.after?.id.name == "new-1")
+    #expect(Self.merge([new], into: [Self.note("there")]).same == 1)
+    #expect(Self.merge([new], into: [Self.note("there", at: 300)]).added == 1)
+  }
+
+  @Test func repliesFollowTheirAnnotationUnderItsNewName() {
+    var reply = Self.note("r")
+    reply.replyTo = AnnotationID("object-7-0")
+    let merge = Self.merge([Self.note("object-7-0"), reply])
+    #expect(merge.added == 2 && merge.edit.changes[1].after?.replyTo?.name == "new-1")
+  }
+
+  @Test func aReplyWithoutItsAnnotationIsANoteAndAStateIsNothing() {
+    var reply = Self.note("r")
+    reply.replyTo = AnnotationID("gone")
+    var state = reply
+    state.id = AnnotationID("s")
+    (state.flags, state.state) = (.isState, .accepted)
+    let merge = Self.merge([reply, state])
+    #expect(merge.added == 1 && merge.homeless == 1)
+    #expect(merge.edit.changes.first?.after?.replyTo == nil)
+  }
+
+  @Test func ringsOfRepliesAreOpened() {
+    var (one, two) = (Self.note("one"), Self.note("two", at: 60))
+    (one.replyTo, two.replyTo) = (two.id, one.id)
+    let merge = Self.merge([one, two])
+    #expect(merge.added == 2)
+    #expect(merge.edit.changes.allSatisfy { $0.after?.replyTo == nil })
+  }
+
+  @Test func whatIsLockedStaysWhereItIs() {
+    var old = Self.note("a")
+    old.flags = [.locked, .contentsLocked]
+    let merge = Self.merge([Self.note("a", "new", at: 90)], into: [old])
+    let after = merge.edit.changes.first?.after ?? old
+    #expect(after.box == old.box && after.contents == old.contents)
+  }
+
+  @Test func valuesGoIntoFieldsThatTakeThem() {
+    let text = FormField(id: FieldID("name"), kind: .text)
+    var locked = FormField(id: FieldID("number"), kind: .text)
+    (locked.flags, locked.value) = (.readOnly, ["1"])
+    let merge = Self.merge(
+      [],
+      values: [
+        ExchangedValue("name", ["Ada"]), ExchangedValue("number", ["2"]),
+        ExchangedValue("nowhere", ["3"]),
+      ], fields: [text, locked])
+    #expect(merge.filled == 1 && merge.refused == ["number", "nowhere"])
+    let same = Self.merge([], values: [ExchangedValue("number", ["1"])], fields: [locked])
+    #expect(same.edit.isEmpty && same.refused.isEmpty)
+  }
+}
+
+@Suite struct AnnotationStyleTests {
+  @Test func partsAreForTheirKinds() {
+    var style = AnnotationStyle()
+    (style.lineWidth, style.fontSize, style.opacity) = (3, 20, 0.5)
+    style.endings = LineEndings(.none, .openArrow).map { .shapes($0) }
+    var builder = AnnotationBuilder()
+    builder.style = style
+    var line = builder.new(.line, page: 0, color: nil, author: "", at: nil)
+    line.draw([[Point(x: 10, y: 10), Point(x: 90, y: 10)]])
+    #expect(line.lineWidth == 3 && line.endings?.last == .openArrow && line.opacity == 0.5)
+    // The arrowhead has room in the box.
+    #expect(line.box.height > 2 * 20)
+    let text = builder.new(.freeText, page: 0, color: nil, author: "", at: nil)
+    #expect(text.fontSize == 20 && text.endings == nil && text.lineWidth == 1)
+  }
+
+  @Test func aPictureIsAPNGOfAFewPixels() {
+    let header: [UInt8] =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+    let rest: [UInt8] = [8, 6, 0, 0, 0, 0, 0, 0, 0]
+    let small = header + [0, 0, 0, 2, 0, 0, 0, 3] + rest
+    #expect(StampPicture(small)?.width == 2 && StampPicture(small)?.height == 3)
+    #expect(StampPicture(header + [1, 0, 0, 0, 0, 0, 0, 1] + rest) == nil)
+    #expect(StampPicture(Array("GIF89a".utf8)) == nil)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// XFDF, FDF, review states, looks, tags and summaries on the command line.
+@Suite struct ReviewCommandTests {
+  private func write(_ text: String, _ name: String, _ bench: borrowing Workbench) throws -> String
+  {
+    let path = PathOf.beside(bench.document, name)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private enum PathOf {
+    static func beside(_ document: String, _ name: String) -> String {
+      URL(fileURLWithPath: document).deletingLastPathComponent().appendingPathComponent(name).path
+    }
+  }
+
+  private static func xfdf(_ inner: String, before: String = "") -> String {
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\(before)<xfdf xmlns=\"http://ns.adobe.com/xfdf/\"><annots>\(inner)</annots></xfdf>"
+  }
+
+  /// As Acrobat writes them: rich text alone, a state as a hidden reply, a caret with struck-out words.
+  private static let acrobat = xfdf(
+    """
+    <text color="#FFFF00" flags="print,nozoom,norotate" name="n1" icon="Comment" page="0" rect="100,700,118,718" subject="Sticky Note" title="Alex" date="D:20190603142414+03'00'"><contents-richtext><body xmlns="http://www.w3.org/1999/xhtml"><p>First</p><p>Second</p></body></contents-richtext><popup page="0" rect="612,0,792,100"/></text>
+    <text flags="hidden,print" name="s1" page="0" rect="100,700,118,718" state="Accepted" statemodel="Review" title="Alex" inreplyto="n1" date="D:20190603142431+03'00'"><contents>Accepted set by Alex</contents></text>
+    <strikeout color="#0000FF" inreplyto="c1" replyType="group" intent="StrikeOutTextEdit" name="k1" page="0" coords="95,705,162,705,95,689,162,689" rect="90,688,167,706" title="Alex"/>
+    <caret color="#0000FF" intent="Replace" name="c1" page="0" rect="155,688,168,699" title="Alex"><contents>new</contents></caret>
+    <line color="#E52237" start="20,50" end="120,90" head="None" tail="OpenArrow" name="l1" page="0" rect="15,45,125,95" width="2"/>
+    <sound page="0" rect="1,1,9,9"/>
+    """)
+
+  @Test func whatAcrobatExportsIsImportedOnce() throws {
+    let bench = try Workbench(pages: 2)
+    let path = try write(Self.acrobat, "review.xfdf", bench)
+    let result = try bench.run(["annotate", bench.document, "--import", path])
+    #expect(result.status == 0 && result.output.split(separator: "\n").count == 5)
+    #expect(result.errors.contains("5 added"))
+    #expect(result.errors.contains("1 annotation of kinds that Recto does not carry"))
+    let list = try bench.run(["annotations", bench.document]).output
+    #expect(list.contains("First\n") && list.contains("Second\n"))
+    #expect(list.contains("✓ accepted: Alex") && list.contains("replace text"))
+    let again = try bench.run(["annotate", bench.document, "--import", path])
+    #expect(again.status == 1 && again.errors.contains("5 already there"))
+    let accepted = try bench.run(["annotations", bench.document, "--state", "accepted"]).output
+    #expect(accepted.contains("First") && !accepted.contains("line"))
+  }
+
+  @Test(arguments: ["xfdf", "fdf"])
+  func anExportGivesTheSameAfterAnImport(form: String) throws {
+    let bench = try Workbench(pages: 2)
+    _ = try bench.run([
+      "annotate", bench.document, "--page", "1", "--line", "50,60,150,90", "--line-ends", "arrow",
+      "--line-width", "3", "--opacity", "50%", "--tag", "check", "--note", "a <b> & c",
+    ])
+    _ = try bench.run([
+      "annotate", bench.document, "--page", "1", "--ink", "10,10,30,30;40,40,50,60",
+    ])
+    _ = try bench.run([
+      "annotate", bench.document, "--page", "2", "--free-text", "50,60,150,40", "--note", "文字",
+      "--fill", "yellow",
+    ])
+    let (first, second) = (
+      PathOf.beside(bench.document, "a." + form), PathOf.beside(bench.document, "b." + form)
+    )
+    let out = try bench.run(["annotations", bench.document, "--\(form)", "-o", first])
+    #expect(out.status == 0 && out.errors.isEmpty, "\(out.errors)")
+    let other = try Workbench(pages: 2)
+    let imported = try other.run(["annotate", other.document, "--import", first])
+    #expect(imported.status == 0 && imported.errors.contains("3 added"), "\(imported.errors)")
+    _ = try other.run(["annotations", other.document, "--\(form)", "-o", second])
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: first))
+        == Data(contentsOf: URL(fileURLWithPath: second)))
+  }
+
+  @Test(arguments: [
+    (xfdf("", before: "<!DOCTYPE xfdf [<!ENTITY a \"b\">]>"), "declares a document type"),
+    ("<html/>", "neither XFDF nor FDF"), ("", "neither XFDF nor FDF"),
+    ("<xfdf><annots><text", "damaged"), ("%FDF-1.2\nnothing", "damaged"),
+    (
+      xfdf(String(repeating: "<text page=\"0\" rect=\"1,1,9,9\"/>", count: 100_001)),
+      "more than 100,000 annotations"
+    ),
+  ])
+  func hostileFilesAreRefusedWithAReason(text: String, reason: String) throws {
+    let bench = try Workbench(pages: 1)
+    let before = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    let path = try write(text, "bad.xfdf", bench)
+    let result = try bench.run(["annotate", bench.document, "--import", path])
+    #expect(result.status == 2 && result.errors.contains(reason), "\(result.errors)")
+    #expect(result.errors.contains("bad.xfdf") && result.errors.contains("nothing was imported"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == before)
+  }
+
+  @Test func statesFollowEachOtherAndASummaryHasThem() throws {
+    let bench = try Workbench(pages: 1)
+    let id = try bench.run([
+      "annotate", bench.document, "--page", "1", "--text-note", "50,60", "--note", "Why?",
+    ]).output.split(separator: "\n").map(String.init)
+    #expect(id.count == 1)
+    for (state, author) in [("accepted", "Ada"), ("completed", "Ben"), ("rejected", "Ada")] {
+      let given = try bench.run([
+        "annotate", bench.document, "--state", id[0], "--set", state, "--author", author,
+      ])
+      #expect(given.status == 0, "\(given.errors)")
+    }
+    let list = try bench.run(["annotations", bench.document]).output
+    #expect(list.contains("✗ rejected: Ada") && list.contains("✔ completed: Ben"))
+    #expect(!list.contains("accepted"))
+    let summary = try bench.run(["annotations", bench.document, "--summary"]).output
+    #expect(summary.contains("Why?") && summary.contains("rejected: Ada"))
+    let pdf = PathOf.beside(bench.document, "summary.pdf")
+    #expect(try bench.run(["annotations", bench.document, "--summary", "-o", pdf]).status == 0)
+    let text = try bench.run(["text", pdf]).output
+    #expect(text.contains("Why?") && text.contains("completed"))
+    let again = try bench.run(["annotations", bench.document, "--summary", "-o", pdf])
+    #expect(again.status == 2 && again.errors.contains("already exists"))
+  }
+}
