@@ -227,7 +227,8 @@ let package = Package(
       "recto-fuzz", in: "Fuzz",
       [
         "TestSupport", "CFuzz", "CLinux", "CommandLine", "DocumentModel", "Canvas", "Engine",
-        "Interface", "Messages", "Pictures", "Platform", "Program", "Services", "Terminal", "Text",
+        "Interface", "Messages", "Pictures", "Platform", "Program", "Services", "Sync", "Terminal",
+        "Text",
         "Wire",
       ]),
     testProgram("recto-soak", in: "Soak", ["TestSupport", "PseudoTerminal"]),

@@ -1,5 +1,6 @@
 internal import CSpeech
 import Dispatch
+import Glibc
 import Synchronization
 
 /// A connection to speech-dispatcher, which reads sentences aloud; there is one in a process, since the library has callbacks without context.
@@ -96,12 +97,15 @@ package final class SpeechDispatcher: Sendable {
   /// Returns the connection, made if there is none; nil after a report of what is wrong.
   private func connect(_ state: inout State) -> UnsafeMutablePointer<SPDConnection>? {
     if let connection = state.connection { return connection }
+    // The library writes a reason in any case.
     var reason: UnsafeMutablePointer<CChar>?
+    defer { free(reason) }
     guard
       let connection = spd_open2("recto", "reading", nil, SPD_MODE_THREADED, nil, 1, &reason)
     else {
-      let words = reason.map { String(cString: $0) } ?? "it does not answer"
-      report(.failed("speech-dispatcher cannot be reached (\(words)); install speech-dispatcher"))
+      report(
+        .failed(
+          "speech-dispatcher cannot be reached; install it, with a voice such as espeak-ng"))
       return nil
     }
     listener.withLock { $0 = self }

@@ -14,7 +14,7 @@ struct Target: Sendable {
     wire.paced(3_000) + texts.paced(40) + terminal.paced(300) + settings.paced(10)
     + annotations.paced(5_000) + desktop.paced(150) + pictures.paced(100) + documents.paced(10)
     + books.paced(10)
-    + pages.paced(20)
+    + pages.paced(20) + exchanged.paced(100)
 }
 
 extension [Target] {

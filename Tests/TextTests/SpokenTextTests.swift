@@ -27,7 +27,7 @@ import Testing
       "He said “No.” Then he left (at last.) So be it.",
       ["He said “No.”", "Then he left (at last.)", "So be it."]
     ),
-    ("Am 3. März, z.B. so. Gut.", ["Am 3. März, z.B. so.", "Gut."]),
+    ("Am Montag, z.B. so. Gut. Siehe Nr. 5.", ["Am Montag, z.B. so.", "Gut.", "Siehe Nr. 5."]),
     ("彼は来た。私は行く。", ["彼は来た。", "私は行く。"]),
     ("", []), ("   ", []), ("...", ["..."]),
   ]) func sentencesEndAtTheirStops(_ text: String, _ expected: [String]) {

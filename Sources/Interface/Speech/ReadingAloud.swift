@@ -52,7 +52,7 @@ extension State {
       start = (first.page, first.origin)
     }
     beginReading(document, at: start, rate: preferences.speechRate)
-    say("Reading aloud: Space pauses, ( and ) go by sentence, + and - change the speed, Esc ends")
+    say("Reading aloud: Space pauses, ( ) skip a sentence, + - set the speed, Esc ends")
     return [.speech(.setRate(preferences.speechRate))]
   }
 
@@ -141,7 +141,7 @@ extension State {
       }
       effects.append(.speech(.say(lines, language: document.summary.language)))
     } else if let reading = readingAloud, reading.queue.isEmpty,
-      reading.text.nextPage > document.pageCount
+      reading.text.isComplete
     {
       return effects + endReadingAloud("Read aloud to the end")
     }
@@ -153,7 +153,7 @@ extension State {
     while let reading = readingAloud, needsPages(reading) {
       let page = reading.text.nextPage
       guard page < document.pageCount else {
-        if page == document.pageCount { readingAloud?.text.finish() }
+        readingAloud?.text.finish()
         break
       }
       guard document.pages[page] != nil || document.failures[page] != nil else {
@@ -172,6 +172,7 @@ extension State {
 
   /// Whether sentences of further pages are needed.
   private func needsPages(_ reading: ReadingAloud) -> Bool {
+    guard !reading.text.isComplete else { return false }
     guard let start = reading.start else {
       return reading.text.sentences.count < reading.next + ReadingAloud.mostQueued
     }

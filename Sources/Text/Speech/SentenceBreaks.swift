@@ -35,9 +35,10 @@ package enum SentenceBreaks {
     guard let next = scalars[(index + 1)...].first(where: { !Script.isBlank($0) }) else {
       return true
     }
-    // “he asked? she said”, “3. März”
+    // “he asked? she said”
     if Script.isLowerCase(next) { return false }
-    return scalars[stop] != 0x2E || !isAbbreviated(scalars[..<stop])
+    return scalars[stop] != 0x2E || stop < index
+      || !isAbbreviated(scalars[..<stop], beforeNumber: Script.isDigit(next))
   }
 
   private static func isTooLong(_ range: Range<Int>, _ last: UInt32) -> Bool {
@@ -45,7 +46,9 @@ package enum SentenceBreaks {
   }
 
   /// Whether a full stop after the text belongs to its last word.
-  private static func isAbbreviated(_ text: ArraySlice<UInt32>) -> Bool {
+  private static func isAbbreviated(
+    _ text: ArraySlice<UInt32>, beforeNumber: Bool
+  ) -> Bool {
     let word = text.suffix(12).reversed().prefix {
       !Script.isBlank($0) && !opening.contains($0)
     }.reversed()
@@ -54,6 +57,7 @@ package enum SentenceBreaks {
     if word.count == 1, let letter = letters.first { return !Script.isLowerCase(letter) }
     let name = String(String.UnicodeScalarView(word.compactMap(Unicode.Scalar.init)))
     return abbreviations.contains(name.lowercased())
+      || beforeNumber && numbered.contains(name.lowercased())
   }
 
   private static let stops: Set<UInt32> = [0x2E, 0x21, 0x3F, 0x2026, 0x203D]
@@ -64,15 +68,15 @@ package enum SentenceBreaks {
   ]
   private static let opening: Set<UInt32> = [0x22, 0x27, 0x28, 0x5B, 0xAB, 0x201C, 0x2018, 0x201E]
 
+  /// The same before numbers only.
+  private static let numbered: Set<String> = ["no", "nos", "nr"]
+
   /// Words, in lower case and without the last stop, after which a sentence goes on.
   private static let abbreviations: Set<String> = [
-    "abb", "al", "approx", "art", "aufl", "bd", "bzw", "ca", "cf", "ch", "co", "d.h", "dr", "e.g",
-    "ed", "eds", "eq", "eqs", "evtl", "fig", "figs", "ggf", "hrsg", "i.e", "inc", "jr", "kap",
-    "ltd",
-    "mr", "mrs", "ms", "no", "nos", "nr", "op", "p", "par", "pp", "prof", "ref", "refs", "resp",
-    "s",
-    "sec", "sect", "sog", "sr", "st", "tab", "u.a", "vgl", "viz", "vol", "vols", "vs", "z.b",
-    "p.ex",
-    "env", "éd", "chap",
+    "abb", "al", "approx", "art", "aufl", "bd", "bzw", "ca", "cf", "ch", "chap", "co", "d.h", "dr",
+    "e.g", "ed", "eds", "env", "eq", "eqs", "evtl", "fig", "figs", "ggf", "hrsg", "i.e", "inc",
+    "jr", "kap", "ltd", "mr", "mrs", "ms", "op", "p", "p.ex", "par", "pp", "prof", "ref", "refs",
+    "resp", "s", "sec", "sect", "sog", "sr", "st", "tab", "u.a", "vgl", "viz", "vol", "vols", "vs",
+    "z.b", "éd",
   ]
 }

@@ -22,6 +22,8 @@ package struct SpokenText: Sendable {
   package let firstPage: Int
   /// The page that is added next.
   package private(set) var nextPage: Int
+  /// The document's end was taken.
+  package private(set) var isComplete = false
   private var flow = Flow()
   /// The kind of the block before, of which rows and lines are named once.
   private var last: TextBlock.Kind?
@@ -41,7 +43,10 @@ package struct SpokenText: Sendable {
   }
 
   /// Takes the end of the document.
-  package mutating func finish() { take(flow.finish()) }
+  package mutating func finish() {
+    take(flow.finish())
+    isComplete = true
+  }
 
   /// Returns the index of the sentence that contains a character, or else of the first that begins behind it.
   package func index(page: Int, _ origin: Int) -> Int? {

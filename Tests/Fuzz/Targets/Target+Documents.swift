@@ -78,7 +78,7 @@ extension Target {
     return believed(indexing, summary.pageCount)
   }
 
-  private static func believed(_ reply: Reply, _ pageCount: Int) -> String? {
+  static func believed(_ reply: Reply, _ pageCount: Int) -> String? {
     let bytes = reply.encoded()
     guard bytes.count <= Limit.shared else { return nil }
     do throws(WireError) {
