@@ -115,7 +115,7 @@ extension AnnotateCommandTests {
     let file = bench.folder + "/in.json"
     let place = "\"page\":1,\"box\":[9,9,29,29]"
     let records = [
-      "{\"id\":\"c\",\"type\":\"caret\",\(place)}",
+      "{\"id\":\"c\",\"type\":\"redaction\",\(place)}",
       "{\"id\":\"r\",\"type\":\"note\",\(place),\"replyTo\":\"c\"}",
       "{\"id\":\"s\",\"type\":\"box\",\(place),\"replyTo\":\"c\",\"grouped\":true}",
       "{\"id\":\"n\",\"type\":\"note\",\(place),\"note\":\"kept\"}",

@@ -335,7 +335,7 @@ import Testing
     #expect(list.contains("p. 1  stamp “Not Approved”") && !list.contains("↳"))
     let table = try bench.run(["annotations", bench.document, "--csv"]).output
     #expect(table.contains(",replace-text,red,,Some,leaf,Rita,"), "\(table)")
-    #expect(table.split(separator: "\r\n").count == 3 && table.contains(",NotApproved,\r\n"))
+    #expect(table.split(separator: "\r\n").count == 3 && table.contains(",NotApproved,,,\r\n"))
     let told = try bench.run(["annotations", bench.document, "--json"]).output
     let all = try json(told)
     #expect(Set(all.compactMap { $0["id"] as? String }) == ["c", "s", "t"])

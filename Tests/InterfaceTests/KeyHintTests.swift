@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func keysOfElsewhereStandUnderTheirPlaceAndAreKeys() throws {
-    var book = Book(pages: 3, size: Size(width: 90, height: 40))
+    var book = Book(pages: 3, size: Size(width: 90, height: 60))
     var problems: [String] = []
     book.state.keymap = Keymap(
       [("?", "help"), ("m", "set-mark"), ("browse:v", "mark"), ("browse:V", "mark-range")],

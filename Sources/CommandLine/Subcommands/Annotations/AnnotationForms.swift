@@ -18,9 +18,9 @@ enum AnnotationTableForm {
     ("link", { $0.report.place(of: $0.entry, $0.report.link) ?? "" }),
     ("uri", { $0.report.place(of: $0.entry, $0.report.uri) ?? "" }),
     ("icon", { $0.annotation.icon }),
+    ("detached", { $0.entry.isDetached ? "true" : "" }),
     ("state", { $0.isReply ? "" : $0.entry.states.map(\.state.rawValue).joined(separator: " ") }),
     ("tags", { ($0.annotation.tags ?? []).joined(separator: ", ") }),
-    ("detached", { $0.entry.isDetached ? "true" : "" }),
   ]
 
   private struct Row {
