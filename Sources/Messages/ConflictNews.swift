@@ -8,6 +8,6 @@ package enum ConflictNews: Sendable, Hashable {
   case hasCopies([String])
   /// The changes that bring the annotations of the copy at this path into the document; `words` says how many.
   case merge(ConflictMerge, copy: String, words: String)
-  /// A sentence that says why nothing is merged.
-  case refusal(String)
+  /// A sentence that says why nothing is merged of the copy at this path.
+  case refusal(String, copy: String)
 }

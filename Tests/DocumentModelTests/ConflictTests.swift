@@ -80,6 +80,14 @@ import Testing
     #expect(result.allSatisfy { $0.contents == "changed" })
   }
 
+  @Test func whatWasRepliedToStaysThoughTheOtherSideDeletedIt() {
+    let base = [Self.highlight("a"), Self.highlight("b")]
+    var reply = Self.highlight("r", "why?")
+    reply.replyTo = AnnotationID("a")
+    let (merge, result) = Self.merge(base + [reply], [Self.highlight("b")], base: base)
+    #expect(merge.deleted == 0 && Set(result.map(\.id.name)) == ["a", "b", "r"])
+  }
+
   @Test func differentPropertiesAreCombinedAndBothTextsKept() {
     let base = [Self.highlight("a", "one")]
     let mine = Self.highlight("a", "one", color: 0xFF0000, at: 3)

@@ -35,7 +35,11 @@ package struct ConflictMerge: Sendable, Hashable {
       }
     }
     for mine in original where theirs[mine.id] == nil {
-      guard let old = self.base?[mine.id], old.isAlike(mine) else { continue }
+      // A reply that was added since keeps what it replies to.
+      let isAnswered = original.contains {
+        $0.replyTo == mine.id && self.base?[$0.id] == nil && theirs[$0.id] == nil
+      }
+      guard let old = self.base?[mine.id], old.isAlike(mine), !isAnswered else { continue }
       changes.append(AnnotationChange(before: mine, after: nil))
       deleted += 1
     }

@@ -7,8 +7,8 @@ package struct DocumentConflict: Sendable, Hashable {
   var original: String?
   /// The paths of the document's copies.
   var copies: [String] = []
-  /// Whether the user has asked to merge the copies into this document, which was not open then.
-  var isMergeDue = false
+  /// The copy that the user has asked to merge into this document, which was not open then.
+  var due: String?
 }
 
 extension State {
@@ -23,41 +23,43 @@ extension State {
       )
     case .hasCopies(let copies):
       documents[index].conflict.copies = copies
-      if documents[index].conflict.isMergeDue { return mergeDueConflict(index) }
-      let count = copies.count == 1 ? "a conflict copy" : "\(copies.count) conflict copies"
-      say("There is \(count) of \(documents[index].fileName); \(key) merges the annotations")
+      if documents[index].conflict.due != nil { return mergeDueConflict(index) }
+      let count =
+        copies.count == 1 ? "There is a conflict copy" : "There are \(copies.count) conflict copies"
+      say("\(count) of \(documents[index].fileName); \(key) merges the annotations")
     case .merge(let merge, let copy, let words): return finish(merge, copy, words, index)
-    case .refusal(let sentence): say(sentence, isError: true)
+    case .refusal(let sentence, let copy):
+      // The next copy takes its turn.
+      documents[index].conflict.copies.removeAll { PathParts.same($0, copy) }
+      say(sentence, isError: true)
     }
     return []
   }
 
-  /// Merges the annotations of the first conflict copy into its original, which is opened if it is the copy that is on the screen.
+  /// Merges the annotations of the conflict copy on the screen into its original, which is opened, or of the first copy of the original.
   mutating func mergeConflict() -> [Effect] {
     guard let document, let index = index(of: document.id) else { return [] }
     if let original = document.conflict.original {
       let effects = open(path: original, start: .remembered)
       if let new = documents.firstIndex(where: { PathParts.same($0.path, original) }) {
-        documents[new].conflict.isMergeDue = true
+        documents[new].conflict.due = document.path
         return effects + mergeDueConflict(new)
       }
       return effects
     }
-    guard !document.conflict.copies.isEmpty else {
+    guard let copy = document.conflict.copies.first else {
       say("There is no conflict copy of \(document.fileName) beside it")
       return []
     }
-    documents[index].conflict.isMergeDue = true
+    documents[index].conflict.due = copy
     return mergeDueConflict(index)
   }
 
   /// Begins a merge that was asked for, once the copies and the document's annotations are known.
   mutating func mergeDueConflict(_ index: Int) -> [Effect] {
     let document = documents[index]
-    guard document.conflict.isMergeDue, let copy = document.conflict.copies.first,
-      document.annotations.through > 0
-    else { return [] }
-    documents[index].conflict.isMergeDue = false
+    guard let copy = document.conflict.due, document.annotations.through > 0 else { return [] }
+    documents[index].conflict.due = nil
     return [
       .mergeConflict(
         document.id, path: document.path, copy: copy,

@@ -171,7 +171,7 @@ struct SyncComparison {
       guard let path = content?.paths[old.key.document]?.first,
         let new = outcome.replica[old.key]
       else { continue }
-      try SyncedAnnotations(store: store).keepText(of: old, beside: new, at: path)
+      try SyncedAnnotations(store: store).reconcile(old, with: new, at: path)
     }
   }
 

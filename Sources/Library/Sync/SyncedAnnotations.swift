@@ -54,30 +54,50 @@ struct SyncedAnnotations {
     }
   }
 
-  /// Adds the text that an annotation had here as a reply, if another machine replaced it without knowing it.
-  func keepText(
-    of old: SyncRegister, beside new: SyncRegister, at path: String
+  /// Brings what was changed of an annotation here into the one that another machine made of it without knowing that; a text that both
+  /// changed is kept as a reply.
+  func reconcile(
+    _ old: SyncRegister, with new: SyncRegister, at path: String
   ) throws(StoreError) {
     guard old.key.kind == .annotation,
-      let mine = old.value.flatMap({ SyncValue.content($0, as: SyncedAnnotation.self) }),
-      let theirs = new.value.flatMap({ SyncValue.content($0, as: SyncedAnnotation.self) }),
-      !mine.annotation.contents.isEmpty,
-      mine.annotation.contents != theirs.annotation.contents,
+      let mine = old.value.flatMap({ SyncValue.content($0, as: SyncedAnnotation.self) })?
+        .annotation,
+      let synced = new.value.flatMap({ SyncValue.content($0, as: SyncedAnnotation.self) }),
       let row = try row(at: path, isNeeded: false)
     else { return }
+    let theirs = synced.annotation
+    let deeds = try store.annotations.deeds(of: row.id, after: 0)
+    let base = deeds.reversed().lazy.flatMap { $0.step.changes + $0.step.unplaced }
+      .first { $0.before != nil && $0.after?.isSame(as: mine) == true }?.before
+    let isClash =
+      !mine.contents.isEmpty && mine.contents != theirs.contents
+      && (base.map { ![mine.contents, theirs.contents].contains($0.contents) } ?? true)
+    if let base,
+      var merged = AnnotationChange(before: base, after: mine).rebased(on: theirs).after
+    {
+      if isClash { merged.contents = theirs.contents }
+      if !merged.isSame(as: theirs) {
+        try put(merged, before: theirs, isDetached: synced.isDetached, in: row)
+      }
+    }
+    guard isClash else { return }
     var builder = AnnotationBuilder()
-    let parent = theirs.annotation
     var reply = builder.new(
-      .note, page: parent.page, color: mine.annotation.color, author: mine.annotation.author,
-      at: mine.annotation.modified)
-    (reply.box, reply.contents, reply.replyTo) = (parent.box, mine.annotation.contents, parent.id)
-    let change = AnnotationChange(before: nil, after: reply)
-    let step =
-      theirs.isDetached ? AnnotationEdit(unplaced: [change]) : AnnotationEdit([change])
+      .note, page: theirs.page, color: mine.color, author: mine.author, at: mine.modified)
+    (reply.box, reply.contents, reply.replyTo) = (theirs.box, mine.contents, theirs.id)
+    try put(reply, before: nil, isDetached: synced.isDetached, in: row)
+  }
+
+  /// Adds an edit of one annotation to the journal.
+  private func put(
+    _ after: Annotation, before: Annotation?, isDetached: Bool, in row: AnnotatedDocument
+  ) throws(StoreError) {
+    let change = AnnotationChange(before: before, after: after)
+    let step = isDetached ? AnnotationEdit(unplaced: [change]) : AnnotationEdit([change])
     _ = try store.annotations.add(
       .edit, of: nil, step: try text(of: step), version: row.version, to: row.id, by: "sync")
     try AnnotationTable(connection: store.connection).put(
-      reply, text: try text(of: reply), in: row.id, isDetached: theirs.isDetached)
+      after, text: try text(of: after), in: row.id, isDetached: isDetached)
   }
 
   /// Returns the journal's row of the document at a path.

@@ -114,7 +114,7 @@ struct SyncedContent {
     }
   }
 
-  /// Edits younger than this may still be written into their file, in seconds.
+  /// Edits younger than this may still be written into their PDF, in seconds.
   private static let settling = 60
 
   /// Takes the annotations that are not in their files, and those that once were not.
@@ -128,7 +128,8 @@ struct SyncedContent {
       """
       path <> '' AND (path IN (SELECT value FROM json_each(?2))
         OR (SELECT max(number) FROM deed WHERE document = annotated.id) > written_deed
-          AND (SELECT max(done_at) FROM deed WHERE document = annotated.id) <= ?1)
+          AND (lower(path) NOT LIKE '%.pdf'
+            OR (SELECT max(done_at) FROM deed WHERE document = annotated.id) <= ?1))
       ORDER BY id DESC
       """, [.integer(now / 1_000 - Int64(Self.settling)), .text(JSONText.of(paths))])
     for row in documents {

@@ -58,11 +58,11 @@ final class ConflictRunner: Sendable {
         let merge = ConflictMerge(
           original: annotations, copy: reading.copy, base: reading.base
         ) { builder.nextID() }
-        let words = "\(names.original): \(SyncStrings.words(merge))"
+        let words = "\(names.original): \(SyncStrings.words(merge)) (\(names.copy))"
         mailbox.post(.conflict(id, .merge(merge, copy: copy, words: words)))
       } catch {
         let sentence = Sentences.text(error, copy: names.copy, original: names.original)
-        mailbox.post(.conflict(id, .refusal(sentence)))
+        mailbox.post(.conflict(id, .refusal(sentence, copy: copy)))
       }
     }
   }

@@ -258,8 +258,6 @@ import Workers
       contents: "one")
     try add(AnnotationChange(before: nil, after: made), pair.one, pair.here)
     pair.other.read(pair.there, to: 0)
-    // Edits of the last minute may still get into the file.
-    #expect(pair.one.synchronizer.run().sent.isEmpty)
     var later = Synchronizer.Request()
     later.now = Synchronizer.now + 120_000
     #expect(pair.one.synchronizer.run(later).sent.map(\.key.kind) == [.annotation])
@@ -285,6 +283,23 @@ import Workers
     for annotations in [try shown(pair.one, pair.here), try shown(pair.other, pair.there)] {
       #expect(annotations.map(\.contents).sorted() == ["mine", "theirs"])
       #expect(annotations.compactMap(\.replyTo) == [made.id])
+    }
+    // Different parts of it are changed: both changes stay, and no text is added.
+    var (colored, reworded) = (base, base)
+    for known in try shown(pair.one, pair.here) where known.id == made.id {
+      (colored, reworded) = (known, known)
+      colored.color = 0x00FF00
+      reworded.contents = "reworded"
+      try add(AnnotationChange(before: known, after: colored), pair.one, pair.here)
+      try add(AnnotationChange(before: known, after: reworded), pair.other, pair.there)
+    }
+    for _ in 0..<3 {
+      _ = pair.one.synchronizer.run(later)
+      _ = pair.other.synchronizer.run(later)
+    }
+    for annotations in [try shown(pair.one, pair.here), try shown(pair.other, pair.there)] {
+      let one = try #require(annotations.first { $0.id == made.id })
+      #expect(one.color == 0x00FF00 && one.contents == "reworded" && annotations.count == 2)
     }
     let winner = try #require(try shown(pair.one, pair.here).first { $0.id == made.id })
     let reply = try #require(try shown(pair.one, pair.here).first { $0.id != made.id })
