@@ -31,6 +31,7 @@ package final class SpeechDispatcher: Sendable {
     var waiting: [(number: Int, text: String)] = []
     var language = ""
     var rate = 0
+    var isWatched = false
   }
 
   /// Milliseconds that the end of a cancelled message is waited for.
@@ -50,6 +51,21 @@ package final class SpeechDispatcher: Sendable {
       }
       state.waiting += lines
       sayWaiting(&state)
+      watch(&state)
+    }
+  }
+
+  /// Asks now and then whether speech-dispatcher is still there, which the library does not report.
+  private func watch(_ state: inout State) {
+    guard !state.isWatched, !state.numbers.isEmpty else { return }
+    state.isWatched = true
+    queue.asyncAfter(deadline: .now() + .seconds(2)) { [self] in
+      self.state.withLock { state in
+        state.isWatched = false
+        guard let connection = state.connection, !state.numbers.isEmpty else { return }
+        if spd_get_client_id(connection) < 0 { return lose(&state) }
+        watch(&state)
+      }
     }
   }
 

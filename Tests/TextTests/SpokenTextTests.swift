@@ -29,6 +29,8 @@ import Testing
     ),
     ("Am Montag, z.B. so. Gut. Siehe Nr. 5.", ["Am Montag, z.B. so.", "Gut.", "Siehe Nr. 5."]),
     ("彼は来た。私は行く。", ["彼は来た。", "私は行く。"]),
+    ("1. Introduction. 2.3. Methods", ["1. Introduction.", "2.3. Methods"]),
+    ("a. First of all. It was 5. Then 7.", ["a. First of all.", "It was 5.", "Then 7."]),
     ("", []), ("   ", []), ("...", ["..."]),
   ]) func sentencesEndAtTheirStops(_ text: String, _ expected: [String]) {
     #expect(sentences(text) == expected)
@@ -54,8 +56,8 @@ import Testing
     text.add([
       block(.header, "Running head"), block(.heading(level: 1), "Title", from: 20),
       block(
-        .paragraph, "A claim1 stands. It is proved.", from: 30,
-        spans: [BlockSpan(kind: .noteMark, range: 7..<8)]),
+        .paragraph, "A claim stands.1 It is proved.", from: 30,
+        spans: [BlockSpan(kind: .noteMark, range: 15..<16)]),
       block(.footnote, "1 A note.", from: 70), block(.figure, "x y 10 20", from: 80),
       block(.formula, "a = b (3)", from: 90), block(.tableRow, "1\t2", from: 100),
       block(.tableRow, "3\t4", from: 110), block(.caption, "Table 1: Numbers.", from: 120),

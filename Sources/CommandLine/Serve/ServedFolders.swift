@@ -98,6 +98,11 @@ struct ServedFolders: Sendable {
     }
     let wanted = words.map { $0.lowercased() }
     return entries.filter { entry in
+      // A link may lead out of the folders.
+      guard
+        !SystemPath.leadsElsewhere(entry.path)
+          || SystemPath.resolved(entry.path).map(contains) == true
+      else { return false }
       let text = "\(entry.path)\n\(entry.title)\n\(entry.author)".lowercased()
       return wanted.allSatisfy { text.contains($0) }
     }.sorted { $0.path < $1.path }

@@ -19,6 +19,8 @@ struct ExchangeContents {
 
   /// Larger files are not read.
   static let mostBytes = 64 << 20
+  /// More at once could not be verified in the time that saving has.
+  private static let mostAnnotations = 10_000
 
   /// Reads XFDF or FDF, by its first bytes.
   static func read(_ bytes: UnsafeRawBufferPointer) throws(ExchangeRefusal) -> ExchangeContents {
@@ -35,7 +37,7 @@ struct ExchangeContents {
   mutating func lose(_ loss: ExchangeLoss) { losses[loss, default: 0] += 1 }
 
   mutating func add(_ annotation: ExchangedAnnotation) throws(ExchangeRefusal) {
-    guard annotations.count < Limit.annotations else { throw .tooManyAnnotations }
+    guard annotations.count < Self.mostAnnotations else { throw .tooManyAnnotations }
     annotations.append(annotation)
   }
 

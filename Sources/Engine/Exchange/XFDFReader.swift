@@ -11,7 +11,7 @@ struct XFDFReader {
   private static let deepestField = 32
 
   init(_ bytes: [UInt8]) throws(ExchangeRefusal) {
-    let bytes = Self.utf8(bytes)
+    let bytes = try Self.utf8(bytes)
     guard bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == 0x3C else { throw .format }
     let declaration = bytes.withUnsafeBytes {
       $0.firstIndex(of: Array("<!DOCTYPE".utf8), in: 0..<$0.count)
@@ -35,8 +35,8 @@ struct XFDFReader {
     }
   }
 
-  /// Returns the text as UTF-8, from UTF-16 with its byte order mark, or from Latin-1 if it is none of them.
-  private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+  /// Returns the text as UTF-8, from UTF-16 with its byte order mark, or from Latin-1 where no other encoding is declared.
+  private static func utf8(_ bytes: [UInt8]) throws(ExchangeRefusal) -> [UInt8] {
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
       let isBig = bytes[0] == 0xFE
       let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
@@ -46,7 +46,9 @@ struct XFDFReader {
       return Array(String(decoding: units, as: UTF16.self).utf8)
     }
     if String(validating: bytes, as: UTF8.self) != nil { return bytes }
-    return Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
+    let name = MarkupEncoding.declared(in: bytes) ?? ""
+    guard ["", "iso-8859-1", "latin1", "us-ascii"].contains(name) else { throw .encoding }
+    return TextEncoding.latin(bytes)
   }
 
   mutating func contents() throws(ExchangeRefusal) -> ExchangeContents {

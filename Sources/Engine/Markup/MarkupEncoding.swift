@@ -44,7 +44,7 @@ enum MarkupEncoding {
   }
 
   /// The name in `encoding="…"` or `charset=…` near the beginning; nil for UTF-8 and where there is none.
-  private static func declared(in bytes: [UInt8]) -> String? {
+  static func declared(in bytes: [UInt8]) -> String? {
     let head = bytes.prefix(2_048).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     for mark in ["encoding=", "charset="] {
       let ends = head.indices.filter { head[$0] == UInt8(ascii: "=") }

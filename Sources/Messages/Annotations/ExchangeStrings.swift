@@ -7,10 +7,11 @@ package enum ExchangeStrings {
     switch refusal {
     case .format: "neither XFDF nor FDF"
     case .damaged: "damaged; export it again"
+    case .encoding: "is not in UTF-8; convert it, for example with iconv -t utf-8"
     case .declared: "declares a document type, which XFDF does not have and which may be harmful"
     case .encrypted: "encrypted; export it without a password"
     case .tooLarge: "too large: at most 64 MB are read"
-    case .tooManyAnnotations: "has more than 100,000 annotations; export it in parts"
+    case .tooManyAnnotations: "has more than 10,000 annotations; export it in parts"
     case .document: "only PDFs exchange annotations as XFDF and FDF"
     case .failed: "the reader of such files crashed or took too long"
     }

@@ -14,7 +14,8 @@ package enum SentenceBreaks {
       start = end
     }
     for index in scalars.indices {
-      if isEnd(index, of: scalars) || isTooLong(start..<index + 1, scalars[index]) {
+      let isEnd = isEnd(index, of: scalars) && !isNumber(scalars[start..<index])
+      if isEnd || isTooLong(start..<index + 1, scalars[index]) {
         end(at: index + 1)
       }
     }
@@ -39,6 +40,13 @@ package enum SentenceBreaks {
     if Script.isLowerCase(next) { return false }
     return scalars[stop] != 0x2E || stop < index
       || !isAbbreviated(scalars[..<stop], beforeNumber: Script.isDigit(next))
+  }
+
+  /// Whether a text before a stop is the number of a heading or an item: `1`, `2.3`, `(a)`.
+  private static func isNumber(_ text: ArraySlice<UInt32>) -> Bool {
+    let signs = text.filter { !Script.isBlank($0) }
+    return signs.count <= 6 && signs.count(where: Script.isLetter) <= 1
+      && signs.contains { Script.isDigit($0) || Script.isLetter($0) }
   }
 
   private static func isTooLong(_ range: Range<Int>, _ last: UInt32) -> Bool {

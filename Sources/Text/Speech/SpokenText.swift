@@ -77,11 +77,13 @@ package struct SpokenText: Sendable {
 
   private mutating func addSentences(of paragraph: Flow.Paragraph) {
     let silent = paragraph.spans.filter { $0.kind != .number }.map(\.range)
-    for range in SentenceBreaks.ranges(of: paragraph.scalars) {
-      var text = String.UnicodeScalarView()
-      for index in range where !silent.contains(where: { $0.contains(index) }) {
-        guard let scalar = Unicode.Scalar(paragraph.scalars[index]) else { continue }
-        text.append(Script.isBlank(scalar.value) ? " " : scalar)
+    let spoken = paragraph.scalars.indices.filter { index in
+      !silent.contains { $0.contains(index) }
+    }
+    let scalars = spoken.map { paragraph.scalars[$0] }
+    for range in SentenceBreaks.ranges(of: scalars) {
+      let text = scalars[range].compactMap(Unicode.Scalar.init).map {
+        Script.isBlank($0.value) ? " " : Character($0)
       }
       let words = String(text).split(separator: " ").joined(separator: " ")
       guard
@@ -89,7 +91,7 @@ package struct SpokenText: Sendable {
           Script.isLetter($0.value) || Script.isDigit($0.value)
         })
       else { continue }
-      add(words, paragraph, range)
+      add(words, paragraph, spoken[range.lowerBound]..<spoken[range.upperBound - 1] + 1)
     }
   }
 

@@ -70,6 +70,8 @@ package enum ExchangeRefusal: String, Error, Sendable, Hashable, CaseIterable {
   /// It declares a document type, which may define entities.
   case declared
   case encrypted
+  /// Its text is in an encoding other than UTF-8, UTF-16 and ISO 8859-1.
+  case encoding
   case tooLarge
   case tooManyAnnotations
   /// The document is no PDF.
