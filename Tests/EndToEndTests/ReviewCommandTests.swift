@@ -81,8 +81,8 @@ import Testing
     ("<html/>", "neither XFDF nor FDF"), ("", "neither XFDF nor FDF"),
     ("<xfdf><annots><text", "damaged"), ("%FDF-1.2\nnothing", "damaged"),
     (
-      xfdf(String(repeating: "<text page=\"0\" rect=\"1,1,9,9\"/>", count: 100_001)),
-      "more than 100,000 annotations"
+      xfdf(String(repeating: "<text page=\"0\" rect=\"1,1,9,9\"/>", count: 10_001)),
+      "more than 10,000 annotations"
     ),
   ])
   func hostileFilesAreRefusedWithAReason(text: String, reason: String) throws {
@@ -93,6 +93,18 @@ import Testing
     #expect(result.status == 2 && result.errors.contains(reason), "\(result.errors)")
     #expect(result.errors.contains("bad.xfdf") && result.errors.contains("nothing was imported"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == before)
+  }
+
+  @Test func textInAnotherEncodingIsRefused() throws {
+    let bench = try Workbench(pages: 1)
+    let head = "<?xml version=\"1.0\" encoding=\"windows-1251\"?><xfdf><annots><text page=\"0\""
+    let bytes =
+      Data((head + " rect=\"1,1,9,9\"><contents>").utf8) + [0xCF, 0xF0]
+      + Data("</contents></text></annots></xfdf>".utf8)
+    let path = try bench.write(bytes, "other.xfdf")
+    let result = try bench.run(["annotate", bench.document, "--import", path])
+    #expect(result.status == 2 && result.errors.contains("not in UTF-8"), "\(result.errors)")
+    #expect(try bench.run(["annotations", bench.document]).status == 1)
   }
 
   @Test func statesFollowEachOtherAndASummaryHasThem() throws {
