@@ -95,7 +95,9 @@ import Testing
     #expect(org.contains("* Without a place in this version\n** highlight, yellow"))
     let table = try bench.run(["annotations", bench.document, "--csv"]).output
     let rows = table.split(separator: "\r\n")
-    #expect(rows.first?.hasSuffix(",detached,state,tags") == true && rows.last?.hasSuffix(",true,,") == true)
+    #expect(
+      rows.first?.hasSuffix(",detached,state,tags") == true
+        && rows.last?.hasSuffix(",true,,") == true)
     let plain = Process()
     plain.executableURL = URL(fileURLWithPath: Workbench.recto)
     plain.arguments = ["--plain", bench.document]
