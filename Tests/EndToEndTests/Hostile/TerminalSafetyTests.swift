@@ -113,6 +113,8 @@ import Testing
     // Two files with such names are put elsewhere: what is said of that has their names in it.
     session.type("\u{1b}\u{1b}gg*n*\ry")
     session.type("D")
+    // Quitting would ask what to do about unfinished copies.
+    try session.wait(for: "the copies") { $0.contains { $0.contains("Duplicated") } }
     session.type("w\u{1b}")
     session.type("Sword")
     session.type("\r\u{1b}")
