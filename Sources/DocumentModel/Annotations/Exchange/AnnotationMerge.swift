@@ -67,7 +67,7 @@ package struct AnnotationMerge: Sendable {
     return alike.first { $0.id == new.id } ?? alike.first
   }
 
-  /// Returns an annotation with the colour that free text without one has.
+  /// Returns the annotation; free text without a colour gets the usual one, so that the two compare as equal.
   private static func plain(_ annotation: Annotation) -> Annotation {
     guard annotation.kind == .freeText, annotation.color == nil else { return annotation }
     var plain = annotation
