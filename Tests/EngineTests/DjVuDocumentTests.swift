@@ -33,7 +33,9 @@ extension PageText {
   }
 }
 
-struct DjVuDocumentTests {
+/// One after the other, as a worker opens documents: DjVuLibre makes its table of messages and reads
+/// annotations without locks.
+@Suite(.serialized) struct DjVuDocumentTests {
   /// Two lines of words: one zone for each.
   static let twoLines: DjVuFile = {
     var file = DjVuFile()
