@@ -156,7 +156,7 @@ let package = Package(
         "document-types.json5", "templates/annotations.md", "templates/annotations.org",
         "templates/empty.md", "templates/note.md", "templates/reading-note.md",
       ]),
-    module("Remote", ["DocumentModel", "Text", "Messages", "Platform", "Services", "CLinux"]),
+    module("Remote", ["DocumentModel", "Text", "Messages", "Platform", "CLinux"]),
     module(
       "Program",
       [

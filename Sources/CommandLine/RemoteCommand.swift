@@ -99,7 +99,7 @@ enum RemoteCommand {
   /// Sends a request and returns the exit status; `show` gets the members of the result.
   private static func status(
     of members: [(String, JSON)], in client: RemoteClient, isPatient: Bool = false,
-    show: ([String: SettingValue]) -> Void = { _ in }
+    show: ([String: JSONValue]) -> Void = { _ in }
   ) -> Int32 {
     switch client.ask([("id", .count(1))] + members, milliseconds: isPatient ? nil : 10_000) {
     case .result(let result, _):

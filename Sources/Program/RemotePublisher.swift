@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 import Interface
 import Messages
@@ -8,7 +9,7 @@ import Remote
 final class RemotePublisher {
   let server: RemoteServer
   /// The values that were reported last.
-  private var last: [RemoteFact: RemoteValue] = [:]
+  private var last: [RemoteFact: JSON] = [:]
 
   init(_ server: RemoteServer) { self.server = server }
 
@@ -25,10 +26,10 @@ final class RemotePublisher {
   }
 
   /// Returns the name, process and folder of a running Recto.
-  static func identity(of server: RemoteServer) -> RemoteValue {
-    .members([
-      ("name", .text(server.name)), ("process", .count(Int(getpid()))),
-      ("folder", .optional(CurrentFolder.path ?? "")),
+  static func identity(of server: RemoteServer) -> JSON {
+    .object([
+      ("name", .string(server.name)), ("process", .count(Int(getpid()))),
+      ("folder", .text(CurrentFolder.path ?? "")),
     ])
   }
 }

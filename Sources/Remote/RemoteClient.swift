@@ -1,7 +1,6 @@
-import DocumentModel
+package import DocumentModel
 import FoundationEssentials
 import Glibc
-package import Services
 
 /// A connection to a running Recto, for the command line.
 package final class RemoteClient {
@@ -12,7 +11,7 @@ package final class RemoteClient {
 
   /// A message from the socket, or its absence.
   package enum Answer {
-    case result(SettingValue, line: String)
+    case result(JSONValue, line: String)
     case failure(String)
     /// The other end has hung up.
     case closed
@@ -75,7 +74,7 @@ package final class RemoteClient {
     let text = String(decoding: line, as: UTF8.self)
     guard
       case .object(let members)? = try? JSONDecoder().decode(
-        SettingValue.self, from: Data(text.utf8))
+        JSONValue.self, from: Data(text.utf8))
     else { return .failure("the reply is not JSON") }
     if let sentence = members["error"]?.text { return .failure(sentence) }
     return .result(members["result"] ?? .null, line: text)

@@ -1,7 +1,6 @@
 import DocumentModel
 import FoundationEssentials
-package import Messages
-package import Services
+import Messages
 import Text
 
 /// The lines on the socket: a request, a reply or an event is an object of JSON on a line of its own.
@@ -51,15 +50,15 @@ package enum RemoteLine {
   static func bytes(_ reply: RemoteReply, id: String) -> [UInt8] {
     switch reply {
     case .result(let value), .subscribed(_, let value):
-      Array("{\"id\":\(id),\"result\":\(JSON(value).text)}\n".utf8)
+      Array("{\"id\":\(id),\"result\":\(value.text)}\n".utf8)
     case .failure(let sentence):
       Array("{\"id\":\(id),\"error\":\(JSON.string(CleanText.line(sentence)).text)}\n".utf8)
     }
   }
 
   /// Writes an event, with the end of its line.
-  static func event(_ fact: RemoteFact, _ value: RemoteValue) -> [UInt8] {
-    Array("{\"event\":\"\(fact.rawValue)\",\"value\":\(JSON(value).text)}\n".utf8)
+  static func event(_ fact: RemoteFact, _ value: JSON) -> [UInt8] {
+    Array("{\"event\":\"\(fact.rawValue)\",\"value\":\(value.text)}\n".utf8)
   }
 }
 
@@ -154,34 +153,4 @@ extension RemoteLine {
 
   /// As large as one that can be typed.
   private static let mostCount = 1_000_000
-}
-
-extension JSON {
-  package init(_ value: RemoteValue) {
-    self =
-      switch value {
-      case .null: .null
-      case .bool(let value): .bool(value)
-      case .number(let number): .number(number)
-      case .text(let text): .string(text)
-      case .list(let values): .array(values.map { JSON($0) })
-      case .object(let members): .object(members.map { ($0.name, JSON($0.value)) })
-      }
-  }
-}
-
-extension JSON {
-  /// Makes the value that was read; members in alphabetical order.
-  package init(_ value: SettingValue) {
-    self =
-      switch value {
-      case .null: .null
-      case .bool(let value): .bool(value)
-      case .number(let number): .number(number)
-      case .text(let text): .string(text)
-      case .list(let values): .array(values.map { JSON($0) })
-      case .object(let members):
-        .object(members.sorted { $0.key < $1.key }.map { ($0.key, JSON($0.value)) })
-      }
-  }
 }

@@ -1,3 +1,4 @@
+package import DocumentModel
 import Dispatch
 import Glibc
 package import Messages
@@ -117,7 +118,7 @@ package final class RemoteServer: Sendable {
   }
 
   /// Reports that a fact has changed.
-  package func publish(_ fact: RemoteFact, _ value: RemoteValue) {
+  package func publish(_ fact: RemoteFact, _ value: JSON) {
     let bytes = RemoteLine.event(fact, value)
     post { $0.lines.append((nil, fact, bytes)) }
   }

@@ -20,14 +20,14 @@ package enum SyncLine {
     var time: Int64
     var by: String
     var seen: [String: Int64]?
-    var value: JSONTree?
+    var value: JSONValue?
   }
 
   /// Returns the line without its end; nil if the value is no JSON.
   package static func text(_ register: SyncRegister) -> String? {
-    var value: JSONTree?
+    var value: JSONValue?
     if let text = register.value {
-      guard let tree = SyncValue.content(text, as: JSONTree.self) else { return nil }
+      guard let tree = SyncValue.content(text, as: JSONValue.self) else { return nil }
       value = tree
     }
     let (key, stamp) = (register.key, register.stamp)

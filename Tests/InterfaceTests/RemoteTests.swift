@@ -50,11 +50,11 @@ import Messages
   @Test func aCommandDoesWhatItsKeyDoes() {
     var book = Book(pages: 9)
     let effects = book.state.update(run("first-page", count: 4))
-    #expect(replies(effects) == [.result(.members([("notice", .null)]))])
+    #expect(replies(effects) == [.result(.object([("notice", .null)]))])
     #expect(book.state.panes[0].page == 3)
     #expect(
       replies(book.state.update(request(.get([.page]))))
-        == [.result(.members([("page", .members([("page", .count(4)), ("label", .text("4"))]))]))])
+        == [.result(.object([("page", .object([("page", .count(4)), ("label", .string("4"))]))]))])
   }
 
   @Test func whatCannotBeDoneIsSaid() {

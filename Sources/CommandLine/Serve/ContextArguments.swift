@@ -1,10 +1,10 @@
-import Services
+import DocumentModel
 
 /// The arguments of a request, by name.
 struct ContextArguments {
-  private let members: [String: SettingValue]
+  private let members: [String: JSONValue]
 
-  init(_ value: SettingValue?) {
+  init(_ value: JSONValue?) {
     if case .object(let members)? = value {
       self.members = members
     } else {
@@ -12,7 +12,7 @@ struct ContextArguments {
     }
   }
 
-  subscript(_ name: String) -> SettingValue? {
+  subscript(_ name: String) -> JSONValue? {
     members[name].flatMap { $0 == .null ? nil : $0 }
   }
 

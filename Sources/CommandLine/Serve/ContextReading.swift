@@ -1,6 +1,5 @@
 import DocumentModel
 import FoundationEssentials
-import Services
 import Text
 
 /// The tools that read documents, mark words in them and speak to a running Recto.
@@ -90,10 +89,10 @@ enum ContextReading {
     }
   }
 
-  private static func members(of line: String) -> [String: SettingValue]? {
+  private static func members(of line: String) -> [String: JSONValue]? {
     guard
       case .object(let members)? = try? JSONDecoder().decode(
-        SettingValue.self, from: Data(line.utf8))
+        JSONValue.self, from: Data(line.utf8))
     else { return nil }
     return members
   }

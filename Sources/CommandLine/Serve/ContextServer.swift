@@ -3,8 +3,8 @@ import DocumentModel
 import FoundationEssentials
 import Glibc
 import Remote
-import Services
 import Synchronization
+import Services
 
 /// A server of the Model Context Protocol: answers requests of JSON-RPC 2.0 on standard input, a message a line, on standard output.
 final class ContextServer: Sendable {
@@ -72,7 +72,7 @@ final class ContextServer: Sendable {
     guard !line.allSatisfy({ $0 <= 0x20 }) else { return }
     // The decoder does not look, and goes wrong over other bytes.
     guard String(validating: line, as: UTF8.self) != nil,
-      let value = try? JSONDecoder().decode(SettingValue.self, from: Data(line))
+      let value = try? JSONDecoder().decode(JSONValue.self, from: Data(line))
     else { return write(ContextRefusal("the line is not JSON", code: .syntax), id: .null) }
     guard case .object(let message) = value else {
       return write(ContextRefusal("a message is an object", code: .request), id: .null)
@@ -84,7 +84,7 @@ final class ContextServer: Sendable {
     }
     let parameters = ContextArguments(message["params"])
     switch message["id"] {
-    case .text, .number: answer(method, parameters, id: JSON(message["id"] ?? .null))
+    case .text, .integer, .number: answer(method, parameters, id: JSON(message["id"] ?? .null))
     case nil:
       guard method == "notifications/cancelled" else { return }
       cancel(JSON(parameters["requestId"] ?? .null))

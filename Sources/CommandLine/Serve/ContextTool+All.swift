@@ -1,5 +1,4 @@
 import DocumentModel
-import Services
 
 extension ContextTool {
   /// The advice that a program's model gets for all tools.

@@ -1,5 +1,4 @@
 import DocumentModel
-import Services
 
 /// Something that a program can have done by `tools/call`.
 struct ContextTool: Sendable {
@@ -85,7 +84,7 @@ extension ContextTool.Parameter {
     name: "pages", kind: .text,
     description: "pages of the file from 1, such as 3-5,9 or 7-; labels as label:iv; default: all")
 
-  fileprivate func objection(to value: SettingValue) -> String? {
+  fileprivate func objection(to value: JSONValue) -> String? {
     switch kind {
     case .text: value.text == nil ? "is a text" : nil
     case .flag: value.bool == nil ? "is true or false" : nil

@@ -1,3 +1,4 @@
+import DocumentModel
 import Files
 import Glibc
 import Library

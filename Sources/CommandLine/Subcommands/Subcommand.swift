@@ -1,3 +1,4 @@
+import DocumentModel
 /// A word after `recto` that does something without the screen.
 struct Subcommand: Sendable {
   var name: String

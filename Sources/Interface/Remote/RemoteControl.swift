@@ -1,4 +1,4 @@
-import DocumentModel
+package import DocumentModel
 package import Messages
 
 /// The requests of other programs that are not answered yet, and what only they ask for.
@@ -20,7 +20,7 @@ package struct RemoteControl: Sendable {
   }
 
   /// The name, the process and the folder of this Recto.
-  package var identity = RemoteValue.null
+  package var identity = JSON.null
   /// Commands that wait until the document on the screen is open, in order.
   package var waiting: [RemoteRequest] = []
   var openings: [Opening] = []

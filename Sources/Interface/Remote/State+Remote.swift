@@ -69,7 +69,7 @@ extension State {
       return refuse("\(name) needs an argument")
     }
     if let notice, notice.isError { return effects + refuse(notice.text) }
-    let result = RemoteValue.members([("notice", .optional(notice?.text ?? ""))])
+    let result = JSON.object([("notice", .text(notice?.text ?? ""))])
     if notice == nil { notice = before.notice }
     return effects + reply(.result(result), to: request)
   }

@@ -1,4 +1,4 @@
-import DocumentModel
+package import DocumentModel
 package import Messages
 import Text
 
@@ -7,43 +7,43 @@ private let mostSelected = 1 << 16
 
 extension State {
   /// Returns a fact for other programs; null where there is nothing of its kind.
-  package func value(of fact: RemoteFact) -> RemoteValue {
+  package func value(of fact: RemoteFact) -> JSON {
     switch fact {
     case .document: document.map(Self.value) ?? .null
-    case .documents: .list(documents.filter { !$0.isGlance }.map(Self.value))
+    case .documents: .array(documents.filter { !$0.isGlance }.map(Self.value))
     case .page: pageValue
     case .place: placeValue
     case .selection: selectionValue
     case .annotation: annotationValue
     case .hit: hitValue
-    case .commands: .list(CommandList.all.map(Self.value))
+    case .commands: .array(CommandList.all.map(Self.value))
     case .server: remote.identity
     }
   }
 
   /// Returns facts by their names.
-  func values(of facts: [RemoteFact]) -> RemoteValue {
-    .members(facts.map { ($0.rawValue, value(of: $0)) })
+  func values(of facts: [RemoteFact]) -> JSON {
+    .object(facts.map { ($0.rawValue, value(of: $0)) })
   }
 
-  private static func value(of document: Document) -> RemoteValue {
-    .members([
-      ("path", .optional(document.path)), ("title", .text(document.title)),
+  private static func value(of document: Document) -> JSON {
+    .object([
+      ("path", .text(document.path)), ("title", .string(document.title)),
       ("pages", document.phase == .open ? .count(document.pageCount) : .null),
       ("isOpen", .bool(document.phase == .open)),
     ])
   }
 
-  private static func value(of command: Command) -> RemoteValue {
-    .members([
-      ("name", .text(command.name)), ("title", .text(command.title)),
-      ("argument", command.argument.map { .text($0.name) } ?? .null),
+  private static func value(of command: Command) -> JSON {
+    .object([
+      ("name", .string(command.name)), ("title", .string(command.title)),
+      ("argument", command.argument.map { .string($0.name) } ?? .null),
     ])
   }
 
   /// A page's number in the file from 1, and its label.
-  private func members(of page: Int, in document: Document) -> [(String, RemoteValue)] {
-    [("page", .count(page + 1)), ("label", .text(document.pageName(page)))]
+  private func members(of page: Int, in document: Document) -> [(String, JSON)] {
+    [("page", .count(page + 1)), ("label", .string(document.pageName(page)))]
   }
 
   private var openDocument: (document: Document, pane: Pane)? {
@@ -51,51 +51,51 @@ extension State {
     return (document, pane)
   }
 
-  private var pageValue: RemoteValue {
+  private var pageValue: JSON {
     guard let (document, pane) = openDocument else { return .null }
-    return .members(members(of: pane.page, in: document))
+    return .object(members(of: pane.page, in: document))
   }
 
   /// The page, the character it begins with on the screen, and the section's title.
-  private var placeValue: RemoteValue {
+  private var placeValue: JSON {
     guard let (document, _) = openDocument, let place = place(of: focus) else { return .null }
-    return .members(
+    return .object(
       members(of: place.page, in: document) + [
         ("offset", .count(place.offset)),
-        ("line", document.line(at: place).map(RemoteValue.count) ?? .null),
-        ("section", .optional(section(of: focus)?.item.title ?? "")),
+        ("line", document.line(at: place).map(JSON.count) ?? .null),
+        ("section", .text(section(of: focus)?.item.title ?? "")),
       ])
   }
 
-  private var selectionValue: RemoteValue {
+  private var selectionValue: JSON {
     guard let (document, _) = openDocument, let range = selectedRange else { return .null }
-    return .members(
+    return .object(
       members(of: range.lowerBound.page, in: document) + [
-        ("text", .text(String(selectedText.prefix(mostSelected))))
+        ("text", .string(String(selectedText.prefix(mostSelected))))
       ])
   }
 
-  private var annotationValue: RemoteValue {
+  private var annotationValue: JSON {
     guard let made = remote.made, let document = document(made.document) else { return .null }
     let annotation = document.annotations[made.annotation.id] ?? made.annotation
-    return .members(
-      [("document", .optional(document.path))]
+    return .object(
+      [("document", .text(document.path))]
         + members(of: annotation.page, in: document) + [
-          ("id", .text(annotation.id.name)), ("type", .text(annotation.kind.rawValue)),
-          ("text", .optional(annotation.contents)),
-          ("quote", .optional(annotation.anchor?.quote ?? "")),
+          ("id", .string(annotation.id.name)), ("type", .string(annotation.kind.rawValue)),
+          ("text", .text(annotation.contents)),
+          ("quote", .text(annotation.anchor?.quote ?? "")),
         ])
   }
 
-  private var hitValue: RemoteValue {
+  private var hitValue: JSON {
     guard let (document, _) = openDocument, let search, search.document == document.id,
       let current = search.current, let hit = search.hits[safe: current]
     else { return .null }
-    return .members(
+    return .object(
       members(of: hit.page, in: document) + [
         ("number", .count(current + 1)), ("count", .count(search.hits.count)),
-        ("query", .text(search.query.text)), ("text", .text(hit.text)),
-        ("before", .text(hit.before)), ("after", .text(hit.after)),
+        ("query", .string(search.query.text)), ("text", .string(hit.text)),
+        ("before", .string(hit.before)), ("after", .string(hit.after)),
       ])
   }
 }

@@ -1,3 +1,4 @@
+package import DocumentModel
 package import Text
 
 /// A request of another program, received on the socket.
@@ -59,39 +60,9 @@ package enum RemoteFact: String, Sendable, Hashable, CaseIterable {
 
 /// The reply to a request.
 package enum RemoteReply: Sendable, Hashable {
-  case result(RemoteValue)
+  case result(JSON)
   /// The reply to `subscribe`: from now on changes of these facts are reported.
-  case subscribed([RemoteFact], RemoteValue)
+  case subscribed([RemoteFact], JSON)
   /// A sentence that says what happened and what to do.
   case failure(String)
-}
-
-/// A value for another program, written as JSON.
-package indirect enum RemoteValue: Sendable, Hashable {
-  case null
-  case bool(Bool)
-  case number(Double)
-  case text(String)
-  case list([RemoteValue])
-  /// Members in their order.
-  case object([Member])
-
-  package struct Member: Sendable, Hashable {
-    package var name: String
-    package var value: RemoteValue
-
-    package init(_ name: String, _ value: RemoteValue) {
-      self.name = name
-      self.value = value
-    }
-  }
-
-  package static func count(_ number: Int) -> RemoteValue { .number(Double(number)) }
-
-  /// Returns null for an empty text.
-  package static func optional(_ text: String) -> RemoteValue { text.isEmpty ? .null : .text(text) }
-
-  package static func members(_ pairs: [(String, RemoteValue)]) -> RemoteValue {
-    .object(pairs.map { Member($0.0, $0.1) })
-  }
 }

@@ -1,3 +1,4 @@
+import DocumentModel
 import Canvas
 import Interface
 import Services
@@ -8,7 +9,7 @@ enum ActionSettings {
   private struct Property: Sendable {
     let name: String
     /// Gives the reason where the value is none for it.
-    let take: @Sendable (SettingValue, inout OwnActions.Action) -> String?
+    let take: @Sendable (JSONValue, inout OwnActions.Action) -> String?
   }
 
   /// Invalid actions are left out, with a sentence and its line in `problems`.
@@ -70,7 +71,7 @@ enum ActionSettings {
   ]
 
   private static func action(
-    _ value: SettingValue, _ path: [String], _ file: SettingsFile, _ keymap: Keymap,
+    _ value: JSONValue, _ path: [String], _ file: SettingsFile, _ keymap: Keymap,
     _ problems: inout [String]
   ) -> OwnActions.Action? {
     guard case .object(let entries) = value else {

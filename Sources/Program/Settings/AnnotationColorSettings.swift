@@ -1,7 +1,6 @@
 import DocumentModel
 import Glibc
 import Interface
-import Services
 
 /// The colours of annotations as the user's settings name them.
 enum AnnotationColorSettings {
@@ -11,7 +10,7 @@ enum AnnotationColorSettings {
 
   /// Letters of commands that a colour's letter would hide are rejected by the keymap.
   static func colors(
-    _ value: SettingValue
+    _ value: JSONValue
   ) -> Result<[AnnotationColor], Reason> {
     guard case .list(let list) = value else {
       return .failure(

@@ -1,3 +1,4 @@
+import DocumentModel
 import Canvas
 package import Interface
 package import Services
@@ -29,7 +30,7 @@ package enum KeySettings {
     return keymap
   }
 
-  private static func mistake(_ keys: String, _ value: SettingValue) -> String? {
+  private static func mistake(_ keys: String, _ value: JSONValue) -> String? {
     guard Keymap.parse(keys) != nil else {
       return "not a key: use a letter, ctrl+x, f1, enter, or several separated by blanks"
     }

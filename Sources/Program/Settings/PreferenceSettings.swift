@@ -13,7 +13,7 @@ enum PreferenceSettings {
   struct Setting: Sendable {
     let name: String
     /// Gives the reason where the value is none for it.
-    let take: @Sendable (SettingValue, Themes, inout Preferences) -> String?
+    let take: @Sendable (JSONValue, Themes, inout Preferences) -> String?
   }
 
   /// Invalid settings are left out, with a sentence and its line in `problems`. The settings of other machines in `synced` replace the user's own if
@@ -36,7 +36,7 @@ enum PreferenceSettings {
   }
 
   private static func take(
-    _ entries: [(key: String, value: SettingValue)], _ users: SettingsFile, _ themes: Themes,
+    _ entries: [(key: String, value: JSONValue)], _ users: SettingsFile, _ themes: Themes,
     _ preferences: inout Preferences, _ problems: inout [String]
   ) {
     for (name, value) in entries {
@@ -123,9 +123,9 @@ enum PreferenceSettings {
       return nil
     },
     Setting(name: "speechRate") { value, _, preferences in
-      guard case .number(let number) = value, let rate = Int(exactly: number),
-        (-100...100).contains(rate)
-      else { return "expected a number from -100 to 100" }
+      guard let rate = value.integer, (-100...100).contains(rate) else {
+        return "expected a number from -100 to 100"
+      }
       preferences.speechRate = rate
       return nil
     },

@@ -1,3 +1,4 @@
+import DocumentModel
 import Interface
 import Services
 
@@ -28,7 +29,7 @@ enum ThemeSettings {
   private static let known = wanted + ["paper", "ink", "raised"]
 
   private static func theme(
-    _ name: String, _ value: SettingValue, _ file: SettingsFile, _ problems: inout [String]
+    _ name: String, _ value: JSONValue, _ file: SettingsFile, _ problems: inout [String]
   ) -> Theme? {
     guard case .object(let entries) = value else {
       problems.append(file.sentence([name], "a theme is { \"dim\": \"#rrggbb\", … }"))

@@ -1,3 +1,4 @@
+package import DocumentModel
 import Files
 import FoundationEssentials
 import Glibc
@@ -110,7 +111,7 @@ package struct SettingsFile {
   }
 
   /// Returns the entries of a file that is an object, in order; none otherwise.
-  package func entries(problems: inout [String]) -> [(key: String, value: SettingValue)] {
+  package func entries(problems: inout [String]) -> [(key: String, value: JSONValue)] {
     guard let value = value(problems: &problems) else { return [] }
     guard case .object(let object) = value else {
       problems.append("\(name), line 1: expected { with settings in it; it was left out")
@@ -127,7 +128,7 @@ package struct SettingsFile {
   }
 
   /// Returns the entries of a file that is a list; none otherwise.
-  package func list(problems: inout [String]) -> [SettingValue] {
+  package func list(problems: inout [String]) -> [JSONValue] {
     guard let value = value(problems: &problems) else { return [] }
     guard case .list(let list) = value else {
       problems.append("\(name), line 1: expected [ with entries in it; it was left out")
@@ -136,9 +137,9 @@ package struct SettingsFile {
     return list
   }
 
-  private func value(problems: inout [String]) -> SettingValue? {
+  private func value(problems: inout [String]) -> JSONValue? {
     do throws(Mistake) {
-      return try decoded(as: SettingValue.self)
+      return try decoded(as: JSONValue.self)
     } catch {
       problems.append(error.sentence)
       return nil

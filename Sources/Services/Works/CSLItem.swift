@@ -2,13 +2,13 @@ import DocumentModel
 
 /// An item of a JSON file that Zotero, Better BibTeX or a CSL processor wrote.
 struct CSLItem {
-  private let members: [String: SettingValue]
+  private let members: [String: JSONValue]
 
   /// Returns the items of a file; none if it is no JSON.
   static func items(in bytes: [UInt8]) -> [CSLItem] {
     // The decoder goes wrong over other bytes.
     guard String(validating: bytes, as: UTF8.self) != nil,
-      let value = SettingsFile.own(bytes, as: SettingValue.self)
+      let value = SettingsFile.own(bytes, as: JSONValue.self)
     else { return [] }
     switch value {
     case .list(let list): return list.compactMap(CSLItem.init)
@@ -19,7 +19,7 @@ struct CSLItem {
     }
   }
 
-  private init?(_ value: SettingValue) {
+  private init?(_ value: JSONValue) {
     guard case .object(let members) = value, members["title"] != nil else { return nil }
     self.members = members
   }
@@ -69,11 +69,8 @@ struct CSLItem {
 
   private func text(_ keys: String...) -> String {
     for key in keys {
-      switch members[key] {
-      case .text(let text)?: return text
-      case .number(let number)?: return Int(exactly: number).map(String.init) ?? ""
-      default: continue
-      }
+      guard let value = members[key] else { continue }
+      if let text = value.text ?? value.integer.map(String.init) { return text }
     }
     return ""
   }
@@ -97,7 +94,7 @@ struct CSLItem {
     }.first { !$0.isEmpty } ?? []
   }
 
-  private static func name(_ value: SettingValue) -> PersonName? {
+  private static func name(_ value: JSONValue) -> PersonName? {
     guard case .object(let person) = value, ["author", nil].contains(person["creatorType"]?.text)
     else { return nil }
     if let whole = (person["literal"] ?? person["name"])?.text {

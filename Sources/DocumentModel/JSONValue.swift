@@ -1,11 +1,12 @@
-/// A value in a settings file, of any type.
-package indirect enum SettingValue: Sendable, Hashable, Codable {
+/// A JSON value of any form that was read, from a settings file or another program.
+package indirect enum JSONValue: Sendable, Hashable, Codable {
   case null
   case bool(Bool)
+  case integer(Int64)
   case number(Double)
   case text(String)
-  case list([SettingValue])
-  case object([String: SettingValue])
+  case list([JSONValue])
+  case object([String: JSONValue])
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -15,12 +16,14 @@ package indirect enum SettingValue: Sendable, Hashable, Codable {
       self = .text(text)
     } else if let bool = try? container.decode(Bool.self) {
       self = .bool(bool)
+    } else if let integer = try? container.decode(Int64.self) {
+      self = .integer(integer)
     } else if let number = try? container.decode(Double.self) {
       self = .number(number)
-    } else if let list = try? container.decode([SettingValue].self) {
+    } else if let list = try? container.decode([JSONValue].self) {
       self = .list(list)
     } else {
-      self = .object(try container.decode([String: SettingValue].self))
+      self = .object(try container.decode([String: JSONValue].self))
     }
   }
 
@@ -29,6 +32,7 @@ package indirect enum SettingValue: Sendable, Hashable, Codable {
     switch self {
     case .null: try container.encodeNil()
     case .bool(let bool): try container.encode(bool)
+    case .integer(let integer): try container.encode(integer)
     case .number(let number): try container.encode(number)
     case .text(let text): try container.encode(text)
     case .list(let list): try container.encode(list)
@@ -44,11 +48,16 @@ package indirect enum SettingValue: Sendable, Hashable, Codable {
     if case .bool(let bool) = self { bool } else { nil }
   }
 
-  /// A whole number that is not negative.
-  package var count: Int? {
-    guard case .number(let number) = self else { return nil }
-    return Int(exactly: number).flatMap { $0 < 0 ? nil : $0 }
+  package var integer: Int? {
+    switch self {
+    case .integer(let number): Int(exactly: number)
+    case .number(let number): Int(exactly: number)
+    default: nil
+    }
   }
+
+  /// A whole number that is not negative.
+  package var count: Int? { integer.flatMap { $0 < 0 ? nil : $0 } }
 
   /// The texts of a list of nothing else.
   package var texts: [String]? {

@@ -1,8 +1,5 @@
-import DocumentModel
-import Wire
-
 /// A JSON value to be written (RFC 8259); names keep their order.
-package enum JSON {
+package enum JSON: Sendable {
   case null
   case bool(Bool)
   case number(Double)
@@ -64,4 +61,28 @@ extension JSON {
   package static func text(_ value: String) -> JSON { value.isEmpty ? .null : .string(value) }
 
   package static func count(_ value: Int) -> JSON { .number(Double(value)) }
+}
+
+extension JSON: Hashable {
+  /// Two values are equal if they are written alike.
+  package static func == (one: JSON, other: JSON) -> Bool { one.text == other.text }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension JSON {
+  /// Makes the value that was read; members in alphabetical order.
+  package init(_ value: JSONValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .bool(let value): .bool(value)
+      case .integer(let number): .number(Double(number))
+      case .number(let number): .number(number)
+      case .text(let text): .string(text)
+      case .list(let values): .array(values.map { JSON($0) })
+      case .object(let members):
+        .object(members.sorted { $0.key < $1.key }.map { ($0.key, JSON($0.value)) })
+      }
+  }
 }
