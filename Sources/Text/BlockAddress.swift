@@ -50,6 +50,11 @@ package struct BlockAddress: Sendable, Hashable {
     }
   }
 
+  /// Makes the address of a match's first character.
+  package init(page: Int, character: Int, hasPages: Bool) {
+    (self.page, place, self.hasPages) = (page, .character(character), hasPages)
+  }
+
   /// Makes the address of a paragraph.
   package init(_ paragraph: Flow.Paragraph, hasPages: Bool) {
     page = paragraph.page

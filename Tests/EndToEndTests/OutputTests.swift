@@ -19,6 +19,8 @@ import Testing
     (["search", "raft", "X", "--pages", "label:1-"], "1: raft page 3\n2: raft page 4\n"),
     (["search", "raft", "X", "--rank"], "labels.pdf:1: raft page 3\n"),
     (["search", "raft", "X", "--rank", "--json"], "\"page\":3,\"label\":\"1\","),
+    (["search", "raft", "X", "--json"], "\"address\":\"#page=3&char=0\""),
+    (["search", "raft", "X", "--rank", "--json"], "\"address\":\"#page=3&char=0\""),
     (["text", "X", "--json", "--page", "label:1"], "\"page\":3,\"label\":\"1\","),
     (["pages", "X"], "3\t1\t"), (["pages", "X", "--json"], "\"page\":3,\"label\":\"1\","),
   ]) func pagesArePrintedByTheirLabels(_ words: [String], _ shown: String) throws {

@@ -72,7 +72,7 @@ import Testing
     let third = try text(replies["3"])
     #expect(third.hasPrefix("[#page=3&char=") && third.contains("[#page=12&char="), "\(third)")
     #expect(third.contains("sentence 5 stands on page 3.") && !third.contains("on page 2."))
-    #expect(try text(replies["4"]).contains("/books/book.pdf#page=7"))
+    #expect(try text(replies["4"]).contains("/books/book.pdf#page=7&char="))
     #expect(try text(replies["5"]).contains("Chapter 7"))
     let resources = try #require(
       (replies["6"]?["result"] as? Members)?["resources"] as? [Members])

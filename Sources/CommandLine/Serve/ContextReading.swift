@@ -117,7 +117,7 @@ enum ContextReading {
       most: arguments.count("limit") ?? usualMatches, call)
   }
 
-  /// Returns matches, one a line: the path with the page, and the words around the match, which is in brackets.
+  /// Returns matches, one a line: the path with the address, and the words around the match, which is in brackets.
   private static func matches(
     _ words: [String], most: Int, _ call: ContextCall
   ) throws(ContextRefusal) -> String {
@@ -125,7 +125,7 @@ enum ContextReading {
     let complaints = try call.recto(words) { line in
       guard let hit = members(of: line), let path = hit["path"]?.text else { return true }
       var place = path
-      if let page = hit["page"]?.count { place += "#page=\(page)" }
+      place += hit["address"]?.text ?? hit["page"]?.count.map { "#page=\($0)" } ?? ""
       if let line = hit["line"]?.count { place += ":\(line)" }
       let section = hit["section"]?.text.map { " (\($0))" } ?? ""
       let (before, after) = (hit["before"]?.text ?? "", hit["after"]?.text ?? "")

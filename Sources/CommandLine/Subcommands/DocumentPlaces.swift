@@ -190,7 +190,18 @@ struct MatchPrinter {
           ("text", .string(hit.text)), ("before", .string(hit.before)),
           ("after", .string(hit.after)), ("scan", .bool(places.isScan(hit))),
           ("quads", .array(hit.spans.compactMap { quad($0, places) })),
+          (
+            "address",
+            hit.spans.first.map {
+              Self.address(page: Int($0.page), Int($0.start), document.summary.hasPages)
+            } ?? .null
+          ),
         ])
+  }
+
+  /// The address of a match's first character.
+  static func address(page: Int, _ start: Int, _ hasPages: Bool) -> JSON {
+    .string(BlockAddress(page: page, character: start, hasPages: hasPages).written)
   }
 
   private func quad(_ span: SearchHit.Span, _ places: DocumentPlaces) -> JSON? {

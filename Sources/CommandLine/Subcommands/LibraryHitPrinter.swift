@@ -86,6 +86,7 @@ struct LibraryHitPrinter {
           ("text", .string(hit.text)), ("before", .string(hit.before)),
           ("after", .string(hit.after)),
           ("quads", .array(hit.spans.compactMap { pages.quad($0) })),
+          ("address", hit.spans.first.flatMap { pages.address($0) } ?? .null),
         ])
   }
 }
@@ -104,12 +105,23 @@ private struct HitPages {
     self.password = password
   }
 
+  private mutating func open() {
+    guard document == nil else { return }
+    document = try? CommandDocument(path, password: password, pool: pool)
+    document?.readRecognizedPages()
+  }
+
+  /// The address of a hit; nil where the document cannot be had now.
+  mutating func address(_ span: LibraryHit.Span) -> JSON? {
+    open()
+    return document.map {
+      MatchPrinter.address(page: span.page, span.start, $0.summary.hasPages)
+    }
+  }
+
   /// The corners of a line's part of a hit; nil where the page cannot be had now.
   mutating func quad(_ span: LibraryHit.Span) -> JSON? {
-    if document == nil {
-      document = try? CommandDocument(path, password: password, pool: pool)
-      document?.readRecognizedPages()
-    }
+    open()
     if last?.number != span.page {
       guard case .text(let text) = try? document?.ask(.text(page: span.page)) else { return nil }
       last = (span.page, text)
