@@ -160,7 +160,8 @@ import TestSupport
     #expect(try shelf.find("cafe") == [])
     #expect(try shelf.find("/tre{2}s?/") == ["/b.pdf: 1", "/c.pdf: 1"])
     #expect(try shelf.find("log page:2") == ["/a.pdf: 1"])
-    let found = try shelf.searcher().hits(of: "/a.pdf", LibraryQuery("forced"))
+    let found = try shelf.searcher().hits(
+      of: DocumentPlace("/a.pdf"), LibraryQuery("forced"))
     #expect(found.map(\.label) == ["i"] && found.map(\.section) == ["Beginning"])
     #expect(found.first?.before == "the write-ahead log is " && found.first?.start == 23)
   }

@@ -47,7 +47,7 @@ struct LibrarySearch {
       bounds.mostDocuments = .max
       bounds.mostHits = form == .counts || form == .names ? 1 : most
       bounds.isByPath = !isRanked
-      bounds.paths = known
+      bounds.places = Set(known.map { DocumentPlace($0) })
       var goesOn = true
       if !known.isEmpty {
         try searcher.find(query, bounds, while: { goesOn }) { findings in

@@ -1,7 +1,6 @@
 /// A document of the library with matches and the most relevant hits in it.
 package struct DocumentHits: Sendable, Hashable {
-  /// The absolute path.
-  package var path: String
+  package var place: DocumentPlace
   /// Empty if the document states none.
   package var title: String
   package var author: String
@@ -23,11 +22,11 @@ package struct DocumentHits: Sendable, Hashable {
   package var isStale: Bool
 
   package init(
-    path: String, title: String = "", author: String = "", year: Int = 0, type: String = "",
+    place: DocumentPlace, title: String = "", author: String = "", year: Int = 0, type: String = "",
     tags: [String] = [], pageCount: Int = 0, count: Int = 0, hits: [LibraryHit] = [],
     pages: [Int] = [], isStale: Bool = false
   ) {
-    self.path = path
+    self.place = place
     self.title = title
     self.author = author
     self.year = year
@@ -39,6 +38,9 @@ package struct DocumentHits: Sendable, Hashable {
     self.pages = pages
     self.isStale = isStale
   }
+
+  /// The path of its file, or its path in its collection.
+  package var path: String { place.path }
 }
 
 /// The results of a library search since the previous report.
@@ -54,6 +56,8 @@ package struct LibraryFindings: Sendable, Hashable {
   package var isDone = false
   /// Whether there are more results, which are not reported.
   package var isCapped = false
+  /// Whether all was searched; false if a part of a shared library did not answer.
+  package var isComplete = true
   /// The time since the search began.
   package var milliseconds = 0
   /// The reason the search cannot run, as a sentence.

@@ -28,8 +28,8 @@ package struct FoundList: Sendable {
   package private(set) var cursor = 0
   package var top = 0
   /// Documents whose hits are all listed, and documents for which all hits have been requested.
-  private(set) var whole: Set<FilePath> = []
-  private(set) var awaited: Set<FilePath> = []
+  private(set) var whole: Set<DocumentPlace> = []
+  private(set) var awaited: Set<DocumentPlace> = []
   /// The total counts and the search's state; its `documents` are empty.
   package private(set) var told = LibraryFindings()
   /// The widths of the widest place name and the widest section in cells; 0 if there is none.
@@ -57,17 +57,15 @@ package struct FoundList: Sendable {
   }
 
   /// Replaces a document's hits by all of its hits.
-  package mutating func take(_ hits: [LibraryHit], of path: String) {
-    let key = FilePath(path)
-    awaited.remove(key)
-    guard let index = documents.firstIndex(where: { FilePath($0.path) == key }), !hits.isEmpty
-    else {
+  package mutating func take(_ hits: [LibraryHit], of place: DocumentPlace) {
+    awaited.remove(place)
+    guard let index = documents.firstIndex(where: { $0.place == place }), !hits.isEmpty else {
       return
     }
     let stood = lines[safe: cursor]
     documents[index].hits = hits
     documents[index].count = max(documents[index].count, hits.count)
-    whole.insert(key)
+    whole.insert(place)
     measure(hits)
     lines = documents.indices.flatMap { lines(of: $0) }
     // The cursor stays on its line if that belongs to a later document; in the same document it
@@ -80,14 +78,14 @@ package struct FoundList: Sendable {
   }
 
   /// Notes that all hits of a document have been requested.
-  mutating func expect(_ path: String) { awaited.insert(FilePath(path)) }
+  mutating func expect(_ place: DocumentPlace) { awaited.insert(place) }
 
   private func lines(of index: Int) -> [Line] {
     let document = documents[index]
     let hits = document.hits.indices.map { Line.hit(index, $0) }
     let hasMore =
       document.count > document.hits.count && !hits.isEmpty
-      && !whole.contains(FilePath(document.path))
+      && !whole.contains(document.place)
     return [.document(index)] + hits + (hasMore ? [.more(index)] : [])
   }
 

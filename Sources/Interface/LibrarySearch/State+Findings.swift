@@ -54,9 +54,9 @@ extension State {
   mutating func take(_ message: LibraryMessage) -> [Effect] {
     switch message {
     case .found(let number, let findings): take(findings, of: number)
-    case .hits(let number, let path, let hits):
+    case .hits(let number, let place, let hits):
       guard librarySearch.finder?.found.number == number else { return [] }
-      librarySearch.finder?.found.take(hits, of: path)
+      librarySearch.finder?.found.take(hits, of: place)
     case .indexing(let progress): return take(progress)
     case .remembered(let history, let saved):
       librarySearch.history = history + librarySearch.history
@@ -102,7 +102,7 @@ extension State {
   /// Requests all hits in the document under the cursor.
   mutating func loadHits() -> [Effect] {
     guard let finder = librarySearch.finder, let document = finder.found.document else { return [] }
-    self.librarySearch.finder?.found.expect(document.path)
-    return [.library(.loadHits(number: finder.found.number, path: document.path))]
+    self.librarySearch.finder?.found.expect(document.place)
+    return [.library(.loadHits(number: finder.found.number, of: document.place))]
   }
 }

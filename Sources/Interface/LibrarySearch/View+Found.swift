@@ -126,7 +126,7 @@ extension State {
   private func paintMore(
     _ document: DocumentHits, _ list: FoundList, style: Style, y: Int, into surface: inout Surface
   ) {
-    let isAwaited = list.awaited.contains(FilePath(document.path))
+    let isAwaited = list.awaited.contains(document.place)
     let count = Wording.number(document.count - document.hits.count)
     surface.put(isAwaited ? "⋮ reading …" : "⋮ \(count) more", x: 3, y: y, style: style)
   }

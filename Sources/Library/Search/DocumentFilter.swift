@@ -31,6 +31,18 @@ struct DocumentFilter {
     }
   }
 
+  /// Whether a document passes the filters of a clause, whatever its text.
+  func mayPass(_ clause: LibraryQuery.Clause, _ entry: IndexEntry) -> Bool {
+    switch clause {
+    case .term, .not(.term): true
+    case .filter(let request): passes(entry, request)
+    case .all(let parts): parts.allSatisfy { mayPass($0, entry) }
+    case .any(let parts): parts.contains { mayPass($0, entry) }
+    case .not(.filter(let request)): !passes(entry, request)
+    case .not: true
+    }
+  }
+
   private func has(_ text: String, _ query: SearchQuery) -> Bool {
     let found = try? LiteralMatcher(query).matches(in: text.unicodeScalars.map(\.value))
     return found?.isEmpty == false

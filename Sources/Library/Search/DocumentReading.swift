@@ -338,7 +338,7 @@ struct DocumentReading {
       hits.append(found)
     }
     var found = DocumentHits(
-      path: entry.path, title: entry.title, author: entry.author,
+      place: entry.place, title: entry.title, author: entry.author,
       year: DocumentFilter.date(of: entry).year, type: entry.type, tags: tags,
       pageCount: entry.hasPages ? entry.pageCount : 0, count: count, hits: hits,
       pages: plan.query.terms.count > 1 ? Set(pages).sorted() : [])

@@ -1,4 +1,4 @@
-import DocumentModel
+package import DocumentModel
 import Glibc
 import Store
 import Text
@@ -155,7 +155,8 @@ struct IndexedDocuments {
     ) { row in
       let first = min(max(0, row.integer(9)), 1 << 60)
       return IndexEntry(
-        id: row.integer(0), path: row.text(1), title: row.text(2), author: row.text(3),
+        id: row.integer(0), place: DocumentPlace(row.text(1)), title: row.text(2),
+        author: row.text(3),
         about: row.text(4), created: Int64(row.integer(5)), type: row.text(6),
         pageCount: row.integer(7), hasPages: row.integer(8) != 0,
         rows: first..<first + min(max(0, row.integer(10)), 1 << 32), size: Int64(row.integer(11)),
@@ -193,7 +194,7 @@ struct IndexedDocuments {
 /// A document of the index without its text.
 package struct IndexEntry: Sendable, Hashable {
   package var id: Int
-  package var path: String
+  package var place: DocumentPlace
   package var title: String
   package var author: String
   /// Its subject and keywords.
@@ -203,12 +204,15 @@ package struct IndexEntry: Sendable, Hashable {
   package var type: String
   package var pageCount: Int
   package var hasPages: Bool
-  /// The rows of its pages.
+  /// The rows of its pages, as its index numbers them.
   package var rows: Range<Int>
   package var size: Int64
   /// Nanoseconds since 1970-01-01 UTC.
   package var modified: Int64
   package var state: IndexedState
+
+  /// The path of its file, or its path in its collection.
+  package var path: String { place.path }
 }
 
 extension IndexEntry {
@@ -216,7 +220,7 @@ extension IndexEntry {
   init(_ document: IndexedDocument) {
     let card = document.card
     self.init(
-      id: 0, path: document.sighting.path, title: card.title, author: card.author,
+      id: 0, place: DocumentPlace(document.sighting.path), title: card.title, author: card.author,
       about: card.about, created: card.created ?? 0, type: document.type,
       pageCount: card.pageCount, hasPages: card.hasPages, rows: 0..<document.pages.count,
       size: document.sighting.size, modified: document.sighting.modified, state: document.state)

@@ -16,14 +16,17 @@ extension LibrarySearcher {
     to text: String, except path: String, while mayGoOn: () -> Bool = { true }
   ) throws(Failure) -> (query: LibraryQuery, findings: LibraryFindings) {
     let began = ContinuousClock.now
-    do throws(StoreError) {
-      let own = try known().first { $0.path == path }
-      let pages = try pageCount()
+    do throws(LibraryIndex.Failure) {
+      let own = try documents().first { $0.path == path }
+      let pages = try local.attempt { () throws(StoreError) in try local.pageCount() }
       var weights: [(word: String, weight: Double, rows: [Int])] = []
       for word in Self.words(of: text) {
         guard mayGoOn() else { break }
         let need = GramNeed(literal: word, ignoresAccents: true)
-        guard let all = try rows("gram", need, { true }) else { continue }
+        let matched = try local.attempt { () throws(StoreError) in
+          try local.rows("gram", need, mayGoOn)
+        }
+        guard let all = matched else { continue }
         let rows = all.filter { own?.rows.contains($0) != true }
         guard !rows.isEmpty, rows.count < max(4, pages / 8) else { continue }
         let weight = 1 / Double(rows.count).squareRoot()
@@ -33,13 +36,15 @@ extension LibrarySearcher {
       let rare = weights.prefix(Self.mostRare)
       var scores: [Int: Double] = [:]
       for (_, weight, rows) in rare {
-        for span in spans(of: rows) { scores[entries[span.place].id, default: 0] += weight }
+        for span in local.spans(of: rows) {
+          scores[local.entries[span.place].id, default: 0] += weight
+        }
       }
       let nearest = scores.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
         .prefix(Self.mostRelated).map(\.key)
       return try told(nearest, rare.map(\.word), since: began, mayGoOn)
     } catch {
-      throw .index(LibraryIndex.Failure(error))
+      throw .index(error)
     }
   }
 
@@ -47,17 +52,17 @@ extension LibrarySearcher {
   private func told(
     _ documents: [Int], _ words: [String], since began: ContinuousClock.Instant,
     _ mayGoOn: () -> Bool
-  ) throws(StoreError) -> (LibraryQuery, LibraryFindings) {
+  ) throws(LibraryIndex.Failure) -> (LibraryQuery, LibraryFindings) {
     let query = LibraryQuery(anyOf: words)
-    let byID = Dictionary(try known().map { ($0.id, $0) }) { $1 }
+    let byID = Dictionary(try self.documents().map { ($0.id, $0) }) { $1 }
     var findings = LibraryFindings()
     var bounds = Bounds()
-    bounds.paths = Set(documents.compactMap { byID[$0]?.path })
-    var found: [String: DocumentHits] = [:]
+    bounds.places = Set(documents.compactMap { byID[$0]?.place })
+    var found: [DocumentPlace: DocumentHits] = [:]
     try? find(query, bounds, while: mayGoOn) { told in
-      for document in told.documents { found[document.path] = document }
+      for document in told.documents { found[document.place] = document }
     }
-    findings.documents = documents.compactMap { id in byID[id].flatMap { found[$0.path] } }
+    findings.documents = documents.compactMap { id in byID[id].flatMap { found[$0.place] } }
     findings.documentCount = findings.documents.count
     findings.hitCount = findings.documents.reduce(0) { $0 + $1.count }
     findings.isDone = true

@@ -5,35 +5,28 @@ package import Text
 
 /// Searches all documents by the index and verifies each hit on the text. Used from one thread at a time.
 package final class LibrarySearcher {
-  var index: IndexStore
-  private let folder: String
+  let local: LocalCandidates
+  private let sources: [any CandidateSource]
   private let library: String
   private var notes: (version: Int?, notes: JournalNotes)?
   private var facts: (at: ContinuousClock.Instant, facts: LibraryFacts)?
-  /// All documents, in the order of their rows.
-  private(set) var entries: [IndexEntry] = []
-  /// Indices into `entries` by document id.
-  private(set) var places: [Int: Int] = [:]
-  /// The same by path; nil until needed.
-  private var placesByPath: [String: Int]?
-  /// Whether all rows have their bridges.
-  private(set) var hasBridges = false
-  private var version = -1
   private var lastPlan: QueryPlan?
 
   /// Opens the index in one folder and the library in another.
-  package init(
+  package convenience init(
     folder: String = LibraryIndex.defaultFolder(),
     library: String = ReadingLibrary.defaultFolder()
   ) throws(LibraryIndex.Failure) {
-    FolderMaking.make(folder)
-    self.folder = folder
+    try self.init(folder: folder, library: library, others: [])
+  }
+
+  /// `others` are searched beside the index.
+  init(
+    folder: String, library: String, others: [any CandidateSource]
+  ) throws(LibraryIndex.Failure) {
+    local = try LocalCandidates(folder: folder)
+    sources = [local] + others
     self.library = library + "/library.db"
-    do throws(StoreError) {
-      index = try IndexStore(folder: folder)
-    } catch {
-      throw LibraryIndex.Failure(error)
-    }
   }
 
   /// Why a search failed.
@@ -53,8 +46,8 @@ package final class LibrarySearcher {
   package struct Bounds {
     /// Only documents in or below this folder; empty for everywhere.
     package var folder = ""
-    /// Only the documents at these paths, if there are any.
-    package var paths: Set<String> = []
+    /// Only the documents at these places, if there are any.
+    package var places: Set<DocumentPlace> = []
     package var mostDocuments = 5_000
     /// The maximum number of hits reported per document.
     package var mostHits = 3
@@ -64,53 +57,14 @@ package final class LibrarySearcher {
     package var look: (IndexEntry) -> Sight = { _ in .same }
 
     package init() {}
+
+    func allows(_ place: DocumentPlace) -> Bool { places.isEmpty || places.contains(place) }
   }
 
-  /// Returns all documents in the order of their rows.
+  /// Returns all documents of the index in the order of their rows.
   package func documents() throws(LibraryIndex.Failure) -> [IndexEntry] {
-    do throws(StoreError) {
-      try look()
-    } catch {
-      throw LibraryIndex.Failure(error)
-    }
-    return entries
-  }
-
-  func known() throws(StoreError) -> [IndexEntry] {
-    try look()
-    return entries
-  }
-
-  func pageCount() throws(StoreError) -> Int {
-    try index.connection.statement("SELECT count(*) FROM page").run { $0.integer(0) }.first ?? 0
-  }
-
-  /// Another process may have replaced a damaged index; this connection would still use the old file.
-  private func reopen() throws(StoreError) {
-    guard !index.isWhereItWas else { return }
-    index = try IndexStore(folder: folder)
-    version = -1
-  }
-
-  private func look() throws(StoreError) {
-    let now = try index.connection.dataVersion()
-    guard now != version else { return }
-    entries = try index.documents.entries().sorted {
-      ($0.rows.lowerBound, $0.id) < ($1.rows.lowerBound, $1.id)
-    }
-    places = Dictionary(entries.enumerated().map { ($0.element.id, $0.offset) }) { $1 }
-    placesByPath = nil
-    hasBridges = try index.documents.hasBridges()
-    version = now
-  }
-
-  /// Returns the index into `entries` of the document at a path.
-  func place(of path: String) -> Int? {
-    let places =
-      placesByPath
-      ?? Dictionary(entries.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
-    placesByPath = places
-    return places[path]
+    try local.attempt { () throws(StoreError) in try local.refresh() }
+    return local.entries
   }
 
   /// Runs a search and reports results as they are found, the best first, until `mayGoOn` returns false.
@@ -119,65 +73,37 @@ package final class LibrarySearcher {
     found tell: (LibraryFindings) -> Void
   ) throws(Failure) {
     let plan = try plan(of: query)
+    let request = CandidateRequest(
+      plan: plan, bounds: bounds, facts: currentFacts(), notes: currentNotes(plan))
     var failure: PatternError?
-    do throws(StoreError) {
-      try reopen()
-      // One read transaction, so that concurrent writes do not affect the search.
-      try index.connection.execute("BEGIN")
-      defer { try? index.connection.execute("COMMIT") }
-      try look()
-      let facts = currentFacts()
-      let notes = currentNotes(plan)
-      let terms = TermRows(self)
-      var candidates = try candidates(plan, bounds, facts, notes, mayGoOn)
-      func addScattered() throws(StoreError) {
-        candidates.list += try scatteredCandidates(
-          plan, bounds, facts, except: Set(candidates.list.map(\.place)), terms, mayGoOn)
-      }
-      // Documents with all terms on a page are reported first, before the lists of single words are read.
-      var isWhole = bounds.isByPath || plan.isOfOnePage
-      if bounds.isByPath, !plan.isOfOnePage {
-        try addScattered()
-        candidates.list.sort { entries[$0.place].path < entries[$1.place].path }
-      }
-      var teller = ResultBatcher(
-        candidates: candidates.list.count, isInOrder: bounds.isByPath)
-      var next = 0
-      while true {
-        if next == candidates.list.count, !isWhole, mayGoOn() {
-          isWhole = true
-          try addScattered()
-          teller.expect(candidates.list.count)
-        }
-        guard next < candidates.list.count else { break }
-        let candidate = candidates.list[next]
-        next += 1
+    do throws(LibraryIndex.Failure) {
+      var searches: [any CandidateSearch] = []
+      for source in sources { searches.append(try source.search(request, while: mayGoOn)) }
+      var queue = CandidateQueue(searches, isByPath: bounds.isByPath)
+      var teller = ResultBatcher(isInOrder: bounds.isByPath)
+      while failure == nil, let (candidate, search) = try queue.next(while: mayGoOn) {
         guard mayGoOn() else { return }
         guard teller.documentCount < bounds.mostDocuments else {
           teller.isCapped = true
           break
         }
-        let entry = entries[candidate.place]
-        let rows = candidate.rows.map { candidates.rows[$0] }
-        let reading = try read(
-          entry, rows, candidate.front, plan, facts, bounds.mostHits, candidate.notes, terms,
-          mayGoOn)
+        teller.expect(queue.expected)
+        let reading = try read(candidate, in: search, request, mayGoOn)
         failure = reading.failure
-        if failure != nil { break }
         var hits = reading.hits
         if hits != nil {
-          switch bounds.look(entry) {
+          switch bounds.look(candidate.entry) {
           case .same: break
           case .changed: hits?.isStale = true
           case .gone: hits = nil
           }
         }
-        if let told = teller.add(hits, rank: reading.rank) { tell(told) }
+        if failure == nil, let told = teller.add(hits, rank: reading.rank) { tell(told) }
       }
+      teller.isComplete = queue.isComplete
       if failure == nil, mayGoOn() { tell(teller.end()) }
     } catch {
-      if error.isDamage { LibraryIndex.markDamaged(folder) }
-      throw .index(LibraryIndex.Failure(error))
+      throw .index(error)
     }
     if let failure { throw .pattern(failure) }
   }
@@ -220,7 +146,7 @@ package final class LibrarySearcher {
     let plan = try plan(of: query)
     let facts = currentFacts()
     let (entry, filter) = (IndexEntry(document), DocumentFilter(facts, folder: ""))
-    guard mayPass(query.clause, entry, filter) else { return nil }
+    guard filter.mayPass(query.clause, entry) else { return nil }
     let front = plan.frontTerms.filter { plan.isInFront($0, of: entry) }
     var reading = DocumentReading(
       entry, front: Set(front), plan, filter, most: most,
@@ -238,10 +164,10 @@ package final class LibrarySearcher {
 
   /// Returns the hits of one document, up to a maximum.
   package func hits(
-    of path: String, _ query: LibraryQuery, most: Int = 5_000
+    of place: DocumentPlace, _ query: LibraryQuery, most: Int = 5_000
   ) throws(Failure) -> [LibraryHit] {
     var bounds = Bounds()
-    bounds.paths = [path]
+    bounds.places = [place]
     bounds.mostHits = most
     var found: [LibraryHit] = []
     try find(query, bounds) { found += $0.documents.flatMap(\.hits) }

@@ -8,6 +8,7 @@ struct ResultBatcher {
   private var findings = LibraryFindings()
   private var looked = 0
   var isCapped = false
+  var isComplete = true
 
   private static let firstScreen = 12
   private static let firstPause = Duration.milliseconds(30)
@@ -16,9 +17,8 @@ struct ResultBatcher {
   /// Whether results are reported in the order found rather than by rank.
   private let isInOrder: Bool
 
-  init(candidates: Int, isInOrder: Bool) {
+  init(isInOrder: Bool) {
     self.isInOrder = isInOrder
-    findings.candidates = candidates
   }
 
   /// Updates the number of documents to search.
@@ -44,6 +44,7 @@ struct ResultBatcher {
   mutating func end() -> LibraryFindings {
     findings.isDone = true
     findings.isCapped = isCapped
+    findings.isComplete = isComplete
     return give()
   }
 

@@ -3,12 +3,12 @@ import Text
 
 /// The rows that may have each of a query's terms, read from the index on first use; valid for one search.
 final class TermRows {
-  private let searcher: LibrarySearcher
+  private let local: LocalCandidates
   /// By term; an inner nil means that any row may have it.
   private var lists: [Int: [Int]?] = [:]
 
-  init(_ searcher: LibrarySearcher) {
-    self.searcher = searcher
+  init(_ local: LocalCandidates) {
+    self.local = local
   }
 
   /// Returns the rows that may have a term, ascending; nil if any may.
@@ -16,7 +16,7 @@ final class TermRows {
     of term: Int, _ plan: QueryPlan, _ mayGoOn: () -> Bool
   ) throws(StoreError) -> [Int]? {
     if let known = lists[term] { return known }
-    let rows = try searcher.rows("gram", plan.termNeeds[term], mayGoOn)
+    let rows = try local.rows("gram", plan.termNeeds[term], mayGoOn)
     lists[term] = .some(rows)
     return rows
   }

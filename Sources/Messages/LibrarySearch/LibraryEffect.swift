@@ -7,7 +7,7 @@ package enum LibraryEffect: Sendable, Equatable {
   case find(number: Int, LibraryRequest)
   case stopFinding
   /// Load all hits in one document for the search of that number.
-  case loadHits(number: Int, path: String)
+  case loadHits(number: Int, of: DocumentPlace)
   /// Save a query in the history, or the named searches.
   case saveHistory(String)
   case saveSearches([SavedSearch])

@@ -4,7 +4,7 @@ package import DocumentModel
 package enum LibraryMessage: Sendable {
   /// More results of the search of that number.
   case found(number: Int, LibraryFindings)
-  case hits(number: Int, path: String, [LibraryHit])
+  case hits(number: Int, of: DocumentPlace, [LibraryHit])
   case indexing(IndexProgress)
   /// The queries of earlier sessions, newest last, and the named searches.
   case remembered(history: [String], saved: [SavedSearch])

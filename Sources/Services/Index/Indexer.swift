@@ -21,7 +21,6 @@ package final class Indexer: Sendable {
 
   private struct Running {
     var progress = IndexProgress()
-    var waiting: [FileSighting] = []
     var isStopped = false
     var isPaused = false
     var began = ContinuousClock.now
@@ -79,7 +78,8 @@ package final class Indexer: Sendable {
   func pause(_ isPaused: Bool) {
     state.withLock {
       $0.isPaused = isPaused
-      $0.progress.phase = isPaused ? .paused : $0.waiting.isEmpty ? .idle : .reading
+      let isDone = $0.progress.done == $0.progress.total
+      $0.progress.phase = isPaused ? .paused : isDone ? .idle : .reading
     }
     tell()
   }
@@ -128,11 +128,10 @@ package final class Indexer: Sendable {
     try index.remove(plan.gone)
     outcome.moved = plan.moved.count
     outcome.gone = plan.gone.count
-    try read(plan.read, into: index, reader, &outcome)
+    try read(FolderWork(plan.read, for: index), count: plan.read.count, reader, &outcome)
     try recognizeScans(of: found.files, index, reader, read: plan.read, &outcome)
-    let hasAddedBridges = try index.addBridges(while: mayGoOn)
     let done = outcome.read + outcome.failed
-    if hasAddedBridges || done > 64 && done * 20 > counts.documents { try index.settle() }
+    if done > 64, done * 20 > counts.documents { try index.settle() }
     if let aside = index.setAside {
       outcome.troubles.append(
         "the index was damaged; it is now \(aside), and a new one is being built: recto index reads the rest"
@@ -147,6 +146,12 @@ package final class Indexer: Sendable {
     return outcome
   }
 
+  /// Completes an index that an older version made, which may take minutes; it can be searched meanwhile.
+  package func completeIndex() throws(LibraryIndex.Failure) {
+    let index = try LibraryIndex(folder: folder)
+    if try index.addBridges(while: mayGoOn) { try index.settle() }
+  }
+
   /// Returns the libraries that read documents, with their versions: a file that failed with one may be readable with another.
   static func reader(_ pool: WorkerPool) -> String {
     let answer = Answer<Result<Greeting, WorkerError>>()
@@ -154,34 +159,33 @@ package final class Indexer: Sendable {
     return (try? answer.wait().get().libraries) ?? ""
   }
 
+  /// Reads `count` files on all processors; one queue stores them.
   private func read(
-    _ files: [FileSighting], into index: LibraryIndex, _ reader: String,
-    _ outcome: inout Outcome
+    _ work: any ReadingWork, count: Int, _ reader: String, _ outcome: inout Outcome
   ) throws(LibraryIndex.Failure) {
-    guard !files.isEmpty else { return }
+    guard count > 0 else { return }
     state.withLock {
-      $0.waiting = files.reversed()
-      $0.progress.total = files.count
+      $0.progress.total = count
       $0.progress.phase = .reading
     }
     let writing = DispatchQueue(label: "recto.index-writing", qos: .utility)
     let reading = DispatchGroup()
-    let writer = IndexWriter(index)
     let gathering = AnnotationGathering(pool)
-    for _ in 0..<min(lanes, files.count) {
+    for _ in 0..<min(lanes, count) {
       DispatchQueue.global(qos: .utility).async(group: reading) { [self] in
         let service = DocumentIndexing(pool, types: types, reader: reader)
-        while mayGoOn(), let file = next() {
+        while mayGoOn(), let lease = next(of: work) {
           var told = 0
           guard
             var document = service.read(
-              file, while: { self.mayGoOn() },
+              lease.file, while: { self.mayGoOn() },
               onPages: {
                 told += $0
                 self.count(pages: $0)
               })
           else {
             state.withLock { $0.untried += 1 }
+            work.giveUp(lease)
             continue
           }
           recordReader(of: &document, service)
@@ -195,7 +199,7 @@ package final class Indexer: Sendable {
           if service.isAnnotated { gathering.gather(document) { !self.isStopped } }
           let read = document
           let pages = told
-          writing.async { [self] in write(read, size, pages, writer) }
+          writing.async { [self] in store(read, of: lease, in: work, size, pages) }
         }
       }
     }
@@ -254,37 +258,48 @@ package final class Indexer: Sendable {
     }
   }
 
-  private func next() -> FileSighting? {
-    let file = state.withLock { running -> FileSighting? in
-      let file = running.waiting.popLast()
-      if let file { running.progress.current = PathParts.name(of: file.path) }
-      return file
+  private func next(of work: any ReadingWork) -> ReadingLease? {
+    do throws(LibraryIndex.Failure) {
+      let lease = try work.next()
+      if let lease {
+        state.withLock { $0.progress.current = PathParts.name(of: lease.file.path) }
+        tell()
+      }
+      return lease
+    } catch {
+      stop(after: error)
+      return nil
     }
-    tell()
-    return file
+  }
+
+  /// Ends the run: the disk is probably full, so nothing more can be written.
+  private func stop(after failure: LibraryIndex.Failure) {
+    state.withLock {
+      $0.failure = failure
+      $0.isStopped = true
+    }
   }
 
   /// `pages` is the number of the document's pages counted while it was read.
-  private func write(
-    _ document: IndexedDocument, _ size: Int, _ pages: Int, _ writer: IndexWriter
+  private func store(
+    _ document: IndexedDocument, of lease: ReadingLease, in work: any ReadingWork, _ size: Int,
+    _ pages: Int
   ) {
     var failure: LibraryIndex.Failure?
     // After a stop nothing more is written, since the document's folder may be about to be removed from the index.
     if state.withLock({ $0.failure == nil && !$0.isStopped }) {
       do throws(LibraryIndex.Failure) {
-        try writer.index.put([document])
+        try work.finish(lease, document)
       } catch {
         failure = error
       }
+    } else {
+      work.giveUp(lease)
     }
+    if let failure { stop(after: failure) }
     state.withLock {
       $0.bytesWaiting -= size
-      if let failure {
-        // The disk is probably full, so nothing more can be written.
-        $0.failure = failure
-        $0.isStopped = true
-        return
-      }
+      guard failure == nil else { return }
       $0.progress.done += 1
       $0.progress.documents += document.pages.isEmpty ? 0 : 1
       $0.progress.allPages += document.card.pageCount
@@ -319,14 +334,4 @@ package final class Indexer: Sendable {
   }
 
   private func tell() { onProgress(state.withLock(\.progress)) }
-}
-
-/// Passes the index to the only queue that writes to it.
-// Unchecked: accessed on the writing queue only.
-private final class IndexWriter: @unchecked Sendable {
-  let index: LibraryIndex
-
-  init(_ index: LibraryIndex) {
-    self.index = index
-  }
 }

@@ -66,8 +66,8 @@ package final class LibrarySearchService: @unchecked Sendable {
       wanted.store(number, ordering: .relaxed)
       queue.async { [self] in find(number, request) }
     case .stopFinding: wanted.store(0, ordering: .relaxed)
-    case .loadHits(let number, let path):
-      queue.async { [self] in loadHits(number, path) }
+    case .loadHits(let number, let place):
+      queue.async { [self] in loadHits(number, place) }
     case .saveHistory(let text): saveHistory(text)
     case .saveSearches(let searches):
       library.setState(named: Self.savedName, to: Self.written(searches))
@@ -135,7 +135,7 @@ package final class LibrarySearchService: @unchecked Sendable {
 
   /// Compares a document with its index entry; does not query a disk that may hang.
   private static func look(at entry: IndexEntry, _ mounts: MountTable) -> LibrarySearcher.Sight {
-    guard !mounts.mount(of: entry.path).mayHang else { return .same }
+    guard case .file = entry.place, !mounts.mount(of: entry.path).mayHang else { return .same }
     guard let now = FileSighting(seeing: entry.path) else { return .gone }
     return now.size == entry.size && now.modified == entry.modified ? .same : .changed
   }
@@ -163,10 +163,10 @@ package final class LibrarySearchService: @unchecked Sendable {
     post(number, findings)
   }
 
-  private func loadHits(_ number: Int, _ path: String) {
+  private func loadHits(_ number: Int, _ place: DocumentPlace) {
     guard let answered, answered.number == number,
-      let hits = try? opened().hits(of: path, answered.query)
+      let hits = try? opened().hits(of: place, answered.query)
     else { return }
-    mailbox.post(.library(.hits(number: number, path: path, hits)))
+    mailbox.post(.library(.hits(number: number, of: place, hits)))
   }
 }

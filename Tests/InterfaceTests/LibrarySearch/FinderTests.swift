@@ -165,11 +165,11 @@ import Widgets
     let number = it.finder?.found.number ?? 0
     #expect(
       it.press("enter").contains(
-        .library(.loadHits(number: number, path: Findings.stasis.path))))
+        .library(.loadHits(number: number, of: Findings.stasis.place))))
     #expect(it.screenText.contains("⋮ reading …"))
     let hits = (0..<12).map { LibraryHit(page: $0, start: 0, text: "write-ahead log") }
-    _ = it.state.update(.library(.hits(number: number + 1, path: Findings.stasis.path, [])))
-    _ = it.state.update(.library(.hits(number: number, path: Findings.stasis.path, hits)))
+    _ = it.state.update(.library(.hits(number: number + 1, of: Findings.stasis.place, [])))
+    _ = it.state.update(.library(.hits(number: number, of: Findings.stasis.place, hits)))
     #expect(it.finder?.found.line == .hit(0, 2))
     #expect(!it.screenText.contains("⋮"))
   }

@@ -110,7 +110,8 @@ struct Findings {
   }
 
   static let stasis = DocumentHits(
-    path: "/home/me/Papers/db/stasis.pdf", title: "Stasis: Flexible Transactional Storage",
+    place: DocumentPlace("/home/me/Papers/db/stasis.pdf"),
+    title: "Stasis: Flexible Transactional Storage",
     author: "Sears, Brewer", year: 2006, type: "com.adobe.pdf", tags: ["to read", "thesis"],
     pageCount: 14, count: 12,
     hits: [
@@ -125,7 +126,8 @@ struct Findings {
     ])
 
   static let gray = DocumentHits(
-    path: "/home/me/Papers/os/gray.pdf", title: "The Transaction Concept", author: "Gray",
+    place: DocumentPlace("/home/me/Papers/os/gray.pdf"), title: "The Transaction Concept",
+    author: "Gray",
     year: 1981, type: "com.adobe.pdf", tags: ["thesis"], pageCount: 24, count: 1,
     hits: [
       LibraryHit(

@@ -132,6 +132,6 @@ extension Gram {
       Issue.record("a text needs grams")
       return
     }
-    #expect(grams.count <= 10)
+    #expect(grams.count <= 20 && grams.count(where: \.isBridge) <= 10)
   }
 }

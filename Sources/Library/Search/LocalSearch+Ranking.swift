@@ -1,25 +1,30 @@
+import DocumentModel
 import Store
 import Text
 
-/// The documents that may match a query, the most likely first, with their rows that may match.
-struct SearchCandidates {
-  struct Candidate {
-    /// The index into the searcher's entries.
+/// The documents of the index that may match, the most likely first, with their rows that may match. Small in memory, since there may be many thousands.
+struct FoundCandidates {
+  struct Item {
+    /// The index into the entries.
     var place: Int
-    /// The range in `SearchCandidates.rows`; nil for all rows of the document.
+    /// The range in `FoundCandidates.rows`; nil for all rows of the document.
     var rows: Range<Int>?
-    /// The terms that match its title, author, subject, keywords or file name.
     var front: Set<Int>
-    /// The notes that replace those in the index.
     var notes: JournalNotes.Notes?
   }
 
-  var list: [Candidate]
+  var list: [Item]
   /// Ascending.
   var rows: [Int]
+
+  func candidate(_ item: Item, of local: LocalCandidates) -> Candidate {
+    Candidate(
+      entry: local.entries[item.place], rows: item.rows.map { rows[$0] }, front: item.front,
+      notes: item.notes)
+  }
 }
 
-extension LibrarySearcher {
+extension LocalSearch {
   /// The sort key of a candidate, smaller first. Small in memory, since there may be many thousands.
   private struct Standing {
     var index: Int
@@ -32,26 +37,24 @@ extension LibrarySearcher {
   }
 
   /// Returns the documents that may match, the most likely first.
-  func candidates(
-    _ plan: QueryPlan, _ bounds: Bounds, _ facts: LibraryFacts, _ journal: JournalNotes?,
-    _ mayGoOn: () -> Bool
-  ) throws(StoreError) -> SearchCandidates {
+  func candidates(_ mayGoOn: () -> Bool) throws(StoreError) -> FoundCandidates {
+    let (plan, bounds, facts) = (request.plan, request.bounds, request.facts)
     let filter = DocumentFilter(facts, folder: bounds.folder)
     let front = try frontMatches(plan, mayGoOn)
-    let headings = try rows("front", plan.need, mayGoOn).map { Set($0) }
-    let matched = try rows("gram", plan.need, mayGoOn)
-    let spans = matched.map { self.spans(of: $0) }
+    let headings = try local.rows("front", plan.need, mayGoOn).map { Set($0) }
+    let matched = try local.rows("gram", plan.need, mayGoOn)
+    let spans = matched.map { local.spans(of: $0) }
     var withPhrase: Set<Int> = []
-    if plan.phraseNeed != plan.need, let rows = try rows("gram", plan.phraseNeed, mayGoOn) {
-      withPhrase = Set(self.spans(of: rows).map(\.place))
+    if plan.phraseNeed != plan.need, let rows = try local.rows("gram", plan.phraseNeed, mayGoOn) {
+      withPhrase = Set(local.spans(of: rows).map(\.place))
     }
-    var list: [SearchCandidates.Candidate] = []
+    var list: [FoundCandidates.Item] = []
     var standings: [Standing] = []
-    let noted = noted(plan, journal)
+    let noted = noted(plan, request.notes)
     for (place, rows) in worthwhile(plan, spans, front, noted) {
-      let entry = entries[place]
-      guard filter.isInFolder(entry), bounds.paths.isEmpty || bounds.paths.contains(entry.path),
-        mayPass(plan.query.clause, entry, filter)
+      let entry = local.entries[place]
+      guard filter.isInFolder(entry), bounds.allows(entry.place),
+        filter.mayPass(plan.query.clause, entry)
       else { continue }
       let own = front[entry.id] ?? []
       let isHeading = headings?.contains(entry.id) == true
@@ -63,26 +66,26 @@ extension LibrarySearcher {
           readAt: facts.readAt.isEmpty ? 0 : facts.readAt[entry.path] ?? 0,
           rowCount: own.isEmpty ? rows?.count ?? entry.rows.count : entry.rows.count))
       list.append(
-        SearchCandidates.Candidate(
+        FoundCandidates.Item(
           place: place, rows: own.isEmpty ? rows : nil, front: own, notes: noted[place]?.notes))
     }
     standings.sort { one, other in
       if !bounds.isByPath, one.order != other.order { return one.order < other.order }
-      return entries[list[one.index].place].path < entries[list[other.index].place].path
+      return local.entries[list[one.index].place].path
+        < local.entries[list[other.index].place].path
     }
-    return SearchCandidates(list: standings.map { list[$0.index] }, rows: matched ?? [])
+    return FoundCandidates(list: standings.map { list[$0.index] }, rows: matched ?? [])
   }
 
   /// Returns the documents that contain all wanted terms, though possibly on no page together.
   func scatteredCandidates(
-    _ plan: QueryPlan, _ bounds: Bounds, _ facts: LibraryFacts, except known: Set<Int>,
-    _ terms: TermRows, _ mayGoOn: () -> Bool
-  ) throws(StoreError) -> [SearchCandidates.Candidate] {
-    guard !plan.isOfOnePage else { return [] }
-    var present = [TermSet](repeating: TermSet(), count: entries.count)
+    except known: Set<Int>, _ terms: TermRows, _ mayGoOn: () -> Bool
+  ) throws(StoreError) -> [FoundCandidates.Item] {
+    let (plan, bounds, facts) = (request.plan, request.bounds, request.facts)
+    var present = [TermSet](repeating: TermSet(), count: local.entries.count)
     for term in plan.query.terms.indices where plan.wanted.contains(term) {
       if let rows = try terms.rows(of: term, plan, mayGoOn) {
-        for span in spans(of: rows) { present[span.place].insert(term) }
+        for span in local.spans(of: rows) { present[span.place].insert(term) }
       } else {
         for place in present.indices { present[place].insert(term) }
       }
@@ -90,8 +93,8 @@ extension LibrarySearcher {
     let filter = DocumentFilter(facts, folder: bounds.folder)
     var standings: [Standing] = []
     for (place, own) in present.enumerated() where !own.isEmpty && !known.contains(place) {
-      let entry = entries[place]
-      guard filter.isInFolder(entry), bounds.paths.isEmpty || bounds.paths.contains(entry.path),
+      let entry = local.entries[place]
+      guard filter.isInFolder(entry), bounds.allows(entry.place),
         plan.holds(plan.query.clause, own, isWhole: false, { filter.passes(entry, $0) })
       else { continue }
       standings.append(
@@ -101,10 +104,10 @@ extension LibrarySearcher {
     }
     standings.sort { one, other in
       if !bounds.isByPath, one.order != other.order { return one.order < other.order }
-      return entries[one.index].path < entries[other.index].path
+      return local.entries[one.index].path < local.entries[other.index].path
     }
     return standings.map {
-      SearchCandidates.Candidate(place: $0.index, rows: 0..<0, front: [])
+      FoundCandidates.Item(place: $0.index, rows: 0..<0, front: [])
     }
   }
 
@@ -115,7 +118,7 @@ extension LibrarySearcher {
   ) -> [(place: Int, rows: Range<Int>?)] {
     guard let spans else {
       // Terms under `NOT` are checked by rows of their own.
-      return entries.indices.map {
+      return local.entries.indices.map {
         ($0, plan.hasPlaces || noted[$0]?.isPromising == true ? nil : 0..<0)
       }
     }
@@ -129,7 +132,7 @@ extension LibrarySearcher {
       worthwhile.append((place, nil))
     }
     for id in front.keys {
-      if let place = places[id], !inText.contains(place) { worthwhile.append((place, nil)) }
+      if let place = local.places[id], !inText.contains(place) { worthwhile.append((place, nil)) }
     }
     return worthwhile
   }
@@ -141,48 +144,12 @@ extension LibrarySearcher {
     guard let journal else { return [:] }
     var noted: [Int: (notes: JournalNotes.Notes, isPromising: Bool)] = [:]
     for path in journal.paths {
-      guard let place = place(of: path), let notes = journal.notes(of: entries[place]) else {
-        continue
-      }
+      guard let place = local.place(of: path),
+        let notes = journal.notes(of: local.entries[place])
+      else { continue }
       noted[place] = (notes, plan.mayBe(in: notes))
     }
     return noted
-  }
-
-  /// Returns the rows of a gram table that have the grams, ascending; nil if any row may.
-  func rows(
-    _ table: String, _ need: GramNeed, _ mayGoOn: () -> Bool
-  ) throws(StoreError) -> [Int]? {
-    guard let match = need.match(bridges: hasBridges) else { return nil }
-    var rows: [Int] = []
-    try index.connection.statement("SELECT rowid FROM \(table) WHERE \(table) MATCH ?1").each([
-      .text(match)
-    ]) { row in
-      rows.append(row.integer(0))
-      return !rows.count.isMultiple(of: 4_096) || mayGoOn()
-    }
-    return rows
-  }
-
-  /// Returns the documents of ascending rows, each with the range of its rows' indices.
-  func spans(of rows: [Int]) -> [(place: Int, rows: Range<Int>)] {
-    var spans: [(place: Int, rows: Range<Int>)] = []
-    var place = 0
-    var at = 0
-    while at < rows.count {
-      while place < entries.count, entries[place].rows.upperBound <= rows[at] { place += 1 }
-      guard place < entries.count else { break }
-      let own = entries[place].rows
-      // The row of a document that is being added or was removed.
-      guard own.contains(rows[at]) else {
-        at += 1
-        continue
-      }
-      let start = at
-      while at < rows.count, rows[at] < own.upperBound { at += 1 }
-      spans.append((place, start..<at))
-    }
-    return spans
   }
 
   /// Returns for each document the terms that match its title, author, subject, keywords or file name.
@@ -191,27 +158,13 @@ extension LibrarySearcher {
   ) throws(StoreError) -> [Int: Set<Int>] {
     var found: [Int: Set<Int>] = [:]
     for term in plan.frontTerms {
-      let ids = try rows("front", plan.termNeeds[term], mayGoOn)
-      for id in ids ?? entries.map(\.id) {
-        guard let place = places[id] else { continue }
-        let entry = entries[place]
+      let ids = try local.rows("front", plan.termNeeds[term], mayGoOn)
+      for id in ids ?? local.entries.map(\.id) {
+        guard let place = local.places[id] else { continue }
+        let entry = local.entries[place]
         if plan.isInFront(term, of: entry) { found[id, default: []].insert(term) }
       }
     }
     return found
-  }
-
-  /// Whether a document passes the filters, whatever its text.
-  func mayPass(
-    _ clause: LibraryQuery.Clause, _ entry: IndexEntry, _ filter: DocumentFilter
-  ) -> Bool {
-    switch clause {
-    case .term, .not(.term): true
-    case .filter(let request): filter.passes(entry, request)
-    case .all(let parts): parts.allSatisfy { mayPass($0, entry, filter) }
-    case .any(let parts): parts.contains { mayPass($0, entry, filter) }
-    case .not(.filter(let request)): !filter.passes(entry, request)
-    case .not: true
-    }
   }
 }
