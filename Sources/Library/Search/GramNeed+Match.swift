@@ -6,9 +6,7 @@ extension GramNeed {
     switch self {
     case .nothing: return nil
     case .grams(let grams):
-      // FTS5 looks for the rows of the first word among those of the others, so the rarest come first.
-      let bridges = hasBridges ? grams.filter(\.isBridge) : []
-      let words = (bridges + grams.filter { !$0.isBridge }).map { "\"\($0.word)\"" }
+      let words = grams.filter { hasBridges || !$0.isBridge }.map { "\"\($0.word)\"" }
       return words.isEmpty ? nil : words.joined(separator: " AND ")
     case .all(let needs):
       return Self.joined(needs.compactMap { $0.match(bridges: hasBridges) }, " AND ")
