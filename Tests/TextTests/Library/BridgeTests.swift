@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-/// Bridges: three letters, a blank and three letters.
+/// Bridges: three letters or a shorter whole word, a blank and as much again.
 @Suite struct BridgeTests {
   private func grams(_ text: String, hyphens: [LineHyphen] = []) -> Set<Gram> {
     var grams = Grams()
@@ -14,10 +14,18 @@ import Text
   @Test func standBetweenWordsOfThreeLetters() {
     #expect(bridges("neural network") == 1)
     #expect(bridges("neural  \n network") == 1 && bridges("well-known fact") == 2)
-    #expect(bridges("neural") == 0 && bridges("state of the art") == 1)
+    #expect(bridges("neural") == 0 && bridges("state the art") == 2)
     #expect(bridges("end. The next") == 1 && bridges("the 1990 census") == 2)
     #expect(bridges("本語の本 日本語") == 0 && bridges("") == 0)
     #expect(bridges("été naïve") == 1)
+  }
+
+  /// `of` could be the end or the beginning of a longer word where no blank is on its other side.
+  @Test func standBesideShortWordsThatAreWhole() {
+    #expect(bridges("state of the art") == 3 && bridges("as in a book") == 2)
+    #expect(bridges("of the") == 0 && bridges("art of") == 0)
+    #expect(Set(Grams.of("of the art")).isSubset(of: grams("the roof the artist saw")))
+    #expect(!Set(Grams.of("state of the")).isSubset(of: grams("a state off the end of the state")))
   }
 
   @Test func tellPhrasesFromPagesWithTheirWords() {

@@ -1,7 +1,7 @@
 /// The n-grams of a text: an index stores those of each page, so that pages that cannot match need not be read.
 ///
-/// Three consecutive characters are a gram; of ideographs, kana and Hangul also two and one. Three letters, a blank and three letters are a bridge: it tells
-/// phrases from pages that merely have their words. Case, accents and compatibility forms are folded first, a hyphen becomes a blank, and runs of blanks
+/// Three consecutive characters are a gram; of ideographs, kana and Hangul also two and one. Three letters, a blank and three letters are a bridge, and so are shorter
+/// whole words beside a blank: it tells phrases from pages that merely have their words. Case, accents and compatibility forms are folded first, a hyphen becomes a blank, and runs of blanks
 /// become one.
 /// A gram depends on its characters only, so a page that contains a text has all grams of that text. Each gram is a number below `Gram.count`; collisions are
 /// possible, so candidates are verified.
@@ -28,7 +28,7 @@ package struct Grams: Sendable {
     list.removeAll(keepingCapacity: true)
   }
 
-  /// The characters on either side of a hyphen that are read both ways: a bridge needs six, but runs of blanks and characters that folding drops do not count.
+  /// The characters on either side of a hyphen that are read both ways: a bridge needs seven, but runs of blanks and characters that folding drops do not count.
   private static let reach = 32
 
   /// Adds a passage; `hyphens` are those that may be read both ways.
@@ -120,29 +120,54 @@ package struct Grams: Sendable {
 }
 
 /// Finds the bridges of a text while its characters are read one by one.
+///
+/// A bridge depends on consecutive characters only: on each side of its blank three letters, or a shorter word between blanks.
 private struct BridgeReader {
-  /// The number of consecutive letters up to here, and their last three.
+  /// The number of consecutive letters up to here, the last two of them, and the last three.
   private var length = 0
+  private var letters: (UInt32, UInt32) = (0, 0)
   private var last: Gram?
-  /// The last three letters before the blank; nil if there is none or they are fewer.
+  /// Whether these letters follow a blank.
+  private var followsBlank = false
+  /// The letters before this blank; nil if they are fewer than three and no whole word.
   private var start: Gram?
 
   /// Returns the bridge that ends with a character; `gram` is that of the last three.
   mutating func read(_ character: UInt32, _ gram: Gram) -> Gram? {
-    if character == 0x20 {
-      start = length >= 3 ? last : nil
-      length = 0
-      return nil
-    }
     guard Self.isLetter(character) else {
-      start = nil
-      length = 0
-      return nil
+      defer { (length, followsBlank) = (0, character == 0x20) }
+      guard character == 0x20 else {
+        start = nil
+        return nil
+      }
+      let bridge = start.flatMap { start in
+        endOfShortWord.map { Gram(from: start, to: $0) }
+      }
+      start = length >= 3 ? last : startAfterShortWord
+      return bridge
     }
     length += 1
+    letters = (letters.1, character)
     last = gram
     guard length == 3, let start else { return nil }
     return Gram(from: start, to: gram)
+  }
+
+  private var endOfShortWord: Gram? {
+    switch length {
+    case 1: Gram(letters.1, 0x20)
+    case 2: Gram(letters.0, letters.1, 0x20)
+    default: nil
+    }
+  }
+
+  private var startAfterShortWord: Gram? {
+    guard followsBlank else { return nil }
+    return switch length {
+    case 1: Gram(0x20, letters.1)
+    case 2: Gram(0x20, letters.0, letters.1)
+    default: nil
+    }
   }
 
   /// Whether it is a letter, a digit or another sign of words; ideographs and the like have grams of their own.
