@@ -72,12 +72,10 @@ struct IndexedDocuments {
     guard let entry = try entries(of: [id]).first else { return }
     let rows = entry.rows
     var words: [(row: Int, words: String)] = []
+    var grams = Grams()
     try connection.statement("SELECT id, number, passages FROM page WHERE id BETWEEN ?1 AND ?2")
       .each([.integer(Int64(rows.lowerBound)), .integer(Int64(rows.upperBound) - 1)]) { row in
-        var flat = FlatText()
-        row.withBytes(2) { _ = flat.add(packed: $0, page: row.integer(1)) }
-        var grams = Grams()
-        flat.gather(&grams, of: 0..<flat.count)
+        Self.gather(&grams, of: row)
         words.append((row.integer(0), grams.list.words))
         return true
       }
@@ -182,7 +180,7 @@ struct IndexedDocuments {
     ).run { ($0.text(0), IndexedState(rawValue: $0.integer(1)) ?? .failed, $0.text(2)) }
   }
 
-  private static func front(_ entry: IndexEntry, _ sections: [DocumentSection]) -> String {
+  static func front(_ entry: IndexEntry, _ sections: [DocumentSection]) -> String {
     var grams = Grams()
     let texts = [entry.title, entry.author, entry.about] + FileNameText(entry.path).readings
     for text in texts + sections.map(\.title) {

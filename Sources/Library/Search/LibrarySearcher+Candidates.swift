@@ -38,15 +38,12 @@ extension LibrarySearcher {
   ) throws(StoreError) -> SearchCandidates {
     let filter = DocumentFilter(facts, folder: bounds.folder)
     let front = try frontMatches(plan, mayGoOn)
-    let headings = try plan.match.map { match throws(StoreError) in
-      Set(try rows("front", match, mayGoOn))
-    }
-    var matched: [Int] = []
-    if let match = plan.match { matched = try rows("gram", match, mayGoOn) }
-    let spans = spans(of: matched)
+    let headings = try rows("front", plan.need, mayGoOn).map { Set($0) }
+    let matched = try rows("gram", plan.need, mayGoOn)
+    let spans = matched.map { self.spans(of: $0) }
     var withPhrase: Set<Int> = []
-    if let match = plan.phraseMatch, plan.phraseMatch != plan.match {
-      withPhrase = Set(self.spans(of: try rows("gram", match, mayGoOn)).map(\.place))
+    if plan.phraseNeed != plan.need, let rows = try rows("gram", plan.phraseNeed, mayGoOn) {
+      withPhrase = Set(self.spans(of: rows).map(\.place))
     }
     var list: [SearchCandidates.Candidate] = []
     var standings: [Standing] = []
@@ -58,7 +55,7 @@ extension LibrarySearcher {
       else { continue }
       let own = front[entry.id] ?? []
       let isHeading = headings?.contains(entry.id) == true
-      let hasPhrase = plan.phraseMatch == plan.match || withPhrase.contains(place)
+      let hasPhrase = plan.phraseNeed == plan.need || withPhrase.contains(place)
       standings.append(
         Standing(
           index: list.count,
@@ -73,7 +70,7 @@ extension LibrarySearcher {
       if !bounds.isByPath, one.order != other.order { return one.order < other.order }
       return entries[list[one.index].place].path < entries[list[other.index].place].path
     }
-    return SearchCandidates(list: standings.map { list[$0.index] }, rows: matched)
+    return SearchCandidates(list: standings.map { list[$0.index] }, rows: matched ?? [])
   }
 
   /// Returns the documents that contain all wanted terms, though possibly on no page together.
@@ -113,10 +110,10 @@ extension LibrarySearcher {
 
   /// Restricts the search to documents that may match, since usually few do. Rows are nil if any row may match.
   private func worthwhile(
-    _ plan: QueryPlan, _ spans: [(place: Int, rows: Range<Int>)], _ front: [Int: Set<Int>],
+    _ plan: QueryPlan, _ spans: [(place: Int, rows: Range<Int>)]?, _ front: [Int: Set<Int>],
     _ noted: [Int: (notes: JournalNotes.Notes, isPromising: Bool)]
   ) -> [(place: Int, rows: Range<Int>?)] {
-    guard plan.match != nil else {
+    guard let spans else {
       // Terms under `NOT` are checked by rows of their own.
       return entries.indices.map {
         ($0, plan.hasPlaces || noted[$0]?.isPromising == true ? nil : 0..<0)
@@ -152,10 +149,11 @@ extension LibrarySearcher {
     return noted
   }
 
-  /// Returns the rows of a gram table that match an FTS5 query, ascending.
+  /// Returns the rows of a gram table that have the grams, ascending; nil if any row may.
   func rows(
-    _ table: String, _ match: String, _ mayGoOn: () -> Bool
-  ) throws(StoreError) -> [Int] {
+    _ table: String, _ need: GramNeed, _ mayGoOn: () -> Bool
+  ) throws(StoreError) -> [Int]? {
+    guard let match = need.match(bridges: hasBridges) else { return nil }
     var rows: [Int] = []
     try index.connection.statement("SELECT rowid FROM \(table) WHERE \(table) MATCH ?1").each([
       .text(match)
@@ -192,8 +190,8 @@ extension LibrarySearcher {
     _ plan: QueryPlan, _ mayGoOn: () -> Bool
   ) throws(StoreError) -> [Int: Set<Int>] {
     var found: [Int: Set<Int>] = [:]
-    for (term, match) in plan.frontTerms {
-      let ids = try match.map { match throws(StoreError) in try rows("front", match, mayGoOn) }
+    for term in plan.frontTerms {
+      let ids = try rows("front", plan.termNeeds[term], mayGoOn)
       for id in ids ?? entries.map(\.id) {
         guard let place = places[id] else { continue }
         let entry = entries[place]

@@ -22,8 +22,9 @@ extension LibrarySearcher {
       var weights: [(word: String, weight: Double, rows: [Int])] = []
       for word in Self.words(of: text) {
         guard mayGoOn() else { break }
-        guard let match = GramNeed(literal: word, ignoresAccents: true).match else { continue }
-        let rows = try rows(having: match).filter { own?.rows.contains($0) != true }
+        let need = GramNeed(literal: word, ignoresAccents: true)
+        guard let all = try rows("gram", need, { true }) else { continue }
+        let rows = all.filter { own?.rows.contains($0) != true }
         guard !rows.isEmpty, rows.count < max(4, pages / 8) else { continue }
         let weight = 1 / Double(rows.count).squareRoot()
         weights.append((word, weight, rows))

@@ -16,6 +16,8 @@ package final class LibrarySearcher {
   private(set) var places: [Int: Int] = [:]
   /// The same by path; nil until needed.
   private var placesByPath: [String: Int]?
+  /// Whether all rows have their bridges.
+  private(set) var hasBridges = false
   private var version = -1
   private var lastPlan: QueryPlan?
 
@@ -83,11 +85,6 @@ package final class LibrarySearcher {
     try index.connection.statement("SELECT count(*) FROM page").run { $0.integer(0) }.first ?? 0
   }
 
-  /// Returns the rows that match an FTS5 query.
-  func rows(having match: String) throws(StoreError) -> [Int] {
-    try rows("gram", match) { true }
-  }
-
   /// Another process may have replaced a damaged index; this connection would still use the old file.
   private func reopen() throws(StoreError) {
     guard !index.isWhereItWas else { return }
@@ -103,6 +100,7 @@ package final class LibrarySearcher {
     }
     places = Dictionary(entries.enumerated().map { ($0.element.id, $0.offset) }) { $1 }
     placesByPath = nil
+    hasBridges = try index.documents.hasBridges()
     version = now
   }
 
@@ -223,7 +221,7 @@ package final class LibrarySearcher {
     let facts = currentFacts()
     let (entry, filter) = (IndexEntry(document), DocumentFilter(facts, folder: ""))
     guard mayPass(query.clause, entry, filter) else { return nil }
-    let front = plan.frontTerms.map(\.index).filter { plan.isInFront($0, of: entry) }
+    let front = plan.frontTerms.filter { plan.isInFront($0, of: entry) }
     var reading = DocumentReading(
       entry, front: Set(front), plan, filter, most: most,
       notes: currentNotes(plan)?.notes(of: entry))

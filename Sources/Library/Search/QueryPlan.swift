@@ -19,12 +19,12 @@ struct QueryPlan {
   /// Find the wanted matches in the text and in the notes, without overlaps; nil if nothing is searched there.
   let places: (any PatternMatcher)?
   let notes: (any PatternMatcher)?
-  /// The FTS5 query for rows that may have all wanted terms together; nil if any row may.
-  let match: String?
+  /// The grams of rows that may have all wanted terms together.
+  let need: GramNeed
   /// The same for the query's phrases.
-  let phraseMatch: String?
+  let phraseNeed: GramNeed
   /// The same for each term.
-  let termMatches: [String?]
+  let termNeeds: [GramNeed]
   let allTerms: TermSet
   /// The terms anywhere under a `NOT`, and those whose matches are hits.
   let underNot: TermSet
@@ -62,10 +62,9 @@ struct QueryPlan {
     }
     self.places = places([.anywhere, .text])
     notes = places([.anywhere, .notes])
-    match = Self.need(query.clause, query.terms).match
-    termMatches = query.terms.map { Self.need($0).match }
-    phraseMatch =
-      query.phrases.isEmpty ? nil : GramNeed.all(query.phrases.map { GramNeed($0) }).match
+    need = Self.need(query.clause, query.terms).simplified()
+    termNeeds = query.terms.map { Self.need($0).simplified() }
+    phraseNeed = GramNeed.all(query.phrases.map { GramNeed($0) }).simplified()
     allTerms = TermSet(query.terms.indices)
     underNot = TermSet(Self.termsUnderNot(query.clause, isUnder: false))
     wanted = TermSet(query.terms.indices.filter { !query.terms[$0].isUnwanted })
@@ -118,10 +117,8 @@ struct QueryPlan {
     }
   }
 
-  /// The terms that may match a document's title, author, subject, keywords or file name, with their FTS5 queries.
-  var frontTerms: [(index: Int, match: String?)] {
-    query.terms.indices.filter { query.terms[$0].mayBeInFront }.map { ($0, termMatches[$0]) }
-  }
+  /// The terms that may match a document's title, author, subject, keywords or file name.
+  var frontTerms: [Int] { query.terms.indices.filter { query.terms[$0].mayBeInFront } }
 
   /// Whether any term is wanted rather than excluded.
   var hasPlaces: Bool { places != nil || notes != nil || !groups.isEmpty }
@@ -215,32 +212,5 @@ struct FileNameText {
       if let first = found.first(where: { $0.lowerBound < stem }) { return first }
     }
     return nil
-  }
-}
-
-extension GramNeed {
-  /// The requirement as an FTS5 query (“Full-text Query Syntax”); nil if there is none or it is nested too deeply.
-  var match: String? { match(depth: 0) }
-
-  /// FTS5's parser fails somewhere beyond 30 levels.
-  private static let deepest = 12
-
-  private func match(depth: Int) -> String? {
-    guard depth < Self.deepest else { return nil }
-    switch self {
-    case .nothing: return nil
-    case .grams(let grams):
-      return grams.isEmpty ? nil : grams.map { "\"\($0.word)\"" }.joined(separator: " AND ")
-    case .all(let needs):
-      return Self.joined(needs.compactMap { $0.match(depth: depth + 1) }, " AND ")
-    case .either(let needs):
-      let parts = needs.compactMap { $0.match(depth: depth + 1) }
-      return parts.count == needs.count ? Self.joined(parts, " OR ") : nil
-    }
-  }
-
-  private static func joined(_ parts: [String], _ word: String) -> String? {
-    parts.isEmpty
-      ? nil : parts.count == 1 ? parts[0] : parts.map { "(\($0))" }.joined(separator: word)
   }
 }

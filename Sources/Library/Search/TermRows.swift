@@ -16,9 +16,7 @@ final class TermRows {
     of term: Int, _ plan: QueryPlan, _ mayGoOn: () -> Bool
   ) throws(StoreError) -> [Int]? {
     if let known = lists[term] { return known }
-    let rows = try plan.termMatches[term].map { match throws(StoreError) in
-      try searcher.rows("gram", match, mayGoOn)
-    }
+    let rows = try searcher.rows("gram", plan.termNeeds[term], mayGoOn)
     lists[term] = .some(rows)
     return rows
   }

@@ -130,8 +130,9 @@ package final class Indexer: Sendable {
     outcome.gone = plan.gone.count
     try read(plan.read, into: index, reader, &outcome)
     try recognizeScans(of: found.files, index, reader, read: plan.read, &outcome)
+    let hasAddedBridges = try index.addBridges(while: mayGoOn)
     let done = outcome.read + outcome.failed
-    if done > 64, done * 20 > counts.documents { try index.settle() }
+    if hasAddedBridges || done > 64 && done * 20 > counts.documents { try index.settle() }
     if let aside = index.setAside {
       outcome.troubles.append(
         "the index was damaged; it is now \(aside), and a new one is being built: recto index reads the rest"

@@ -1,7 +1,8 @@
 /// The n-grams of a text: an index stores those of each page, so that pages that cannot match need not be read.
 ///
-/// Three consecutive characters are a gram; of ideographs, kana and Hangul also two and one. Case, accents and compatibility forms are folded first, a hyphen
-/// becomes a blank, and runs of blanks become one.
+/// Three consecutive characters are a gram; of ideographs, kana and Hangul also two and one. Three letters, a blank and three letters are a bridge: it tells
+/// phrases from pages that merely have their words. Case, accents and compatibility forms are folded first, a hyphen becomes a blank, and runs of blanks
+/// become one.
 /// A gram depends on its characters only, so a page that contains a text has all grams of that text. Each gram is a number below `Gram.count`; collisions are
 /// possible, so candidates are verified.
 package struct Grams: Sendable {
@@ -27,6 +28,9 @@ package struct Grams: Sendable {
     list.removeAll(keepingCapacity: true)
   }
 
+  /// The characters on either side of a hyphen that are read both ways: a bridge needs six, but runs of blanks and characters that folding drops do not count.
+  private static let reach = 32
+
   /// Adds a passage; `hyphens` are those that may be read both ways.
   package mutating func add(_ scalars: [UInt32], hyphens: [LineHyphen] = []) {
     roll(scalars)
@@ -35,20 +39,22 @@ package struct Grams: Sendable {
       guard at > 0, at < scalars.count else { continue }
       let after = hyphen.isKept ? at + 1 : at
       let sign: [UInt32] = hyphen.isKept ? [] : [0x2D]
-      // Blanks and characters that folding drops do not count, so more than two characters on either side are needed.
       roll(
-        Array(scalars[max(0, at - 8)..<at]) + sign
-          + Array(scalars[after..<min(scalars.count, after + 8)]))
+        Array(scalars[max(0, at - Self.reach)..<at]) + sign
+          + Array(scalars[after..<min(scalars.count, after + Self.reach)]))
     }
   }
 
   /// Adds a passage of ASCII.
   package mutating func add(ascii bytes: UnsafeBufferPointer<UInt8>) {
     var (first, second): (UInt32, UInt32) = (0, 0)
+    var bridges = BridgeReader()
     for byte in bytes {
       let letter = Self.lower[Int(byte)]
       if letter == 0x20, second == 0x20 { continue }
-      if first != 0 { insert(Gram(first, second, letter)) }
+      let gram = Gram(first, second, letter)
+      if first != 0 { insert(gram) }
+      if let bridge = bridges.read(letter, gram) { insert(bridge) }
       (first, second) = (second, letter)
     }
   }
@@ -72,6 +78,7 @@ package struct Grams: Sendable {
 
   private mutating func roll(folded scalars: [UInt32]) {
     var (first, second): (UInt32, UInt32) = (0, 0)
+    var bridges = BridgeReader()
     for folded in scalars {
       let isGap = folded == 0x0A || Script.isBlank(folded) || Script.isHyphen(folded)
       let letter = isGap ? 0x20 : folded
@@ -85,12 +92,13 @@ package struct Grams: Sendable {
           insert(Gram(first, second, letter))
         }
       }
+      if let bridge = bridges.read(letter, Gram(first, second, letter)) { insert(bridge) }
       (first, second) = (second, letter)
     }
   }
 
   /// Whether words of one or two such characters are common: ideographs, kana, Hangul.
-  private static func standsAlone(_ scalar: UInt32) -> Bool {
+  fileprivate static func standsAlone(_ scalar: UInt32) -> Bool {
     scalar >= 0x2E80 && scalar < 0xD7B0 || (0xF900...0xFAFF).contains(scalar)
       || (0xFF66...0xFFDC).contains(scalar) || (0x20000...0x3FFFF).contains(scalar)
   }
@@ -111,10 +119,50 @@ package struct Grams: Sendable {
   }
 }
 
+/// Finds the bridges of a text while its characters are read one by one.
+private struct BridgeReader {
+  /// The number of consecutive letters up to here, and their last three.
+  private var length = 0
+  private var last: Gram?
+  /// The last three letters before the blank; nil if there is none or they are fewer.
+  private var start: Gram?
+
+  /// Returns the bridge that ends with a character; `gram` is that of the last three.
+  mutating func read(_ character: UInt32, _ gram: Gram) -> Gram? {
+    if character == 0x20 {
+      start = length >= 3 ? last : nil
+      length = 0
+      return nil
+    }
+    guard Self.isLetter(character) else {
+      start = nil
+      length = 0
+      return nil
+    }
+    length += 1
+    last = gram
+    guard length == 3, let start else { return nil }
+    return Gram(from: start, to: gram)
+  }
+
+  /// Whether it is a letter, a digit or another sign of words; ideographs and the like have grams of their own.
+  private static func isLetter(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x30...0x39, 0x61...0x7A: true
+    case 0..<0x80: false
+    default: !Grams.standsAlone(character)
+    }
+  }
+}
+
 /// A few consecutive characters as a number.
 package struct Gram: Sendable, Hashable {
+  /// The number of different grams without bridges; these have the numbers from here on.
+  private static let plain = 1 << 22
+  /// The number of different bridges: fewer are better compressed, more shut out more pages.
+  private static let bridges = 1 << 17
   /// The number of different grams.
-  package static let count = 1 << 22
+  package static let count = plain + bridges
 
   package let number: UInt32
 
@@ -122,10 +170,18 @@ package struct Gram: Sendable, Hashable {
     var mixed = first &* 0x9E37_79B1
     mixed = (mixed ^ mixed >> 15 ^ second) &* 0x85EB_CA77
     mixed = (mixed ^ mixed >> 13 ^ third) &* 0xC2B2_AE3D
-    number = (mixed ^ mixed >> 16) & UInt32(Self.count - 1)
+    number = (mixed ^ mixed >> 16) & UInt32(Self.plain - 1)
   }
 
-  /// Writes the gram as a word of two characters that no tokenizer splits or changes: 11 bits each, from U+0080 on.
+  /// Makes the bridge from three letters to three others.
+  fileprivate init(from start: Gram, to end: Gram) {
+    let mixed = Gram(start.number, end.number).number
+    number = UInt32(Self.plain) + (mixed & UInt32(Self.bridges - 1))
+  }
+
+  package var isBridge: Bool { number >= Self.plain }
+
+  /// Writes the gram as a word of two characters that no tokenizer splits or changes: the lowest 11 bits and those above, from U+0080 on.
   package func write(to bytes: inout [UInt8]) {
     for part in [number >> 11, number & 0x7FF] {
       // Two bytes of UTF-8 hold the 1,920 scalars from U+0080 to U+07FF, three bytes the rest.

@@ -65,10 +65,14 @@ package indirect enum GramNeed: Sendable, Hashable {
 }
 
 extension Gram {
-  /// The number of grams that identify a text well enough; each further one is another posting list to read.
+  /// The number of grams that identify a text well enough, and of bridges; each further one is another posting list to read.
   private static let enough = 10
 
   fileprivate static func few(_ grams: [Gram]) -> [Gram] {
+    some(grams.filter { !$0.isBridge }) + some(grams.filter(\.isBridge))
+  }
+
+  private static func some(_ grams: [Gram]) -> [Gram] {
     guard grams.count > enough else { return grams }
     return (0..<enough).map { grams[$0 * (grams.count - 1) / (enough - 1)] }
   }
