@@ -133,6 +133,18 @@ BEGIN
   USING recto.mine(), before, least(most, 100000);
 END $$;
 
+-- Returns the pages of a document that may match.
+CREATE FUNCTION recto.rows(n bigint, document bigint, need text) RETURNS TABLE (pages int[])
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+BEGIN
+  PERFORM FROM recto.slice AS s WHERE s.n = rows.n;
+  IF NOT FOUND THEN RETURN; END IF;
+  RETURN QUERY EXECUTE format(
+    'SELECT array_agg((id & 16777215)::int4 ORDER BY id) FROM recto.gram_%s '
+    'WHERE id BETWEEN $1 << 24 AND ($1 << 24) + 16777215 AND %s AND collection = ANY ($2)', n::int, recto.condition(need::jsonb, 0))
+  USING document, recto.mine();
+END $$;
+
 -- Returns the documents of a slice, the newest first, for searches that no gram narrows.
 CREATE FUNCTION recto.documents(n bigint, before bigint, most bigint) RETURNS TABLE (document bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -172,17 +184,26 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT id, d.sections FROM recto.document d WHERE id = ANY (documents) AND collection = ANY (recto.mine())
 $$;
 
--- Returns pages by their numbers, or all pages of the documents if there are none. Numbers and labels come in the order of pages.
-CREATE FUNCTION recto.pages(n bigint, documents bigint[], rows bigint[]) RETURNS TABLE (id bigint, label text, passages bytea)
+CREATE FUNCTION recto.pages(n bigint, rows bigint[]) RETURNS TABLE (id bigint, label text, passages bytea)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 BEGIN
   PERFORM FROM recto.slice AS s WHERE s.n = pages.n;
   IF NOT FOUND THEN RETURN; END IF;
   RETURN QUERY EXECUTE format(
-    'SELECT p.id, p.label, p.passages FROM recto.page_%1$s p WHERE p.id = ANY ($2) AND p.collection = ANY ($3) UNION ALL '
-    'SELECT p.id, p.label, p.passages FROM unnest($1) AS d (id) '
-    'JOIN recto.page_%1$s p ON p.id BETWEEN d.id << 24 AND (d.id << 24) + 16777215 WHERE p.collection = ANY ($3) ORDER BY 1', n::int)
-  USING documents, rows, recto.mine();
+    'SELECT p.id, p.label, p.passages FROM recto.page_%s p WHERE p.id = ANY ($1) AND p.collection = ANY ($2) ORDER BY 1', n::int)
+  USING rows, recto.mine();
+END $$;
+
+-- Returns the pages of a document from a page index on, with the indices in the low 24 bits of the identifiers.
+CREATE FUNCTION recto.leaves(n bigint, document bigint, first bigint, most bigint) RETURNS TABLE (id bigint, label text, passages bytea)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+BEGIN
+  PERFORM FROM recto.slice AS s WHERE s.n = leaves.n;
+  IF NOT FOUND THEN RETURN; END IF;
+  RETURN QUERY EXECUTE format(
+    'SELECT p.id, p.label, p.passages FROM recto.page_%s p '
+    'WHERE p.id BETWEEN ($1 << 24) + $2 AND ($1 << 24) + 16777215 AND p.collection = ANY ($3) ORDER BY 1 LIMIT $4', n::int)
+  USING document, first, recto.mine(), least(most, 10000);
 END $$;
 
 -- Reading ---------------------------------------------------------------------------------------------------------------------------
@@ -507,8 +528,8 @@ REVOKE ALL ON ALL TABLES IN SCHEMA recto FROM PUBLIC;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA recto FROM PUBLIC;
 GRANT USAGE ON SCHEMA recto TO recto_reader;
 GRANT EXECUTE ON FUNCTION recto.greeting(), recto.collections(), recto.slices(), recto.candidates(bigint, text, bigint, bigint),
-  recto.documents(bigint, bigint, bigint), recto.fronts(text, bigint), recto.cards(bigint[]), recto.at(text, text),
-  recto.sections(bigint[]), recto.pages(bigint, bigint[], bigint[])
+  recto.rows(bigint, bigint, text), recto.documents(bigint, bigint, bigint), recto.fronts(text, bigint), recto.cards(bigint[]), recto.at(text, text),
+  recto.sections(bigint[]), recto.pages(bigint, bigint[]), recto.leaves(bigint, bigint, bigint, bigint)
   TO recto_reader;
 GRANT EXECUTE ON FUNCTION recto.files(text), recto.offer(text, text[], bigint[], bigint[], text), recto.lease(text[], text, bigint),
   recto.renew(text), recto.begin(bigint, text), recto.fail(bigint, text, text), recto.release(text),

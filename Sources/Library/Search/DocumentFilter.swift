@@ -19,6 +19,18 @@ struct DocumentFilter {
     folder.isEmpty || PathParts.lies(entry.path, in: folder)
   }
 
+  /// Whether a document passes the filters, whatever its text.
+  func mayPass(_ clause: LibraryQuery.Clause, _ entry: IndexEntry) -> Bool {
+    switch clause {
+    case .term, .not(.term): true
+    case .filter(let request): passes(entry, request)
+    case .all(let parts): parts.allSatisfy { mayPass($0, entry) }
+    case .any(let parts): parts.contains { mayPass($0, entry) }
+    case .not(.filter(let request)): !passes(entry, request)
+    case .not: true
+    }
+  }
+
   func passes(_ entry: IndexEntry, _ filter: LibraryQuery.Filter) -> Bool {
     switch filter {
     case .author(let query): has(entry.author, query)

@@ -51,7 +51,7 @@ extension LibrarySearcher {
     for (place, rows) in worthwhile(plan, spans, front, noted) {
       let entry = entries[place]
       guard filter.isInFolder(entry), bounds.paths.isEmpty || bounds.paths.contains(entry.path),
-        mayPass(plan.query.clause, entry, filter)
+        filter.mayPass(plan.query.clause, entry)
       else { continue }
       let own = front[entry.id] ?? []
       let isHeading = headings?.contains(entry.id) == true
@@ -199,19 +199,5 @@ extension LibrarySearcher {
       }
     }
     return found
-  }
-
-  /// Whether a document passes the filters, whatever its text.
-  func mayPass(
-    _ clause: LibraryQuery.Clause, _ entry: IndexEntry, _ filter: DocumentFilter
-  ) -> Bool {
-    switch clause {
-    case .term, .not(.term): true
-    case .filter(let request): filter.passes(entry, request)
-    case .all(let parts): parts.allSatisfy { mayPass($0, entry, filter) }
-    case .any(let parts): parts.contains { mayPass($0, entry, filter) }
-    case .not(.filter(let request)): !filter.passes(entry, request)
-    case .not: true
-    }
   }
 }

@@ -220,7 +220,7 @@ package final class LibrarySearcher {
     let plan = try plan(of: query)
     let facts = currentFacts()
     let (entry, filter) = (IndexEntry(document), DocumentFilter(facts, folder: ""))
-    guard mayPass(query.clause, entry, filter) else { return nil }
+    guard filter.mayPass(query.clause, entry) else { return nil }
     let front = plan.frontTerms.filter { plan.isInFront($0, of: entry) }
     var reading = DocumentReading(
       entry, front: Set(front), plan, filter, most: most,

@@ -1,0 +1,261 @@
+import DocumentModel
+import Postgres
+import Text
+
+/// One search of a shared library: its candidates in portions, the most likely first, with their texts.
+///
+/// First come documents with a match in the title or file name, then the slices, the newest first, then documents that have all terms, but on no page
+/// together. A slice that fails or takes too long is left out and counted: what is found elsewhere is still right.
+final class SharedSearch {
+  /// A document to search.
+  struct Candidate {
+    var document: SharedEntry
+    /// Its rows that may have all terms together, ascending; nil for all, empty if no page has them all.
+    var rows: [Int]?
+    var front: Set<Int>
+  }
+
+  private enum Stage {
+    case front
+    case slice(Int, before: Int?)
+    case scattered(Int)
+    case end
+  }
+
+  let source: SharedCandidates
+  let plan: QueryPlan
+  private let filter: DocumentFilter
+  private let slices: [Int]
+  private var stage = Stage.front
+  private var size = 14
+  /// Documents that were candidates.
+  private var known: Set<Int> = []
+  /// Texts that were fetched with their portion, by row.
+  private var texts: [Int: (label: String, passages: [UInt8])] = [:]
+  /// The number of slices, of those that could not be searched, and of those in a form that this version does not know.
+  let sliceCount: Int
+  private(set) var unanswered: Set<Int> = []
+  let unknown: Int
+  /// The last error of a slice that could not be searched.
+  private(set) var failure: SharedLibraryError?
+
+  private static let largestPortion = 224
+  /// The rows fetched at a time.
+  private static let mostRows = 1_000
+
+  init(
+    _ source: SharedCandidates, _ plan: QueryPlan, _ facts: LibraryFacts
+  ) throws(SharedLibraryError) {
+    self.source = source
+    self.plan = plan
+    filter = DocumentFilter(facts, folder: "")
+    let all = try source.slices()
+    slices = all.filter { $0.grams == SharedSchema.grams }.map(\.number)
+    sliceCount = all.count
+    unknown = all.count - slices.count
+  }
+
+  /// Returns the next candidates, which may be none; nil after the last.
+  func next() throws(SharedLibraryError) -> [Candidate]? {
+    texts = [:]
+    switch stage {
+    case .front:
+      stage = slices.isEmpty ? .end : .slice(0, before: nil)
+      return try fronts()
+    case .slice(let index, let before):
+      return try attempt(slices[index], orGoOn: after(index)) { () throws(SharedLibraryError) in
+        try portion(index, before)
+      }
+    case .scattered(let index):
+      stage = index + 1 < slices.count ? .scattered(index + 1) : .end
+      return try attempt(slices[index], orGoOn: stage) { () throws(SharedLibraryError) in
+        try scattered(slices[index])
+      }
+    case .end: return nil
+    }
+  }
+
+  private func after(_ index: Int) -> Stage {
+    index + 1 < slices.count
+      ? .slice(index + 1, before: nil) : plan.isOfOnePage ? .end : .scattered(0)
+  }
+
+  /// Runs a part of the search; one that fails is left out, if the server can be asked for the others.
+  private func attempt(
+    _ slice: Int, orGoOn next: Stage,
+    _ body: () throws(SharedLibraryError) -> [Candidate]
+  ) throws(SharedLibraryError) -> [Candidate] {
+    do throws(SharedLibraryError) {
+      return try body()
+    } catch {
+      guard error.isTransient else { throw error }
+      unanswered.insert(slice)
+      failure = error
+      stage = next
+      do throws(SharedLibraryError) {
+        if source.database.connection.isBroken { try source.database.reconnect() }
+      } catch {
+        unanswered.formUnion(slices.filter { $0 <= slice })
+        stage = .end
+      }
+      return []
+    }
+  }
+
+  private func fronts() throws(SharedLibraryError) -> [Candidate] {
+    var documents: Set<Int> = []
+    for term in plan.frontTerms {
+      guard let need = plan.termNeeds[term].json else { continue }
+      documents.formUnion(try source.fronts(need, most: Self.mostRows))
+    }
+    let entries = try source.entries(of: documents.sorted())
+    let chosen = entries.values.filter { mayPass($0) && !front(of: $0).isEmpty }
+      .sorted { $0.entry.id > $1.entry.id }
+    return accept(chosen.map { Candidate(document: $0, rows: nil, front: front(of: $0)) })
+  }
+
+  private func portion(
+    _ index: Int, _ before: Int?
+  ) throws(SharedLibraryError) -> [Candidate] {
+    let slice = slices[index]
+    let found = try source.candidates(plan.need.json, in: slice, before: before, most: size)
+    let entries = try source.entries(of: found.map(\.document))
+    let chosen = found.compactMap { candidate -> Candidate? in
+      guard let entry = entries[candidate.document], mayPass(entry),
+        !known.contains(candidate.document)
+      else { return nil }
+      let rows = candidate.pages?.map { candidate.document << SharedSchema.pageBits + $0 }
+      return Candidate(
+        document: entry, rows: plan.hasPlaces ? rows : [], front: front(of: entry))
+    }
+    try fetch(chosen, slice)
+    // Only what was read is passed over next time.
+    if let last = found.last, found.count == size {
+      stage = .slice(index, before: last.document)
+      size = min(size * 4, Self.largestPortion)
+    } else {
+      stage = after(index)
+    }
+    return accept(chosen)
+  }
+
+  /// Returns the documents of a slice that have all terms though on no page together.
+  private func scattered(_ slice: Int) throws(SharedLibraryError) -> [Candidate] {
+    var present: [Int: TermSet] = [:]
+    var everywhere = TermSet()
+    for term in plan.query.terms.indices where plan.wanted.contains(term) {
+      guard let need = plan.termNeeds[term].json else {
+        everywhere.insert(term)
+        continue
+      }
+      for found in try source.candidates(need, in: slice, before: nil, most: 100_000) {
+        present[found.document, default: TermSet()].insert(term)
+      }
+    }
+    let wanted = present.keys.filter { !known.contains($0) }.sorted(by: >)
+    var list: [Candidate] = []
+    for start in stride(from: 0, to: wanted.count, by: Self.mostRows) {
+      let part = Array(wanted[start..<min(wanted.count, start + Self.mostRows)])
+      // Filters and titles may decide only for documents that lack nothing but them.
+      let entries = try source.entries(of: part)
+      for document in part {
+        guard let entry = entries[document] else { continue }
+        let own = front(of: entry)
+        let all = (present[document] ?? TermSet()).union(everywhere).union(TermSet(own))
+        guard
+          plan.holds(
+            plan.query.clause, all, isWhole: false, { filter.passes(entry.entry, $0) })
+        else { continue }
+        list.append(Candidate(document: entry, rows: [], front: own))
+      }
+    }
+    return accept(list)
+  }
+
+  private func accept(_ candidates: [Candidate]) -> [Candidate] {
+    for candidate in candidates { known.insert(candidate.document.entry.id) }
+    return candidates
+  }
+
+  private func mayPass(_ document: SharedEntry) -> Bool {
+    filter.mayPass(plan.query.clause, document.entry)
+  }
+
+  private func front(of document: SharedEntry) -> Set<Int> {
+    Set(plan.frontTerms.filter { plan.isInFront($0, of: document.entry) })
+  }
+
+  // MARK: texts
+
+  /// Fetches the texts of candidates together, as far as they are few.
+  private func fetch(_ candidates: [Candidate], _ slice: Int) throws(SharedLibraryError) {
+    var rows: [Int] = []
+    for own in candidates.compactMap(\.rows) where rows.count + own.count <= Self.mostRows {
+      rows += own
+    }
+    guard !rows.isEmpty else { return }
+    try source.pages(rows, in: slice) { id, label, passages in
+      texts[id] = (label, Array(passages))
+    }
+  }
+
+  /// Passes rows of a document to a body with their page indices and labels, until it returns false; nil for all rows.
+  func pages(
+    of document: SharedEntry, rows: [Int]?,
+    _ body: (Int, String, UnsafeRawBufferPointer) -> Bool
+  ) throws(SharedLibraryError) {
+    let mask = 1 << SharedSchema.pageBits - 1
+    var goesOn = true
+    func lend(_ id: Int, _ label: String, _ passages: UnsafeRawBufferPointer) {
+      if goesOn { goesOn = body(id & mask, label, passages) }
+    }
+    guard let rows else {
+      var first = 0
+      while goesOn,
+        let last = try source.leaves(
+          of: document.entry.id, in: document.slice, from: first, most: Self.mostRows, lend)
+      {
+        first = last + 1
+      }
+      return
+    }
+    for start in stride(from: 0, to: rows.count, by: Self.mostRows) where goesOn {
+      let part = Array(rows[start..<min(rows.count, start + Self.mostRows)])
+      if part.allSatisfy({ texts[$0] != nil }) {
+        for row in part {
+          guard let text = texts[row] else { continue }
+          text.passages.withUnsafeBytes { lend(row, text.label, $0) }
+        }
+      } else {
+        try source.pages(part, in: document.slice, lend)
+      }
+    }
+  }
+
+  /// Returns the rows of a document that may have any of some terms, ascending; nil if any may.
+  func rows(of terms: TermSet, in document: SharedEntry) throws(SharedLibraryError) -> [Int]? {
+    var rows: Set<Int> = []
+    for term in plan.query.terms.indices where terms.contains(term) {
+      guard let need = plan.termNeeds[term].json else { return nil }
+      rows.formUnion(try source.rows(need, of: document.entry.id, in: document.slice))
+    }
+    return rows.sorted()
+  }
+
+  func sections(of document: SharedEntry) throws(SharedLibraryError) -> [DocumentSection] {
+    try source.sections(of: [document.entry.id])[document.entry.id] ?? []
+  }
+
+  func labels(
+    of pages: Set<Int>, in document: SharedEntry
+  ) throws(SharedLibraryError) -> [Int: String] {
+    guard !pages.isEmpty else { return [:] }
+    var labels: [Int: String] = [:]
+    let rows = pages.sorted().map { document.entry.id << SharedSchema.pageBits + $0 }
+    try self.pages(of: document, rows: rows) { page, label, _ in
+      labels[page] = label
+      return true
+    }
+    return labels
+  }
+}
