@@ -21,7 +21,8 @@ GRANT recto_worker TO recto_keeper;
 DO $$ BEGIN EXECUTE format('GRANT recto_keeper TO %I', session_user); END $$;
 
 CREATE TABLE recto.library (
-  form int NOT NULL, id uuid NOT NULL DEFAULT gen_random_uuid(), created timestamptz NOT NULL DEFAULT now());
+  form int NOT NULL, id uuid NOT NULL DEFAULT gen_random_uuid(), created timestamptz NOT NULL DEFAULT now(),
+  slice_pages bigint NOT NULL DEFAULT 250000);
 INSERT INTO recto.library (form) VALUES (1);
 
 CREATE TABLE recto.collection (
@@ -35,7 +36,7 @@ CREATE TABLE recto.membership (
 CREATE TABLE recto.keeper (who name PRIMARY KEY);
 INSERT INTO recto.keeper VALUES (session_user);
 
--- A slice has at most about 250,000 pages, in the tables page_N and gram_N: a search looks at one after the other, the newest first, and
+-- A slice has little more than `slice_pages` pages, in the tables page_N and gram_N: a search looks at one after the other, the newest first, and
 -- a sealed one is indexed at once. `grams` says how the grams were made and passages were packed.
 CREATE TABLE recto.slice (
   n int PRIMARY KEY, grams int NOT NULL, is_sealed bool NOT NULL DEFAULT false, pages bigint NOT NULL DEFAULT 0);
@@ -149,16 +150,17 @@ END $$;
 CREATE FUNCTION recto.documents(n bigint, before bigint, most bigint) RETURNS TABLE (document bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT id FROM recto.document
-  WHERE slice = n AND collection = ANY (recto.mine()) AND (before IS NULL OR id < before) ORDER BY id DESC LIMIT least(most, 100000)
+  WHERE slice = n AND collection = ANY ((SELECT recto.mine())::int[]) AND (before IS NULL OR id < before) ORDER BY id DESC LIMIT least(most, 100000)
 $$;
 
 -- Returns the documents whose title, author, sections or file name may match, the newest first.
-CREATE FUNCTION recto.fronts(need text, most bigint) RETURNS TABLE (document bigint)
+CREATE FUNCTION recto.fronts(need text, before bigint, most bigint) RETURNS TABLE (document bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 BEGIN
   RETURN QUERY EXECUTE format(
-    'SELECT document FROM recto.front WHERE %s AND collection = ANY ($1) ORDER BY 1 DESC LIMIT $2', recto.condition(need::jsonb, 0))
-  USING recto.mine(), least(most, 100000);
+    'SELECT document FROM recto.front WHERE %s AND collection = ANY ($1) AND ($2 IS NULL OR document + 0 < $2) ORDER BY 1 DESC LIMIT $3',
+    recto.condition(need::jsonb, 0))
+  USING recto.mine(), before, least(most, 100000);
 END $$;
 
 CREATE FUNCTION recto.cards(documents bigint[]) RETURNS TABLE (
@@ -169,19 +171,19 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     p.path, p.size, p.modified
   FROM recto.document d JOIN recto.collection c ON c.id = d.collection
   JOIN LATERAL (SELECT * FROM recto.copy WHERE copy.document = d.id ORDER BY path LIMIT 1) p ON true
-  WHERE d.id = ANY (documents) AND d.collection = ANY (recto.mine())
+  WHERE d.id = ANY (documents) AND d.collection = ANY ((SELECT recto.mine())::int[])
 $$;
 
 -- Returns the documents at a path of a collection.
 CREATE FUNCTION recto.at(collection text, path text) RETURNS TABLE (document bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT p.document FROM recto.copy p JOIN recto.collection c ON c.id = p.collection
-  WHERE c.name = at.collection AND p.path = at.path AND c.id = ANY (recto.mine())
+  WHERE c.name = at.collection AND p.path = at.path AND c.id = ANY ((SELECT recto.mine())::int[])
 $$;
 
 CREATE FUNCTION recto.sections(documents bigint[]) RETURNS TABLE (document bigint, sections text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT id, d.sections FROM recto.document d WHERE id = ANY (documents) AND collection = ANY (recto.mine())
+  SELECT id, d.sections FROM recto.document d WHERE id = ANY (documents) AND collection = ANY ((SELECT recto.mine())::int[])
 $$;
 
 CREATE FUNCTION recto.pages(n bigint, rows bigint[]) RETURNS TABLE (id bigint, label text, passages bytea)
@@ -211,7 +213,7 @@ END $$;
 CREATE FUNCTION recto.own(name text) RETURNS int LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE found int;
 BEGIN
-  SELECT id INTO found FROM recto.collection c WHERE c.name = own.name AND id = ANY (recto.writable());
+  SELECT id INTO found FROM recto.collection c WHERE c.name = own.name AND id = ANY ((SELECT recto.writable())::int[]);
   IF found IS NULL THEN
     RAISE EXCEPTION 'you may not add documents to the collection %', name USING ERRCODE = 'insufficient_privilege';
   END IF;
@@ -265,14 +267,14 @@ END $$;
 
 CREATE FUNCTION recto.renew(lease text) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   UPDATE recto.job j SET leased_until = now() + interval '120 s'
-  WHERE j.lease = renew.lease AND state = 1 AND collection = ANY (recto.writable())
+  WHERE j.lease = renew.lease AND state = 1 AND collection = ANY ((SELECT recto.writable())::int[])
 $$;
 
 -- Counts an attempt, before the file is opened; false if the lease is lost.
 CREATE FUNCTION recto.begin(job bigint, lease text) RETURNS bool LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   UPDATE recto.job j SET attempts = attempts + 1, begun = now(), leased_until = now() + interval '120 s'
-  WHERE j.id = job AND j.lease = begin.lease AND state = 1 AND collection = ANY (recto.writable());
+  WHERE j.id = job AND j.lease = begin.lease AND state = 1 AND collection = ANY ((SELECT recto.writable())::int[]);
   RETURN FOUND;
 END $$;
 
@@ -280,13 +282,13 @@ END $$;
 CREATE FUNCTION recto.fail(job bigint, lease text, reason text) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   UPDATE recto.job j SET state = CASE WHEN attempts >= 3 THEN 2 ELSE 0 END, lease = NULL, begun = NULL, reason = fail.reason
-  WHERE j.id = job AND j.lease = fail.lease AND state = 1 AND collection = ANY (recto.writable())
+  WHERE j.id = job AND j.lease = fail.lease AND state = 1 AND collection = ANY ((SELECT recto.writable())::int[])
 $$;
 
 -- Gives leased files back; an attempt that was interrupted on purpose does not count.
 CREATE FUNCTION recto.release(lease text) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   UPDATE recto.job j SET state = 0, lease = NULL, attempts = attempts - (begun IS NOT NULL)::int, begun = NULL
-  WHERE j.lease = release.lease AND state = 1 AND collection = ANY (recto.writable())
+  WHERE j.lease = release.lease AND state = 1 AND collection = ANY ((SELECT recto.writable())::int[])
 $$;
 
 -- Returns the collection of a leased file, which stays locked until the transaction ends.
@@ -295,7 +297,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE claimed recto.job;
 BEGIN
   SELECT * INTO claimed FROM recto.job j
-  WHERE j.id = job AND j.lease = claim.lease AND state = 1 AND collection = ANY (recto.writable()) FOR UPDATE;
+  WHERE j.id = job AND j.lease = claim.lease AND state = 1 AND collection = ANY ((SELECT recto.writable())::int[]) FOR UPDATE;
   IF NOT FOUND THEN RAISE EXCEPTION 'the lease of this file is over' USING ERRCODE = 'RC001'; END IF;
   RETURN claimed;
 END $$;
@@ -342,16 +344,17 @@ END $$;
 CREATE FUNCTION recto.young(grams bigint) RETURNS int LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE young int;
 BEGIN
-  SELECT n INTO young FROM recto.slice s WHERE NOT is_sealed AND pages < 250000 AND s.grams = young.grams ORDER BY n LIMIT 1;
+  SELECT n INTO young FROM recto.slice s, recto.library WHERE NOT is_sealed AND pages < slice_pages AND s.grams = young.grams ORDER BY n LIMIT 1;
   IF FOUND THEN RETURN young; END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended('recto.slice', 0));
-  SELECT n INTO young FROM recto.slice s WHERE NOT is_sealed AND pages < 250000 AND s.grams = young.grams ORDER BY n LIMIT 1;
+  SELECT n INTO young FROM recto.slice s, recto.library WHERE NOT is_sealed AND pages < slice_pages AND s.grams = young.grams ORDER BY n LIMIT 1;
   IF FOUND THEN RETURN young; END IF;
   SELECT coalesce(max(n), 0) + 1 INTO young FROM recto.slice;
   INSERT INTO recto.slice (n, grams) VALUES (young, young.grams);
   -- The low 24 bits of an identifier are the page's number, the others the document.
   EXECUTE format('CREATE TABLE recto.page_%s (id bigint PRIMARY KEY, collection int NOT NULL, label text NOT NULL, '
-    'passages bytea STORAGE MAIN NOT NULL) WITH (toast_tuple_target = 128)', young);
+    'passages bytea NOT NULL) WITH (toast_tuple_target = 128)', young);
+  EXECUTE format('ALTER TABLE recto.page_%s ALTER passages SET STORAGE MAIN', young);
   EXECUTE format('CREATE TABLE recto.gram_%s (id bigint PRIMARY KEY, collection int NOT NULL, grams int4[] NOT NULL) '
     'WITH (toast_tuple_target = 128)', young);
   EXECUTE format('ALTER TABLE recto.gram_%s ALTER grams SET STORAGE EXTERNAL, ALTER grams SET STATISTICS 0', young);
@@ -387,7 +390,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE owner recto.document;
 BEGIN
   SELECT * INTO owner FROM recto.document d
-  WHERE d.id = document AND tx = pg_current_xact_id() AND collection = ANY (recto.writable());
+  WHERE d.id = document AND tx = pg_current_xact_id() AND collection = ANY ((SELECT recto.writable())::int[]);
   IF NOT FOUND THEN RAISE EXCEPTION 'pages belong to a document of this transaction' USING ERRCODE = 'RC002'; END IF;
   EXECUTE format('INSERT INTO recto.page_%s SELECT $1 + number, $2, label, passages FROM unnest($3, $4, $5) AS p (number, label, passages)',
     owner.slice) USING document << 24, owner.collection, numbers, labels, passages;
@@ -398,7 +401,7 @@ END $$;
 -- Counts the pages of a document that this transaction stores, last: others that store wait for the slice's row.
 CREATE FUNCTION recto.finish(document bigint) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   UPDATE recto.slice s SET pages = pages + d.row_count FROM recto.document d
-  WHERE d.id = document AND d.tx = pg_current_xact_id() AND s.n = d.slice AND d.collection = ANY (recto.writable())
+  WHERE d.id = document AND d.tx = pg_current_xact_id() AND s.n = d.slice AND d.collection = ANY ((SELECT recto.writable())::int[])
 $$;
 
 -- Removes files that are gone.
@@ -426,7 +429,7 @@ END $$;
 CREATE FUNCTION recto.seal() RETURNS int LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = on AS $$
 DECLARE n int; count int := 0;
 BEGIN
-  FOR n IN SELECT s.n FROM recto.slice s WHERE NOT is_sealed AND pages >= 250000 FOR UPDATE SKIP LOCKED LOOP
+  FOR n IN SELECT s.n FROM recto.slice s, recto.library WHERE NOT is_sealed AND pages >= slice_pages FOR UPDATE OF s SKIP LOCKED LOOP
     EXECUTE format('CREATE INDEX gram_%1$s_sealed ON recto.gram_%1$s USING gin (grams pg_catalog.array_ops) WITH (fastupdate = off)', n);
     EXECUTE format('DROP INDEX recto.gram_%s_grams', n);
     UPDATE recto.slice s SET is_sealed = true WHERE s.n = seal.n;
@@ -441,18 +444,18 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     (SELECT count(*) FROM recto.job j WHERE j.collection = c.id AND state = 1),
     (SELECT count(*) FROM recto.job j WHERE j.collection = c.id AND state = 2),
     (SELECT count(*) FROM recto.document d WHERE d.collection = c.id AND state <> 0)
-  FROM recto.collection c WHERE c.id = ANY (recto.writable()) ORDER BY 1
+  FROM recto.collection c WHERE c.id = ANY ((SELECT recto.writable())::int[]) ORDER BY 1
 $$;
 
 CREATE FUNCTION recto.troubles(most bigint) RETURNS TABLE (collection text, path text, state int, attempts int, machine text, reason text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT * FROM (
     SELECT c.name, j.path, 10 + j.state, j.attempts, j.machine, j.reason FROM recto.job j JOIN recto.collection c ON c.id = j.collection
-    WHERE c.id = ANY (recto.writable()) AND j.state = 2
+    WHERE c.id = ANY ((SELECT recto.writable())::int[]) AND j.state = 2
     UNION ALL
     SELECT c.name, p.path, d.state, 0, d.machine, d.reason
     FROM recto.document d JOIN recto.collection c ON c.id = d.collection JOIN recto.copy p ON p.document = d.id
-    WHERE c.id = ANY (recto.writable()) AND d.state <> 0) AS all_of_them
+    WHERE c.id = ANY ((SELECT recto.writable())::int[]) AND d.state <> 0) AS all_of_them
   ORDER BY 1, 2 LIMIT least(most, 100000)
 $$;
 
@@ -522,13 +525,13 @@ BEGIN
     FROM recto.membership m JOIN recto.collection c ON c.id = m.collection ORDER BY 1, 2;
 END $$;
 
--- Who may do what -------------------------------------------------------------------------------------------------------------------
+-- Rights to execute -------------------------------------------------------------------------------------------------------------------
 
 REVOKE ALL ON ALL TABLES IN SCHEMA recto FROM PUBLIC;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA recto FROM PUBLIC;
 GRANT USAGE ON SCHEMA recto TO recto_reader;
 GRANT EXECUTE ON FUNCTION recto.greeting(), recto.collections(), recto.slices(), recto.candidates(bigint, text, bigint, bigint),
-  recto.rows(bigint, bigint, text), recto.documents(bigint, bigint, bigint), recto.fronts(text, bigint), recto.cards(bigint[]), recto.at(text, text),
+  recto.rows(bigint, bigint, text), recto.documents(bigint, bigint, bigint), recto.fronts(text, bigint, bigint), recto.cards(bigint[]), recto.at(text, text),
   recto.sections(bigint[]), recto.pages(bigint, bigint[]), recto.leaves(bigint, bigint, bigint, bigint)
   TO recto_reader;
 GRANT EXECUTE ON FUNCTION recto.files(text), recto.offer(text, text[], bigint[], bigint[], text), recto.lease(text[], text, bigint),

@@ -7,7 +7,7 @@ import TestSupport
 import Text
 
 /// An index made before there were bridges is kept, searched as it is, and given its bridges later.
-@Suite struct BridgeUpgradeTests {
+@Suite struct BridgeUpgradeTests: ~Copyable {
   private let folder: TemporaryFolder
   private static let documents = [
     IndexTests.document(

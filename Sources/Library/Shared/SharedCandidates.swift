@@ -88,10 +88,13 @@ struct SharedCandidates {
     return document
   }
 
-  /// Returns the documents whose title, author, sections or file name may match.
-  func fronts(_ need: String, most: Int) throws(SharedLibraryError) -> [Int] {
+  /// Returns documents whose title, author, sections or file name may match, the newest first, after another one.
+  func fronts(
+    _ need: String, before: Int?, most: Int
+  ) throws(SharedLibraryError) -> [Int] {
     try database.rows(
-      "SELECT document FROM recto.fronts($1, $2)", [.text(need), .integer(most)], limits
+      "SELECT document FROM recto.fronts($1, $2, $3)",
+      [.text(need), before.map { .integer($0) } ?? .null, .integer(most)], limits
     ) { row throws(PostgresError) in try Self.document(row) }
   }
 

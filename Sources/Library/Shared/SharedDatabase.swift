@@ -45,6 +45,9 @@ package final class SharedDatabase {
     }
   }
 
+  /// The library by which servers are asked, as `libpq 15.8`; nil if it is not installed.
+  package static var client: String? { PostgresLibrary.version }
+
   /// The role that logged in.
   package var role: String { connection.user }
 

@@ -8,6 +8,8 @@ package enum SharedLibraryError: Error, Sendable, Hashable {
   /// The library was set up by a newer or older version.
   case newer(form: Int)
   case older(form: Int)
+  /// The database has another library than the one that was joined.
+  case another
   /// The role is not admitted to the library.
   case notAMember(role: String)
   /// The folder of a collection is not available on this machine.

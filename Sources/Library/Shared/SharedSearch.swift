@@ -16,7 +16,8 @@ final class SharedSearch {
   }
 
   private enum Stage {
-    case front
+    /// The documents with a term in front, by its place in `QueryPlan.frontTerms`.
+    case front(Int, before: Int?)
     case slice(Int, before: Int?)
     case scattered(Int)
     case end
@@ -26,7 +27,10 @@ final class SharedSearch {
   let plan: QueryPlan
   private let filter: DocumentFilter
   private let slices: [Int]
-  private var stage = Stage.front
+  private var stage: Stage
+  /// The candidates that were asked for and not yet returned, and their slice; the number to ask for next.
+  private var queue: ArraySlice<SharedCandidate> = []
+  private var queued = 0
   private var size = 14
   /// Documents that were candidates.
   private var known: Set<Int> = []
@@ -39,8 +43,9 @@ final class SharedSearch {
   /// The last error of a slice that could not be searched.
   private(set) var failure: SharedLibraryError?
 
-  private static let largestPortion = 224
-  /// The rows fetched at a time.
+  private static let largestPortion = 16_384
+  /// The documents and rows fetched at a time.
+  private static let mostDocuments = 224
   private static let mostRows = 1_000
 
   init(
@@ -53,18 +58,23 @@ final class SharedSearch {
     slices = all.filter { $0.grams == SharedSchema.grams }.map(\.number)
     sliceCount = all.count
     unknown = all.count - slices.count
+    stage = slices.isEmpty ? .end : .front(0, before: nil)
   }
 
   /// Returns the next candidates, which may be none; nil after the last.
   func next() throws(SharedLibraryError) -> [Candidate]? {
     texts = [:]
+    if !queue.isEmpty {
+      return try attempt(queued, orGoOn: stage) { () throws(SharedLibraryError) in
+        try takeQueued()
+      }
+    }
     switch stage {
-    case .front:
-      stage = slices.isEmpty ? .end : .slice(0, before: nil)
-      return try fronts()
+    case .front(let index, let before): return try fronts(index, before)
     case .slice(let index, let before):
-      return try attempt(slices[index], orGoOn: after(index)) { () throws(SharedLibraryError) in
-        try portion(index, before)
+      queued = slices[index]
+      return try attempt(queued, orGoOn: after(index)) { () throws(SharedLibraryError) in
+        try ask(index, before)
       }
     case .scattered(let index):
       stage = index + 1 < slices.count ? .scattered(index + 1) : .end
@@ -91,6 +101,7 @@ final class SharedSearch {
       guard error.isTransient else { throw error }
       unanswered.insert(slice)
       failure = error
+      queue = []
       stage = next
       do throws(SharedLibraryError) {
         if source.database.connection.isBroken { try source.database.reconnect() }
@@ -102,40 +113,54 @@ final class SharedSearch {
     }
   }
 
-  private func fronts() throws(SharedLibraryError) -> [Candidate] {
-    var documents: Set<Int> = []
-    for term in plan.frontTerms {
-      guard let need = plan.termNeeds[term].json else { continue }
-      documents.formUnion(try source.fronts(need, most: Self.mostRows))
-    }
-    let entries = try source.entries(of: documents.sorted())
-    let chosen = entries.values.filter { mayPass($0) && !front(of: $0).isEmpty }
-      .sorted { $0.entry.id > $1.entry.id }
-    return accept(chosen.map { Candidate(document: $0, rows: nil, front: front(of: $0)) })
-  }
-
-  private func portion(
+  private func fronts(
     _ index: Int, _ before: Int?
   ) throws(SharedLibraryError) -> [Candidate] {
-    let slice = slices[index]
-    let found = try source.candidates(plan.need.json, in: slice, before: before, most: size)
-    let entries = try source.entries(of: found.map(\.document))
-    let chosen = found.compactMap { candidate -> Candidate? in
-      guard let entry = entries[candidate.document], mayPass(entry),
-        !known.contains(candidate.document)
-      else { return nil }
-      let rows = candidate.pages?.map { candidate.document << SharedSchema.pageBits + $0 }
-      return Candidate(
-        document: entry, rows: plan.hasPlaces ? rows : [], front: front(of: entry))
-    }
-    try fetch(chosen, slice)
-    // Only what was read is passed over next time.
+    stage = .slice(0, before: nil)
+    guard index < plan.frontTerms.count else { return [] }
+    stage = .front(index + 1, before: nil)
+    guard let need = plan.termNeeds[plan.frontTerms[index]].json else { return [] }
+    let documents = try source.fronts(need, before: before, most: Self.mostDocuments)
+    if documents.count == Self.mostDocuments { stage = .front(index, before: documents.last) }
+    let entries = try source.entries(of: documents.filter { !known.contains($0) })
+    return accept(
+      documents.compactMap { document in
+        guard let entry = entries[document], mayPass(entry) else { return nil }
+        let front = front(of: entry)
+        return front.isEmpty ? nil : Candidate(document: entry, rows: nil, front: front)
+      })
+  }
+
+  /// Asks a slice for more candidates and returns the first.
+  private func ask(_ index: Int, _ before: Int?) throws(SharedLibraryError) -> [Candidate] {
+    let found = try source.candidates(
+      plan.need.json, in: slices[index], before: before, most: size)
+    queue = found[...]
     if let last = found.last, found.count == size {
       stage = .slice(index, before: last.document)
       size = min(size * 4, Self.largestPortion)
     } else {
       stage = after(index)
     }
+    return try takeQueued()
+  }
+
+  /// Returns some of the candidates that were asked for, with their texts.
+  private func takeQueued() throws(SharedLibraryError) -> [Candidate] {
+    var rows = 0
+    let part = queue.prefix(Self.mostDocuments).prefix { candidate in
+      defer { rows += candidate.pages?.count ?? 0 }
+      return rows < Self.mostRows
+    }
+    queue = queue.dropFirst(part.count)
+    let entries = try source.entries(of: part.map(\.document).filter { !known.contains($0) })
+    let chosen = part.compactMap { candidate -> Candidate? in
+      guard let entry = entries[candidate.document], mayPass(entry) else { return nil }
+      let rows = candidate.pages?.map { candidate.document << SharedSchema.pageBits + $0 }
+      return Candidate(
+        document: entry, rows: plan.hasPlaces ? rows : [], front: front(of: entry))
+    }
+    try fetch(chosen, queued)
     return accept(chosen)
   }
 
@@ -148,14 +173,18 @@ final class SharedSearch {
         everywhere.insert(term)
         continue
       }
-      for found in try source.candidates(need, in: slice, before: nil, most: 100_000) {
-        present[found.document, default: TermSet()].insert(term)
-      }
+      var before: Int?
+      repeat {
+        let found = try source.candidates(
+          need, in: slice, before: before, most: Self.largestPortion)
+        for candidate in found { present[candidate.document, default: TermSet()].insert(term) }
+        before = found.count == Self.largestPortion ? found.last?.document : nil
+      } while before != nil
     }
     let wanted = present.keys.filter { !known.contains($0) }.sorted(by: >)
     var list: [Candidate] = []
-    for start in stride(from: 0, to: wanted.count, by: Self.mostRows) {
-      let part = Array(wanted[start..<min(wanted.count, start + Self.mostRows)])
+    for start in stride(from: 0, to: wanted.count, by: Self.mostDocuments) {
+      let part = Array(wanted[start..<min(wanted.count, start + Self.mostDocuments)])
       // Filters and titles may decide only for documents that lack nothing but them.
       let entries = try source.entries(of: part)
       for document in part {

@@ -3,9 +3,9 @@ package import Text
 
 /// Searches a shared library and verifies each hit on the text, as `LibrarySearcher` does; used from one thread at a time.
 package final class SharedSearcher {
-  private let source: SharedCandidates
+  let source: SharedCandidates
   private let library: String
-  private let mayGoOn: () -> Bool
+  let mayGoOn: () -> Bool
 
   /// Why a search failed.
   package enum Failure: Error, Sendable {

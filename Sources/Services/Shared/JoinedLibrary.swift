@@ -20,6 +20,15 @@ package struct JoinedLibrary: Sendable, Hashable, Codable {
     self.roots = roots
   }
 
+  /// Opens the library; `mayGoOn` is asked several times a second while waiting.
+  package func open(
+    while mayGoOn: @escaping () -> Bool = { true }
+  ) throws(SharedLibraryError) -> SharedDatabase {
+    let database = try SharedDatabase(address, while: mayGoOn)
+    guard database.id == id else { throw .another }
+    return database
+  }
+
   private static let state = "shared-libraries"
 
   /// Loads the libraries that were joined, in order.

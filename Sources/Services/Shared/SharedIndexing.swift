@@ -73,7 +73,7 @@ package final class SharedIndexing: Sendable {
         state.withLock { $0.failure = $0.failure ?? error }
       }
     }
-    if state.withLock({ $0.read > 0 }), let database = try? SharedDatabase(library.address) {
+    if state.withLock({ $0.read > 0 }), let database = try? library.open() {
       try? database.tidy()
     }
     return state.withLock(\.self)
@@ -90,7 +90,7 @@ package final class SharedIndexing: Sendable {
     init(_ indexing: SharedIndexing, _ reader: String) throws(SharedLibraryError) {
       self.indexing = indexing
       self.reader = reader
-      database = try SharedDatabase(indexing.library.address) { [indexing] in indexing.mayGoOn() }
+      database = try indexing.library.open { [indexing] in indexing.mayGoOn() }
       service = DocumentIndexing(indexing.pool, types: indexing.types, reader: reader)
     }
 
@@ -116,7 +116,7 @@ package final class SharedIndexing: Sendable {
 
     /// Gives back what was leased and not finished; after a stop the connection waits for nothing more, so another one is used.
     private func giveBack(_ lease: String) {
-      let database = indexing.mayGoOn() ? database : try? SharedDatabase(indexing.library.address)
+      let database = indexing.mayGoOn() ? database : try? indexing.library.open()
       try? database?.release(lease)
     }
 
@@ -178,7 +178,7 @@ package final class SharedIndexing: Sendable {
       return readdir(stream) != nil
     }
 
-    /// Prolongs the lease from time to time; a server that is away for a moment is told later.
+    /// Renews the lease from time to time; a server that is away for a moment is asked again later.
     private func renew(_ file: LeasedFile) -> Bool {
       if .now - renewed > SharedIndexing.renewal {
         renewed = .now

@@ -13,6 +13,8 @@ package enum SharedStrings {
       "\(name): the library is newer than this Recto (form \(form)); update Recto"
     case .older(let form):
       "\(name): the library is older than this Recto (form \(form)); its keeper updates it with recto share init"
+    case .another:
+      "\(name): the database has another library than the one that was joined; recto share leave \(name), and join again"
     case .notAMember(let role):
       "\(name): \(role) is not admitted to this library; its keeper admits you with recto share grant"
     case .folderMissing(let folder):

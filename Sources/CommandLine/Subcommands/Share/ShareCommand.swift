@@ -14,6 +14,8 @@ enum ShareCommand {
     "leave NAME           forgets a library; nothing on its server changes",
     "grant NAME ROLE…     admits people to --collection; those without a role get one, whose password you set in PostgreSQL",
     "revoke NAME ROLE…    takes people's rights to --collection, or to all collections",
+    "text PLACE           prints a document as it was read, where its file is not within reach; PLACE is NAME:COLLECTION/PATH, as recto search",
+    "                     shows it; --page N: one page",
     "",
     "ADDRESS is one of PostgreSQL's, such as postgresql://ada@db.example/recto; passwords belong in ~/.pgpass. Connections are encrypted and",
     "the server's certificate is checked, unless the server is this machine or ADDRESS has another sslmode.",
@@ -31,12 +33,13 @@ enum ShareCommand {
 
   static let form = OptionForm(
     command: "share", flags: ["json", "write", "keeper"],
-    valued: ["collection": .text, "readers": .text, "name": .text, "root": .text])
+    valued: ["collection": .text, "readers": .text, "name": .text, "root": .text, "page": .text])
 
   /// The options of each action.
   private static let options: [String: Set<String>] = [
     "init": ["collection", "readers", "name"], "join": ["name", "root"], "status": ["json"],
     "leave": [], "grant": ["collection", "write", "keeper"], "revoke": ["collection"],
+    "text": ["page"],
   ]
 
   static func run(_ arguments: [String]) -> Int32 {
@@ -61,6 +64,8 @@ enum ShareCommand {
       switch action {
       case "init": return try setUp(try one("the address of a database"), parsed)
       case "join": return try join(try one("the address of a library"), parsed)
+      case "text":
+        return try SharedText.run(try one("a place, such as lab:papers/raft.pdf"), parsed)
       case "leave": return try leave(try one("the name of a library"))
       case "grant": return try grant(words, parsed)
       case "revoke": return try revoke(words, parsed)
@@ -103,7 +108,7 @@ enum ShareCommand {
     let name = try keep(address, parsed)
     let library = try JoinedLibraries.named(name)
     let collections = try JoinedLibraries.attempt(name) { () throws(SharedLibraryError) in
-      try SharedDatabase(library.address).collections()
+      try library.open().collections()
     }
     Output.write("joined as \(name)\n")
     for collection in collections { Output.write(ShareStatus.line(collection, library) + "\n") }
@@ -173,7 +178,7 @@ enum ShareCommand {
     try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
       try admit(
         roles, to: collection, mayWrite: isKeeper || parsed.options["write"] != nil,
-        isKeeper: isKeeper, in: try SharedDatabase(library.address))
+        isKeeper: isKeeper, in: try library.open())
     }
     return Output.status(0)
   }
@@ -182,7 +187,7 @@ enum ShareCommand {
     let (library, roles) = try libraryAndRoles(words, "revoke")
     var isDone = false
     try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
-      let database = try SharedDatabase(library.address)
+      let database = try library.open()
       for role in roles {
         let count = try database.dismiss(role, from: parsed.options["collection"])
         isDone = isDone || count > 0

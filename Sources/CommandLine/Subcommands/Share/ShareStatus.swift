@@ -41,7 +41,7 @@ struct ShareStatus {
 
   private func ask(_ library: JoinedLibrary) -> ([SharedCollection], String?) {
     do throws(SharedLibraryError) {
-      return (try SharedDatabase(library.address).collections(), nil)
+      return (try library.open().collections(), nil)
     } catch {
       return ([], SharedStrings.text(error, library.name))
     }

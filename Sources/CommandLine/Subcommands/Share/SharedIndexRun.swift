@@ -92,7 +92,7 @@ struct SharedIndexRun {
       for folder in IndexWalk.apart(folders) {
         let outcome = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
           try walk.run(
-            folder, collection, in: try SharedDatabase(library.address), reader: reader,
+            folder, collection, in: try library.open(), reader: reader,
             while: { !stop.isSet })
         }
         for trouble in outcome.troubles { Output.complain(trouble) }
@@ -112,7 +112,7 @@ struct SharedIndexRun {
   /// Returns the collection to add to.
   private func chosen(_ name: String?, of library: JoinedLibrary) throws -> String {
     let writable = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
-      try SharedDatabase(library.address).collections()
+      try library.open().collections()
     }.filter(\.mayWrite).map(\.name)
     if let name {
       guard writable.contains(name) else {
@@ -145,7 +145,7 @@ struct SharedIndexRun {
       var status: Int32 = 1
       for library in able where !stop.isSet {
         let writable = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
-          try SharedDatabase(library.address).collections()
+          try library.open().collections()
         }.filter(\.mayWrite).map(\.name)
         let own = try read(library, writable, pool, types, stop, changes: 0)
         status = own == 2 || status == 2 ? 2 : min(status, own)
@@ -213,7 +213,7 @@ struct SharedIndexRun {
   private func status(_ library: JoinedLibrary) throws -> Int32 {
     let (work, troubles) = try JoinedLibraries.attempt(library.name) {
       () throws(SharedLibraryError) in
-      let database = try SharedDatabase(library.address)
+      let database = try library.open()
       return (try database.workload(), try database.troubles())
     }
     if asJSON {

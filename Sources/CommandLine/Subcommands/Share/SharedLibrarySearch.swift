@@ -34,7 +34,7 @@ struct SharedLibrarySearch {
       var byPath: [DocumentHits] = []
       do throws(SharedSearcher.Failure) {
         let searcher = SharedSearcher(
-          try database(of: library), name: library.name, roots: library.roots,
+          try open(library), name: library.name, roots: library.roots,
           while: { goesOn })
         var bounds = LibrarySearcher.Bounds()
         bounds.mostDocuments = Self.mostDocuments
@@ -75,16 +75,7 @@ struct SharedLibrarySearch {
 
   private static let mostDocuments = 10_000
 
-  private func database(of library: JoinedLibrary) throws(SharedSearcher.Failure) -> SharedDatabase
-  {
-    do throws(SharedLibraryError) {
-      let database = try SharedDatabase(library.address)
-      guard database.id == library.id else {
-        throw .nonsense("it is another library than the one that was joined; join it again")
-      }
-      return database
-    } catch {
-      throw .library(error)
-    }
+  private func open(_ library: JoinedLibrary) throws(SharedSearcher.Failure) -> SharedDatabase {
+    do throws(SharedLibraryError) { return try library.open() } catch { throw .library(error) }
   }
 }
