@@ -427,12 +427,15 @@ END $$;
 
 -- Seals the full slices: an index that is built at once is smaller and faster, and old lists of new entries are gone.
 CREATE FUNCTION recto.seal() RETURNS int LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = on AS $$
-DECLARE n int; count int := 0;
+DECLARE full_one int; count int := 0;
 BEGIN
-  FOR n IN SELECT s.n FROM recto.slice s, recto.library WHERE NOT is_sealed AND pages >= slice_pages FOR UPDATE OF s SKIP LOCKED LOOP
-    EXECUTE format('CREATE INDEX gram_%1$s_sealed ON recto.gram_%1$s USING gin (grams pg_catalog.array_ops) WITH (fastupdate = off)', n);
-    EXECUTE format('DROP INDEX recto.gram_%s_grams', n);
-    UPDATE recto.slice s SET is_sealed = true WHERE s.n = seal.n;
+  FOR full_one IN
+    SELECT s.n FROM recto.slice s, recto.library WHERE NOT is_sealed AND pages >= slice_pages FOR UPDATE OF s SKIP LOCKED
+  LOOP
+    EXECUTE format('CREATE INDEX gram_%1$s_sealed ON recto.gram_%1$s USING gin (grams pg_catalog.array_ops) WITH (fastupdate = off)',
+      full_one);
+    EXECUTE format('DROP INDEX recto.gram_%s_grams', full_one);
+    UPDATE recto.slice s SET is_sealed = true WHERE s.n = full_one;
     count := count + 1;
   END LOOP;
   RETURN count;

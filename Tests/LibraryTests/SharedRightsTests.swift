@@ -3,7 +3,6 @@ import Foundation
 import Postgres
 import TestSupport
 import Testing
-
 import Text
 
 @testable import Library

@@ -64,21 +64,22 @@ struct SharedSearchTests {
 
   @Test func twinsAnswerEqually() throws {
     var generator = SeededGenerator(seed: 31)
-    let documents = Self.documents(60, &generator)
+    let documents = Self.documents(30, &generator)
     let folder = FileManager.default.temporaryDirectory.path + "/recto-twins-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let index = try LibraryIndex(folder: folder)
     try index.put(documents.values.sorted { $0.sighting.path < $1.sighting.path })
     let local = try LibrarySearcher(folder: folder, library: folder)
-    let ground = try SharedLibraryGround(slicePages: 100)
+    let ground = try SharedLibraryGround(slicePages: 50)
     try ground.store(documents)
     #expect(try ground.number("SELECT count(*) FROM recto.slice") >= 3)
     let shared = SharedSearcher(
       ground.keeper, name: "lab", roots: ["papers": "/root"], library: folder)
     var bounds = LibrarySearcher.Bounds()
     bounds.mostHits = 1_000
+    let count = TestTier.runsLong ? 2_000 : 120
     var nonempty = 0
-    for _ in 0..<2_000 {
+    for _ in 0..<count {
       let text = Self.query(&generator)
       guard let query = try? LibraryQuery(text) else { continue }
       var (expected, found): (Set<String>, [String]) = ([], [])
@@ -94,7 +95,7 @@ struct SharedSearchTests {
       #expect(difference.isEmpty, "\(text): \(difference.prefix(2))")
       if !found.isEmpty { nonempty += 1 }
     }
-    #expect(nonempty > 1_000)
+    #expect(nonempty > count / 2)
   }
 
   /// Row security, an extension or a sealed slice must not keep the planner from the index.
@@ -107,12 +108,13 @@ struct SharedSearchTests {
       for need in [
         #"{"grams":[5,9]}"#, #"{"any":[{"grams":[5]},{"all":[{"grams":[7]},{"grams":[8]}]}]}"#,
       ] {
+        let condition = try ground.cluster.run(
+          script: "SELECT recto.condition('\(need)', 0)", in: ground.name)
         let plan = try ground.cluster.run(
           script: """
-            DO $$ BEGIN SET enable_seqscan = off; END $$;
             SET enable_seqscan = off;
-            SELECT format('EXPLAIN SELECT id >> 24, array_agg(id) FROM recto.gram_1 WHERE %s AND collection = ANY (recto.mine())
-              AND (NULL::bigint IS NULL OR id >> 24 < 0) GROUP BY 1 ORDER BY 1 DESC LIMIT 14', recto.condition('\(need)', 0)) \\gexec
+            EXPLAIN SELECT id >> 24, array_agg(id) FROM recto.gram_1 WHERE \(condition)
+            AND collection = ANY ('{1,2}'::int[]) AND (NULL::bigint IS NULL OR id >> 24 < 0) GROUP BY 1 ORDER BY 1 DESC LIMIT 14
             """, in: ground.name)
         #expect(plan.contains("Bitmap Index Scan on gram_1_grams"), "\(plan)")
       }

@@ -106,7 +106,7 @@ import Testing
       _ = Self.send(Self.message("1", []) + Self.message("2", []) + Self.column, to: client)
       while Self.send(row, to: client) {}
     }
-    #expect(ended == .malformed)
+    #expect([.malformed, .late].contains(ended))
   }
 
   @Test func aRowThatClaimsGigabytesEnds() throws {
@@ -116,7 +116,7 @@ import Testing
       _ = Self.send(Self.message("1", []) + Self.message("2", []) + Self.column + row, to: client)
       while Self.send([UInt8](repeating: 1, count: 1 << 16), to: client) {}
     }
-    #expect(ended == .malformed || ended == .unreachable)
+    #expect([.malformed, .unreachable, .late].contains(ended))
     #expect(.now - began < .seconds(5))
   }
 
@@ -126,7 +126,7 @@ import Testing
       _ = Self.send(Self.message("1", []) + Self.message("2", []) + description, to: client)
       while Self.send([UInt8](repeating: 0x61, count: 1 << 16), to: client) {}
     }
-    #expect(ended == .malformed || ended == .unreachable)
+    #expect([.malformed, .unreachable, .late].contains(ended))
   }
 
   @Test func silenceEnds() throws {

@@ -34,7 +34,7 @@ package final class PostgresCluster: Sendable {
     guard let programs = Self.programs else { throw Failure(message: Self.missing) }
     self.programs = programs
     // The path of a socket has at most 107 bytes.
-    var name = Array("/tmp/recto-pg-XXXXXX\0".utf8CString)
+    var name = Array("/tmp/recto-pg-XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil else { throw Failure(message: "no temporary folder") }
     folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     if geteuid() == 0, let user = getpwnam("nobody") {
@@ -53,13 +53,15 @@ package final class PostgresCluster: Sendable {
     server.executableURL = URL(fileURLWithPath: "/bin/sh")
     let command = Self.unprivileged([programs + "/postgres", "-D", folder + "/data"])
       .joined(separator: " ")
-    // The shell waits for the end of its input, which is the end of the test process.
+    // A second shell waits for the end of its input, which is the end of the test process, and ends the server, which has replaced the first.
     server.arguments = [
       "-c",
-      "\(command) \(options.joined(separator: " ")) >\(folder)/log 2>&1 </dev/null & server=$!; "
-        + "read -r line; kill -QUIT $server; wait $server; rm -rf \(folder)",
+      "exec 3<&0; { read -r line; kill -QUIT $$; sleep 1; rm -rf \(folder); } <&3 >/dev/null 2>&1 & "
+        + "exec \(command) \(options.joined(separator: " ")) >\(folder)/log 2>&1 </dev/null 3<&-",
     ]
     lifeline = Pipe()
+    // Nobody else may hold it open: it would never end.
+    _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     server.standardInput = lifeline
     try server.run()
     let end = ContinuousClock.now + .seconds(20)
@@ -72,7 +74,9 @@ package final class PostgresCluster: Sendable {
   /// Ends the server at once, as a crash of its machine would.
   package func end() {
     try? lifeline.fileHandleForWriting.close()
-    server.waitUntilExit()
+    // The second shell holds what Foundation would wait for.
+    let end = ContinuousClock.now + .seconds(20)
+    while (try? run(script: "SELECT 1", in: "postgres")) != nil, .now < end { usleep(20_000) }
   }
 
   /// Creates an empty database and returns its name.
