@@ -7,18 +7,20 @@
 
 CREATE SCHEMA recto;
 
+-- Roles exist once in a cluster, so that another database's library may have made them already, or makes them right now.
 DO $$
-DECLARE name text;
+DECLARE command text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['recto_reader', 'recto_worker', 'recto_keeper'] LOOP
-    IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = name) THEN
-      EXECUTE format('CREATE ROLE %I NOLOGIN', name);
-    END IF;
+  FOREACH command IN ARRAY ARRAY['CREATE ROLE recto_reader NOLOGIN', 'CREATE ROLE recto_worker NOLOGIN',
+    'CREATE ROLE recto_keeper NOLOGIN', 'GRANT recto_reader TO recto_worker', 'GRANT recto_worker TO recto_keeper',
+    format('GRANT recto_keeper TO %I', session_user)]
+  LOOP
+    BEGIN
+      EXECUTE command;
+    EXCEPTION WHEN duplicate_object OR unique_violation OR internal_error THEN NULL;
+    END;
   END LOOP;
 END $$;
-GRANT recto_reader TO recto_worker;
-GRANT recto_worker TO recto_keeper;
-DO $$ BEGIN EXECUTE format('GRANT recto_keeper TO %I', session_user); END $$;
 
 CREATE TABLE recto.library (
   form int NOT NULL, id uuid NOT NULL DEFAULT gen_random_uuid(), created timestamptz NOT NULL DEFAULT now(),
