@@ -155,7 +155,8 @@ let package = Package(
       "Services",
       [
         "Comparison", "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Library", "Workers",
-        "Pictures", "Speech", "Platform", "Files", "Thumbnails", "Annotating", "Sync", "CLinux",
+        "Pictures", "Postgres", "Speech", "Platform", "Files", "Thumbnails", "Annotating", "Sync",
+        "CLinux",
       ],
       embedding: [
         "document-types.json5", "templates/annotations.md", "templates/annotations.org",
