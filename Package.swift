@@ -104,6 +104,7 @@ let package = Package(
         .linkedLibrary("cairo"), .linkedLibrary("z"),
       ]),
     .target(name: "CLinux", cSettings: checked),
+    .target(name: "CPostgres", cSettings: checked),
     .target(
       name: "CGlyphs", dependencies: ["CPopplerCore"],
       cxxSettings: [
@@ -131,8 +132,12 @@ let package = Package(
     module("Platform", ["DocumentModel", "Text", "CGLib", "CNettle"]),
     module("Files", ["DocumentModel", "Platform", "CLinux"]),
     module("Store", ["CSQLite"]),
+    module("Postgres", ["DocumentModel", "CPostgres"]),
     module("Sync", ["DocumentModel"]),
-    module("Library", ["DocumentModel", "Text", "Platform", "Store", "Sync", "CLinux"]),
+    module(
+      "Library",
+      ["DocumentModel", "Text", "Platform", "Store", "Postgres", "Sync", "CLinux"],
+      embedding: ["shared-library.sql"]),
     module("Canvas", ["CUTF8Proc", "CFriBidi"]),
     module("Widgets", ["Canvas"]),
     module("Pictures", ["DocumentModel", "Canvas", "CChafa", "CPNG", "CZlib"]),
@@ -150,7 +155,8 @@ let package = Package(
       "Services",
       [
         "Comparison", "DocumentModel", "Text", "Wire", "Canvas", "Messages", "Library", "Workers",
-        "Pictures", "Speech", "Platform", "Files", "Thumbnails", "Annotating", "Sync", "CLinux",
+        "Pictures", "Postgres", "Speech", "Platform", "Files", "Thumbnails", "Annotating", "Sync",
+        "CLinux",
       ],
       embedding: [
         "document-types.json5", "templates/annotations.md", "templates/annotations.org",
@@ -175,6 +181,7 @@ let package = Package(
 
     tests(of: "DocumentModel", ["TestSupport"]),
     tests(of: "Comparison", ["DocumentModel", "Text", "TestSupport"]),
+    tests(of: "Postgres", ["TestSupport"]),
     tests(of: "Sync", ["TestSupport"]),
     tests(of: "Wire", ["DocumentModel", "TestSupport"]),
     tests(of: "Terminal", ["Canvas", "Pictures"]),
@@ -189,7 +196,9 @@ let package = Package(
       exclude: ["Screens"]),
     tests(
       of: "Library",
-      ["DocumentModel", "Text", "Platform", "Store", "Sync", "CLinux", "TestSupport"]),
+      [
+        "DocumentModel", "Text", "Platform", "Postgres", "Store", "Sync", "CLinux", "TestSupport",
+      ]),
     tests(
       of: "Program",
       [

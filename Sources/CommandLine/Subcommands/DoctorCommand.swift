@@ -53,6 +53,7 @@ enum DoctorCommand {
       ("settings", SettingsFile.folder),
       ("library", ReadingLibrary.defaultFolder()),
       ("sync", synchronisation),
+      ("shared", shared),
       ("worker", worker ?? "missing: set RECTO_WORKER to the path of recto-worker"),
     ]
     if let worker { rows += facts(of: worker) }
@@ -81,6 +82,17 @@ enum DoctorCommand {
     } catch {
       return Sentences.text(error, file: folder)
     }
+  }
+
+  /// The shared libraries that were joined; libpq is looked for only if there are any.
+  private static var shared: String {
+    let libraries = JoinedLibraries.all()
+    guard !libraries.isEmpty else { return "no library: recto share join ADDRESS joins one" }
+    let names = libraries.map(\.name).joined(separator: ", ")
+    guard let client = SharedDatabase.client else {
+      return "missing: libpq, for \(names); install libpq5"
+    }
+    return "\(names), by \(client)"
   }
 
   private static var kernel: String {

@@ -12,24 +12,28 @@ import Workers
 
 /// `recto index`: indexes documents for library searches.
 enum IndexCommand {
-  static let details = [
-    "FOLDER…              folders to index with all below them, now and at each `recto index`; default: the folders indexed before",
-    "--status             what is indexed, and which documents and folders could not be read, and why",
-    "--rebuild            discards the index and reads everything again",
-    "--forget FOLDER      removes FOLDER and all below it from the index",
-    "--watch              keeps running and indexes changes until interrupted",
-    "--json               a JSON line per step",
-    "",
-    "The index is in $XDG_CACHE_HOME/recto and can be rebuilt at any time. Unchanged documents are not read again. Ctrl-C interrupts; the",
-    "next run continues from there. Encrypted documents are listed only. Exit status: 0, 1 if there was nothing to do, 2 after an error.",
-  ]
+  static let details =
+    [
+      "FOLDER…              folders to index with all below them, now and at each `recto index`; default: the folders indexed before",
+      "--status             what is indexed, and which documents and folders could not be read, and why",
+      "--rebuild            discards the index and reads everything again",
+      "--forget FOLDER      removes FOLDER and all below it from the index",
+      "--watch              keeps running and indexes changes until interrupted",
+    ] + SharedIndexRun.details + [
+      "--json               a JSON line per step",
+      "",
+      "The index is in $XDG_CACHE_HOME/recto and can be rebuilt at any time. Unchanged documents are not read again. Ctrl-C interrupts; the",
+      "next run continues from there. Encrypted documents are listed only. Exit status: 0, 1 if there was nothing to do, 2 after an error.",
+    ]
 
   static let form = OptionForm(
-    command: "index", flags: ["status", "rebuild", "watch", "json"], valued: ["forget": .folder])
+    command: "index", flags: ["status", "rebuild", "watch", "json"], valued: ["forget": .folder]
+  ).with(SharedIndexRun.form)
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
+      if let status = try SharedIndexRun.run(parsed) { return status }
       let isJSON = parsed.options["json"] != nil
       let watches = parsed.options["watch"] != nil
       if parsed.options["status"] != nil {

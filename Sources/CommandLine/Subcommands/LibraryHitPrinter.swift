@@ -11,7 +11,9 @@ struct LibraryHitPrinter {
   private let pool: WorkerPool
   private let names: GivenPaths
   private let isColored = Emphasis.isWanted
-  private(set) var isFound = false
+  /// The paths of the documents with matches.
+  private(set) var found: Set<String> = []
+  var isFound: Bool { !found.isEmpty }
 
   init(_ search: LibrarySearch, _ pool: WorkerPool, names: GivenPaths) {
     self.names = names
@@ -21,7 +23,7 @@ struct LibraryHitPrinter {
 
   /// Writes a document's matches; false if output has been closed.
   mutating func tell(_ document: DocumentHits) -> Bool {
-    isFound = true
+    found.insert(document.path)
     let name = Output.name(names.shown(document.path))
     switch search.form {
     case .names: return Output.write(name + "\n")

@@ -20,6 +20,8 @@ struct LibrarySearch {
   var isRanked = false
   var showsSections = false
   var usesIndex = true
+  /// The shared library to search, instead of this machine's.
+  var share: String?
   var password: [UInt8] = []
 
   /// Searches folders and files as they were named; without any in all that is indexed.
@@ -29,9 +31,15 @@ struct LibrarySearch {
     if pool.options.requiresSandbox, let refusal = pool.refusal {
       throw CommandDocument.Failure(sentence: refusal)
     }
+    let shared = try SharedLibrarySearch(self, words)
+    guard share == nil else {
+      var teller = LibraryHitPrinter(self, pool, names: GivenPaths())
+      let isComplete = try shared.run(&teller, isOpen: true)
+      return Output.status(!isComplete ? 3 : teller.isFound ? 0 : 1)
+    }
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
-    let places = try Places(words)
+    let places = try Places(words, mayBeNone: !shared.libraries.isEmpty)
     for trouble in places.troubles { Output.complain(trouble) }
     var teller = LibraryHitPrinter(self, pool, names: places.names)
     var hasFailed = !places.troubles.isEmpty
@@ -41,6 +49,7 @@ struct LibrarySearch {
     let named = Set(places.files.map(\.path))
     let known = usesIndex ? try current(files, named, searcher) : []
     var lockedCount = 0
+    var isOpen = true
     let reading = LiveReading(files.filter { !known.contains($0.path) }, pool, types, password)
     do throws(LibrarySearcher.Failure) {
       var bounds = LibrarySearcher.Bounds()
@@ -77,10 +86,12 @@ struct LibrarySearch {
         Output.complain(
           "\(Self.documents(lockedCount)) not searched without a password; \(advice)")
       }
+      isOpen = goesOn
     } catch {
       throw CommandDocument.Failure(sentence: Sentences.text(error))
     }
-    return Output.status(hasFailed ? 2 : teller.isFound ? 0 : 1)
+    let isComplete = try shared.run(&teller, isOpen: isOpen)
+    return Output.status(hasFailed ? 2 : !isComplete ? 3 : teller.isFound ? 0 : 1)
   }
 
   /// Opens the index for searching; a damaged one is set aside unless another program uses it.
@@ -116,7 +127,7 @@ struct LibrarySearch {
     var troubles: [String] = []
     var names = GivenPaths()
 
-    init(_ words: [String]) throws(CommandDocument.Failure) {
+    init(_ words: [String], mayBeNone: Bool) throws(CommandDocument.Failure) {
       let chosen: [String] = CommandLibrary().ask {
         IndexFolders.load(from: $1, and: IndexFolders.settings(), completion: $0)
       }
@@ -138,7 +149,7 @@ struct LibrarySearch {
           files.append(FileSighting(path, status))
         }
       }
-      guard !words.isEmpty || !folders.isEmpty else {
+      guard mayBeNone || !words.isEmpty || !folders.isEmpty else {
         throw CommandDocument.Failure(
           sentence:
             "no folders are indexed yet; run recto index FOLDER, or name files to search")

@@ -33,11 +33,11 @@ enum SearchCommand {
       "regex", "word", "case-sensitive", "ignore-case", "ignore-accents", "count", "files", "query",
       "json", "keep-headers", "section", "rank", "no-index",
     ],
-    valued: ["max-count": .text, "password-file": .file],
+    valued: ["max-count": .text, "password-file": .file, "share": .text],
     short: [
       "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case", "a": "ignore-accents",
       "c": "count", "l": "files", "m": "max-count", "Q": "query",
-    ], alternatives: [["count", "files", "json"]]
+    ], alternatives: [["count", "files", "json"], ["no-index", "share"]]
   ).with(.pages).with(.recognition)
 
   /// The query and the form of the output.
@@ -79,7 +79,7 @@ enum SearchCommand {
   /// Whether it is about more than the files that are named, or said in the language of searches.
   private static func isOfLibrary(_ places: [String], _ parsed: Arguments) -> Bool {
     places.isEmpty
-      || ["query", "rank", "no-index", "section"].contains { parsed.options[$0] != nil }
+      || ["query", "rank", "no-index", "section", "share"].contains { parsed.options[$0] != nil }
       || places.contains { SystemPath.status($0).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
   }
 
@@ -106,7 +106,8 @@ enum SearchCommand {
     return LibrarySearch(
       query: query, form: request.form, most: request.most, isRanked: parsed.options["rank"] != nil,
       showsSections: parsed.options["section"] != nil,
-      usesIndex: parsed.options["no-index"] == nil, password: try parsed.password())
+      usesIndex: parsed.options["no-index"] == nil, share: parsed.options["share"],
+      password: try parsed.password())
   }
 
   private static func search(

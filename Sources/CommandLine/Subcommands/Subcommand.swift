@@ -72,6 +72,7 @@ struct Subcommand: Sendable {
         "--rank               best documents first, instead of by path",
         "--section            adds the section of each match",
         "--no-index           reads folders although they are indexed",
+        "--share NAME         searches a shared library only (recto share); without FOLDER and FILE all that were joined are searched, too",
         "--keep-headers       also searches running heads and feet",
         OptionForm.recognitionHelp[0], OptionForm.recognitionHelp[1],
         PageSelection.help,
@@ -82,16 +83,22 @@ struct Subcommand: Sendable {
         "processors. Without FOLDER and FILE everything indexed is searched.",
         "Matches may span lines, hyphens, columns and pages. Lines are FILE:PAGE: CONTEXT, with one file PAGE: CONTEXT;",
         "PAGE is the page's label, in Markdown and plain text the line, title or name for a match in the title or file name.",
-        "Exit status: 0, 1 if nothing was found, 2 after an error.",
+        "Exit status: 0, 1 if nothing was found, 2 after an error, 3 if a shared library did not answer completely.",
       ], form: SearchCommand.form, run: SearchCommand.run),
     Subcommand(
       name: "diff", usage: "OLD NEW [--json | -o OUT]",
       summary: "show which words changed between two versions", details: DiffCommand.details,
       form: DiffCommand.form, run: DiffCommand.run),
     Subcommand(
-      name: "index", usage: "[FOLDER…] [--status | --rebuild | --forget FOLDER | --watch]",
+      name: "index",
+      usage: "[FOLDER…] [--status | --rebuild | --forget FOLDER | --watch | --share NAME]",
       summary: "index documents for library searches", details: IndexCommand.details,
       takes: .folders, form: IndexCommand.form, run: IndexCommand.run),
+    Subcommand(
+      name: "share", usage: "[init | join | status | leave | grant | revoke] …",
+      summary: "set up and join a library for a group, on PostgreSQL",
+      details: ShareCommand.details, takes: .nothing, form: ShareCommand.form,
+      run: ShareCommand.run),
     Subcommand(
       name: "ocr", usage: "FILE [--pages 3-5,9] [--language deu+eng] [-o OUT]",
       summary: "recognise scanned pages and store their text in the PDF",

@@ -2,18 +2,19 @@
 package enum DocumentPlace: Sendable, Hashable {
   /// The absolute path.
   case file(FilePath)
-  /// The collection's name, the SHA-256 of the document's bytes, and its path from the collection's root.
-  case shared(collection: String, hash: String, path: FilePath)
+  /// The place, and the SHA-256 of the document's bytes.
+  case shared(SharedPlace, hash: String)
 
   /// Makes the place of a file.
   package init(_ path: String) {
     self = .file(FilePath(path))
   }
 
-  /// The absolute path, or the path from the collection's root.
+  /// The absolute path, or the name of the place, which is no path.
   package var path: String {
     switch self {
-    case .file(let path), .shared(_, _, let path): path.text
+    case .file(let path): path.text
+    case .shared(let place, _): place.text
     }
   }
 }

@@ -36,7 +36,7 @@ extension IndexedDocuments {
       try connection.execute("DELETE FROM unbridged")
       return false
     }
-    // The rows of a contentless FTS5 table may be told in parts: a word's list gets the row, whatever other words it has.
+    // The rows of a contentless FTS5 table may be inserted in parts: a word's list gets the row, whatever other words it has.
     let gram = try connection.statement("INSERT INTO gram (rowid, words) VALUES (?1, ?2)")
     for (row, words) in words { try gram.run([.integer(Int64(row)), .text(words)]) }
     try connection.statement("UPDATE unbridged SET after_row = ?1").run([.integer(Int64(last))])

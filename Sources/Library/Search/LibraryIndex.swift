@@ -25,6 +25,11 @@ package final class LibraryIndex {
       message = error.message
       isDamage = error.isDamage
     }
+
+    /// A shared library that cannot be asked; its search says why.
+    init(library: String) {
+      (file, message, isDamage) = (library, "does not answer", false)
+    }
   }
 
   private let mends: Bool

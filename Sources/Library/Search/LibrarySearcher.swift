@@ -75,37 +75,13 @@ package final class LibrarySearcher {
     let plan = try plan(of: query)
     let request = CandidateRequest(
       plan: plan, bounds: bounds, facts: currentFacts(), notes: currentNotes(plan))
-    var failure: PatternError?
+    var searches: [any CandidateSearch] = []
     do throws(LibraryIndex.Failure) {
-      var searches: [any CandidateSearch] = []
       for source in sources { searches.append(try source.search(request, while: mayGoOn)) }
-      var queue = CandidateQueue(searches, isByPath: bounds.isByPath)
-      var teller = ResultBatcher(isInOrder: bounds.isByPath)
-      while failure == nil, let (candidate, search) = try queue.next(while: mayGoOn) {
-        guard mayGoOn() else { return }
-        guard teller.documentCount < bounds.mostDocuments else {
-          teller.isCapped = true
-          break
-        }
-        teller.expect(queue.expected)
-        let reading = try read(candidate, in: search, request, mayGoOn)
-        failure = reading.failure
-        var hits = reading.hits
-        if hits != nil {
-          switch bounds.look(candidate.entry) {
-          case .same: break
-          case .changed: hits?.isStale = true
-          case .gone: hits = nil
-          }
-        }
-        if failure == nil, let told = teller.add(hits, rank: reading.rank) { tell(told) }
-      }
-      teller.isComplete = queue.isComplete
-      if failure == nil, mayGoOn() { tell(teller.end()) }
     } catch {
       throw .index(error)
     }
-    if let failure { throw .pattern(failure) }
+    try CandidateReader(request: request).run(searches, while: mayGoOn, found: tell)
   }
 
   /// Returns the compiled query; usually the same one is needed for many documents.

@@ -1,13 +1,52 @@
 import DocumentModel
 import Text
 
-extension LibrarySearcher {
+/// Reads the candidates of searches and verifies each hit on the text.
+struct CandidateReader {
+  let request: CandidateRequest
+
+  /// Reports results as they are found, the best first, until `mayGoOn` returns false.
+  func run(
+    _ searches: [any CandidateSearch], while mayGoOn: () -> Bool,
+    found tell: (LibraryFindings) -> Void
+  ) throws(LibrarySearcher.Failure) {
+    let bounds = request.bounds
+    var failure: PatternError?
+    do throws(LibraryIndex.Failure) {
+      var queue = CandidateQueue(searches, isByPath: bounds.isByPath)
+      var teller = ResultBatcher(isInOrder: bounds.isByPath)
+      while failure == nil, let (candidate, search) = try queue.next(while: mayGoOn) {
+        guard mayGoOn() else { return }
+        guard teller.documentCount < bounds.mostDocuments else {
+          teller.isCapped = true
+          break
+        }
+        teller.expect(queue.expected)
+        let reading = try read(candidate, in: search, mayGoOn)
+        failure = reading.failure
+        var hits = reading.hits
+        if hits != nil {
+          switch bounds.look(candidate.entry) {
+          case .same: break
+          case .changed: hits?.isStale = true
+          case .gone: hits = nil
+          }
+        }
+        if failure == nil, let told = teller.add(hits, rank: reading.rank) { tell(told) }
+      }
+      teller.isComplete = queue.isComplete
+      if failure == nil, mayGoOn() { tell(teller.end()) }
+    } catch {
+      throw .index(error)
+    }
+    if let failure { throw .pattern(failure) }
+  }
+
   /// Searches a candidate. Returns its hits if it matches, and the reason if matching was aborted.
   ///
   /// If none of its rows has all terms together, the rows of each term are read.
-  func read(
-    _ candidate: Candidate, in search: any CandidateSearch, _ request: CandidateRequest,
-    _ mayGoOn: () -> Bool
+  private func read(
+    _ candidate: Candidate, in search: any CandidateSearch, _ mayGoOn: () -> Bool
   ) throws(LibraryIndex.Failure)
     -> (hits: DocumentHits?, rank: DocumentReading.Rank, failure: PatternError?)
   {

@@ -1,0 +1,50 @@
+import Library
+import Services
+
+/// The shared libraries that this machine has joined.
+enum JoinedLibraries {
+  static func all() -> [JoinedLibrary] {
+    CommandLibrary().ask { JoinedLibrary.load(from: $1, completion: $0) }
+  }
+
+  static func change(_ change: @escaping @Sendable (inout [JoinedLibrary]) -> Void) {
+    _ = CommandLibrary().ask { (done: @escaping @Sendable (Bool) -> Void, library) in
+      JoinedLibrary.change(in: library, change)
+      done(true)
+    }
+  }
+
+  static func named(_ name: String) throws(CommandDocument.Failure) -> JoinedLibrary {
+    let libraries = all()
+    guard let library = libraries.first(where: { $0.name == name }) else {
+      let names = libraries.map(\.name).joined(separator: ", ")
+      throw CommandDocument.Failure(
+        sentence: names.isEmpty
+          ? "no shared library was joined; recto share join ADDRESS joins one"
+          : "there is no shared library \(name) here; there is \(names)")
+    }
+    return library
+  }
+
+  /// Runs a body; its errors become sentences about a library.
+  @discardableResult
+  static func attempt<Result>(
+    _ name: String, _ body: () throws(SharedLibraryError) -> Result
+  ) throws(CommandDocument.Failure) -> Result {
+    do throws(SharedLibraryError) {
+      return try body()
+    } catch {
+      throw CommandDocument.Failure(sentence: SharedStrings.text(error, name))
+    }
+  }
+
+  /// Returns an address with another role, as the line for other people has it.
+  static func address(_ address: String, for role: String?) -> String {
+    let schemes = ["postgresql://", "postgres://"]
+    guard let scheme = schemes.first(where: address.hasPrefix) else { return address }
+    let rest = address.dropFirst(scheme.count)
+    let host = rest.prefix { $0 != "/" && $0 != "?" }
+    let place = host.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    return "\(scheme)\(role ?? "ROLE")@\(place)\(rest.dropFirst(host.count))"
+  }
+}

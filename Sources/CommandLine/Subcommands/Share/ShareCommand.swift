@@ -1,0 +1,241 @@
+import DocumentModel
+import Files
+import Glibc
+import Library
+import Platform
+import Services
+
+/// `recto share`: sets up, joins and keeps shared libraries.
+enum ShareCommand {
+  static let details = [
+    "init ADDRESS         sets up a library in a PostgreSQL database, once, as a role that may make roles; again, it adds collections",
+    "join ADDRESS         joins a library; recto search searches it from then on",
+    "status [NAME]        the libraries that were joined, their collections, and whether their servers answer (the default)",
+    "leave NAME           forgets a library; nothing on its server changes",
+    "grant NAME ROLE…     admits people to --collection; those without a role get one, whose password you set in PostgreSQL",
+    "revoke NAME ROLE…    takes people's rights to --collection, or to all collections",
+    "text PLACE           prints a document as it was read, where its file is not within reach; PLACE is NAME:COLLECTION/PATH, as recto search",
+    "                     shows it; --page N: one page",
+    "",
+    "ADDRESS is one of PostgreSQL's, such as postgresql://ada@db.example/recto; passwords belong in ~/.pgpass. Connections are encrypted and",
+    "the server's certificate is checked, unless the server is this machine or ADDRESS has another sslmode.",
+    "",
+    "--collection NAME    the collection; may be repeated with init",
+    "--readers ADA,BEN    init: people to admit as readers",
+    "--write              grant: they may add documents, too; --keeper: and admit others",
+    "--name NAME          join, init: the name of the library on this machine",
+    "--root NAME=FOLDER   join: where a collection's files are on this machine; may be repeated",
+    "--json               status: JSON output",
+    "",
+    "recto index --share NAME FOLDER adds documents; recto guide shared-library explains it. Exit status: 0, 1 if there was nothing to do or",
+    "to show, 2 after an error, 3 if a server does not answer.",
+  ]
+
+  static let form = OptionForm(
+    command: "share", flags: ["json", "write", "keeper"],
+    valued: ["collection": .text, "readers": .text, "name": .text, "root": .text, "page": .text])
+
+  /// The options of each action.
+  private static let options: [String: Set<String>] = [
+    "init": ["collection", "readers", "name"], "join": ["name", "root"], "status": ["json"],
+    "leave": [], "grant": ["collection", "write", "keeper"], "revoke": ["collection"],
+    "text": ["page"],
+  ]
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.attempt {
+      let parsed = try Arguments(arguments, form)
+      let action = parsed.words.first ?? "status"
+      let words = Array(parsed.words.dropFirst())
+      guard let allowed = options[action] else {
+        throw Arguments.Mistake(
+          sentence: "recto share has no \(action); \(form.help) lists what it does")
+      }
+      if let other = parsed.given.first(where: { !allowed.contains($0.name) }) {
+        throw Arguments.Mistake(
+          sentence: "--\(other.name) does not go with recto share \(action)")
+      }
+      func one(_ what: String) throws(Arguments.Mistake) -> String {
+        guard words.count == 1 else {
+          throw Arguments.Mistake(sentence: "recto share \(action) needs \(what)")
+        }
+        return words[0]
+      }
+      switch action {
+      case "init": return try setUp(try one("the address of a database"), parsed)
+      case "join": return try join(try one("the address of a library"), parsed)
+      case "text":
+        return try SharedText.run(try one("a place, such as lab:papers/raft.pdf"), parsed)
+      case "leave": return try leave(try one("the name of a library"))
+      case "grant": return try grant(words, parsed)
+      case "revoke": return try revoke(words, parsed)
+      default:
+        guard words.count < 2 else {
+          throw Arguments.Mistake(sentence: "recto share status takes one name at most")
+        }
+        return try ShareStatus(words.first).tell(asJSON: parsed.options["json"] != nil)
+      }
+    }
+  }
+
+  // MARK: setting up and joining
+
+  private static func setUp(_ address: String, _ parsed: Arguments) throws -> Int32 {
+    let collections = try names(parsed.values(of: "collection"), "collection")
+    guard !collections.isEmpty else {
+      throw Arguments.Mistake(
+        sentence: "name a collection for the documents, such as --collection papers")
+    }
+    let readers = roles(parsed.values(of: "readers"))
+    try JoinedLibraries.attempt(address) { () throws(SharedLibraryError) in
+      let (database, isNew) = try SharedDatabase.settingUp(address)
+      Output.write(isNew ? "the library is set up\n" : "the library is there already\n")
+      for collection in collections {
+        try database.makeCollection(collection)
+        _ = try database.admit(
+          database.role, to: collection, mayWrite: true, isKeeper: true)
+        try admit(readers, to: collection, mayWrite: false, isKeeper: false, in: database)
+      }
+    }
+    let name = try keep(address, parsed)
+    Output.write("joined as \(name); recto index --share \(name) FOLDER adds documents\n")
+    Output.write(
+      "readers: recto share join \(quoted(JoinedLibraries.address(address, for: readers.first)))\n")
+    return Output.status(0)
+  }
+
+  private static func join(_ address: String, _ parsed: Arguments) throws -> Int32 {
+    let name = try keep(address, parsed)
+    let library = try JoinedLibraries.named(name)
+    let collections = try JoinedLibraries.attempt(name) { () throws(SharedLibraryError) in
+      try library.open().collections()
+    }
+    Output.write("joined as \(name)\n")
+    for collection in collections { Output.write(ShareStatus.line(collection, library) + "\n") }
+    if collections.isEmpty {
+      Output.complain(
+        "\(name): you are admitted to no collection; its keeper admits you with recto share grant")
+    }
+    return Output.status(0)
+  }
+
+  /// Joins a library, or changes how it was joined; returns its name here.
+  private static func keep(_ address: String, _ parsed: Arguments) throws -> String {
+    let id = try JoinedLibraries.attempt(address) { () throws(SharedLibraryError) in
+      try SharedDatabase(address).id
+    }
+    var roots: [String: String] = [:]
+    for root in parsed.values(of: "root") {
+      let parts = root.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, SharedPlace.isName(parts[0]) else {
+        throw Arguments.Mistake(sentence: "--root needs NAME=FOLDER, such as papers=/mnt/papers")
+      }
+      let folder = DocumentFile.absolute(Paths.typed(parts[1]))
+      guard let status = SystemPath.status(folder), status.st_mode & S_IFMT == S_IFDIR else {
+        throw CommandDocument.Failure(sentence: "\(parts[1]) is not a folder")
+      }
+      roots[parts[0]] = folder
+    }
+    let known = JoinedLibraries.all()
+    let same = known.first { $0.id == id }
+    var name = parsed.options["name"] ?? same?.name ?? JoinedLibrary.name(for: address)
+    _ = try names([name], "library")
+    if let other = known.first(where: { $0.name == name && $0.id != id }) {
+      guard parsed.options["name"] == nil else {
+        throw Arguments.Mistake(
+          sentence: "\(other.name) is another library here; choose another --name")
+      }
+      name += "-\(id.prefix(4))"
+    }
+    let joined = JoinedLibrary(
+      name: name, address: address, id: id,
+      roots: (same?.roots ?? [:]).merging(roots) { $1 })
+    JoinedLibraries.change { libraries in
+      if let index = libraries.firstIndex(where: { $0.id == id }) {
+        libraries[index] = joined
+      } else {
+        libraries.append(joined)
+      }
+    }
+    return name
+  }
+
+  private static func leave(_ name: String) throws -> Int32 {
+    let library = try JoinedLibraries.named(name)
+    JoinedLibraries.change { $0.removeAll { $0.id == library.id } }
+    Output.write("left \(name); its server keeps everything\n")
+    return Output.status(0)
+  }
+
+  // MARK: members
+
+  private static func grant(_ words: [String], _ parsed: Arguments) throws -> Int32 {
+    let (library, roles) = try libraryAndRoles(words, "grant")
+    guard let collection = parsed.options["collection"] else {
+      throw Arguments.Mistake(sentence: "name the collection, such as --collection papers")
+    }
+    let isKeeper = parsed.options["keeper"] != nil
+    try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
+      try admit(
+        roles, to: collection, mayWrite: isKeeper || parsed.options["write"] != nil,
+        isKeeper: isKeeper, in: try library.open())
+    }
+    return Output.status(0)
+  }
+
+  private static func revoke(_ words: [String], _ parsed: Arguments) throws -> Int32 {
+    let (library, roles) = try libraryAndRoles(words, "revoke")
+    var isDone = false
+    try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
+      let database = try library.open()
+      for role in roles {
+        let count = try database.dismiss(role, from: parsed.options["collection"])
+        isDone = isDone || count > 0
+        Output.write(
+          Output.line(
+            count > 0
+              ? "\(role): \(count == 1 ? "1 right" : "\(count) rights") taken"
+              : "\(role): there was no right to take") + "\n")
+      }
+    }
+    return Output.status(isDone ? 0 : 1)
+  }
+
+  private static func admit(
+    _ roles: [String], to collection: String, mayWrite: Bool, isKeeper: Bool,
+    in database: SharedDatabase
+  ) throws(SharedLibraryError) {
+    for role in roles {
+      let isNew = try database.admit(role, to: collection, mayWrite: mayWrite, isKeeper: isKeeper)
+      let right = isKeeper ? "keeps" : mayWrite ? "may read and add to" : "may read"
+      Output.write(
+        Output.line("\(role) \(right) \(collection)")
+          + (isNew ? "; the role is new: set its password with psql's \\password\n" : "\n"))
+    }
+  }
+
+  private static func libraryAndRoles(
+    _ words: [String], _ action: String
+  ) throws -> (JoinedLibrary, [String]) {
+    let roles = roles(Array(words.dropFirst()))
+    guard let name = words.first, !roles.isEmpty else {
+      throw Arguments.Mistake(
+        sentence: "recto share \(action) needs a library's name and people's roles")
+    }
+    return (try JoinedLibraries.named(name), roles)
+  }
+
+  private static func roles(_ given: [String]) -> [String] {
+    given.flatMap { $0.split(separator: ",").map(String.init) }
+  }
+
+  private static func names(_ given: [String], _ what: String) throws -> [String] {
+    for name in given where !SharedPlace.isName(name) {
+      throw Arguments.Mistake(
+        sentence: "“\(name)” cannot name a \(what): use letters, digits, _ . and -, at most 64")
+    }
+    return given
+  }
+
+  private static func quoted(_ text: String) -> String { "'\(Output.line(text))'" }
+}

@@ -1,0 +1,79 @@
+import DocumentModel
+import Library
+import Services
+
+/// The output of `recto share status`.
+struct ShareStatus {
+  private let libraries: [JoinedLibrary]
+
+  init(_ name: String?) throws(CommandDocument.Failure) {
+    libraries =
+      try name.map { name throws(CommandDocument.Failure) in [try JoinedLibraries.named(name)] }
+      ?? JoinedLibraries.all()
+  }
+
+  /// The exit status is 3 if a server does not answer.
+  func tell(asJSON: Bool) throws(CommandDocument.Failure) -> Int32 {
+    guard !libraries.isEmpty else {
+      if asJSON {
+        Output.write("[]\n")
+      } else {
+        Output.complain("no shared library was joined; recto share join ADDRESS joins one")
+      }
+      return Output.status(1)
+    }
+    var list: [JSON] = []
+    var isComplete = true
+    for library in libraries {
+      let (collections, trouble) = ask(library)
+      isComplete = isComplete && trouble == nil
+      guard !asJSON else {
+        list.append(json(library, collections, trouble))
+        continue
+      }
+      Output.write(Output.line("\(library.name)  \(library.address)") + "\n")
+      if let trouble { Output.complain(trouble) }
+      for collection in collections { Output.write("  " + Self.line(collection, library) + "\n") }
+    }
+    if asJSON { Output.write(JSON.array(list).text + "\n") }
+    return Output.status(isComplete ? 0 : 3)
+  }
+
+  private func ask(_ library: JoinedLibrary) -> ([SharedCollection], String?) {
+    do throws(SharedLibraryError) {
+      return (try library.open().collections(), nil)
+    } catch {
+      return ([], SharedStrings.text(error, library.name))
+    }
+  }
+
+  /// Returns a collection in a line, such as `papers: 120 documents, 3,412 pages, you may add; in /mnt/papers`.
+  static func line(_ collection: SharedCollection, _ library: JoinedLibrary) -> String {
+    let documents =
+      "\(collection.documents) \(collection.documents == 1 ? "document" : "documents")"
+    let root = library.roots[collection.name].map { "; in \(Output.name($0))" } ?? ""
+    return Output.line(
+      "\(collection.name): \(documents), \(collection.pages) pages\(collection.mayWrite ? ", you may add" : "")\(root)"
+    )
+  }
+
+  private func json(
+    _ library: JoinedLibrary, _ collections: [SharedCollection], _ trouble: String?
+  ) -> JSON {
+    .object([
+      ("name", .string(library.name)), ("address", .string(library.address)),
+      ("answers", .bool(trouble == nil)), ("trouble", trouble.map(JSON.string) ?? .null),
+      (
+        "collections",
+        .array(
+          collections.map { collection in
+            .object([
+              ("name", .string(collection.name)), ("documents", .count(collection.documents)),
+              ("pages", .count(collection.pages)), ("mayWrite", .bool(collection.mayWrite)),
+              ("root", library.roots[collection.name].map(JSON.string) ?? .null),
+            ])
+          })
+      ),
+    ])
+  }
+}

@@ -1,0 +1,81 @@
+import DocumentModel
+import Library
+import Services
+import Text
+
+/// The part of `recto search` that asks shared libraries.
+struct SharedLibrarySearch {
+  private let search: LibrarySearch
+  let libraries: [JoinedLibrary]
+
+  /// Shared libraries are searched if one is named, or no folder or file is.
+  init(_ search: LibrarySearch, _ words: [String]) throws(CommandDocument.Failure) {
+    self.search = search
+    if let name = search.share {
+      guard words.isEmpty else {
+        throw CommandDocument.Failure(sentence: "--share searches a library; name no files")
+      }
+      libraries = [try JoinedLibraries.named(name)]
+    } else {
+      libraries = words.isEmpty && search.usesIndex ? JoinedLibraries.all() : []
+    }
+  }
+
+  /// Searches and writes matches, unless output is closed; returns whether all parts answered.
+  func run(
+    _ printer: inout LibraryHitPrinter, isOpen: Bool
+  ) throws(CommandDocument.Failure) -> Bool {
+    guard !libraries.isEmpty, isOpen else { return true }
+    // A document of a mounted collection may be in the local index, too.
+    let known = printer.found
+    var troubles: [String] = []
+    for library in libraries {
+      var goesOn = true
+      var byPath: [DocumentHits] = []
+      do throws(SharedSearcher.Failure) {
+        let searcher = SharedSearcher(
+          try open(library), name: library.name, roots: library.roots,
+          while: { goesOn })
+        var bounds = LibrarySearcher.Bounds()
+        bounds.mostDocuments = Self.mostDocuments
+        bounds.mostHits =
+          search.form == .counts || search.form == .names ? 1 : search.most
+        let missing = try searcher.find(search.query, bounds) { findings in
+          for hits in findings.documents where goesOn && !known.contains(hits.path) {
+            if search.isRanked { goesOn = printer.tell(hits) } else { byPath.append(hits) }
+          }
+          if findings.isCapped {
+            troubles.append(
+              "\(library.name): more than \(Self.mostDocuments) documents match; the others are not shown"
+            )
+          }
+        }
+        if !missing.isComplete { troubles.append(SharedStrings.text(missing, library.name)) }
+      } catch {
+        switch error {
+        case .pattern(let error): throw CommandDocument.Failure(sentence: Sentences.text(error))
+        case .library(let error): troubles.append(SharedStrings.text(error, library.name))
+        }
+      }
+      for hits in byPath.sorted(by: { $0.path < $1.path }) where goesOn {
+        goesOn = printer.tell(hits)
+      }
+      guard goesOn else { return true }
+    }
+    for trouble in troubles { Output.complain(trouble) }
+    if search.form == .json {
+      Output.write(
+        JSON.object([
+          ("isComplete", .bool(troubles.isEmpty)),
+          ("missing", .array(troubles.map(JSON.string))),
+        ]).text + "\n")
+    }
+    return troubles.isEmpty
+  }
+
+  private static let mostDocuments = 10_000
+
+  private func open(_ library: JoinedLibrary) throws(SharedSearcher.Failure) -> SharedDatabase {
+    do throws(SharedLibraryError) { return try library.open() } catch { throw .library(error) }
+  }
+}

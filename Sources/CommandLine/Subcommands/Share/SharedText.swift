@@ -1,0 +1,36 @@
+import DocumentModel
+import Library
+import Services
+
+/// `recto share text`: prints pages of a shared library as they were read.
+enum SharedText {
+  static func run(_ text: String, _ parsed: Arguments) throws -> Int32 {
+    guard let place = SharedPlace(text) else {
+      throw Arguments.Mistake(
+        sentence: "\(text) is no place in a shared library; one is written NAME:COLLECTION/PATH")
+    }
+    var page: Int?
+    if let given = parsed.options["page"] {
+      guard let number = Int(given), number > 0 else {
+        throw Arguments.Mistake(sentence: "--page needs a number from 1")
+      }
+      page = number - 1
+    }
+    let library = try JoinedLibraries.named(place.library)
+    var goesOn = true
+    var count = 0
+    let isThere = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
+      let searcher = SharedSearcher(
+        try library.open(), name: library.name, while: { goesOn })
+      return try searcher.read(place, page: page) { text in
+        count += 1
+        goesOn = Output.write((count > 1 ? "\u{0C}" : "") + text + "\n")
+      }
+    }
+    guard isThere else {
+      throw CommandDocument.Failure(
+        sentence: "\(text) is not there, or in a collection that you are not admitted to")
+    }
+    return Output.status(count > 0 ? 0 : 1)
+  }
+}

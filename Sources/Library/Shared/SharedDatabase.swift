@@ -1,0 +1,99 @@
+import Postgres
+
+/// A connection to the database of a shared library, used from one thread at a time; calls block, so never on the screen's thread.
+package final class SharedDatabase {
+  let address: PostgresAddress
+  private(set) var connection: PostgresConnection
+  private let mayGoOn: () -> Bool
+  /// Identifies the library wherever its server moves.
+  package private(set) var id = ""
+
+  /// Connects without looking for a library.
+  private init(
+    connecting text: String, while mayGoOn: @escaping () -> Bool
+  ) throws(SharedLibraryError) {
+    self.mayGoOn = mayGoOn
+    (address, connection) = try SharedLibraryError.wrapped { () throws(PostgresError) in
+      let address = try PostgresAddress(text)
+      return (address, try PostgresConnection(to: address, while: mayGoOn))
+    }
+  }
+
+  /// Opens a library; `mayGoOn` is asked several times a second while waiting.
+  package convenience init(
+    _ address: String, while mayGoOn: @escaping () -> Bool = { true }
+  ) throws(SharedLibraryError) {
+    try self.init(connecting: address, while: mayGoOn)
+    try greet()
+  }
+
+  /// Opens the library of a database and sets it up if there is none; returns whether it did.
+  package static func settingUp(
+    _ address: String
+  ) throws(SharedLibraryError) -> (database: SharedDatabase, isNew: Bool) {
+    let database = try SharedDatabase(connecting: address) { true }
+    do throws(SharedLibraryError) {
+      try database.greet()
+      return (database, false)
+    } catch {
+      guard error == .notALibrary else { throw error }
+      try SharedLibraryError.wrapped { () throws(PostgresError) in
+        try database.connection.execute(SharedSchema.script, .init(time: .seconds(60)))
+      }
+      try database.greet()
+      return (database, true)
+    }
+  }
+
+  /// The library by which servers are asked, as `libpq 15.8`; nil if it is not installed.
+  package static var client: String? { PostgresLibrary.version }
+
+  /// The role that logged in.
+  package var role: String { connection.user }
+
+  private func greet() throws(SharedLibraryError) {
+    let greeting: [(form: Int, id: String)]
+    do throws(PostgresError) {
+      greeting = try connection.rows("SELECT form, id FROM recto.greeting()") {
+        row throws(PostgresError) in (try row.integer(0), row.line(1))
+      }
+    } catch {
+      switch error.state {
+      // No such schema, no such function.
+      case "3F000", "42883": throw .notALibrary
+      case "42501": throw .notAMember(role: role)
+      default: throw .database(error)
+      }
+    }
+    guard let (form, id) = greeting.first, greeting.count == 1 else { throw .notALibrary }
+    guard form <= SharedSchema.form else { throw .newer(form: form) }
+    guard form == SharedSchema.form else { throw .older(form: form) }
+    self.id = id
+  }
+
+  /// Replaces a connection that cannot be used any more.
+  package func reconnect() throws(SharedLibraryError) {
+    connection = try SharedLibraryError.wrapped { () throws(PostgresError) in
+      try PostgresConnection(to: address, while: mayGoOn)
+    }
+    try greet()
+  }
+
+  func rows<Row>(
+    _ text: String, _ values: [PostgresValue] = [],
+    _ limits: PostgresConnection.Limits = .init(),
+    _ row: (borrowing PostgresRow) throws(PostgresError) -> Row
+  ) throws(SharedLibraryError) -> [Row] {
+    try SharedLibraryError.wrapped { () throws(PostgresError) in
+      try connection.rows(text, values, limits, row)
+    }
+  }
+
+  func run(
+    _ text: String, _ values: [PostgresValue] = [], _ limits: PostgresConnection.Limits = .init()
+  ) throws(SharedLibraryError) {
+    try SharedLibraryError.wrapped { () throws(PostgresError) in
+      try connection.run(text, values, limits)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package import Postgres
+
+/// Why a shared library cannot be used.
+package enum SharedLibraryError: Error, Sendable, Hashable {
+  case database(PostgresError)
+  /// The database has no library.
+  case notALibrary
+  /// The library was set up by a newer or older version.
+  case newer(form: Int)
+  case older(form: Int)
+  /// The database has another library than the one that was joined.
+  case another
+  /// The role is not admitted to the library.
+  case notAMember(role: String)
+  /// The folder of a collection is not available on this machine.
+  case folderMissing(String)
+  /// The answer is not what a library answers.
+  case nonsense(String)
+
+  /// Whether the same request may succeed later.
+  package var isTransient: Bool {
+    if case .database(let error) = self { return error.isTransient }
+    return false
+  }
+
+  /// Runs a body whose errors are the database's.
+  static func wrapped<Result>(
+    _ body: () throws(PostgresError) -> Result
+  ) throws(SharedLibraryError) -> Result {
+    do throws(PostgresError) { return try body() } catch { throw .database(error) }
+  }
+}

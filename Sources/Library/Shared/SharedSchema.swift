@@ -1,0 +1,16 @@
+/// The tables and functions of a shared library.
+package enum SharedSchema {
+  /// The version of the tables and functions; increment it with every change of theirs.
+  static let form = 1
+
+  /// The version of grams and packed passages in a slice; increment it when either changes. Slices of several versions may be in one library.
+  static let grams = 1
+
+  /// The number of low bits of a row's identifier that are the page's index; the others are the document.
+  static let pageBits = 24
+
+  /// Creates all of it, in one transaction.
+  static var script: String {
+    "BEGIN;\n" + String(decoding: PackageResources.shared_library_sql, as: UTF8.self) + "COMMIT;\n"
+  }
+}

@@ -1,0 +1,329 @@
+import DocumentModel
+import Postgres
+import Text
+
+/// One search of a shared library: its candidates in portions, the most likely first, with their texts.
+///
+/// First come documents with a match in the title or file name, then the slices, the newest first, then documents that have all terms, but on no page
+/// together. A slice that fails or takes too long is left out and counted: what is found elsewhere is still right.
+///
+/// It is asked alone, and waits for its answers always.
+final class SharedSearch: CandidateSearch {
+  private enum Stage {
+    /// The documents with a term in front, by its place in `QueryPlan.frontTerms`.
+    case front(Int, before: Int?)
+    case slice(Int, before: Int?)
+    case scattered(Int)
+    case end
+  }
+
+  let source: SharedCandidates
+  let plan: QueryPlan
+  private let filter: DocumentFilter
+  private let slices: [Int]
+  private var stage: Stage
+  /// The candidates that were asked for and not yet returned, and their slice; the number to ask for next.
+  private var queue: ArraySlice<SharedCandidate> = []
+  private var queued = 0
+  private var size = 14
+  /// Documents that were candidates.
+  private var known: Set<Int> = []
+  /// Texts that were fetched with their portion, by row.
+  private var texts: [Int: (label: String, passages: [UInt8])] = [:]
+  /// The slices of the last portion's documents.
+  private var places: [Int: Int] = [:]
+  /// The number of slices, of those that could not be searched, and of those in a form that this version does not know.
+  let sliceCount: Int
+  private(set) var unanswered: Set<Int> = []
+  let unknown: Int
+  /// The last error, of a slice that could not be searched or of the search.
+  private(set) var failure: SharedLibraryError?
+
+  private static let largestPortion = 16_384
+  /// The documents and rows fetched at a time.
+  private static let mostDocuments = 224
+  private static let mostRows = 1_000
+
+  init(
+    _ source: SharedCandidates, _ request: CandidateRequest
+  ) throws(SharedLibraryError) {
+    self.source = source
+    plan = request.plan
+    filter = DocumentFilter(request.facts, folder: "")
+    let all = try source.slices()
+    slices = all.filter { $0.grams == SharedSchema.grams }.map(\.number)
+    sliceCount = all.count
+    unknown = all.count - slices.count
+    stage = slices.isEmpty ? .end : .front(0, before: nil)
+  }
+
+  var isComplete: Bool { unanswered.isEmpty && unknown == 0 }
+
+  func next(
+    waits: Bool, while mayGoOn: () -> Bool
+  ) throws(LibraryIndex.Failure) -> CandidatePortion {
+    try wrapped { () throws(SharedLibraryError) in
+      guard let list = try next() else { return CandidatePortion(isLast: true) }
+      return CandidatePortion(list: list, isLast: false)
+    }
+  }
+
+  /// Keeps the error of a request, which says more than the one of local searches.
+  private func wrapped<Result>(
+    _ body: () throws(SharedLibraryError) -> Result
+  ) throws(LibraryIndex.Failure) -> Result {
+    do throws(SharedLibraryError) {
+      return try body()
+    } catch {
+      failure = error
+      throw LibraryIndex.Failure(library: source.name)
+    }
+  }
+
+  /// Returns the next candidates, which may be none; nil after the last.
+  private func next() throws(SharedLibraryError) -> [Candidate]? {
+    (texts, places) = ([:], [:])
+    if !queue.isEmpty {
+      return try attempt(queued, orGoOn: stage) { () throws(SharedLibraryError) in
+        try takeQueued()
+      }
+    }
+    switch stage {
+    case .front(let index, let before): return try fronts(index, before)
+    case .slice(let index, let before):
+      queued = slices[index]
+      return try attempt(queued, orGoOn: after(index)) { () throws(SharedLibraryError) in
+        try ask(index, before)
+      }
+    case .scattered(let index):
+      stage = index + 1 < slices.count ? .scattered(index + 1) : .end
+      return try attempt(slices[index], orGoOn: stage) { () throws(SharedLibraryError) in
+        try scattered(slices[index])
+      }
+    case .end: return nil
+    }
+  }
+
+  private func after(_ index: Int) -> Stage {
+    index + 1 < slices.count
+      ? .slice(index + 1, before: nil) : plan.isOfOnePage ? .end : .scattered(0)
+  }
+
+  /// Runs a part of the search; one that fails is left out, if the server can be asked for the others.
+  private func attempt(
+    _ slice: Int, orGoOn next: Stage,
+    _ body: () throws(SharedLibraryError) -> [Candidate]
+  ) throws(SharedLibraryError) -> [Candidate] {
+    do throws(SharedLibraryError) {
+      return try body()
+    } catch {
+      guard error.isTransient else { throw error }
+      unanswered.insert(slice)
+      failure = error
+      queue = []
+      stage = next
+      do throws(SharedLibraryError) {
+        if source.database.connection.isBroken { try source.database.reconnect() }
+      } catch {
+        unanswered.formUnion(slices.filter { $0 <= slice })
+        stage = .end
+      }
+      return []
+    }
+  }
+
+  private func fronts(
+    _ index: Int, _ before: Int?
+  ) throws(SharedLibraryError) -> [Candidate] {
+    stage = .slice(0, before: nil)
+    guard index < plan.frontTerms.count else { return [] }
+    stage = .front(index + 1, before: nil)
+    guard let need = plan.termNeeds[plan.frontTerms[index]].json else { return [] }
+    let documents = try source.fronts(need, before: before, most: Self.mostDocuments)
+    if documents.count == Self.mostDocuments { stage = .front(index, before: documents.last) }
+    let entries = try source.entries(of: documents.filter { !known.contains($0) })
+    return accept(
+      documents.compactMap { document in
+        guard let entry = entries[document], mayPass(entry) else { return nil }
+        let front = front(of: entry)
+        return front.isEmpty ? nil : candidate(entry, rows: nil, front)
+      })
+  }
+
+  /// Asks a slice for more candidates and returns the first.
+  private func ask(_ index: Int, _ before: Int?) throws(SharedLibraryError) -> [Candidate] {
+    let found = try source.candidates(
+      plan.need.json, in: slices[index], before: before, most: size)
+    queue = found[...]
+    if let last = found.last, found.count == size {
+      stage = .slice(index, before: last.document)
+      size = min(size * 4, Self.largestPortion)
+    } else {
+      stage = after(index)
+    }
+    return try takeQueued()
+  }
+
+  /// Returns some of the candidates that were asked for, with their texts.
+  private func takeQueued() throws(SharedLibraryError) -> [Candidate] {
+    var rows = 0
+    let part = queue.prefix(Self.mostDocuments).prefix { candidate in
+      defer { rows += candidate.pages?.count ?? 0 }
+      return rows < Self.mostRows
+    }
+    queue = queue.dropFirst(part.count)
+    let entries = try source.entries(of: part.map(\.document).filter { !known.contains($0) })
+    let chosen = part.compactMap { candidate -> Candidate? in
+      guard let entry = entries[candidate.document], mayPass(entry) else { return nil }
+      let rows = candidate.pages?.map { candidate.document << SharedSchema.pageBits + $0 }
+      return self.candidate(entry, rows: plan.hasPlaces ? rows : [], front(of: entry))
+    }
+    try fetch(chosen, queued)
+    return accept(chosen)
+  }
+
+  /// Returns the documents of a slice that have all terms though on no page together.
+  private func scattered(_ slice: Int) throws(SharedLibraryError) -> [Candidate] {
+    var present: [Int: TermSet] = [:]
+    var everywhere = TermSet()
+    for term in plan.query.terms.indices where plan.wanted.contains(term) {
+      guard let need = plan.termNeeds[term].json else {
+        everywhere.insert(term)
+        continue
+      }
+      var before: Int?
+      repeat {
+        let found = try source.candidates(
+          need, in: slice, before: before, most: Self.largestPortion)
+        for candidate in found { present[candidate.document, default: TermSet()].insert(term) }
+        before = found.count == Self.largestPortion ? found.last?.document : nil
+      } while before != nil
+    }
+    let wanted = present.keys.filter { !known.contains($0) }.sorted(by: >)
+    var list: [Candidate] = []
+    for start in stride(from: 0, to: wanted.count, by: Self.mostDocuments) {
+      let part = Array(wanted[start..<min(wanted.count, start + Self.mostDocuments)])
+      // Filters and titles may decide only for documents that lack nothing but them.
+      let entries = try source.entries(of: part)
+      for document in part {
+        guard let entry = entries[document] else { continue }
+        let own = front(of: entry)
+        let all = (present[document] ?? TermSet()).union(everywhere).union(TermSet(own))
+        guard
+          plan.holds(
+            plan.query.clause, all, isWhole: false, { filter.passes(entry.entry, $0) })
+        else { continue }
+        list.append(candidate(entry, rows: [], own))
+      }
+    }
+    return accept(list)
+  }
+
+  private func accept(_ candidates: [Candidate]) -> [Candidate] {
+    for candidate in candidates { known.insert(candidate.entry.id) }
+    return candidates
+  }
+
+  /// A match in the title may supply a term that is missing on a page, so that any row may match then.
+  private func candidate(
+    _ document: SharedEntry, rows: [Int]?, _ front: Set<Int>
+  ) -> Candidate {
+    places[document.entry.id] = document.slice
+    return Candidate(
+      entry: document.entry, rows: front.isEmpty ? rows.map { $0[...] } : nil, front: front)
+  }
+
+  private func mayPass(_ document: SharedEntry) -> Bool {
+    filter.mayPass(plan.query.clause, document.entry)
+  }
+
+  private func front(of document: SharedEntry) -> Set<Int> {
+    Set(plan.frontTerms.filter { plan.isInFront($0, of: document.entry) })
+  }
+
+  // MARK: texts
+
+  /// Fetches the texts of candidates together, as far as they are few.
+  private func fetch(_ candidates: [Candidate], _ slice: Int) throws(SharedLibraryError) {
+    var rows: [Int] = []
+    for own in candidates.compactMap(\.rows) where rows.count + own.count <= Self.mostRows {
+      rows += own
+    }
+    guard !rows.isEmpty else { return }
+    try source.pages(rows, in: slice) { id, label, passages in
+      texts[id] = (label, Array(passages))
+    }
+  }
+
+  func pages(
+    of entry: IndexEntry, rows: ArraySlice<Int>?,
+    _ body: (Int, String, UnsafeRawBufferPointer) -> Bool
+  ) throws(LibraryIndex.Failure) {
+    try wrapped { () throws(SharedLibraryError) in try each(rows, of: entry, body) }
+  }
+
+  private func each(
+    _ rows: ArraySlice<Int>?, of entry: IndexEntry,
+    _ body: (Int, String, UnsafeRawBufferPointer) -> Bool
+  ) throws(SharedLibraryError) {
+    guard let slice = places[entry.id] else { return }
+    let mask = 1 << SharedSchema.pageBits - 1
+    var goesOn = true
+    func lend(_ id: Int, _ label: String, _ passages: UnsafeRawBufferPointer) {
+      if goesOn { goesOn = body(id & mask, label, passages) }
+    }
+    guard let rows else {
+      var first = 0
+      while goesOn,
+        let last = try source.leaves(
+          of: entry.id, in: slice, from: first, most: Self.mostRows, lend)
+      {
+        first = last + 1
+      }
+      return
+    }
+    for start in stride(from: 0, to: rows.count, by: Self.mostRows) where goesOn {
+      let part = Array(rows.dropFirst(start).prefix(Self.mostRows))
+      if part.allSatisfy({ texts[$0] != nil }) {
+        for row in part {
+          guard let text = texts[row] else { continue }
+          text.passages.withUnsafeBytes { lend(row, text.label, $0) }
+        }
+      } else {
+        try source.pages(part, in: slice, lend)
+      }
+    }
+  }
+
+  func rows(
+    of terms: TermSet, in entry: IndexEntry, while mayGoOn: () -> Bool
+  ) throws(LibraryIndex.Failure) -> ArraySlice<Int>? {
+    try wrapped { () throws(SharedLibraryError) in
+      guard let slice = places[entry.id] else { return [] }
+      var rows: Set<Int> = []
+      for term in plan.query.terms.indices where terms.contains(term) {
+        guard let need = plan.termNeeds[term].json else { return nil }
+        rows.formUnion(try source.rows(need, of: entry.id, in: slice))
+      }
+      return rows.sorted()[...]
+    }
+  }
+
+  func sections(of entry: IndexEntry) throws(LibraryIndex.Failure) -> [DocumentSection] {
+    try wrapped { () throws(SharedLibraryError) in
+      try source.sections(of: [entry.id])[entry.id] ?? []
+    }
+  }
+
+  func labels(
+    of pages: Set<Int>, in entry: IndexEntry
+  ) throws(LibraryIndex.Failure) -> [Int: String] {
+    var labels: [Int: String] = [:]
+    let rows = pages.sorted().map { entry.id << SharedSchema.pageBits + $0 }
+    try self.pages(of: entry, rows: rows[...]) { page, label, _ in
+      labels[page] = label
+      return true
+    }
+    return labels
+  }
+}

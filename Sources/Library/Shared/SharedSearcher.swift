@@ -1,0 +1,66 @@
+package import DocumentModel
+package import Text
+
+/// Searches a shared library and verifies each hit on the text, as `LibrarySearcher` does; used from one thread at a time.
+package final class SharedSearcher {
+  let source: SharedCandidates
+  private let library: String
+  let mayGoOn: () -> Bool
+
+  /// Why a search failed.
+  package enum Failure: Error, Sendable {
+    case pattern(PatternError)
+    case library(SharedLibraryError)
+  }
+
+  /// The parts that could not be searched.
+  package struct Missing: Sendable, Hashable {
+    package var parts = 0
+    package var allParts = 0
+    /// Parts whose form this version does not know.
+    package var unknown = 0
+    /// Why a part did not answer.
+    package var reason: SharedLibraryError?
+
+    package var isComplete: Bool { parts == 0 && unknown == 0 }
+  }
+
+  /// `name` is the one under which this machine has joined the library, `roots` the folders of its collections here; `library` has the local data.
+  package init(
+    _ database: SharedDatabase, name: String, roots: [String: String] = [:],
+    library: String = ReadingLibrary.defaultFolder(), while mayGoOn: @escaping () -> Bool = { true }
+  ) {
+    source = SharedCandidates(database: database, name: name, roots: roots)
+    self.library = library + "/library.db"
+    self.mayGoOn = mayGoOn
+  }
+
+  /// Runs a search and reports results as they are found, the likeliest first; returns the parts that are missing.
+  package func find(
+    _ query: LibraryQuery, _ bounds: LibrarySearcher.Bounds = .init(),
+    found tell: (LibraryFindings) -> Void
+  ) throws(Failure) -> Missing {
+    let plan: QueryPlan
+    do throws(PatternError) { plan = try QueryPlan(query) } catch { throw .pattern(error) }
+    let request = CandidateRequest(
+      plan: plan, bounds: bounds, facts: LibraryFacts(file: library), notes: nil)
+    let search: SharedSearch
+    do throws(SharedLibraryError) {
+      search = try SharedSearch(source, request)
+    } catch {
+      throw .library(error)
+    }
+    do throws(LibrarySearcher.Failure) {
+      try CandidateReader(request: request).run([search], while: mayGoOn, found: tell)
+    } catch {
+      switch error {
+      case .pattern(let error): throw .pattern(error)
+      case .index(let failure):
+        throw .library(search.failure ?? .nonsense(failure.message))
+      }
+    }
+    return Missing(
+      parts: search.unanswered.count, allParts: search.sliceCount, unknown: search.unknown,
+      reason: search.failure)
+  }
+}

@@ -1,0 +1,69 @@
+import DocumentModel
+import FoundationEssentials
+package import Library
+
+/// A shared library that this machine has joined; kept in the local library.
+package struct JoinedLibrary: Sendable, Hashable, Codable {
+  /// The name by which it is spoken of here.
+  package var name: String
+  /// The address of its server, without a password.
+  package var address: String
+  /// Identifies the library wherever its server moves.
+  package var id: String
+  /// The folders of its collections on this machine, by collection.
+  package var roots: [String: String] = [:]
+
+  package init(name: String, address: String, id: String, roots: [String: String] = [:]) {
+    self.name = name
+    self.address = address
+    self.id = id
+    self.roots = roots
+  }
+
+  /// Opens the library; `mayGoOn` is asked several times a second while waiting.
+  package func open(
+    while mayGoOn: @escaping () -> Bool = { true }
+  ) throws(SharedLibraryError) -> SharedDatabase {
+    let database = try SharedDatabase(address, while: mayGoOn)
+    guard database.id == id else { throw .another }
+    return database
+  }
+
+  private static let state = "shared-libraries"
+
+  /// Loads the libraries that were joined, in order.
+  package static func load(
+    from library: ReadingLibrary, completion: @escaping @Sendable ([JoinedLibrary]) -> Void
+  ) {
+    library.state(named: state) { completion(decoded($0)) }
+  }
+
+  /// Changes the list of joined libraries atomically.
+  package static func change(
+    in library: ReadingLibrary,
+    _ change: @escaping @Sendable (inout [JoinedLibrary]) -> Void
+  ) {
+    library.changeState(named: state) { text in
+      var libraries = decoded(text)
+      change(&libraries)
+      return libraries.isEmpty
+        ? nil : (try? JSONEncoder().encode(libraries)).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  private static func decoded(_ text: String?) -> [JoinedLibrary] {
+    text.flatMap { try? JSONDecoder().decode([JoinedLibrary].self, from: Data($0.utf8)) } ?? []
+  }
+
+  /// Returns a name for an address: that of its database, or of its host if the database is called `recto`.
+  package static func name(for address: String) -> String {
+    let bare = address.split(separator: "?", maxSplits: 1).first.map(String.init) ?? address
+    let parts = bare.replacing("postgresql://", with: "").replacing("postgres://", with: "")
+      .split(separator: "/", omittingEmptySubsequences: false)
+    let database = parts.count > 1 ? String(parts[1]) : ""
+    let host = parts.first?.split(separator: "@").last?.split(separator: ":").first ?? ""
+    for name in [database == "recto" ? "" : database, String(host), database]
+    where SharedPlace.isName(name) { return name }
+    return "shared"
+  }
+}

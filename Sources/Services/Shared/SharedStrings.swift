@@ -1,0 +1,64 @@
+package import Library
+import Postgres
+
+/// Sentences about shared libraries.
+package enum SharedStrings {
+  /// Why a shared library cannot be used, and what to do; `name` is the library's, or its address.
+  package static func text(_ error: SharedLibraryError, _ name: String) -> String {
+    switch error {
+    case .database(let error): text(error, name)
+    case .notALibrary:
+      "\(name): the database has no library of Recto; recto share init sets one up"
+    case .newer(let form):
+      "\(name): the library is newer than this Recto (form \(form)); update Recto"
+    case .older(let form):
+      "\(name): the library is older than this Recto (form \(form)); its keeper updates it with recto share init"
+    case .another:
+      "\(name): the database has another library than the one that was joined; recto share leave \(name), and join again"
+    case .notAMember(let role):
+      "\(name): \(role) is not admitted to this library; its keeper admits you with recto share grant"
+    case .folderMissing(let folder):
+      "\(name): \(folder) is missing or empty; mount it, or name another folder with recto share join --root"
+    case .nonsense(let reason): "\(name): the server's answer is not that of a library: \(reason)"
+    }
+  }
+
+  private static func text(_ error: PostgresError, _ name: String) -> String {
+    switch error.kind {
+    case .noLibrary: "libpq is not installed; install it to use shared libraries (Debian: libpq5)"
+    case .address: "\(name) is no address of a database: \(error.message)"
+    case .unreachable: "\(name): the server does not answer: \(error.message)"
+    case .passwordMissing:
+      "\(name): the server asks for a password; write it into ~/.pgpass as host:port:database:user:password (chmod 600)"
+    case .passwordRefused: "\(name): the password is wrong; correct it in ~/.pgpass"
+    case .certificate:
+      "\(name): the server's certificate is not valid: \(error.message); its authority's certificate belongs in ~/.postgresql/root.crt"
+    case .refused: "\(name): the server refuses the connection: \(error.message)"
+    case .late: "\(name): the server takes too long to answer"
+    case .cancelled: "\(name): stopped"
+    case .malformed: "\(name): the server's answer makes no sense: \(error.message)"
+    case .statement where error.isForbidden:
+      "\(name): this is not permitted: \(reason(error))"
+    // No space is left on the server's disk.
+    case .statement where error.state == "53100":
+      "\(name): the server's disk is full; nothing was lost here, and it goes on when there is space"
+    case .statement: "\(name): the server reports an error: \(reason(error))"
+    }
+  }
+
+  /// Returns the first part of a server's message: what follows is its context.
+  private static func reason(_ error: PostgresError) -> String {
+    let first = error.message.split(separator: ";").first.map(String.init) ?? error.message
+    return first.replacing("ERROR:", with: "").drop { $0 == " " }.description
+  }
+
+  /// The parts of a library that a search could not ask.
+  package static func text(_ missing: SharedSearcher.Missing, _ name: String) -> String {
+    if missing.parts > 0 {
+      return
+        "\(missing.parts) of \(missing.allParts) parts of \(name) do not answer; what they have is missing here"
+    }
+    return
+      "\(missing.unknown) of \(missing.allParts) parts of \(name) are of another version of Recto; what they have is missing here"
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `recto share`, and indexing and searching a shared library.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"))
+struct ShareCommandTests {
+  private func documents(_ bench: borrowing Workbench) throws -> String {
+    let folder = bench.folder + "/docs"
+    try FileManager.default.createDirectory(
+      atPath: folder + "/below", withIntermediateDirectories: true)
+    try SmallDocument.bytes(pages: 3, title: "First").write(
+      to: URL(fileURLWithPath: folder + "/first.pdf"))
+    try SmallDocument.bytes(pages: 2, title: "Second").write(
+      to: URL(fileURLWithPath: folder + "/below/second.pdf"))
+    try Data("# Notes\n\nsome needle\nin two lines\n".utf8).write(
+      to: URL(fileURLWithPath: folder + "/notes.md"))
+    try Data("broken".utf8).write(to: URL(fileURLWithPath: folder + "/broken.pdf"))
+    return folder
+  }
+
+  @Test func aGroupFindsWhatAReaderFinds() throws {
+    let bench = try Workbench(pages: 1)
+    let cluster = try PostgresCluster.shared.get()
+    let database = try cluster.makeDatabase()
+    let folder = try documents(bench)
+    let ada = "ada_\(database)"
+    let made = try bench.run(
+      ["share", "init", cluster.address(database), "--collection", "papers", "--readers", ada]
+        + ["--name", "lab"])
+    #expect(made.status == 0 && made.output.contains("recto share join '"), "\(made)")
+    let indexed = try bench.run(["index", "--share", "lab", folder])
+    #expect(
+      indexed.output == "4 files to read, 0 gone\n4 documents read, 6 pages\n", "\(indexed)")
+    #expect(try bench.run(["index", "--share", "lab"]).status == 1)
+    #expect(
+      try bench.run(["index", "--share", "lab", "--status"]).output
+        .contains("papers/broken.pdf: broken.pdf: unsupported file type"))
+    // The keeper has the files, so that matches are in them.
+    for query in [
+      ["amber sentence"], ["-w", "page 2"], ["-E", "s.ntence 1[0-9]"], ["needle in"],
+      ["-c", "the"],
+    ] {
+      let shared = try bench.run(["search", "--share", "lab"] + query)
+      let live = try bench.run(["search", "--no-index"] + query + [folder])
+      #expect(shared.output == live.output && shared.status == 0, "\(query): \(shared)")
+    }
+    // A reader on another machine has none.
+    var elsewhere = bench.environment
+    elsewhere["HOME"] = bench.folder + "/elsewhere"
+    func run(_ words: [String]) throws -> (output: String, errors: String, status: Int32) {
+      let result = try Workbench.run(words, environment: elsewhere)
+      return (result.output, result.errors, result.status)
+    }
+    let joined = try run(
+      ["share", "join", cluster.address(database, as: ada), "--name", "lab"])
+    #expect(joined.output == "joined as lab\npapers: 4 documents, 6 pages\n", "\(joined)")
+    let found = try run(["search", "needle"])
+    #expect(found.output == "lab:papers/notes.md:3: some needle in two lines\n", "\(found)")
+    #expect(
+      try run(["search", "--json", "-m1", "needle"]).output
+        .hasSuffix("{\"isComplete\":true,\"missing\":[]}\n"))
+    #expect(
+      try run(["share", "text", "lab:papers/notes.md"]).output.contains("some needle in two lines"))
+    #expect(try run(["index", "--share", "lab", folder]).errors.contains("you may not add"))
+    // What is gone leaves the library, what is moved is not read again.
+    try FileManager.default.moveItem(atPath: folder + "/notes.md", toPath: folder + "/moved.md")
+    #expect(
+      try bench.run(["index", "--share", "lab"]).output
+        == "1 file to read, 1 gone\n1 document read, 1 pages\n")
+    #expect(try run(["search", "needle"]).output.hasPrefix("lab:papers/moved.md:3:"))
+    #expect(try bench.run(["share", "revoke", "lab", ada]).status == 0)
+    #expect(try run(["search", "needle"]).status == 1)
+    #expect(try run(["share", "leave", "lab"]).status == 0)
+    #expect(try run(["share"]).errors.contains("no shared library was joined"))
+  }
+
+  @Test func anIncompleteAnswerNeverLooksComplete() throws {
+    let bench = try Workbench(pages: 1)
+    let cluster = try PostgresCluster()
+    let database = try cluster.makeDatabase()
+    let made = try bench.run(
+      ["share", "init", cluster.address(database), "--collection", "papers", "--name", "lab"])
+    #expect(made.status == 0, "\(made)")
+    #expect(try bench.run(["index", "--share", "lab", try documents(bench)]).status == 0)
+    #expect(try bench.run(["search", "-c", "needle"]).status == 0)
+    cluster.end()
+    let began = ContinuousClock.now
+    let found = try bench.run(["search", "--json", "needle"])
+    #expect(
+      found.status == 3 && found.errors.contains("lab: the server does not answer"), "\(found)")
+    #expect(found.output.hasPrefix("{\"isComplete\":false"))
+    #expect(.now - began < .seconds(5))
+    #expect(try bench.run(["share", "status"]).status == 3)
+    #expect(try bench.run(["index", "--work"]).status == 2)
+  }
+
+  @Test func mistakesAreNamed() throws {
+    let bench = try Workbench(pages: 1)
+    for (words, sentence) in [
+      (["share", "join", "db.example"], "an address begins with postgresql://"),
+      (["share", "join", "postgresql://ada:secret@db.example/x"], "~/.pgpass"),
+      (["share", "dance"], "recto share has no dance"),
+      (["share", "leave", "lab"], "no shared library was joined"),
+      (["share", "status", "--write"], "--write does not go with recto share status"),
+      (["index", "--share", "lab", "/tmp"], "no shared library was joined"),
+      (["index", "--work"], "no collection's folder is known here"),
+      (["search", "--share", "lab", "x"], "no shared library was joined"),
+      (["share", "text", "x"], "no place in a shared library"),
+    ] {
+      let result = try bench.run(words)
+      #expect(result.status == 2 && result.errors.contains(sentence), "\(words): \(result)")
+      #expect(!result.errors.contains("secret"))
+    }
+    let database = try PostgresCluster.shared.get().makeDatabase()
+    let address = try PostgresCluster.shared.get().address(database)
+    #expect(
+      try bench.run(["share", "join", address]).errors.contains("the database has no library"))
+  }
+}

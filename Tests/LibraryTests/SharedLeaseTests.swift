@@ -1,0 +1,134 @@
+import DocumentModel
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// Reading on several machines that may end at any time.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"))
+struct SharedLeaseTests {
+  private func document(_ number: Int) -> IndexedDocument {
+    IndexTests.document("/\(number).pdf", ["needle \(number)", "second", "third"])
+  }
+
+  private func offer(_ count: Int, _ ground: SharedLibraryGround) throws {
+    try ground.keeper.offer(
+      (0..<count).map { ("\($0).pdf", document($0).sighting) }, to: "papers", reader: "test")
+  }
+
+  /// Ends the leases of programs that were killed, as time would.
+  private func expire(_ ground: SharedLibraryGround) throws {
+    try ground.cluster.run(
+      script: "UPDATE recto.job SET leased_until = now() - interval '1 s' WHERE state = 1",
+      in: ground.name)
+  }
+
+  @Test func leasesAreExclusiveAndEnd() throws {
+    let ground = try SharedLibraryGround()
+    try offer(6, ground)
+    let other = try ground.open()
+    let first = try ground.keeper.lease(from: ["papers"], machine: "a")
+    let second = try other.lease(from: ["papers"], machine: "b")
+    #expect(first.count == 4 && second.count == 2)
+    #expect(Set(first.map(\.job)).isDisjoint(with: second.map(\.job)))
+    #expect(try other.lease(from: ["papers"], machine: "b").isEmpty)
+    // Given back, without blame for the one that was begun and interrupted.
+    #expect(try ground.keeper.begin(first[0]))
+    try ground.keeper.release(first[0].lease)
+    #expect(try ground.number("SELECT sum(attempts) FROM recto.job") == 0)
+    #expect(try ground.keeper.begin(first[0]) == false)
+    #expect(try ground.keeper.store(document(0), hash: "x", of: first[0]) == false)
+    // A lease that is over belongs to the next.
+    try expire(ground)
+    let third = try ground.keeper.lease(from: ["papers"], machine: "a")
+    #expect(third.count == 4)
+    #expect(try other.begin(second[0]) == false || !third.map(\.job).contains(second[0].job))
+  }
+
+  /// A file that ends its reader is given up after three attempts, alone; the others of its lease are innocent.
+  @Test func onlyWhatWasBegunIsBlamed() throws {
+    let ground = try SharedLibraryGround()
+    try offer(40, ground)
+    while true {
+      let files = try ground.keeper.lease(from: ["papers"], machine: "m")
+      guard !files.isEmpty else {
+        guard try ground.number("SELECT count(*) FROM recto.job WHERE state = 1") > 0 else { break }
+        try expire(ground)
+        continue
+      }
+      for file in files {
+        #expect(try ground.keeper.begin(file))
+        // The reader ends, and with it everything it had leased.
+        if file.path == "7.pdf" || file.path == "8.pdf" { break }
+        let number = Int(file.path.dropLast(4)) ?? 0
+        #expect(try ground.keeper.store(document(number), hash: file.path, of: file))
+      }
+    }
+    #expect(try ground.number("SELECT count(*) FROM recto.document") == 38)
+    let troubles = try ground.keeper.troubles()
+    #expect(troubles.map(\.path) == ["7.pdf", "8.pdf"])
+    #expect(troubles.allSatisfy { $0.isGivenUp && $0.attempts == 3 && $0.machine == "m" })
+    #expect(try ground.keeper.workload().first?.givenUp == 2)
+    // Another version of the reader tries again.
+    let files = try ground.keeper.files(of: "papers").filter { $0.state == .givenUp }
+    #expect(files.count == 2)
+    #expect(files.allSatisfy { $0.isCurrent(document(7).sighting, reader: "test") })
+    #expect(files.allSatisfy { !$0.isCurrent(document(7).sighting, reader: "newer") })
+  }
+
+  /// The server ends sessions between any two changes of a transaction.
+  @Test func killsLeaveWholeDocumentsOnly() throws {
+    let ground = try SharedLibraryGround(slicePages: 60)
+    let count = 150
+    try offer(count, ground)
+    try ground.cluster.run(
+      script: """
+        CREATE FUNCTION public.crash() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF random() < 0.04 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+          RETURN NULL;
+        END $$;
+        DO $$ DECLARE t text; BEGIN
+          FOREACH t IN ARRAY ARRAY['document', 'front', 'copy', 'job', 'slice'] LOOP
+            EXECUTE format('CREATE TRIGGER crash AFTER INSERT OR UPDATE OR DELETE ON recto.%I EXECUTE FUNCTION public.crash()', t);
+          END LOOP;
+        END $$;
+        """, in: ground.name)
+    let workers = (0..<3).map { _ in try? ground.open() }.compactMap(\.self)
+    var (kills, rounds) = (0, 0)
+    while try ground.number("SELECT count(*) FROM recto.job WHERE state < 2") > 0 {
+      rounds += 1
+      try #require(rounds < 5_000)
+      let worker = workers[rounds % workers.count]
+      do throws(SharedLibraryError) {
+        if worker.connection.isBroken { try worker.reconnect() }
+        for file in try worker.lease(from: ["papers"], machine: "m") {
+          guard try worker.begin(file) else { continue }
+          let number = Int(file.path.dropLast(4)) ?? 0
+          _ = try worker.store(document(number), hash: file.path, of: file)
+        }
+      } catch {
+        kills += 1
+        #expect(error.isTransient, "\(error)")
+        try? expire(ground)
+      }
+    }
+    #expect(kills > 50)
+    let given = try ground.number("SELECT count(*) FROM recto.job WHERE state = 2")
+    #expect(try ground.number("SELECT count(*) FROM recto.document") == count - given)
+    #expect(
+      try ground.number("SELECT min(attempts) FROM recto.job WHERE state = 2")
+        >= (given == 0 ? -1 : 3))
+    let pages = try ground.number("SELECT sum(row_count) FROM recto.document")
+    #expect(pages == 3 * (count - given))
+    #expect(try ground.number("SELECT sum(pages) FROM recto.slice") == pages)
+    var stored = 0
+    for slice in 1...(try ground.number("SELECT max(n) FROM recto.slice")) {
+      stored += try ground.number(
+        "SELECT count(*) FROM recto.page_\(slice) JOIN recto.gram_\(slice) USING (id)")
+    }
+    #expect(stored == pages)
+  }
+}

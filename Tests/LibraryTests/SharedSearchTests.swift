@@ -1,0 +1,169 @@
+import DocumentModel
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Text
+
+/// Searching a shared library finds exactly what the local index finds.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"))
+struct SharedSearchTests {
+  private static let words =
+    "amber raft consensus leader election log entry quorum naïve façade Straße wave-length re-use 検索 東京 図書館 한국 of the and in"
+    .split(separator: " ").map(String.init)
+
+  private static func documents(
+    _ count: Int, _ generator: inout SeededGenerator
+  ) -> [String: IndexedDocument] {
+    func text(_ count: Int) -> String {
+      (0..<count).map { _ in words.randomElement(using: &generator) ?? "" }.joined(separator: " ")
+    }
+    var documents: [String: IndexedDocument] = [:]
+    for number in 0..<count {
+      let path = "\(["old", "new/deep", "Essays"][number % 3])/\(words[number % 8])-\(number).pdf"
+      let pages = (0..<Int.random(in: 1...9, using: &generator)).map { _ in
+        "# \(text(2))\n\(text(25))\n\(text(12))"
+      }
+      documents[path] = IndexTests.document(
+        "/root/\(path)", pages, title: number % 4 == 0 ? text(3) : "",
+        author: number % 5 == 0 ? "Ada Lovelace" : "",
+        created: Int64(number) * 86_400 * 90, notes: number % 6 == 0 ? [0: text(2)] : [:])
+    }
+    return documents
+  }
+
+  private static func query(_ generator: inout SeededGenerator) -> String {
+    func word() -> String { words.randomElement(using: &generator) ?? "" }
+    switch Int.random(in: 0..<14, using: &generator) {
+    case 0: return word()
+    case 1: return "\(word()) \(word())"
+    case 2: return "\"\(word()) \(word())\""
+    case 3: return "\"\(word()) \(word()) \(word())\""
+    case 4: return "\(word()) -\(word())"
+    case 5: return "\(word()) OR \(word()) \(word())"
+    case 6: return "near:\"\(word()) \(word())\""
+    case 7: return "page:\"\(word()) \(word())\" \(word())"
+    case 8: return "/\(word().prefix(2)).*\(word())/"
+    case 9: return "title:\(word()) \(word())"
+    case 10: return "author:ada \(word())"
+    case 11: return "note:\(word())"
+    case 12: return "in:essays \(word())"
+    default: return "\(word().prefix(Int.random(in: 1...3, using: &generator)))"
+    }
+  }
+
+  /// What is compared of a document.
+  private static func facts(_ hits: DocumentHits, _ path: String) -> String {
+    let places = hits.hits.map {
+      "\($0.kind) \($0.page) \($0.start) \($0.label) \($0.section) \($0.text)"
+    }
+    return "\(path): \(hits.count), \(hits.title), \(hits.year); \(places)"
+  }
+
+  @Test func twinsAnswerEqually() throws {
+    var generator = SeededGenerator(seed: 31)
+    let documents = Self.documents(30, &generator)
+    let folder = FileManager.default.temporaryDirectory.path + "/recto-twins-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let index = try LibraryIndex(folder: folder)
+    try index.put(documents.values.sorted { $0.sighting.path < $1.sighting.path })
+    let local = try LibrarySearcher(folder: folder, library: folder)
+    let ground = try SharedLibraryGround(slicePages: 50)
+    try ground.store(documents)
+    #expect(try ground.number("SELECT count(*) FROM recto.slice") >= 3)
+    let shared = SharedSearcher(
+      ground.keeper, name: "lab", roots: ["papers": "/root"], library: folder)
+    var bounds = LibrarySearcher.Bounds()
+    bounds.mostHits = 1_000
+    let count = TestTier.runsLong ? 2_000 : 120
+    var nonempty = 0
+    for _ in 0..<count {
+      let text = Self.query(&generator)
+      guard let query = try? LibraryQuery(text) else { continue }
+      var (expected, found): (Set<String>, [String]) = ([], [])
+      try local.find(query, bounds) { findings in
+        for hits in findings.documents { expected.insert(Self.facts(hits, hits.path)) }
+      }
+      let missing = try shared.find(query, bounds) { findings in
+        found += findings.documents.map { Self.facts($0, $0.path) }
+      }
+      #expect(missing.isComplete)
+      #expect(Set(found).count == found.count, "\(text): a document comes twice")
+      let difference = Set(found).symmetricDifference(expected).sorted()
+      #expect(difference.isEmpty, "\(text): \(difference.prefix(2))")
+      if !found.isEmpty { nonempty += 1 }
+    }
+    #expect(nonempty > count / 2)
+  }
+
+  /// Row security, an extension or a sealed slice must not keep the planner from the index.
+  @Test func gramsAreTheWayToTheRows() throws {
+    var generator = SeededGenerator(seed: 5)
+    let ground = try SharedLibraryGround(slicePages: 200)
+    try ground.store(Self.documents(120, &generator))
+    for extended in [false, true] {
+      if extended { try ground.cluster.run(script: "CREATE EXTENSION intarray", in: ground.name) }
+      for need in [
+        #"{"grams":[5,9]}"#, #"{"any":[{"grams":[5]},{"all":[{"grams":[7]},{"grams":[8]}]}]}"#,
+      ] {
+        let condition = try ground.cluster.run(
+          script: "SELECT recto.condition('\(need)', 0)", in: ground.name)
+        let plan = try ground.cluster.run(
+          script: """
+            SET enable_seqscan = off;
+            EXPLAIN SELECT id >> 24, array_agg(id) FROM recto.gram_1 WHERE \(condition)
+            AND collection = ANY ('{1,2}'::int[]) AND (NULL::bigint IS NULL OR id >> 24 < 0) GROUP BY 1 ORDER BY 1 DESC LIMIT 14
+            """, in: ground.name)
+        #expect(plan.contains("Bitmap Index Scan on gram_1_grams"), "\(plan)")
+      }
+      #expect(try ground.find("raft consensus").isEmpty == false)
+    }
+    try ground.keeper.tidy()
+    #expect(try ground.number("SELECT count(*) FROM recto.slice WHERE is_sealed") >= 1)
+    #expect(try ground.find("raft consensus").isEmpty == false)
+  }
+
+  @Test func newDocumentsReplaceOldOnes() throws {
+    let ground = try SharedLibraryGround()
+    let first = IndexTests.document("/root/a.pdf", ["needle one", "second page"])
+    try ground.store(["a.pdf": first, "b.pdf": IndexTests.document("/root/b.pdf", ["needle two"])])
+    #expect(try ground.find("needle") == ["lab:papers/a.pdf: 1", "lab:papers/b.pdf: 1"])
+    var changed = IndexTests.document("/root/a.pdf", ["thread"])
+    changed.sighting.modified += 1
+    try ground.keeper.offer([("a.pdf", changed.sighting)], to: "papers", reader: "test")
+    let file = try #require(try ground.keeper.lease(from: ["papers"], machine: "here").first)
+    #expect(try ground.keeper.begin(file))
+    #expect(try ground.keeper.store(changed, hash: "another", of: file))
+    #expect(try ground.find("needle") == ["lab:papers/b.pdf: 1"])
+    #expect(try ground.find("thread") == ["lab:papers/a.pdf: 1"])
+    // The same bytes at another path are one document.
+    try ground.keeper.offer([("c.pdf", first.sighting)], to: "papers", reader: "test")
+    let copy = try #require(try ground.keeper.lease(from: ["papers"], machine: "here").first)
+    #expect(try ground.keeper.begin(copy))
+    #expect(try ground.keeper.adopt(copy, hash: "papersb.pdf", reader: "test"))
+    #expect(try ground.number("SELECT count(*) FROM recto.document") == 2)
+    try ground.keeper.prune(["b.pdf"], from: "papers")
+    #expect(try ground.find("needle") == ["lab:papers/c.pdf: 1"])
+    try ground.keeper.prune(["a.pdf", "c.pdf"], from: "papers")
+    #expect(try ground.number("SELECT count(*) FROM recto.page_1") == 0)
+    #expect(try ground.number("SELECT pages FROM recto.slice") == 0)
+  }
+
+  /// A slice whose grams this version does not know is reported, not guessed.
+  @Test func slicesOfOtherVersionsAreMissing() throws {
+    let ground = try SharedLibraryGround()
+    try ground.store(["a.pdf": IndexTests.document("/root/a.pdf", ["needle"])])
+    try ground.cluster.run(script: "UPDATE recto.slice SET grams = 99", in: ground.name)
+    let searcher = SharedSearcher(ground.keeper, name: "lab", library: "/nonexistent")
+    let missing = try searcher.find(try LibraryQuery("needle")) { _ in }
+    #expect(missing.unknown == 1 && !missing.isComplete)
+    try ground.cluster.run(script: "UPDATE recto.library SET form = 99", in: ground.name)
+    #expect(throws: SharedLibraryError.newer(form: 99)) { _ = try ground.open() }
+    let empty = try ground.cluster.makeDatabase()
+    #expect(throws: SharedLibraryError.notALibrary) {
+      _ = try SharedDatabase(ground.cluster.address(empty))
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Postgres
+import Testing
+import TestSupport
+
+/// Connections to a real server.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"))
+struct PostgresTests {
+  private func connect(as role: String = "postgres") throws -> PostgresConnection {
+    try PostgresConnection(
+      to: PostgresAddress(try PostgresCluster.shared.get().address("postgres", as: role)))
+  }
+
+  private func kind(_ body: () throws -> Void) -> PostgresError.Kind? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? PostgresError)?.kind
+    }
+  }
+
+  @Test func valuesComeBackAsTheyWereSent() throws {
+    let connection = try connect()
+    let bytes: [UInt8] = [0, 1, 255]
+    let rows = try connection.rows(
+      """
+      SELECT $1::bigint, $2::text, $3::bytea, $4::bool, $5::bigint[], $6::text[]::text, $7::text, cardinality($8::bytea[]),
+        7::int2, 8::int4, $9::bigint[]
+      """,
+      [
+        .integer(-5), .text("Grüße\0"), .bytes(bytes), .bool(true), .integers([1, -2, 1 << 40]),
+        .texts(["a\"b", ""]), .null, .byteStrings([[], bytes]), .integers([]),
+      ]
+    ) { row throws(PostgresError) in
+      #expect(try row.integer(0) == -5)
+      #expect(row.text(1) == "Grüße")
+      #expect(row.withBytes(2) { Array($0) } == bytes)
+      #expect(try row.bool(3))
+      #expect(try row.integers(4) == [1, -2, 1 << 40])
+      #expect(row.text(5) == #"{"a\"b",""}"#)
+      #expect(row.isNull(6) && row.text(6).isEmpty)
+      #expect(try row.integer(7) == 2)
+      #expect(try row.integer(8) == 7)
+      #expect(try row.integer(9) == 8)
+      #expect(try row.integers(10).isEmpty)
+      return row.columnCount
+    }
+    #expect(rows == [11])
+    #expect(connection.user == "postgres" && connection.serverVersion > 100_000)
+  }
+
+  @Test func aValueOfAnotherFormIsAnError() throws {
+    for (text, asks) in [("'abc'", false), ("1", true), ("ARRAY[NULL::int]", true)] {
+      let connection = try connect()
+      #expect(
+        kind {
+          try connection.run("SELECT \(text)") { row throws(PostgresError) in
+            if asks { _ = try row.integers(0) } else { _ = try row.integer(0) }
+          }
+        } == .malformed, "\(text)")
+      // The rest of such an answer is not read.
+      #expect(connection.isBroken)
+    }
+  }
+
+  @Test func errorsOfStatementsLeaveTheConnectionUsable() throws {
+    let connection = try connect()
+    let error = #expect(throws: PostgresError.self) { try connection.run("SELECT * FROM nothing") }
+    #expect(error?.state == "42P01" && error?.message.contains("nothing") == true)
+    #expect(
+      try connection.rows("SELECT 3") { row throws(PostgresError) in try row.integer(0) } == [3])
+    #expect(throws: PostgresError.self) {
+      try connection.transaction { () throws(PostgresError) in
+        try connection.run("CREATE TEMPORARY TABLE t (a int)")
+        try connection.run("SELECT 1 / 0")
+      }
+    }
+    #expect(
+      try connection.rows("SELECT to_regclass('t') IS NULL") { row throws(PostgresError) in
+        try row.bool(0)
+      } == [true])
+  }
+
+  @Test func answersAreBoundedInTimeAndSize() throws {
+    let late = try connect()
+    #expect(
+      kind { try late.run("SELECT pg_sleep(20)", [], .init(time: .milliseconds(100))) } == .late)
+    #expect(late.isBroken)
+    let large = try connect()
+    #expect(
+      kind {
+        try large.run(
+          "SELECT repeat('x', 10000) FROM generate_series(1, 100000)", [], .init(bytes: 1 << 20))
+      } == .malformed)
+    let cancelled = try connect()
+    cancelled.mayGoOn = { false }
+    #expect(kind { try cancelled.run("SELECT pg_sleep(20)") } == .cancelled)
+    // What was given up ends on the server, too.
+    let watching = try connect()
+    let end = ContinuousClock.now + .seconds(10)
+    let running =
+      "SELECT count(*) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(20)' AND state = 'active'"
+    var count = [1]
+    while count != [0] {
+      try #require(.now < end)
+      count = try watching.rows(running) { row throws(PostgresError) in try row.integer(0) }
+    }
+  }
+
+  @Test func addressesAreChecked() throws {
+    #expect(kind { _ = try PostgresAddress("db.example") } == .address)
+    #expect(
+      kind { _ = try PostgresAddress("postgresql://ada:secret@db.example/recto") } == .address)
+    #expect(
+      kind { _ = try PostgresAddress("postgresql://ada@db.example:xx/recto?nothing=1") } == .address
+    )
+    #expect(
+      kind { _ = try PostgresConnection(to: PostgresAddress("postgresql:///x?host=/nonexistent")) }
+        == .unreachable)
+    #expect(kind { _ = try self.connect(as: "nobody_at_all") } == .refused)
+  }
+
+  @Test func passwordsAreAskedOfTheFileThatLibpqReads() throws {
+    let cluster = try PostgresCluster()
+    defer { cluster.end() }
+    try cluster.run(script: "CREATE ROLE ada LOGIN PASSWORD 'right'", in: "postgres")
+    let rules = "local all ada scram-sha-256\nlocal all all trust\n"
+    try rules.write(
+      toFile: cluster.folder + "/data/pg_hba.conf", atomically: false, encoding: .utf8)
+    try cluster.run(script: "SELECT pg_reload_conf()", in: "postgres")
+    let file = cluster.folder + "/passwords"
+    let address = cluster.address("postgres", as: "ada") + "&passfile=" + file
+    func connect() -> PostgresError.Kind? {
+      kind { _ = try PostgresConnection(to: PostgresAddress(address)) }
+    }
+    let end = ContinuousClock.now + .seconds(10)
+    while connect() == nil { try #require(.now < end) }
+    #expect(connect() == .passwordMissing)
+    for (password, expected) in [("wrong", PostgresError.Kind.passwordRefused), ("right", nil)] {
+      try "*:*:*:*:\(password)".write(toFile: file, atomically: true, encoding: .utf8)
+      chmod(file, 0o600)
+      #expect(connect() == expected)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A PostgreSQL cluster of its own in a temporary folder, reached by a socket there. It ends with the test process, also if that is killed.
+package final class PostgresCluster: Sendable {
+  /// The folder of the socket.
+  package let folder: String
+  private let programs: String
+  private let server: Process
+  private let lifeline: Pipe
+  private let databases = Mutex(0)
+
+  /// The folder of PostgreSQL's server programs; nil if it is not installed.
+  package static let programs: String? = {
+    let versions =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+    return versions.sorted { $0.compare($1, options: .numeric) == .orderedDescending }
+      .map { "/usr/lib/postgresql/\($0)/bin" }
+      .first { access($0 + "/initdb", X_OK) == 0 && access("/usr/bin/setpriv", X_OK) == 0 }
+  }()
+
+  package static let isInstalled = programs != nil
+  package static let missing = "PostgreSQL is not installed; .ci/setup installs it"
+
+  /// The cluster that the tests of a process share, each with databases of its own.
+  package static let shared = Result { try PostgresCluster() }
+
+  package struct Failure: Error {
+    package var message: String
+  }
+
+  package init() throws {
+    guard let programs = Self.programs else { throw Failure(message: Self.missing) }
+    self.programs = programs
+    // The path of a socket has at most 107 bytes.
+    var name = Array("/tmp/recto-pg-XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else { throw Failure(message: "no temporary folder") }
+    folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    if geteuid() == 0, let user = getpwnam("nobody") {
+      chown(folder, user.pointee.pw_uid, user.pointee.pw_gid)
+    }
+    try Self.run(
+      Self.unprivileged(
+        [programs + "/initdb", "-D", folder + "/data", "-U", "postgres", "-A", "trust", "-N"]
+          + ["--no-locale", "-E", "UTF8"]))
+    let options = [
+      "-c listen_addresses=", "-c unix_socket_directories=\(folder)", "-c fsync=off",
+      "-c synchronous_commit=off", "-c full_page_writes=off", "-c max_connections=60",
+      "-c autovacuum=off",
+    ]
+    server = Process()
+    server.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let command = Self.unprivileged([programs + "/postgres", "-D", folder + "/data"])
+      .joined(separator: " ")
+    // A second shell waits for the end of its input, which is the end of the test process, and ends the server, which has replaced the first.
+    server.arguments = [
+      "-c",
+      "exec 3<&0; { read -r line; kill -QUIT $$; sleep 1; rm -rf \(folder); } <&3 >/dev/null 2>&1 & "
+        + "exec \(command) \(options.joined(separator: " ")) >\(folder)/log 2>&1 </dev/null 3<&-",
+    ]
+    lifeline = Pipe()
+    // Nobody else may hold it open: it would never end.
+    _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    server.standardInput = lifeline
+    try server.run()
+    let end = ContinuousClock.now + .seconds(20)
+    while (try? run(script: "SELECT 1", in: "postgres")) == nil {
+      guard .now < end else { throw Failure(message: "the server did not start") }
+      usleep(20_000)
+    }
+  }
+
+  /// Ends the server at once, as a crash of its machine would.
+  package func end() {
+    try? lifeline.fileHandleForWriting.close()
+    // The second shell holds what Foundation would wait for.
+    let end = ContinuousClock.now + .seconds(20)
+    while (try? run(script: "SELECT 1", in: "postgres")) != nil, .now < end { usleep(20_000) }
+  }
+
+  /// Creates an empty database and returns its name.
+  package func makeDatabase() throws -> String {
+    let number = databases.withLock {
+      $0 += 1
+      return $0
+    }
+    let name = "test_\(number)"
+    try run(script: "CREATE DATABASE \(name)", in: "postgres")
+    return name
+  }
+
+  /// Returns the address of a database for a role.
+  package func address(_ database: String, as role: String = "postgres") -> String {
+    "postgresql://\(role)@/\(database)?host=\(folder)"
+  }
+
+  /// Runs SQL as the superuser and returns its rows, without headings.
+  @discardableResult
+  package func run(script: String, in database: String) throws -> String {
+    try Self.run([
+      programs + "/psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", folder, "-U",
+      "postgres", "-d", database, "-c", script,
+    ])
+  }
+
+  /// PostgreSQL refuses to run as root.
+  private static func unprivileged(_ words: [String]) -> [String] {
+    geteuid() == 0
+      ? ["/usr/bin/setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] + words : words
+  }
+
+  @discardableResult
+  private static func run(_ words: [String]) throws -> String {
+    let result = try BoundedRun(
+      words[0], Array(words.dropFirst()), environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C"])
+    guard result.status == 0 else { throw Failure(message: result.errors) }
+    return result.text.trimmingCharacters(in: .newlines)
+  }
+}
