@@ -26,7 +26,8 @@ package enum SharedStrings {
   private static func text(_ error: PostgresError, _ name: String) -> String {
     switch error.kind {
     case .noLibrary: "libpq is not installed; install it to use shared libraries (Debian: libpq5)"
-    case .address: "\(name) is no address of a database: \(error.message)"
+    // The address is not repeated: it may have a password.
+    case .address: "the address cannot be used: \(error.message)"
     case .unreachable: "\(name): the server does not answer: \(error.message)"
     case .passwordMissing:
       "\(name): the server asks for a password; write it into ~/.pgpass as host:port:database:user:password (chmod 600)"
