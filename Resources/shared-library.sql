@@ -24,8 +24,9 @@ END $$;
 
 CREATE TABLE recto.library (
   form int NOT NULL, id uuid NOT NULL DEFAULT gen_random_uuid(), created timestamptz NOT NULL DEFAULT now(),
-  slice_pages bigint NOT NULL DEFAULT 250000);
-INSERT INTO recto.library (form) VALUES (1);
+  -- The version of grams and packed passages that new slices have.
+  grams int NOT NULL, slice_pages bigint NOT NULL DEFAULT 250000);
+INSERT INTO recto.library (form, grams) VALUES (1, 1);
 
 CREATE TABLE recto.collection (
   id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE CHECK (name ~ '^[[:alnum:]_.-]{1,64}$'));
@@ -34,7 +35,7 @@ CREATE TABLE recto.membership (
   who name NOT NULL, collection int NOT NULL REFERENCES recto.collection ON DELETE CASCADE, may_write bool NOT NULL,
   PRIMARY KEY (who, collection));
 
--- The roles above exist once in a cluster, for all its libraries; who keeps this one is listed here.
+-- The roles above exist once in a cluster, for all its libraries; who keeps this one, with all its collections, is listed here.
 CREATE TABLE recto.keeper (who name PRIMARY KEY);
 INSERT INTO recto.keeper VALUES (session_user);
 
@@ -49,8 +50,9 @@ CREATE TABLE recto.document (
   slice int NOT NULL REFERENCES recto.slice, tx xid8 NOT NULL, state int NOT NULL, reason text NOT NULL, reader text NOT NULL,
   machine text NOT NULL, title text NOT NULL, author text NOT NULL, about text NOT NULL, doi text NOT NULL, created bigint NOT NULL,
   type text NOT NULL, page_count bigint NOT NULL, is_paged bool NOT NULL, row_count bigint NOT NULL, sections text NOT NULL,
-  stored timestamptz NOT NULL DEFAULT now(), UNIQUE (collection, hash));
+  stored timestamptz NOT NULL DEFAULT now(), is_counted bool NOT NULL DEFAULT false, UNIQUE (collection, hash));
 CREATE INDEX document_slice ON recto.document (slice, id);
+CREATE INDEX document_collection ON recto.document (collection, slice);
 CREATE INDEX document_trouble ON recto.document (collection) WHERE state <> 0;
 
 -- The grams of titles, authors, sections and file names.
@@ -59,15 +61,16 @@ CREATE TABLE recto.front (
 ALTER TABLE recto.front ALTER grams SET STATISTICS 0;
 CREATE INDEX front_grams ON recto.front USING gin (grams pg_catalog.array_ops);
 
--- Where the bytes of documents are; paths start at the collection's folder.
+-- Where the bytes of documents are; paths start at the collection's folder, and no name in them leaves it.
 CREATE TABLE recto.copy (
-  collection int NOT NULL REFERENCES recto.collection, path text NOT NULL, document bigint NOT NULL REFERENCES recto.document,
+  collection int NOT NULL REFERENCES recto.collection, path text NOT NULL CHECK (path !~ '(^|/)\.{0,2}(/|$)'),
+  document bigint NOT NULL REFERENCES recto.document,
   size bigint NOT NULL, modified bigint NOT NULL, PRIMARY KEY (collection, path));
 CREATE INDEX copy_document ON recto.copy (document);
 
 -- A file to read. state: 0 waiting, 1 leased, 2 given up. Stored documents have no job.
 CREATE TABLE recto.job (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, collection int NOT NULL REFERENCES recto.collection, path text NOT NULL,
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, collection int NOT NULL REFERENCES recto.collection, path text NOT NULL CHECK (path !~ '(^|/)\.{0,2}(/|$)'),
   size bigint NOT NULL, modified bigint NOT NULL, reader text NOT NULL, state int NOT NULL DEFAULT 0, attempts int NOT NULL DEFAULT 0,
   lease text, leased_until timestamptz, begun timestamptz, machine text NOT NULL DEFAULT '', reason text NOT NULL DEFAULT '',
   UNIQUE (collection, path));
@@ -84,6 +87,14 @@ CREATE FUNCTION recto.writable() RETURNS int[] LANGUAGE sql STABLE SECURITY DEFI
   SELECT coalesce(array_agg(collection), '{}') FROM recto.membership WHERE who = session_user AND may_write
 $$;
 
+CREATE FUNCTION recto.demand_writer() RETURNS void
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF recto.writable() = '{}' THEN
+    RAISE EXCEPTION 'you may add to no collection' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+END $$;
+
 CREATE FUNCTION recto.greeting() RETURNS TABLE (form int, id text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT form, id::text FROM recto.library
@@ -94,6 +105,12 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT c.name, m.may_write, count(d.id), coalesce(sum(d.page_count), 0)::bigint
   FROM recto.membership m JOIN recto.collection c ON c.id = m.collection LEFT JOIN recto.document d ON d.collection = c.id
   WHERE m.who = session_user GROUP BY 1, 2 ORDER BY 1
+$$;
+
+-- Returns the number of files of one's collections that wait to be read: what they have cannot be found.
+CREATE FUNCTION recto.waiting() RETURNS bigint
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT count(*) FROM recto.job j WHERE j.state < 2 AND j.collection = ANY ((SELECT recto.mine())::int[])
 $$;
 
 -- Searching -------------------------------------------------------------------------------------------------------------------------
@@ -119,7 +136,8 @@ END $$;
 
 CREATE FUNCTION recto.slices() RETURNS TABLE (n int, grams int)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT n, grams FROM recto.slice ORDER BY n DESC
+  SELECT n, grams FROM recto.slice s
+  WHERE EXISTS (SELECT FROM recto.document d WHERE d.slice = s.n AND d.collection = ANY ((SELECT recto.mine())::int[])) ORDER BY n DESC
 $$;
 
 -- Returns the documents of a slice with pages that may match, the newest first, each with these pages. `before` continues after the last
@@ -287,13 +305,19 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   WHERE j.id = job AND j.lease = fail.lease AND state = 1 AND collection = ANY ((SELECT recto.writable())::int[])
 $$;
 
+-- Forgets a leased file that is not there, or has changed: the next walk offers it again, and nobody is blamed.
+CREATE FUNCTION recto.forget(job bigint, lease text) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  DELETE FROM recto.job j WHERE j.id = job AND j.lease = forget.lease AND state = 1 AND collection = ANY ((SELECT recto.writable())::int[])
+$$;
+
 -- Gives leased files back; an attempt that was interrupted on purpose does not count.
 CREATE FUNCTION recto.release(lease text) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   UPDATE recto.job j SET state = 0, lease = NULL, attempts = attempts - (begun IS NOT NULL)::int, begun = NULL
   WHERE j.lease = release.lease AND state = 1 AND collection = ANY ((SELECT recto.writable())::int[])
 $$;
 
--- Returns the collection of a leased file, which stays locked until the transaction ends.
+-- Returns the job of a leased file, which stays locked until the transaction ends.
 CREATE FUNCTION recto.claim(job bigint, lease text) RETURNS recto.job
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE claimed recto.job;
@@ -324,20 +348,27 @@ BEGIN
   SELECT document INTO before FROM recto.copy WHERE collection = claimed.collection AND path = claimed.path;
   INSERT INTO recto.copy VALUES (claimed.collection, claimed.path, stored, claimed.size, claimed.modified)
   ON CONFLICT (collection, path) DO UPDATE SET document = excluded.document, size = excluded.size, modified = excluded.modified;
+  -- Whoever takes a document's copies waits here for the others, and sees what they left.
+  PERFORM FROM recto.document WHERE id = before FOR UPDATE;
   IF before <> stored AND NOT EXISTS (SELECT FROM recto.copy WHERE document = before) THEN
     PERFORM recto.remove(ARRAY[before]);
   END IF;
   DELETE FROM recto.job WHERE id = claimed.id;
 END $$;
 
--- Whether the collection has a document with these bytes, read by this reader or completely: then the file is one more copy of it.
+-- Returns the document with these bytes that was read by this reader or completely, and locks it; null if there is none.
+CREATE FUNCTION recto.known(collection int, hash text, reader text) RETURNS bigint
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT id FROM recto.document d
+  WHERE d.collection = known.collection AND d.hash = known.hash AND (d.state = 0 OR d.reader = known.reader) FOR UPDATE
+$$;
+
+-- Makes a leased file one more copy of a stored document with the same bytes; false if there is none.
 CREATE FUNCTION recto.adopt(job bigint, lease text, hash text, reader text) RETURNS bool
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE claimed recto.job := recto.claim(job, lease); known bigint;
+DECLARE claimed recto.job := recto.claim(job, lease); known bigint := recto.known(claimed.collection, hash, reader);
 BEGIN
-  SELECT id INTO known FROM recto.document d
-  WHERE d.collection = claimed.collection AND d.hash = adopt.hash AND (d.state = 0 OR d.reader = adopt.reader) FOR UPDATE;
-  IF NOT FOUND THEN RETURN false; END IF;
+  IF known IS NULL THEN RETURN false; END IF;
   PERFORM recto.settle(claimed, known);
   RETURN true;
 END $$;
@@ -346,6 +377,8 @@ END $$;
 CREATE FUNCTION recto.young(grams bigint) RETURNS int LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE young int;
 BEGIN
+  PERFORM FROM recto.library l WHERE l.grams = young.grams;
+  IF NOT FOUND THEN RAISE EXCEPTION 'this library takes pages of another version of Recto'; END IF;
   SELECT n INTO young FROM recto.slice s, recto.library WHERE NOT is_sealed AND pages < slice_pages AND s.grams = young.grams ORDER BY n LIMIT 1;
   IF FOUND THEN RETURN young; END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended('recto.slice', 0));
@@ -368,10 +401,18 @@ END $$;
 CREATE FUNCTION recto.store(
   job bigint, lease text, grams bigint, hash text, state bigint, reason text, reader text, title text, author text, about text, doi text,
   created bigint, type text, page_count bigint, is_paged bool, row_count bigint, sections text, front text)
-RETURNS TABLE (id bigint, slice int) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+RETURNS TABLE (id bigint, is_new bool) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
 DECLARE claimed recto.job := recto.claim(job, lease); n int := recto.young(grams); stored bigint; before bigint[];
 BEGIN
+  -- Equal files are often read at the same time; the one that is stored later is a copy.
+  PERFORM pg_advisory_xact_lock(hashtextextended('recto.document ' || claimed.collection || ' ' || hash, 0));
+  stored := recto.known(claimed.collection, hash, reader);
+  IF stored IS NOT NULL THEN
+    PERFORM recto.settle(claimed, stored);
+    RETURN QUERY SELECT stored, false;
+    RETURN;
+  END IF;
   -- The same bytes, read by a reader that could not read them completely.
   SELECT array_agg(d.id) INTO before FROM recto.document d WHERE d.collection = claimed.collection AND d.hash = store.hash;
   UPDATE recto.document d SET hash = d.hash || ' before ' || d.id WHERE d.id = ANY (before);
@@ -383,17 +424,27 @@ BEGIN
   UPDATE recto.copy c SET document = stored WHERE c.document = ANY (before);
   PERFORM recto.remove(before);
   PERFORM recto.settle(claimed, stored);
-  RETURN QUERY SELECT stored, n;
+  RETURN QUERY SELECT stored, true;
+END $$;
+
+-- Returns a document that this transaction stores and has not finished.
+CREATE FUNCTION recto.uncounted(document bigint) RETURNS recto.document
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE found recto.document;
+BEGIN
+  SELECT * INTO found FROM recto.document d
+  WHERE d.id = document AND d.tx = pg_current_xact_id() AND NOT d.is_counted AND d.collection = ANY ((SELECT recto.writable())::int[]);
+  IF NOT FOUND THEN RAISE EXCEPTION 'pages belong to a document of this transaction' USING ERRCODE = 'RC002'; END IF;
+  RETURN found;
 END $$;
 
 -- Adds pages to a document that this transaction stores.
 CREATE FUNCTION recto.add(document bigint, numbers bigint[], labels text[], passages bytea[], grams text[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE owner recto.document;
+DECLARE owner recto.document := recto.uncounted(document);
 BEGIN
-  SELECT * INTO owner FROM recto.document d
-  WHERE d.id = document AND tx = pg_current_xact_id() AND collection = ANY ((SELECT recto.writable())::int[]);
-  IF NOT FOUND THEN RAISE EXCEPTION 'pages belong to a document of this transaction' USING ERRCODE = 'RC002'; END IF;
+  -- The number is a part of the row's identifier, whose other bits are the document.
+  IF NOT (0 <= ALL (numbers) AND 16777216 > ALL (numbers)) THEN RAISE EXCEPTION 'a page has an impossible number'; END IF;
   EXECUTE format('INSERT INTO recto.page_%s SELECT $1 + number, $2, label, passages FROM unnest($3, $4, $5) AS p (number, label, passages)',
     owner.slice) USING document << 24, owner.collection, numbers, labels, passages;
   EXECUTE format('INSERT INTO recto.gram_%s SELECT $1 + number, $2, grams::int4[] FROM unnest($3, $4) AS p (number, grams)',
@@ -401,10 +452,15 @@ BEGIN
 END $$;
 
 -- Counts the pages of a document that this transaction stores, last: others that store wait for the slice's row.
-CREATE FUNCTION recto.finish(document bigint) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  UPDATE recto.slice s SET pages = pages + d.row_count FROM recto.document d
-  WHERE d.id = document AND d.tx = pg_current_xact_id() AND s.n = d.slice AND d.collection = ANY ((SELECT recto.writable())::int[])
-$$;
+CREATE FUNCTION recto.finish(document bigint) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE owner recto.document := recto.uncounted(document); count bigint;
+BEGIN
+  EXECUTE format('SELECT count(*) FROM recto.page_%s WHERE id BETWEEN $1 AND $2', owner.slice)
+    INTO count USING document << 24, (document << 24) + 16777215;
+  UPDATE recto.document d SET is_counted = true, row_count = count WHERE d.id = document;
+  UPDATE recto.slice s SET pages = pages + count WHERE s.n = owner.slice;
+END $$;
 
 -- Removes files that are gone.
 CREATE FUNCTION recto.prune(collection text, paths text[]) RETURNS void
@@ -414,6 +470,7 @@ BEGIN
   DELETE FROM recto.job j WHERE j.collection = own AND path = ANY (paths);
   WITH gone AS (DELETE FROM recto.copy c WHERE c.collection = own AND path = ANY (paths) RETURNING document)
   SELECT array_agg(DISTINCT document) INTO orphans FROM gone;
+  PERFORM FROM recto.document WHERE id = ANY (orphans) ORDER BY id FOR UPDATE;
   SELECT array_agg(o) INTO orphans FROM unnest(orphans) AS each (o) WHERE NOT EXISTS (SELECT FROM recto.copy WHERE document = o);
   PERFORM recto.remove(orphans);
 END $$;
@@ -422,25 +479,28 @@ END $$;
 CREATE FUNCTION recto.tidy() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE n int;
 BEGIN
+  PERFORM recto.demand_writer();
   FOR n IN SELECT s.n FROM recto.slice s WHERE NOT is_sealed LOOP
     PERFORM gin_clean_pending_list(format('recto.gram_%s_grams', n)::regclass);
   END LOOP;
 END $$;
 
--- Seals the full slices: an index that is built at once is smaller and faster, and old lists of new entries are gone.
-CREATE FUNCTION recto.seal() RETURNS int LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = on AS $$
-DECLARE full_one int; count int := 0;
+-- Seals a full slice, the oldest; false if there is none. An index that is built at once is smaller and faster, and old lists of new entries
+-- are gone. The table is locked before the slice's row, as by those that store.
+CREATE FUNCTION recto.seal() RETURNS bool
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = on AS $$
+DECLARE full_slice int;
 BEGIN
-  FOR full_one IN
-    SELECT s.n FROM recto.slice s, recto.library WHERE NOT is_sealed AND pages >= slice_pages FOR UPDATE OF s SKIP LOCKED
-  LOOP
-    EXECUTE format('CREATE INDEX gram_%1$s_sealed ON recto.gram_%1$s USING gin (grams pg_catalog.array_ops) WITH (fastupdate = off)',
-      full_one);
-    EXECUTE format('DROP INDEX recto.gram_%s_grams', full_one);
-    UPDATE recto.slice s SET is_sealed = true WHERE s.n = full_one;
-    count := count + 1;
-  END LOOP;
-  RETURN count;
+  PERFORM recto.demand_writer();
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('recto.seal', 0)) THEN RETURN false; END IF;
+  SELECT s.n INTO full_slice FROM recto.slice s, recto.library WHERE NOT is_sealed AND pages >= slice_pages ORDER BY s.n LIMIT 1;
+  IF NOT FOUND THEN RETURN false; END IF;
+  EXECUTE format('LOCK TABLE recto.gram_%s IN SHARE MODE', full_slice);
+  EXECUTE format('CREATE INDEX gram_%1$s_sealed ON recto.gram_%1$s USING gin (grams pg_catalog.array_ops) WITH (fastupdate = off)',
+    full_slice);
+  EXECUTE format('DROP INDEX recto.gram_%s_grams', full_slice);
+  UPDATE recto.slice s SET is_sealed = true WHERE s.n = full_slice;
+  RETURN true;
 END $$;
 
 CREATE FUNCTION recto.work() RETURNS TABLE (collection text, waiting bigint, leased bigint, given_up bigint, unread bigint)
@@ -502,45 +562,53 @@ BEGIN
   RETURN is_new;
 END $$;
 
--- Takes a role's rights to one collection, or to all if `collection` is null; returns how many there were. The role's sessions end, as
--- far as the owner may end them: rights are looked up at each request, so that what goes on is refused.
+-- Takes a role's rights to one collection, or to all if `collection` is null; returns how many there were. Who loses any does not keep
+-- the library any more. The role's sessions end, as far as the owner may end them: rights are looked up at each request, so that what goes
+-- on is refused.
 CREATE FUNCTION recto.dismiss(who text, collection text) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
-DECLARE count bigint;
+DECLARE count bigint; kept bigint;
 BEGIN
   PERFORM recto.demand_keeper();
+  IF collection IS NULL AND who = (SELECT tableowner FROM pg_tables WHERE schemaname = 'recto' AND tablename = 'library') THEN
+    RAISE EXCEPTION '% owns the library and keeps it', who USING ERRCODE = 'insufficient_privilege';
+  END IF;
   DELETE FROM recto.membership m USING recto.collection c
   WHERE m.who = dismiss.who AND c.id = m.collection AND (dismiss.collection IS NULL OR c.name = dismiss.collection);
   GET DIAGNOSTICS count = ROW_COUNT;
-  IF dismiss.collection IS NULL THEN DELETE FROM recto.keeper k WHERE k.who = dismiss.who AND k.who <> session_user; END IF;
+  DELETE FROM recto.keeper k
+  WHERE k.who = dismiss.who AND (count > 0 OR dismiss.collection IS NULL)
+    AND k.who NOT IN (session_user, (SELECT tableowner FROM pg_tables WHERE schemaname = 'recto' AND tablename = 'library'));
+  GET DIAGNOSTICS kept = ROW_COUNT;
   BEGIN
     PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE usename = dismiss.who AND datname = current_database() AND pid <> pg_backend_pid();
   EXCEPTION WHEN insufficient_privilege THEN NULL;
   END;
-  RETURN count;
+  RETURN count + kept;
 END $$;
 
 CREATE FUNCTION recto.members() RETURNS TABLE (who text, collection text, may_write bool, is_keeper bool)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   PERFORM recto.demand_keeper();
-  RETURN QUERY SELECT m.who::text, c.name, m.may_write, EXISTS (SELECT FROM recto.keeper k WHERE k.who = m.who)
-    FROM recto.membership m JOIN recto.collection c ON c.id = m.collection ORDER BY 1, 2;
+  RETURN QUERY SELECT coalesce(m.who, k.who)::text, coalesce(c.name, ''), coalesce(m.may_write, false), k.who IS NOT NULL
+    FROM recto.membership m JOIN recto.collection c ON c.id = m.collection FULL JOIN recto.keeper k ON k.who = m.who ORDER BY 1, 2;
 END $$;
 
--- Rights to execute -------------------------------------------------------------------------------------------------------------------
+-- Rights to the above ---------------------------------------------------------------------------------------------------------------
 
 REVOKE ALL ON ALL TABLES IN SCHEMA recto FROM PUBLIC;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA recto FROM PUBLIC;
 GRANT USAGE ON SCHEMA recto TO recto_reader;
-GRANT EXECUTE ON FUNCTION recto.greeting(), recto.collections(), recto.slices(), recto.candidates(bigint, text, bigint, bigint),
+GRANT EXECUTE ON FUNCTION recto.greeting(), recto.collections(), recto.waiting(), recto.slices(), recto.candidates(bigint, text, bigint, bigint),
   recto.rows(bigint, bigint, text), recto.documents(bigint, bigint, bigint), recto.fronts(text, bigint, bigint), recto.cards(bigint[]), recto.at(text, text),
   recto.sections(bigint[]), recto.pages(bigint, bigint[]), recto.leaves(bigint, bigint, bigint, bigint)
   TO recto_reader;
 GRANT EXECUTE ON FUNCTION recto.files(text), recto.offer(text, text[], bigint[], bigint[], text), recto.lease(text[], text, bigint),
-  recto.renew(text), recto.begin(bigint, text), recto.fail(bigint, text, text), recto.release(text),
+  recto.renew(text), recto.begin(bigint, text), recto.fail(bigint, text, text),
+  recto.forget(bigint, text), recto.release(text),
   recto.adopt(bigint, text, text, text),
   recto.store(bigint, text, bigint, text, bigint, text, text, text, text, text, text, bigint, text, bigint, bool, bigint, text, text),
   recto.add(bigint, bigint[], text[], bytea[], text[]), recto.finish(bigint), recto.prune(text, text[]), recto.tidy(), recto.seal(), recto.work(),

@@ -16,9 +16,11 @@ package struct PostgresAddress: Sendable, Hashable {
     }
     var problem: UnsafeMutablePointer<CChar>?
     guard let options = cpostgres_PQconninfoParse(text, &problem) else {
-      let message = problem.map { String(cString: $0) } ?? "libpq cannot read it"
+      // Its message repeats the address, which may have a password.
       cpostgres_PQfreemem(problem)
-      throw PostgresError(.address, message)
+      throw PostgresError(
+        .address,
+        "libpq cannot read it; one is written as postgresql://ada@db.example:5432/recto")
     }
     defer { cpostgres_PQconninfoFree(options) }
     var given: [String: String] = [:]

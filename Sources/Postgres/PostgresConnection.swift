@@ -118,7 +118,7 @@ package final class PostgresConnection {
   private func receive(
     _ limits: Limits, _ row: (borrowing PostgresRow) throws(PostgresError) -> Void
   ) throws(PostgresError) {
-    let end = ContinuousClock.now + limits.time
+    var end = ContinuousClock.now + limits.time
     received = 0
     var failure: PostgresError?
     do throws(PostgresError) {
@@ -128,9 +128,12 @@ package final class PostgresConnection {
         switch cpostgres_PQresultStatus(result) {
         case PGRES_SINGLE_TUPLE, PGRES_TUPLES_OK:
           guard failure == nil else { continue }
+          let start = ContinuousClock.now
           for number in 0..<max(0, cpostgres_PQntuples(result)) {
             try row(PostgresRow(result, row: number))
           }
+          // The server is not late when its rows take long here.
+          end += .now - start
         case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
         case PGRES_FATAL_ERROR: failure = failure ?? error(of: result)
         default: throw PostgresError(.malformed, "the server answers another question")
@@ -174,13 +177,22 @@ package final class PostgresConnection {
 
   /// Reads what has arrived, unless the answer has become too large.
   private func consume(_ most: Int) throws(PostgresError) {
-    var waiting: Int32 = 0
-    _ = ioctl(cpostgres_PQsocket(handle), UInt(FIONREAD), &waiting)
-    received += Int(max(0, waiting))
+    let waiting = waitingBytes
+    guard cpostgres_PQconsumeInput(handle) == 1 else { throw lost() }
+    // More may have come meanwhile; libpq has room for this many at least.
+    received += max(waiting - waitingBytes, min(waiting, Self.leastRead))
     guard received <= most else {
       throw PostgresError(.malformed, "the answer is larger than \(most >> 20) MB")
     }
-    guard cpostgres_PQconsumeInput(handle) == 1 else { throw lost() }
+  }
+
+  /// The least bytes that libpq reads at a time, if there are as many.
+  private static let leastRead = 8_192
+
+  private var waitingBytes: Int {
+    var count: Int32 = 0
+    _ = ioctl(cpostgres_PQsocket(handle), UInt(FIONREAD), &count)
+    return Int(max(0, count))
   }
 
   /// Waits until the socket is ready.

@@ -55,7 +55,11 @@ struct SharedRightsTests {
       let own = rights[person] ?? []
       #expect(Set(try source.database.collections().map(\.name)) == own)
       let entries = try source.entries(of: documents)
-      #expect(Set(entries.values.map(\.place.collection)) == own)
+      let collections = entries.values.compactMap { entry -> String? in
+        guard case .shared(let place, _) = entry.entry.place else { return nil }
+        return place.collection
+      }
+      #expect(collections.count == entries.count && Set(collections) == own)
       let allowed = Set(entries.keys)
       #expect(allowed.count == own.count * 8)
       #expect(Set(try source.sections(of: documents).keys) == allowed)

@@ -43,7 +43,7 @@ struct LibraryHitPrinter {
         guard tell(line(hit, name)) else { return false }
       }
     case .json:
-      var pages = HitPages(document.path, pool, password: search.password)
+      var pages = HitPages(document.place, pool, password: search.password)
       for hit in document.hits.prefix(search.most) {
         guard Output.write(json(hit, document, &pages).text + "\n") else { return false }
       }
@@ -95,21 +95,21 @@ struct LibraryHitPrinter {
 
 /// The pages of a document that hits lie on, asked for when their places on them are wanted.
 private struct HitPages {
-  private let path: String
+  private let place: DocumentPlace
   private let pool: WorkerPool
   private let password: [UInt8]
   private var document: CommandDocument?
   private var last: (number: Int, text: PageText)?
 
-  init(_ path: String, _ pool: WorkerPool, password: [UInt8]) {
-    self.path = path
+  init(_ place: DocumentPlace, _ pool: WorkerPool, password: [UInt8]) {
+    self.place = place
     self.pool = pool
     self.password = password
   }
 
   private mutating func open() {
-    guard document == nil else { return }
-    document = try? CommandDocument(path, password: password, pool: pool)
+    guard document == nil, case .file(let path) = place else { return }
+    document = try? CommandDocument(path.text, password: password, pool: pool)
     document?.readRecognizedPages()
   }
 

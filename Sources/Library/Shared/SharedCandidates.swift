@@ -39,20 +39,29 @@ struct SharedCandidates {
     }
   }
 
+  /// Returns the number of files that wait to be read.
+  func waiting() throws(SharedLibraryError) -> Int {
+    try database.rows("SELECT recto.waiting()", [], limits) {
+      row throws(PostgresError) in max(0, try row.integer(0))
+    }.first ?? 0
+  }
+
   /// Returns documents of a slice that may match, the newest first, after another one; with no need any may.
   func candidates(
     _ need: String?, in slice: Int, before: Int?, most: Int
   ) throws(SharedLibraryError) -> [SharedCandidate] {
     let last = before.map { PostgresValue.integer($0) } ?? .null
     guard let need else {
-      return try database.rows(
+      let all = try database.rows(
         "SELECT document FROM recto.documents($1, $2, $3)",
         [.integer(slice), last, .integer(most)], limits
       ) { row throws(PostgresError) in
         SharedCandidate(document: try Self.document(row), pages: nil)
       }
+      try Self.demandDescent(all.map(\.document), below: before)
+      return all
     }
-    return try database.rows(
+    let found = try database.rows(
       "SELECT document, pages FROM recto.candidates($1, $2, $3, $4)",
       [.integer(slice), .text(need), last, .integer(most)], limits
     ) { row throws(PostgresError) in
@@ -61,6 +70,17 @@ struct SharedCandidates {
         throw PostgresError(.malformed, "a page has an impossible number")
       }
       return SharedCandidate(document: try Self.document(row), pages: pages)
+    }
+    try Self.demandDescent(found.map(\.document), below: before)
+    return found
+  }
+
+  /// Portions end only if each has other documents than those before.
+  private static func demandDescent(
+    _ documents: [Int], below before: Int?
+  ) throws(SharedLibraryError) {
+    guard zip([before ?? .max] + documents, documents).allSatisfy({ $0 > $1 }) else {
+      throw .nonsense("a document comes twice")
     }
   }
 
@@ -89,10 +109,12 @@ struct SharedCandidates {
   func fronts(
     _ need: String, before: Int?, most: Int
   ) throws(SharedLibraryError) -> [Int] {
-    try database.rows(
+    let found = try database.rows(
       "SELECT document FROM recto.fronts($1, $2, $3)",
       [.text(need), before.map { .integer($0) } ?? .null, .integer(most)], limits
     ) { row throws(PostgresError) in try Self.document(row) }
+    try Self.demandDescent(found, below: before)
+    return found
   }
 
   /// Returns documents without their texts, by number; those that this role may not see are missing.
@@ -156,9 +178,10 @@ struct SharedCandidates {
   func pages(
     _ rows: [Int], in slice: Int, _ body: (Int, String, UnsafeRawBufferPointer) -> Void
   ) throws(SharedLibraryError) {
+    let wanted = Set(rows)
     try read(
       "SELECT id, label, passages FROM recto.pages($1, $2)", [.integer(slice), .integers(rows)],
-      body)
+      isWanted: wanted.contains, body)
   }
 
   /// Passes pages of a document to a body from a page index on; returns the number of the last one, nil if there was none.
@@ -169,7 +192,8 @@ struct SharedCandidates {
     var last: Int?
     try read(
       "SELECT id, label, passages FROM recto.leaves($1, $2, $3, $4)",
-      [.integer(slice), .integer(document), .integer(first), .integer(most)]
+      [.integer(slice), .integer(document), .integer(first), .integer(most)],
+      isWanted: { $0 >> SharedSchema.pageBits == document && $0 & (Self.mostPages - 1) >= first }
     ) { id, label, passages in
       last = id & (Self.mostPages - 1)
       body(id, label, passages)
@@ -178,13 +202,17 @@ struct SharedCandidates {
   }
 
   private func read(
-    _ text: String, _ values: [PostgresValue],
+    _ text: String, _ values: [PostgresValue], isWanted: (Int) -> Bool,
     _ body: (Int, String, UnsafeRawBufferPointer) -> Void
   ) throws(SharedLibraryError) {
+    var last = -1
     try SharedLibraryError.wrapped { () throws(PostgresError) in
       try database.connection.run(text, values, limits) { row throws(PostgresError) in
         let (id, label) = (try row.integer(0), row.line(1))
-        guard id >= 0 else { throw PostgresError(.malformed, "a page has an impossible number") }
+        guard id > last, isWanted(id) else {
+          throw PostgresError(.malformed, "it has a page that was not asked for")
+        }
+        last = id
         row.withBytes(2) { body(id, label, $0) }
       }
     }

@@ -18,11 +18,18 @@ package struct SharedFile: Sendable, Hashable {
 
   /// Whether a file need not be read: it is the same, and was read or waits, or this reader has failed with it before.
   package func isCurrent(_ seen: FileSighting, reader: String) -> Bool {
-    guard size == seen.size, modified == seen.modified else { return false }
+    guard size == seen.size, Self.isSame(modified, seen.modified) else { return false }
     switch state {
     case .stored(.whole), .waiting, .leased: return true
     case .stored, .givenUp: return self.reader == reader
     }
+  }
+}
+
+extension SharedFile {
+  /// Whether two times of modification are the same: mounts of other machines have them to the second.
+  package static func isSame(_ one: Int64, _ other: Int64) -> Bool {
+    one / 1_000_000_000 == other / 1_000_000_000
   }
 }
 
@@ -128,6 +135,11 @@ extension SharedDatabase {
     try run("SELECT recto.renew($1)", [.text(file.lease)])
   }
 
+  /// Forgets a file that is not there, or has changed, until a walk finds it again.
+  package func forget(_ file: LeasedFile) throws(SharedLibraryError) {
+    try run("SELECT recto.forget($1, $2)", [.integer(file.job), .text(file.lease)])
+  }
+
   /// Ends an attempt without a result; the third gives the file up.
   package func fail(_ file: LeasedFile, _ reason: String) throws(SharedLibraryError) {
     try run(
@@ -139,14 +151,28 @@ extension SharedDatabase {
     try run("SELECT recto.release($1)", [.text(lease)])
   }
 
-  /// Makes a file one more copy of a stored document; false if these bytes are not stored.
+  /// Makes a file one more copy of a stored document; false if these bytes are not stored and must be read.
   package func adopt(
     _ file: LeasedFile, hash: String, reader: String
   ) throws(SharedLibraryError) -> Bool {
-    try rows(
-      "SELECT recto.adopt($1, $2, $3, $4)",
-      [.integer(file.job), .text(file.lease), .text(hash), .text(reader)]
-    ) { row throws(PostgresError) in try row.bool(0) }.first ?? false
+    try unlessLeaseIsOver(true) { () throws(PostgresError) in
+      try connection.rows(
+        "SELECT recto.adopt($1, $2, $3, $4)",
+        [.integer(file.job), .text(file.lease), .text(hash), .text(reader)]
+      ) { row throws(PostgresError) in try row.bool(0) }.first ?? false
+    }
+  }
+
+  /// Returns another result if the lease of a file has ended, so that another machine reads it.
+  private func unlessLeaseIsOver<Result>(
+    _ other: Result, _ body: () throws(PostgresError) -> Result
+  ) throws(SharedLibraryError) -> Result {
+    do throws(PostgresError) {
+      return try body()
+    } catch {
+      guard error.state == "RC001" else { throw .database(error) }
+      return other
+    }
   }
 
   /// The bytes of pages sent at a time.
@@ -158,11 +184,11 @@ extension SharedDatabase {
   ) throws(SharedLibraryError) -> Bool {
     let card = document.card
     let front = Self.front(document, path: file.path)
-    do throws(PostgresError) {
+    return try unlessLeaseIsOver(false) { () throws(PostgresError) in
       try connection.transaction { () throws(PostgresError) in
         let stored = try connection.rows(
           """
-          SELECT id FROM recto.store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+          SELECT id, is_new FROM recto.store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
           """,
           [
             .integer(file.job), .text(file.lease), .integer(SharedSchema.grams), .text(hash),
@@ -172,10 +198,12 @@ extension SharedDatabase {
             .bool(card.hasPages), .integer(document.pages.count),
             .text(JSONText.of(document.sections)), .text(front),
           ], .init(time: .seconds(60))
-        ) { row throws(PostgresError) in try row.integer(0) }
-        guard let id = stored.first else {
+        ) { row throws(PostgresError) in (id: try row.integer(0), isNew: try row.bool(1)) }
+        guard let (id, isNew) = stored.first else {
           throw PostgresError(.malformed, "the document has no number")
         }
+        // Another lane or machine has stored the same bytes meanwhile.
+        guard isNew else { return }
         var pages = document.pages[...]
         while !pages.isEmpty {
           var size = 0
@@ -186,12 +214,10 @@ extension SharedDatabase {
           try add(part, to: id)
           pages = pages.dropFirst(part.count)
         }
-        try connection.run("SELECT recto.finish($1)", [.integer(id)])
+        try connection.run(
+          "SELECT recto.finish($1)", [.integer(id)], .init(time: .seconds(60)))
       }
       return true
-    } catch {
-      guard error.state == "RC001" else { throw .database(error) }
-      return false
     }
   }
 
@@ -222,7 +248,13 @@ extension SharedDatabase {
   /// Empties the lists of new entries, and seals the slices that are full.
   package func tidy() throws(SharedLibraryError) {
     try run("SELECT recto.tidy()", [], .init(time: .seconds(600)))
-    try run("SELECT recto.seal()", [], .init(time: .seconds(3_600)))
+    var isSealed = true
+    while isSealed {
+      isSealed =
+        try rows("SELECT recto.seal()", [], .init(time: .seconds(3_600))) {
+          row throws(PostgresError) in try row.bool(0)
+        }.first ?? false
+    }
   }
 
   package func workload() throws(SharedLibraryError) -> [SharedWorkload] {

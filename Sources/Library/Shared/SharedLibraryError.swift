@@ -14,6 +14,8 @@ package enum SharedLibraryError: Error, Sendable, Hashable {
   case notAMember(role: String)
   /// The folder of a collection is not available on this machine.
   case folderMissing(String)
+  /// No sandboxed worker starts.
+  case noWorker
   /// The answer is not what a library answers.
   case nonsense(String)
 

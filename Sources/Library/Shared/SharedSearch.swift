@@ -36,6 +36,8 @@ final class SharedSearch: CandidateSearch {
   let sliceCount: Int
   private(set) var unanswered: Set<Int> = []
   let unknown: Int
+  /// The number of files that waited to be read when the search began.
+  let waiting: Int
   /// The last error, of a slice that could not be searched or of the search.
   private(set) var failure: SharedLibraryError?
 
@@ -50,6 +52,7 @@ final class SharedSearch: CandidateSearch {
     self.source = source
     plan = request.plan
     filter = DocumentFilter(request.facts, folder: "")
+    waiting = try source.waiting()
     let all = try source.slices()
     slices = all.filter { $0.grams == SharedSchema.grams }.map(\.number)
     sliceCount = all.count
@@ -57,7 +60,7 @@ final class SharedSearch: CandidateSearch {
     stage = slices.isEmpty ? .end : .front(0, before: nil)
   }
 
-  var isComplete: Bool { unanswered.isEmpty && unknown == 0 }
+  var isComplete: Bool { unanswered.isEmpty && unknown == 0 && waiting == 0 }
 
   func next(
     waits: Bool, while mayGoOn: () -> Bool

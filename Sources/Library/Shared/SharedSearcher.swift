@@ -19,10 +19,12 @@ package final class SharedSearcher {
     package var allParts = 0
     /// Parts whose form this version does not know.
     package var unknown = 0
+    /// Files that wait to be read.
+    package var waiting = 0
     /// Why a part did not answer.
     package var reason: SharedLibraryError?
 
-    package var isComplete: Bool { parts == 0 && unknown == 0 }
+    package var isComplete: Bool { parts == 0 && unknown == 0 && waiting == 0 }
   }
 
   /// `name` is the one under which this machine has joined the library, `roots` the folders of its collections here; `library` has the local data.
@@ -61,6 +63,6 @@ package final class SharedSearcher {
     }
     return Missing(
       parts: search.unanswered.count, allParts: search.sliceCount, unknown: search.unknown,
-      reason: search.failure)
+      waiting: search.waiting, reason: search.failure)
   }
 }

@@ -79,6 +79,14 @@ package final class SharedIndexing: Sendable {
     return state.withLock(\.self)
   }
 
+  /// Whether a folder is there and has anything in it: an empty one is where a disk or share is usually mounted.
+  static func isMounted(_ folder: String) -> Bool {
+    guard let stream = SystemPath.lend(folder, { opendir($0) }) else { return false }
+    defer { closedir(stream) }
+    for _ in 0..<2 where readdir(stream) == nil { return false }
+    return readdir(stream) != nil
+  }
+
   /// One lane: a connection and a reader of documents.
   private final class SharedLane {
     let indexing: SharedIndexing
@@ -96,6 +104,7 @@ package final class SharedIndexing: Sendable {
 
     func run() throws(SharedLibraryError) {
       var lease: String?
+      var failures = 0
       while indexing.mayGoOn() {
         do throws(SharedLibraryError) {
           let files = try database.lease(
@@ -104,9 +113,12 @@ package final class SharedIndexing: Sendable {
           guard let lease else { return }
           defer { giveBack(lease) }
           for file in files where indexing.mayGoOn() { try read(file) }
+          failures = 0
         } catch {
           guard indexing.mayGoOn() else { return }
-          guard error.isTransient else { throw error }
+          failures += 1
+          guard error.isTransient, failures <= Self.mostFailures else { throw error }
+          pause(1 << failures)
           try reconnect(after: error)
           // The server lost the connection, not the document its reader.
           if let lease { try? database.release(lease) }
@@ -120,15 +132,23 @@ package final class SharedIndexing: Sendable {
       try? database?.release(lease)
     }
 
+    /// Errors in a row, such as those of a full disk, after which the run ends.
+    private static let mostFailures = 5
+
+    /// Waits unless the run is stopped.
+    private func pause(_ seconds: Int) {
+      for _ in 0..<seconds * 20 where indexing.mayGoOn() { usleep(50_000) }
+    }
+
     /// Tries again after 1, 2, 4 … 32 s; throws the first error if the server stays away.
     private func reconnect(after first: SharedLibraryError) throws(SharedLibraryError) {
-      var pause = 1
+      var seconds = 1
       while indexing.mayGoOn() {
         do throws(SharedLibraryError) { return try database.reconnect() } catch {
-          guard error.isTransient, pause <= 32 else { throw first }
+          guard error.isTransient, seconds <= 32 else { throw first }
         }
-        for _ in 0..<pause * 20 where indexing.mayGoOn() { usleep(50_000) }
-        pause *= 2
+        pause(seconds)
+        seconds *= 2
       }
     }
 
@@ -141,26 +161,27 @@ package final class SharedIndexing: Sendable {
       guard try database.begin(file) else { return }
       renewed = .now
       guard let sighting = FileSighting(seeing: path), sighting.size == file.size,
-        sighting.modified == file.modified, let hash = Digest.sha256(file: path)
+        SharedFile.isSame(sighting.modified, file.modified), Self.isInside(path, root),
+        let hash = Digest.sha256(file: path)
       else {
-        guard Self.isMounted(root) else { throw .folderMissing(root) }
-        // Another version, or gone: the next walk sees it.
-        indexing.state.withLock { $0.passedOver += 1 }
-        return try database.fail(file, "the file is not there, or has changed since it was found")
+        guard SharedIndexing.isMounted(root) else { throw .folderMissing(root) }
+        return try passOver(file)
       }
       if try database.adopt(file, hash: hash, reader: reader) {
         return indexing.state.withLock { $0.copies += 1 }
       }
       let document = service.read(sighting, while: { self.renew(file) && self.indexing.mayGoOn() })
-      guard var document else { return }
+      guard var document else {
+        guard indexing.mayGoOn() else { return }
+        throw .noWorker
+      }
       if service.hasLostWorkers {
         indexing.state.withLock { $0.lost += 1 }
         return try database.fail(file, document.reason)
       }
       if document.reader.isEmpty { document.reader = Indexer.reader(indexing.pool) }
       guard FileSighting(seeing: path) == sighting else {
-        indexing.state.withLock { $0.passedOver += 1 }
-        return try database.fail(file, "the file changed while it was read")
+        return try passOver(file)
       }
       if try database.store(document, hash: hash, of: file) {
         indexing.state.withLock {
@@ -170,12 +191,17 @@ package final class SharedIndexing: Sendable {
       }
     }
 
-    /// Whether a folder is there and has anything in it: an empty one is where a disk or share is usually mounted.
-    private static func isMounted(_ folder: String) -> Bool {
-      guard let stream = SystemPath.lend(folder, { opendir($0) }) else { return false }
-      defer { closedir(stream) }
-      for _ in 0..<2 where readdir(stream) == nil { return false }
-      return readdir(stream) != nil
+    private func passOver(_ file: LeasedFile) throws(SharedLibraryError) {
+      indexing.state.withLock { $0.passedOver += 1 }
+      try database.forget(file)
+    }
+
+    /// Whether a path leads to a file in a folder, not through a link to one of the user's other files.
+    private static func isInside(_ path: String, _ root: String) -> Bool {
+      guard let file = SystemPath.resolved(path), let root = SystemPath.resolved(root) else {
+        return false
+      }
+      return PathParts.lies(file, in: root)
     }
 
     /// Renews the lease from time to time; a server that is away for a moment is asked again later.

@@ -12,13 +12,14 @@ package enum SharedStrings {
     case .newer(let form):
       "\(name): the library is newer than this Recto (form \(form)); update Recto"
     case .older(let form):
-      "\(name): the library is older than this Recto (form \(form)); its keeper updates it with recto share init"
+      "\(name): the library is older than this Recto (form \(form)); its keeper sets up a new one"
     case .another:
       "\(name): the database has another library than the one that was joined; recto share leave \(name), and join again"
     case .notAMember(let role):
       "\(name): \(role) is not admitted to this library; its keeper admits you with recto share grant"
     case .folderMissing(let folder):
       "\(name): \(folder) is missing or empty; mount it, or name another folder with recto share join --root"
+    case .noWorker: "documents cannot be read: no worker starts; recto doctor says why"
     case .nonsense(let reason): "\(name): the server's answer is not that of a library: \(reason)"
     }
   }
@@ -59,7 +60,12 @@ package enum SharedStrings {
       return
         "\(missing.parts) of \(missing.allParts) parts of \(name) do not answer; what they have is missing here"
     }
-    return
-      "\(missing.unknown) of \(missing.allParts) parts of \(name) are of another version of Recto; what they have is missing here"
+    guard missing.unknown == 0 else {
+      return
+        "\(missing.unknown) of \(missing.allParts) parts of \(name) are of another version of Recto; what they have is missing here"
+    }
+    let files =
+      missing.waiting == 1 ? "1 file of \(name) waits" : "\(missing.waiting) files of \(name) wait"
+    return "\(files) to be read; what is in there is missing here"
   }
 }

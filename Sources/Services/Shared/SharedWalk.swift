@@ -3,13 +3,13 @@ package import Files
 package import Library
 import Platform
 
-/// Compares a folder with a collection of a shared library: adds what is to be read, removes what is gone.
+/// Compares a folder with a collection of a shared library: what is to be read, and what is gone.
 package struct SharedWalk {
   package struct Outcome: Sendable {
-    /// Files found, added to be read, and removed.
-    package var found = 0
+    /// The number of files added to be read.
     package var added = 0
-    package var gone = 0
+    /// The paths of files that are not there any more.
+    package var gone: [String] = []
     package var troubles: [String] = []
     package var unread: [FilesError] = []
   }
@@ -23,38 +23,47 @@ package struct SharedWalk {
     self.root = root
   }
 
-  /// Walks a folder that is, or lies in, the collection's; `reader` names the libraries that will read.
+  /// Walks a folder that is, or lies in, the collection's, and adds what is to be read; `reader` names the libraries that will read.
   package func run(
     _ folder: String, _ collection: String, in database: SharedDatabase, reader: String,
     while mayGoOn: () -> Bool
   ) throws(SharedLibraryError) -> Outcome {
-    let found = IndexWalk(types: types).find(in: [folder], while: mayGoOn)
+    guard SharedIndexing.isMounted(root) else { throw .folderMissing(root) }
+    guard let start = relative(folder) else { throw .folderMissing(folder) }
+    // What others add during the walk is not taken for gone.
     let known = try database.files(of: collection)
-    let byPath = Dictionary(known.map { ($0.path, $0) }) { $0.state == .waiting ? $0 : $1 }
-    var (seen, offers): (Set<String>, [(path: String, sighting: FileSighting)]) = ([], [])
+    let found = IndexWalk(types: types).find(in: [folder], while: mayGoOn)
+    let byPath = Dictionary(known.map { (FilePath($0.path), $0) }) {
+      $0.state == .waiting ? $0 : $1
+    }
+    var seen: Set<FilePath> = []
+    var offers: [(path: String, sighting: FileSighting)] = []
     for file in found.files {
       guard let path = relative(file.path) else { continue }
-      seen.insert(path)
-      if byPath[path]?.isCurrent(file, reader: reader) != true { offers.append((path, file)) }
+      seen.insert(FilePath(path))
+      if byPath[FilePath(path)]?.isCurrent(file, reader: reader) != true {
+        offers.append((path, file))
+      }
     }
     try database.offer(offers, to: collection, reader: reader)
     var outcome = Outcome()
-    outcome.found = found.files.count
     outcome.added = offers.count
     outcome.troubles = found.troubles
     outcome.unread = found.unread
     // A folder that was not read completely says nothing of what is gone.
-    guard !found.whole.isEmpty, mayGoOn() else { return outcome }
-    let below = relative(folder).map { $0 + "/" } ?? ""
-    let gone = Set(known.map(\.path)).filter { $0.hasPrefix(below) && !seen.contains($0) }
-    try database.prune(gone.sorted(), from: collection)
-    outcome.gone = gone.count
+    if !found.whole.isEmpty, mayGoOn() {
+      let below = start.isEmpty ? "" : start + "/"
+      outcome.gone = known.map(\.path).filter {
+        $0.hasPrefix(below) && !seen.contains(FilePath($0))
+      }
+    }
     return outcome
   }
 
-  /// Returns a path from the collection's folder on; nil for that folder, and for paths that are not in it or are no UTF-8.
+  /// Returns a path from the collection's folder on, empty for that folder; nil for paths that are not in it or are no UTF-8 there.
   private func relative(_ path: String) -> String? {
-    guard path != root, PathParts.lies(path, in: root), PathBytes.isPlain(path) else { return nil }
-    return String(path.dropFirst(root.hasSuffix("/") ? root.count : root.count + 1))
+    guard PathParts.lies(path, in: root) else { return nil }
+    let rest = String(path.dropFirst(root.hasSuffix("/") ? root.count : root.count + 1))
+    return PathBytes.isPlain(rest) ? rest : nil
   }
 }

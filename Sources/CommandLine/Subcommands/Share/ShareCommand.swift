@@ -22,13 +22,13 @@ enum ShareCommand {
     "",
     "--collection NAME    the collection; may be repeated with init",
     "--readers ADA,BEN    init: people to admit as readers",
-    "--write              grant: they may add documents, too; --keeper: and admit others",
+    "--write              grant: they may add documents, too; --keeper: and admit others, to all collections",
     "--name NAME          join, init: the name of the library on this machine",
     "--root NAME=FOLDER   join: where a collection's files are on this machine; may be repeated",
     "--json               status: JSON output",
     "",
     "recto index --share NAME FOLDER adds documents; recto guide shared-library explains it. Exit status: 0, 1 if there was nothing to do or",
-    "to show, 2 after an error, 3 if a server does not answer.",
+    "to show, 2 after an error; of status 3 if a server does not answer.",
   ]
 
   static let form = OptionForm(
@@ -112,6 +112,10 @@ enum ShareCommand {
     }
     Output.write("joined as \(name)\n")
     for collection in collections { Output.write(ShareStatus.line(collection, library) + "\n") }
+    for root in library.roots.keys.sorted()
+    where !collections.contains(where: { $0.name == root }) {
+      Output.complain("\(name): you are admitted to no collection \(root); its --root is kept")
+    }
     if collections.isEmpty {
       Output.complain(
         "\(name): you are admitted to no collection; its keeper admits you with recto share grant")
@@ -207,9 +211,11 @@ enum ShareCommand {
   ) throws(SharedLibraryError) {
     for role in roles {
       let isNew = try database.admit(role, to: collection, mayWrite: mayWrite, isKeeper: isKeeper)
-      let right = isKeeper ? "keeps" : mayWrite ? "may read and add to" : "may read"
+      let right = mayWrite ? "may read and add to" : "may read"
       Output.write(
-        Output.line("\(role) \(right) \(collection)")
+        Output.line(
+          "\(role) \(right) \(collection)"
+            + (isKeeper ? ", and admits people to all collections" : ""))
           + (isNew ? "; the role is new: set its password with psql's \\password\n" : "\n"))
     }
   }

@@ -56,7 +56,7 @@ struct SharedIndexRun {
   private func add(
     _ words: [String], _ collection: String?, to library: JoinedLibrary
   ) throws -> Int32 {
-    let collection = try chosen(collection, of: library)
+    let collection = try chosen(collection, words, of: library)
     var folders: [String] = []
     for word in words {
       let folder = DocumentFile.absolute(Paths.typed(word))
@@ -88,7 +88,7 @@ struct SharedIndexRun {
     return try withPool { pool, types, stop in
       let walk = SharedWalk(types: types, root: root)
       let reader = SharedIndexing.reader(pool)
-      var (added, gone, hasFailed) = (0, 0, false)
+      var (added, gone, hasFailed) = (0, [String](), false)
       for folder in IndexWalk.apart(folders) {
         let outcome = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
           try walk.run(
@@ -102,15 +102,22 @@ struct SharedIndexRun {
         gone += outcome.gone
       }
       if !asJSON {
-        Output.write("\(added) \(added == 1 ? "file" : "files") to read, \(gone) gone\n")
+        Output.write("\(added) \(added == 1 ? "file" : "files") to read, \(gone.count) gone\n")
       }
-      let status = try read(library, [collection], pool, types, stop, changes: added + gone)
+      let status = try read(
+        library, [collection], pool, types, stop, changes: added + gone.count)
+      // After the reading, so that a document that was moved is a copy for a moment, and is not read again.
+      try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
+        if !stop.isSet, !gone.isEmpty { try library.open().prune(gone, from: collection) }
+      }
       return hasFailed ? Output.status(2) : status
     }
   }
 
   /// Returns the collection to add to.
-  private func chosen(_ name: String?, of library: JoinedLibrary) throws -> String {
+  private func chosen(
+    _ name: String?, _ words: [String], of library: JoinedLibrary
+  ) throws -> String {
     let writable = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
       try library.open().collections()
     }.filter(\.mayWrite).map(\.name)
@@ -121,6 +128,13 @@ struct SharedIndexRun {
       }
       return name
     }
+    // The folder says which, once it is known.
+    let folders = words.map { DocumentFile.absolute(Paths.typed($0)) }
+    let known = writable.filter { name in
+      library.roots[name].map { root in folders.allSatisfy { PathParts.lies($0, in: root) } }
+        ?? false
+    }
+    if known.count == 1 { return known[0] }
     guard writable.count == 1 else {
       throw CommandDocument.Failure(
         sentence: writable.isEmpty

@@ -31,6 +31,13 @@ enum SharedText {
       throw CommandDocument.Failure(
         sentence: "\(text) is not there, or in a collection that you are not admitted to")
     }
-    return Output.status(count > 0 ? 0 : 1)
+    guard count > 0 else {
+      Output.complain(
+        page == nil
+          ? "\(text) has no text"
+          : "\(text): no paragraph begins on this page; one of an earlier page may go on there")
+      return Output.status(1)
+    }
+    return Output.status(0)
   }
 }
