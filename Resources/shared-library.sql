@@ -430,12 +430,12 @@ END $$;
 -- Returns a document that this transaction stores and has not finished.
 CREATE FUNCTION recto.uncounted(document bigint) RETURNS recto.document
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE found recto.document;
+DECLARE own recto.document;
 BEGIN
-  SELECT * INTO found FROM recto.document d
+  SELECT * INTO own FROM recto.document d
   WHERE d.id = document AND d.tx = pg_current_xact_id() AND NOT d.is_counted AND d.collection = ANY ((SELECT recto.writable())::int[]);
   IF NOT FOUND THEN RAISE EXCEPTION 'pages belong to a document of this transaction' USING ERRCODE = 'RC002'; END IF;
-  RETURN found;
+  RETURN own;
 END $$;
 
 -- Adds pages to a document that this transaction stores.

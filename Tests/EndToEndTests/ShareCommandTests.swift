@@ -67,7 +67,7 @@ struct ShareCommandTests {
     try FileManager.default.moveItem(atPath: folder + "/notes.md", toPath: folder + "/moved.md")
     #expect(
       try bench.run(["index", "--share", "lab"]).output
-        == "1 file to read, 1 gone\n1 document read, 1 pages\n")
+        == "1 file to read, 1 gone\n0 documents read, 1 stored already\n")
     #expect(try run(["search", "needle"]).output.hasPrefix("lab:papers/moved.md:3:"))
     #expect(try bench.run(["share", "revoke", "lab", ada]).status == 0)
     #expect(try run(["search", "needle"]).status == 1)

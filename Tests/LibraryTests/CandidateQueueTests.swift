@@ -69,7 +69,7 @@ import Text
     var queue = CandidateQueue(sources, isByPath: isByPath)
     var names: [String] = []
     while let (candidate, _) = try queue.next(while: { names.count < most }) {
-      names.append(candidate.entry.path)
+      names.append(PathParts.name(of: candidate.entry.path))
     }
     return names
   }

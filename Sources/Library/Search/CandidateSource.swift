@@ -3,7 +3,7 @@ import Text
 
 /// A source of documents that may match a query: the index of this machine, or a part of a shared library. Used from one thread at a time.
 protocol CandidateSource: AnyObject {
-  /// Begins a search; what it sees of the source does not change until it is released.
+  /// Begins a search.
   func search(
     _ request: CandidateRequest, while mayGoOn: () -> Bool
   ) throws(LibraryIndex.Failure) -> any CandidateSearch

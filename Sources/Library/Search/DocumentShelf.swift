@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// What is known of documents' files, and the place for what is read of them: the index of this machine, or a shared library. Used from one thread at a time.
+/// The known files of documents, and the place for their texts: the index of this machine. Used from one thread at a time.
 package protocol DocumentShelf: AnyObject {
   func files() throws(LibraryIndex.Failure) -> [IndexedFile]
 

@@ -30,7 +30,7 @@ package struct SharedWalk {
   ) throws(SharedLibraryError) -> Outcome {
     guard SharedIndexing.isMounted(root) else { throw .folderMissing(root) }
     guard let start = relative(folder) else { throw .folderMissing(folder) }
-    // What others add during the walk is not taken for gone.
+    // Before the walk, so that files that others add meanwhile are not taken for gone.
     let known = try database.files(of: collection)
     let found = IndexWalk(types: types).find(in: [folder], while: mayGoOn)
     let byPath = Dictionary(known.map { (FilePath($0.path), $0) }) {
