@@ -63,7 +63,7 @@ struct ShareCommandTests {
     #expect(
       try run(["share", "text", "lab:papers/notes.md"]).output.contains("some needle in two lines"))
     #expect(try run(["index", "--share", "lab", folder]).errors.contains("you may not add"))
-    // What is gone leaves the library, what is moved is not read again.
+    // A deleted file leaves the library, and a renamed one is not read again.
     try FileManager.default.moveItem(atPath: folder + "/notes.md", toPath: folder + "/moved.md")
     #expect(
       try bench.run(["index", "--share", "lab"]).output

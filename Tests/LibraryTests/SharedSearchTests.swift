@@ -54,7 +54,7 @@ struct SharedSearchTests {
     }
   }
 
-  /// What is compared of a document.
+  /// The parts of a document that both answers must have in common.
   private static func facts(_ hits: DocumentHits, _ path: String) -> String {
     let places = hits.hits.map {
       "\($0.kind) \($0.page) \($0.start) \($0.label) \($0.section) \($0.text)"

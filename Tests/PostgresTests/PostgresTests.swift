@@ -101,7 +101,7 @@ struct PostgresTests {
       return asked < 20
     }
     #expect(kind { try cancelled.run("SELECT pg_sleep(20)") } == .cancelled)
-    // What was given up ends on the server, too.
+    // The server ends the cancelled statement, too.
     let watching = try connect()
     let end = ContinuousClock.now + .seconds(10)
     let running =
