@@ -170,7 +170,7 @@ package final class TerminalSession: @unchecked Sendable {
   }
 
   /// Waits for the program to end.
-  package func waitForEnd(_ seconds: Int = 20) throws -> End {
+  package func waitForEnd(_ seconds: Int = 60) throws -> End {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var status: Int32 = 0
     while waitpid(pid, &status, WNOHANG) == 0 {
@@ -184,7 +184,7 @@ package final class TerminalSession: @unchecked Sendable {
   }
 
   /// Waits for the program to end of itself and gives its exit status.
-  package func waitForExit(_ seconds: Int = 20) throws -> Int32 {
+  package func waitForExit(_ seconds: Int = 60) throws -> Int32 {
     switch try waitForEnd(seconds) {
     case .status(let status): return status
     case .signal(let number): throw Failure("the program died of signal \(number)")
@@ -192,7 +192,7 @@ package final class TerminalSession: @unchecked Sendable {
   }
 
   /// Waits for the program to be ended by a signal.
-  package func waitForSignal(_ number: Int32, _ seconds: Int = 20) throws {
+  package func waitForSignal(_ number: Int32, _ seconds: Int = 60) throws {
     let end = try waitForEnd(seconds)
     guard end == .signal(number) else {
       throw Failure("the program ended with \(end)")

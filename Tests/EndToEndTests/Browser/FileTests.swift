@@ -194,7 +194,8 @@ import Testing
     try shelf.make("a.pdf", title: "On Conflicts")
     try shelf.setEditor("echo \"$1\" > \(shelf.bench.folder)/at; printf 'Mine.\\n' >> \"$2\"")
     let session = try shelf.browse(until: "a.pdf")
-    try session.wait(screen: "On Conflicts")
+    // The preview shows the title before the library has it; the column of pages is the library's.
+    try session.wait(for: "the pages") { $0.contains { $0.firstMatch(of: #/a\.pdf +3 /#) != nil } }
     try session.type("n").wait(screen: "about a.pdf")
     #expect(shelf.names(matching: ".md").isEmpty)
     try session.type("/about\r").wait(until: "the note") { !shelf.names(matching: ".md").isEmpty }
