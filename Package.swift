@@ -267,6 +267,7 @@ let package = Package(
       "recto-bench",
       [
         "DocumentModel", "Text", "Wire", "Messages", "Workers", "Library", "Annotating",
+        "TestSupport",
       ]),
     program("recto-samples", ["CPango"]),
 

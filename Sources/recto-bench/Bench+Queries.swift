@@ -17,11 +17,7 @@ extension Bench {
       let times = try library.times()
       figures.append(
         Measurement(name: "\(count) pages, \(times.count) searches", value: 0, unit: ""))
-      for (name, list) in [("all", times)]
-        + library.kinds.map({ kind in
-          (kind, times.filter { $0.kind == kind })
-        })
-      where !list.isEmpty {
+      for (name, list) in library.byKind(times) {
         let first = list.map(\.first)
         figures += [
           Measurement(
@@ -79,6 +75,10 @@ final class QueryLibrary {
     var kind: String
     var text: String
     var isExpression = false
+
+    var parsed: LibraryQuery? {
+      try? LibraryQuery(text, options: SearchQuery("", isRegularExpression: isExpression))
+    }
   }
 
   struct Time {
@@ -92,7 +92,7 @@ final class QueryLibrary {
   private(set) var queries: [Query] = []
   private let place: String
   private let index: LibraryIndex
-  private var documents: [IndexedDocument] = []
+  private(set) var documents: [IndexedDocument] = []
   private var copies = 0
   private var random: UInt64 = 88_172_645_463_325_252
 
@@ -224,6 +224,12 @@ final class QueryLibrary {
       }, isExpression: true)
   }
 
+  /// Returns the times of all queries, and of those of each kind, by name.
+  func byKind(_ times: [Time]) -> [(name: String, times: [Time])] {
+    ([("all", times)] + kinds.map { kind in (kind, times.filter { $0.kind == kind }) })
+      .filter { !$0.1.isEmpty }
+  }
+
   func times() throws(ProgramRun.Failure) -> [Time] {
     let searcher: LibrarySearcher
     do throws(LibraryIndex.Failure) {
@@ -232,14 +238,22 @@ final class QueryLibrary {
     } catch {
       throw ProgramRun.Failure(description: error.message)
     }
+    return try times { query, tell in
+      try searcher.find(query) { _ in tell() }
+    }
+  }
+
+  /// Runs all queries by a search that tells each portion of results.
+  func times(
+    _ search: (LibraryQuery, _ tell: () -> Void) throws -> Void
+  ) throws(ProgramRun.Failure) -> [Time] {
     var times: [Time] = []
     for query in queries {
-      let options = SearchQuery("", isRegularExpression: query.isExpression)
-      guard let wanted = try? LibraryQuery(query.text, options: options) else { continue }
+      guard let wanted = query.parsed else { continue }
       let begin = ContinuousClock.now
       var first: Double?
-      do throws(LibrarySearcher.Failure) {
-        try searcher.find(wanted) { _ in
+      do {
+        try search(wanted) {
           first = first ?? (ContinuousClock.now - begin) / .milliseconds(1)
         }
       } catch {

@@ -82,6 +82,9 @@ struct Bench {
       bench throws(ProgramRun.Failure) in
       try bench.queries()
     },
+    Measure(name: "shared", needs: .library, isNamedOnly: true) {
+      bench throws(ProgramRun.Failure) in try bench.shared()
+    },
     Measure(name: "seeking", needs: .library) { bench throws(ProgramRun.Failure) in
       try bench.seeking()
     },

@@ -91,7 +91,8 @@ struct ProgramRun {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func spawn(output: Int32?, isQuiet: Bool = false) throws(Failure) -> pid_t {
+  /// Starts the program with its output to `output`, or discarded; returns its process.
+  func spawn(output: Int32?, isQuiet: Bool = false) throws(Failure) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

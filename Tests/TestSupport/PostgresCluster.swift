@@ -30,7 +30,14 @@ package final class PostgresCluster: Sendable {
     package var message: String
   }
 
-  package init() throws {
+  /// Settings for tests: they end processes, never the machine.
+  package static let undurable = [
+    "fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off",
+    "max_connections=60",
+  ]
+
+  /// `settings` are PostgreSQL's, as `name=value`.
+  package init(settings: [String] = undurable) throws {
     guard let programs = Self.programs else { throw Failure(message: Self.missing) }
     self.programs = programs
     // The path of a socket has at most 107 bytes.
@@ -44,11 +51,8 @@ package final class PostgresCluster: Sendable {
       Self.unprivileged(
         [programs + "/initdb", "-D", folder + "/data", "-U", "postgres", "-A", "trust", "-N"]
           + ["--no-locale", "-E", "UTF8"]))
-    let options = [
-      "-c listen_addresses=", "-c unix_socket_directories=\(folder)", "-c fsync=off",
-      "-c synchronous_commit=off", "-c full_page_writes=off", "-c max_connections=60",
-      "-c autovacuum=off",
-    ]
+    let options = (["listen_addresses=", "unix_socket_directories=\(folder)"] + settings)
+      .map { "-c \($0)" }
     server = Process()
     server.executableURL = URL(fileURLWithPath: "/bin/sh")
     let command = Self.unprivileged([programs + "/postgres", "-D", folder + "/data"])
@@ -70,6 +74,9 @@ package final class PostgresCluster: Sendable {
       usleep(20_000)
     }
   }
+
+  /// The server's first process, whose children serve connections.
+  package var processIdentifier: Int32 { server.processIdentifier }
 
   /// Ends the server at once, as a crash of its machine would.
   package func end() {
