@@ -13,7 +13,7 @@ enum Usage {
         --rounds N          rounds of each measure; default 3
         --documents N       uses N documents, including parts of long ones
         --pages N           repeats documents until the index has N pages; shared: 250,000 unless said
-        --faults N          annotations: how often a program is killed; default 1000. With --real: with PDFs and sandboxed workers
+        --faults N          annotations, shared-kills: how often a program is killed; default 1000. With --real: with PDFs and sandboxed workers
         --corpus FOLDER     annotations: annotates, saves, checks and undoes each PDF of FOLDER
         --json              a JSON line per figure
         --compare OLD.json  fails if a figure is worse by more than noise than in OLD.json, an earlier output of --json
