@@ -43,7 +43,7 @@ package final class PostgresConnection {
     var state = PGRES_POLLING_WRITING
     while state != PGRES_POLLING_OK {
       guard state != PGRES_POLLING_FAILED, cpostgres_PQstatus(handle) != CONNECTION_BAD else {
-        throw connectionError()
+        throw connectionError(options)
       }
       do throws(PostgresError) {
         try wait(for: state == PGRES_POLLING_READING ? POLLIN : POLLOUT, until: end)
@@ -229,18 +229,29 @@ package final class PostgresConnection {
     return PostgresError(.unreachable, message)
   }
 
-  private func connectionError() -> PostgresError {
+  private func connectionError(_ options: [(String, String)]) -> PostgresError {
     let message = message
     if cpostgres_PQconnectionNeedsPassword(handle) == 1 {
       return PostgresError(.passwordMissing, message)
     }
     if message.contains("certificate") { return PostgresError(.certificate, message) }
     if message.contains("FATAL:") {
+      if Self.isStarting(options) { return PostgresError(.unreachable, message) }
       return PostgresError(
         cpostgres_PQconnectionUsedPassword(handle) == 1 && message.contains("password")
           ? .passwordRefused : .refused, message)
     }
     return PostgresError(.unreachable, message)
+  }
+
+  /// Whether the server answers though it admits nobody yet, since it starts, recovers or ends: libpq tells that, but not the SQLSTATE of a refusal.
+  private static func isStarting(_ options: [(String, String)]) -> Bool {
+    let options = options + [("connect_timeout", "2")]
+    return withStrings(options.map(\.0)) { names in
+      withStrings(options.map(\.1)) { values in
+        cpostgres_PQpingParams(names, values, 1) == PQPING_REJECT
+      }
+    }
   }
 
   private func error(of result: OpaquePointer) -> PostgresError {

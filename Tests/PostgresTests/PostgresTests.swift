@@ -126,6 +126,24 @@ struct PostgresTests {
     #expect(kind { _ = try self.connect(as: "nobody_at_all") } == .refused)
   }
 
+  @Test func aServerThatAdmitsNobodyForNowMayBeAskedLater() throws {
+    let cluster = try PostgresCluster()
+    defer { cluster.end() }
+    let address = try PostgresAddress(cluster.address("postgres"))
+    // A server asked to end waits for those who are connected and admits nobody else.
+    let connected = try PostgresConnection(to: address)
+    kill(cluster.processIdentifier, SIGTERM)
+    let end = ContinuousClock.now + .seconds(20)
+    var refusal: PostgresError.Kind?
+    while refusal == nil {
+      try #require(.now < end)
+      refusal = kind { _ = try PostgresConnection(to: address) }
+    }
+    #expect(refusal == .unreachable)
+    #expect(
+      try connected.rows("SELECT 1") { row throws(PostgresError) in try row.integer(0) } == [1])
+  }
+
   @Test func passwordsAreAskedOfTheFileThatLibpqReads() throws {
     let cluster = try PostgresCluster()
     defer { cluster.end() }

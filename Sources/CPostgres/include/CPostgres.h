@@ -13,6 +13,7 @@
   USE(int, PQlibVersion, (void), ()) \
   USE(PGconn *, PQconnectStartParams, (const char *const *names, const char *const *values, int expands), (names, values, expands)) \
   USE(PostgresPollingStatusType, PQconnectPoll, (PGconn *connection), (connection)) \
+  USE(PGPing, PQpingParams, (const char *const *names, const char *const *values, int expands), (names, values, expands)) \
   USE(ConnStatusType, PQstatus, (const PGconn *connection), (connection)) \
   USE(char *, PQerrorMessage, (const PGconn *connection), (connection)) \
   USE(int, PQconnectionNeedsPassword, (const PGconn *connection), (connection)) \
