@@ -62,6 +62,16 @@ struct SharedSearchTests {
     return "\(path): \(hits.count), \(hits.title), \(hits.year); \(places)"
   }
 
+  @Test func manyAlternativesAreAsked() throws {
+    let ground = try SharedLibraryGround()
+    try ground.store([
+      "a.pdf": IndexTests.document("/root/a.pdf", ["some needle300x"]),
+      "b.pdf": IndexTests.document("/root/b.pdf", ["some needle301x"]),
+    ])
+    let words = (1...300).map { "needle\($0)x" }.joined(separator: "|")
+    #expect(try ground.find("/(\(words))/") == ["lab:papers/a.pdf: 1"])
+  }
+
   @Test func twinsAnswerEqually() throws {
     var generator = SeededGenerator(seed: 31)
     let documents = Self.documents(30, &generator)

@@ -13,7 +13,20 @@ extension GramNeed {
   }
 
   private static func joined(_ word: String, _ needs: [GramNeed]) -> String? {
-    let parts = needs.compactMap(\.json)
-    return parts.isEmpty ? nil : "{\"\(word)\":[" + parts.joined(separator: ",") + "]}"
+    joined(word, needs.compactMap(\.json))
+  }
+
+  /// The server takes at most 256 parts at each depth.
+  private static let mostParts = 256
+
+  private static func joined(_ word: String, _ parts: [String]) -> String? {
+    guard parts.count > mostParts else {
+      return parts.isEmpty ? nil : "{\"\(word)\":[" + parts.joined(separator: ",") + "]}"
+    }
+    return joined(
+      word,
+      stride(from: 0, to: parts.count, by: mostParts).compactMap {
+        joined(word, Array(parts[$0..<min(parts.count, $0 + mostParts)]))
+      })
   }
 }
