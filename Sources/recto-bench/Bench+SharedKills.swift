@@ -33,7 +33,7 @@ extension Bench {
     while killed.values.reduce(0, +) < faults {
       libraries += 1
       let library = try KilledLibrary(self, cluster, place, number: libraries)
-      // More would hit the same documents again and again: whoever loses its reader three times is given up.
+      // More would hit the same documents again and again, and one that loses its reader three times is given up.
       try library.read(killing: min(count / 8, faults - killed.values.reduce(0, +)))
       killed.merge(library.killed) { $0 + $1 }
       if try library.contents() != expected { different += 1 }

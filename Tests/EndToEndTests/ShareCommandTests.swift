@@ -75,6 +75,33 @@ struct ShareCommandTests {
     #expect(try run(["share"]).errors.contains("no shared library was joined"))
   }
 
+  @Test func theLastAttemptKeepsThePagesThatWereRead() throws {
+    let bench = try Workbench(pages: 1)
+    let cluster = try PostgresCluster.shared.get()
+    let database = try cluster.makeDatabase()
+    let made = try bench.run(
+      ["share", "init", cluster.address(database), "--collection", "papers", "--name", "lab"])
+    #expect(made.status == 0, "\(made)")
+    let folder = bench.folder + "/docs"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try SmallDocument.bytes(pages: 3).write(to: URL(fileURLWithPath: folder + "/evil.pdf"))
+    let worker = try bench.script(
+      "hostile",
+      "HOSTILE_ACT=\(HostileAct.indexesOnePage.rawValue) HOSTILE_EVERY=1 HOSTILE_LOG=\"$HOME/log\" "
+        + "exec \(Programs.path("hostile-worker"))")
+    let indexed = try Workbench.run(
+      ["index", "--share", "lab", folder],
+      environment: bench.environment.merging(["RECTO_WORKER": worker]) { $1 })
+    #expect(
+      indexed.output
+        == "1 file to read, 0 gone\n1 document read, 1 page, 3 attempts lost their worker\n",
+      "\(indexed)")
+    #expect(try bench.run(["search", "needle"]).output.contains("evil.pdf"))
+    let status = try bench.run(["index", "--share", "lab", "--status"]).output
+    #expect(
+      status.contains("0 given up, 1 not read completely") && status.contains("papers/evil.pdf: "))
+  }
+
   @Test func anIncompleteAnswerNeverLooksComplete() throws {
     let bench = try Workbench(pages: 1)
     let cluster = try PostgresCluster()

@@ -142,6 +142,13 @@ struct Peer {
       _ = ftruncate(memory, 0)
       shared(honest.encoded(), saying: Limit.shared)
     case .exits: exit(1)
+    case .indexesOnePage:
+      // Every later page ends it.
+      guard case .index(let indexing) = request, indexing.first == 0 else { abort() }
+      var portion = ForgedIndex.portion
+      portion.card?.pageCount = 3
+      portion.isEnd = false
+      answer(.indexed(portion))
     case .aborts: abort()
     case .diesInTheMiddle:
       send(Array(header(1_000).prefix(7)))

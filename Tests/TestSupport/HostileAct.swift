@@ -11,7 +11,7 @@ package enum HostileAct: String, Sendable, CaseIterable {
   // What it says at desks.
   case portionStands, portionGoesBack, portionRepeats, sectionWithoutEnd, editLongerThanRoom
   case editWithoutBytes, thumbnailTooLarge, thumbnailCutShort, annotationsOffThePage
-  case annotationsWithoutEnd, annotationsThatStand, forgesIndex
+  case annotationsWithoutEnd, annotationsThatStand, forgesIndex, indexesOnePage
 
   // Shared memory.
   case sharedTooLong, sharedAndMore, sharedUnwritten, sharedShorterThanSaid, shrinksMemory

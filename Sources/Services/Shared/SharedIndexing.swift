@@ -132,6 +132,9 @@ package final class SharedIndexing: Sendable {
       try? database?.release(lease)
     }
 
+    /// The attempts after which the library gives a file up.
+    private static let mostAttempts = 3
+
     /// Errors in a row, such as those of a full disk, after which the run ends.
     private static let mostFailures = 5
 
@@ -177,7 +180,10 @@ package final class SharedIndexing: Sendable {
       }
       if service.hasLostWorkers {
         indexing.state.withLock { $0.lost += 1 }
-        return try database.fail(file, document.reason)
+        // The last attempt keeps the pages before and after those that ended its worker.
+        guard file.attempts + 1 >= Self.mostAttempts, !document.pages.isEmpty else {
+          return try database.fail(file, document.reason)
+        }
       }
       if document.reader.isEmpty { document.reader = Indexer.reader(indexing.pool) }
       guard FileSighting(seeing: path) == sighting else {

@@ -193,7 +193,9 @@ struct SharedIndexRun {
         ]).text + "\n")
     } else {
       var parts = ["\(outcome.read) \(outcome.read == 1 ? "document" : "documents") read"]
-      if outcome.pages > 0 { parts.append("\(outcome.pages) pages") }
+      if outcome.pages > 0 {
+        parts.append("\(outcome.pages) \(outcome.pages == 1 ? "page" : "pages")")
+      }
       if outcome.copies > 0 { parts.append("\(outcome.copies) stored already") }
       if outcome.lost > 0 { parts.append("\(outcome.lost) attempts lost their worker") }
       if outcome.passedOver > 0 { parts.append("\(outcome.passedOver) changed or not here") }
