@@ -63,6 +63,10 @@ struct ShareCommandTests {
     #expect(
       try run(["share", "text", "lab:papers/notes.md"]).output.contains("some needle in two lines"))
     #expect(try run(["index", "--share", "lab", folder]).errors.contains("you may not add"))
+    // Keepers see who else is there.
+    #expect(
+      try bench.run(["share", "status"]).output.contains("    \(ada), postgres (keeper)\n"))
+    #expect(try !run(["share", "status"]).output.contains("postgres ("))
     // A deleted file leaves the library, and a renamed one is not read again.
     try FileManager.default.moveItem(atPath: folder + "/notes.md", toPath: folder + "/moved.md")
     #expect(

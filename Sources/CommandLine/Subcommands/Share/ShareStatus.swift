@@ -25,26 +25,39 @@ struct ShareStatus {
     var list: [JSON] = []
     var isComplete = true
     for library in libraries {
-      let (collections, trouble) = ask(library)
+      let (collections, members, trouble) = ask(library)
       isComplete = isComplete && trouble == nil
       guard !asJSON else {
-        list.append(json(library, collections, trouble))
+        list.append(json(library, collections, members, trouble))
         continue
       }
       Output.write(Output.line("\(library.name)  \(library.address)") + "\n")
       if let trouble { Output.complain(trouble) }
-      for collection in collections { Output.write("  " + Self.line(collection, library) + "\n") }
+      for collection in collections {
+        Output.write("  " + Self.line(collection, library) + "\n")
+        let people = members.filter { $0.collection == collection.name }.map { Self.words($0) }
+        if !people.isEmpty {
+          Output.write(Output.line("    \(people.joined(separator: ", "))") + "\n")
+        }
+      }
     }
     if asJSON { Output.write(JSON.array(list).text + "\n") }
     return Output.status(isComplete ? 0 : 3)
   }
 
-  private func ask(_ library: JoinedLibrary) -> ([SharedCollection], String?) {
+  /// Returns collections, their members if the user keeps the library, and why there is no answer.
+  private func ask(_ library: JoinedLibrary) -> ([SharedCollection], [SharedMember], String?) {
     do throws(SharedLibraryError) {
-      return (try library.open().collections(), nil)
+      let database = try library.open()
+      return (try database.collections(), (try? database.members()) ?? [], nil)
     } catch {
-      return ([], SharedStrings.text(error, library.name))
+      return ([], [], SharedStrings.text(error, library.name))
     }
+  }
+
+  private static func words(_ member: SharedMember) -> String {
+    let rights = member.isKeeper ? " (keeper)" : member.mayWrite ? " (may add)" : ""
+    return Output.name(member.role) + rights
   }
 
   /// Returns a collection in a line, such as `papers: 120 documents, 3,412 pages, you may add; in /mnt/papers`.
@@ -58,7 +71,8 @@ struct ShareStatus {
   }
 
   private func json(
-    _ library: JoinedLibrary, _ collections: [SharedCollection], _ trouble: String?
+    _ library: JoinedLibrary, _ collections: [SharedCollection], _ members: [SharedMember],
+    _ trouble: String?
   ) -> JSON {
     .object([
       ("name", .string(library.name)), ("address", .string(library.address)),
@@ -71,6 +85,16 @@ struct ShareStatus {
               ("name", .string(collection.name)), ("documents", .count(collection.documents)),
               ("pages", .count(collection.pages)), ("mayWrite", .bool(collection.mayWrite)),
               ("root", library.roots[collection.name].map(JSON.string) ?? .null),
+              (
+                "members",
+                .array(
+                  members.filter { $0.collection == collection.name }.map { member in
+                    .object([
+                      ("role", .string(member.role)), ("mayWrite", .bool(member.mayWrite)),
+                      ("isKeeper", .bool(member.isKeeper)),
+                    ])
+                  })
+              ),
             ])
           })
       ),
