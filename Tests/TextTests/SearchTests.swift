@@ -72,6 +72,37 @@ import Testing
     #expect(hit?.before == "" && hit?.after == "")
   }
 
+  /// A word that is divided at the end of a line of plain text is found, as is the compound.
+  @Test(arguments: [
+    "in distrib-\nuted systems\n", "in distrib-\n    uted systems\n",
+    "größer: in distrib-\nuted systems\n",
+  ])
+  func dividedWordsOfPlainTextAreFound(_ lines: String) throws {
+    var quick = FlatText()
+    quick.add(lines: Array(lines.utf8), page: 0)
+    var slow = FlatText()
+    let text = PageText(lines: Array(lines.utf8))
+    var feed = PageFeed(joinsLines: true)
+    for paragraph in feed.add(text, page: 0) + feed.finish() {
+      slow.add(paragraph, pages: [0: text])
+    }
+    for flat in [quick, slow] {
+      for words in ["distributed", "in distributed sys", "distrib-uted sys"] {
+        #expect(try flat.hits(in: 0, LiteralMatcher(SearchQuery(words))).count == 1, "\(words)")
+      }
+      var grams = Grams()
+      flat.gather(&grams, of: 0..<1)
+      #expect(grams.list.contains(Gram(0x69, 0x62, 0x75)))
+      let hit = try flat.hits(in: 0, LiteralMatcher(SearchQuery("distributed")))[0]
+      let span = text.scalars[Int(hit.spans[0].start)..<Int(hit.spans[0].end)]
+      #expect(span.starts(with: scalars("distrib-\n")) && span.suffix(4) == scalars("uted")[...])
+    }
+    // Neither a dash, nor a name, nor a list.
+    for lines in ["a list -\nof things\n", "Jean-\nPaul\n", "- one\n- two\n"] {
+      #expect(LineHyphen.inLines(scalars(lines), count: \.count).isEmpty)
+    }
+  }
+
   @Test func wordsStandAlone() throws {
     let query = SearchQuery("log", isWholeWord: true)
     #expect(try found(query, in: "log catalog logs (log) log_x").count == 2)

@@ -129,10 +129,14 @@ package struct FlatText: Sendable {
       for byte in bytes[start..<end] { continuations &+= byte & 0xC0 == 0x80 ? 1 : 0 }
       if bytes[start..<end].contains(where: { $0 > 0x20 }) {
         let isASCII = continuations == 0 && bytes[start..<end].allSatisfy { $0 < 0x80 }
+        let firstHyphen = hyphens.count
+        hyphens += LineHyphen.inLines(bytes[start..<end], origin: Int(scalar)) { part in
+          part.count { $0 & 0xC0 != 0x80 }
+        }
         passages.append(
           Passage(
             bytes: start..<end, runs: runs.count..<runs.count + 1,
-            hyphens: hyphens.count..<hyphens.count, page: Int32(page), isASCII: isASCII))
+            hyphens: firstHyphen..<hyphens.count, page: Int32(page), isASCII: isASCII))
         runs.append(Run(scalar: 0, page: Int32(page), origin: Int32(scalar), y: 0))
       }
       scalar += UInt32(end - start - continuations)

@@ -126,9 +126,12 @@ extension Flow.Paragraph {
   /// Makes a paragraph of an authored block.
   fileprivate init(_ block: AuthoredBlock, of text: PageText, _ page: Int) {
     let set = TextBlock(block, of: text)
+    let hyphens =
+      block.kind == .line
+      ? LineHyphen.inLines(set.scalars, origin: block.range.lowerBound, count: \.count) : []
     self.init(
       kind: set.kind, scalars: set.scalars,
-      origins: set.origins.map { Flow.Origin(page: Int32(page), index: $0) }, hyphens: [],
+      origins: set.origins.map { Flow.Origin(page: Int32(page), index: $0) }, hyphens: hyphens,
       spans: set.spans, page: page, box: set.box, region: set.region)
   }
 }

@@ -33,14 +33,14 @@ package enum PassageSearch {
     _ text: Text, _ hyphens: [LineHyphen], reach: Int,
     _ matches: ([Text.Element]) throws(PatternError) -> [Range<Int>]
   ) throws(PatternError) -> [Range<Int>]
-  where Text.Index == Int, Text.Element: ExpressibleByIntegerLiteral {
+  where Text.Index == Int, Text.Element: ExpressibleByIntegerLiteral & Equatable {
     var found: [Range<Int>] = []
     for hyphen in hyphens {
       let at = Int(hyphen.index)
       guard at > 0, at < text.count else { continue }
       let start = max(0, at - reach)
-      let end = min(text.count, at + reach + 1)
-      let after = hyphen.isKept ? at + 1 : at
+      let after = hyphen.end(in: text)
+      let end = min(text.count, after + reach + 1)
       guard after < end else { continue }
       let sign: [Text.Element] = hyphen.isKept ? [] : [0x2D]
       let window = Array(text[start..<at]) + sign + Array(text[after..<end])

@@ -37,7 +37,7 @@ package struct Grams: Sendable {
     for hyphen in hyphens {
       let at = Int(hyphen.index)
       guard at > 0, at < scalars.count else { continue }
-      let after = hyphen.isKept ? at + 1 : at
+      let after = hyphen.end(in: scalars)
       let sign: [UInt32] = hyphen.isKept ? [] : [0x2D]
       roll(
         Array(scalars[max(0, at - Self.reach)..<at]) + sign
