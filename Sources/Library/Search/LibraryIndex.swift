@@ -106,6 +106,11 @@ package final class LibraryIndex {
     try attempt { store throws(StoreError) in try store.documents.waymarks(of: path) }
   }
 
+  /// Returns the paths of documents whose files have a size in bytes.
+  package func paths(ofSize size: Int64) throws(Failure) -> [String] {
+    try attempt { store throws(StoreError) in try store.documents.paths(ofSize: size) }
+  }
+
   /// Returns the documents with a DOI, which is in lower case.
   package func works(doi: String) throws(Failure) -> [JumpCandidate] {
     try attempt { store throws(StoreError) in try store.documents.works(doi: doi) }
