@@ -24,6 +24,15 @@ package enum SharedStrings {
     }
   }
 
+  /// The same for the results on the screen, which go on without the library.
+  static func screen(_ error: SharedLibraryError, _ name: String) -> String {
+    guard case .database(let error) = error, [.unreachable, .late].contains(error.kind) else {
+      return text(error, name)
+    }
+    return
+      "the shared library \(name) does not answer; documents of this machine are searched"
+  }
+
   private static func text(_ error: PostgresError, _ name: String) -> String {
     switch error.kind {
     case .noLibrary: "libpq is not installed; install it to use shared libraries (Debian: libpq5)"
