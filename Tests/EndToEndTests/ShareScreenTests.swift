@@ -115,6 +115,33 @@ struct ShareScreenTests {
     _ = try session.waitForEnd()
   }
 
+  /// Nothing is pressed meanwhile.
+  @Test func aServerThatComesBackIsAskedAgain() throws {
+    let group = try Group()
+    let socket = group.cluster.folder + "/.s.PGSQL.5432"
+    try FileManager.default.moveItem(atPath: socket, toPath: socket + ".away")
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: Self.silence)
+    #expect(session.lines.holds("mine.md"))
+    try FileManager.default.moveItem(atPath: socket + ".away", toPath: socket)
+    try session.wait(for: "the library's answers") {
+      $0.holds(Self.place) && !$0.holds(Self.silence)
+    }
+    // Who may not log in is told so, and sees nothing more.
+    try group.cluster.run(script: "ALTER ROLE \(group.ada) NOLOGIN", in: group.database)
+    try group.cluster.run(
+      script:
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '\(group.ada)'",
+      in: group.database)
+    session.type(" needle")
+    try session.wait(screen: "lab: the server refuses the connection")
+    #expect(session.lines.holds("mine.md") && !session.lines.holds(Self.place))
+    session.type("\u{1b}")
+    try session.wait(row: "mine.md")
+    #expect(try session.quit() == 0)
+  }
+
   @Test func aReaderWhoIsRemovedSeesNothingMore() throws {
     let group = try Group()
     let session = try group.start()

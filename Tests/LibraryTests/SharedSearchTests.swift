@@ -151,6 +151,39 @@ struct SharedSearchTests {
     #expect(try ground.number("SELECT pages FROM recto.slice") == 0)
   }
 
+  @Test func oneDocumentHasItsHitsAndItsText() throws {
+    let ground = try SharedLibraryGround()
+    let long = IndexTests.document(
+      "/root/a.pdf", (0..<9).map { "# needle \($0)\nand needle thread \($0)" }, title: "Long")
+    try ground.store(["a.pdf": long, "b.pdf": IndexTests.document("/root/b.pdf", ["needle"])])
+    let place = SharedPlace(library: "lab", collection: "papers", path: "a.pdf")
+    let searcher = SharedSearcher(ground.keeper, name: "lab", library: "/nonexistent")
+    let query = try LibraryQuery("needle thread")
+    let hits = try searcher.hits(of: .shared(place, hash: "papersa.pdf"), query)
+    #expect(hits.count == 27 && Set(hits.map(\.page)) == Set(0..<9), "\(hits.count)")
+    #expect(try searcher.hits(of: .shared(place, hash: "other"), query).isEmpty)
+    #expect(try searcher.document(at: place, hash: "other") == nil)
+    let document = try #require(try searcher.document(at: place, hash: "papersa.pdf"))
+    #expect(document.title == "Long")
+    #expect(abs(Double(document.stored) - Date().timeIntervalSince1970) < 3_600)
+    var pages: [Int] = []
+    try searcher.pages(of: document, from: 4) { number, _, flat in
+      pages.append(number)
+      #expect(flat.text(of: 0) == "needle \(number)")
+      #expect(flat.start(of: 0)?.page == number)
+      return number < 6
+    }
+    #expect(pages == [4, 5, 6])
+    _ = try ground.keeper.admit("ada_\(ground.name)", to: "papers", mayWrite: false)
+    let reader = SharedSearcher(
+      try ground.open(as: "ada_\(ground.name)"), name: "lab", library: "/nonexistent")
+    #expect(try reader.document(at: place) != nil)
+    try ground.cluster.run(
+      script: "DELETE FROM recto.membership WHERE who LIKE 'ada%'", in: ground.name)
+    #expect(try reader.document(at: place) == nil)
+    #expect(try reader.hits(of: .shared(place, hash: "papersa.pdf"), query).isEmpty)
+  }
+
   /// A slice whose grams this version does not know is reported, not guessed.
   @Test func slicesOfOtherVersionsAreMissing() throws {
     let ground = try SharedLibraryGround()

@@ -125,7 +125,7 @@ extension State {
   private func nothingFound(_ finder: Finder) -> [String] {
     let query = QueryText(finder.line.text)
     var sentences = ["Nothing was found" + (librarySearch.indexing.map(searched) ?? "") + "."]
-    sentences += finder.found.troubles
+    sentences += finder.found.troubles.map { $0 + "." }
     if finder.related == nil, !finder.options.isRegularExpression {
       let filters = query.parts.filter { !$0.filter.isEmpty }
       if let last = filters.last { sentences.append("Removing \(last.text) may find more.") }

@@ -55,10 +55,10 @@ extension State {
         paintMore(document, list, style: hasFocus ? ground : theme.dim, y: y, into: &surface)
       }
     }
+    let calm = Style(foreground: theme.error.foreground, background: theme.text.background)
     for (row, sentence) in foundFoot.enumerated() {
       surface.put(
-        truncated(sentence, to: max(1, size.width - 2)), x: 1, y: rect.maxY + row,
-        style: theme.error)
+        truncated(sentence, to: max(1, size.width - 2)), x: 1, y: rect.maxY + row, style: calm)
     }
   }
 

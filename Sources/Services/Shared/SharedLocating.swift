@@ -106,7 +106,7 @@ struct SharedLocating {
       }
       return located(
         path, text.bytes,
-        "\(document.hasPages ? "The page" : "The text") as it was read on \(day); \(reason)")
+        "the \(document.hasPages ? "page" : "text") as it was read on \(day); \(reason)")
     } catch {
       guard error.isTransient, let bytes = SystemPath.read(path, most: Self.mostText) else {
         return .unavailable(SharedStrings.text(error, library.name))
@@ -114,13 +114,13 @@ struct SharedLocating {
       cache.use(path)
       return located(
         path, bytes,
-        "The text as it was read; the shared library \(library.name) does not answer")
+        "the text as it was read; the shared library \(library.name) does not answer")
     }
   }
 
   private func located(_ path: String, _ html: [UInt8], _ notice: String) -> LocatedDocument {
     .text(
       path: path, anchor: SharedTextFile.anchor(in: html, page: request.page, start: request.start),
-      notice: notice)
+      notice: "\(CleanText.line(place.text)): \(notice)")
   }
 }

@@ -28,7 +28,8 @@ struct SharedTextFile {
     try searcher.pages(of: document, from: max(0, page - Self.before)) { number, label, flat in
       if document.hasPages {
         let shown = PageName.shown(page: number, label: label)
-        text += "<h2 id=\"p\(number)\">Page \(Self.escaped(shown))</h2>\n"
+        // Words such as “page” would be matches.
+        text += "<h2 id=\"p\(number)\">p. \(Self.escaped(shown))</h2>\n"
       }
       for passage in 0..<flat.count { text += Self.paragraph(flat, passage) }
       return text.utf8.count < Self.most
