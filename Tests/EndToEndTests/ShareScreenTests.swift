@@ -128,7 +128,7 @@ struct ShareScreenTests {
     try session.wait(for: "the library's answers") {
       $0.holds(Self.place) && !$0.holds(Self.silence)
     }
-    // Who may not log in is told so, and sees nothing more.
+    // A reader who may not log in any more sees nothing more.
     try group.cluster.run(script: "ALTER ROLE \(group.ada) NOLOGIN", in: group.database)
     try group.cluster.run(
       script:
@@ -140,6 +140,32 @@ struct ShareScreenTests {
     session.type("\u{1b}")
     try session.wait(row: "mine.md")
     #expect(try session.quit() == 0)
+  }
+
+  @Test func whatIsKeptIsSearchedWithoutTheServer() throws {
+    let group = try Group()
+    #expect(
+      try group.run(["share", "keep", "lab", "papers"])
+        == "1 document brought, 3 pages; 0 kept already, 0 gone\n")
+    let again = try Workbench.run(["share", "keep", "lab", "amber"], environment: group.reader)
+    #expect(again.status == 1 && again.output.contains("1 kept already"), "\(again)")
+    let there = try group.run(["search", "amber sentence"])
+    group.cluster.end()
+    let here = try Workbench.run(["search", "amber sentence"], environment: group.reader)
+    #expect(here.output == there && here.status == 3, "\(here)")
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: Self.place)
+    try session.wait(
+      screen: "the shared library lab does not answer; what is kept of it here is searched")
+    session.type("\rG\r")
+    try session.wait(screen: "as it was kept on")
+    try session.wait(screen: "The amber sentence")
+    session.type("ZZ")
+    _ = try session.waitForEnd()
+    #expect(try group.run(["share", "leave", "lab"]).hasPrefix("left lab"))
+    let left = try Workbench.run(["search", "amber sentence"], environment: group.reader)
+    #expect(left.output.isEmpty && left.status == 1, "\(left)")
   }
 
   @Test func aReaderWhoIsRemovedSeesNothingMore() throws {

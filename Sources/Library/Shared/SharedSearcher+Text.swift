@@ -12,6 +12,12 @@ package struct SharedDocument: Sendable {
   let id: Int
   let slice: Int
 
+  /// Makes a document that is kept here.
+  init(title: String, author: String, hasPages: Bool, stored: Int64) {
+    (self.title, self.author, self.hasPages, self.stored) = (title, author, hasPages, stored)
+    (id, slice) = (0, 0)
+  }
+
   init(_ document: SharedEntry) {
     let entry = document.entry
     (title, author, hasPages) = (entry.title, entry.author, entry.hasPages)

@@ -16,6 +16,8 @@ final class SharedLane: @unchecked Sendable {
   private var searcher: SharedSearcher?
   /// The search that is running or was the last.
   private var current = (number: 0, query: LibraryQuery?.none)
+  /// The documents that are kept here, while the server does not answer.
+  private var kept: KeptLibrary?
   private var failures = 0
   /// Why the server is left alone, and until when.
   private var rest: (sentence: String, end: ContinuousClock.Instant)?
@@ -44,7 +46,7 @@ final class SharedLane: @unchecked Sendable {
       guard lane.isWanted(number) else { return }
       lane.current = (number, query)
       if let rest = lane.rest, rest.end > .now {
-        lane.end(number, trouble: rest.sentence)
+        lane.endWithout(number, query, rest.sentence)
         lane.askAgain(number, at: rest.end)
       } else {
         lane.ask(number, query)
@@ -56,7 +58,9 @@ final class SharedLane: @unchecked Sendable {
   func loadHits(_ number: Int, _ place: DocumentPlace) {
     queue.async { [self] in
       guard current.number == number, let query = current.query,
-        let hits = try? opened().hits(of: place, query)
+        case .shared(let name, _) = place,
+        let hits = kept.map({ try? $0.hits(of: name, query) })
+          ?? (try? opened().hits(of: place, query))
       else { return }
       mailbox.post(.library(.hits(number: number, of: place, hits)))
     }
@@ -81,7 +85,7 @@ final class SharedLane: @unchecked Sendable {
         last = findings
         post(number, findings, isDone: false)
       }
-      (failures, rest) = (0, nil)
+      (failures, rest, kept) = (0, nil, nil)
       last.documents = []
       last.trouble = missing.isComplete ? nil : SharedStrings.text(missing, library.name)
       post(number, last, isDone: true)
@@ -93,19 +97,35 @@ final class SharedLane: @unchecked Sendable {
       case .pattern: end(number, trouble: nil)
       // The server may have ended a connection that was idle.
       case .library(let error) where isReused && error.isTransient: ask(number, query)
-      case .library(let error): fail(number, error)
+      case .library(let error): fail(number, query, error)
       }
     }
   }
 
-  private func fail(_ number: Int, _ error: SharedLibraryError) {
+  private func fail(_ number: Int, _ query: LibraryQuery, _ error: SharedLibraryError) {
     let pause = Duration.seconds(min(Self.longestRest, 1 << min(failures, 6)))
     failures += 1
-    let sentence = SharedStrings.screen(error, library.name)
+    // Kept text is for times without an answer, not for readers who were removed.
+    kept = error.isTransient ? KeptLibrary(keptOf: library.id, named: library.name) : nil
+    let sentence = SharedStrings.screen(error, library.name, isKept: kept != nil)
     rest = (sentence, .now + pause)
-    end(number, trouble: sentence)
+    endWithout(number, query, sentence)
     // A wrong password would be wrong again.
     if error.isTransient { askAgain(number, at: .now + pause) }
+  }
+
+  /// Answers without the server.
+  private func endWithout(_ number: Int, _ query: LibraryQuery, _ sentence: String) {
+    var last = LibraryFindings()
+    var bounds = LibrarySearcher.Bounds()
+    bounds.mostDocuments = Self.mostDocuments
+    try? kept?.find(query, bounds, while: { isWanted(number) }) { findings in
+      last = findings
+      post(number, findings)
+    }
+    last.documents = []
+    last.trouble = sentence
+    post(number, last, isDone: true)
   }
 
   private func askAgain(_ number: Int, at time: ContinuousClock.Instant) {

@@ -80,47 +80,80 @@ struct SharedLocating {
   /// In bytes.
   private static let mostText = 32 << 20
 
-  /// Makes a text of the passages that were read; if the server does not answer, the last one is used.
+  /// Makes a text of the passages that were read. If the server does not answer, it is of those that are kept, or the last one is used.
   private func text(_ reason: String) -> LocatedDocument {
-    let path = cache.path(ofText: place, hash: hash, in: library.id)
     do throws(SharedLibraryError) {
       let searcher = SharedSearcher(
         try library.open(while: mayGoOn), name: library.name, while: mayGoOn)
       guard let document = try searcher.document(at: place, hash: hash) else {
-        cache.remove(path)
+        cache.remove(textPath)
         return .unavailable(
           "\(CleanText.line(place.text)) is not there any more, or in a collection that you are not admitted to"
         )
       }
-      let zone = LocalTime.current.zone
-      let day = CalendarDate.day(document.stored + zone, now: LocalTime.now)
-      let name = CleanText.line(PathParts.name(of: place.path))
-      let text = try SharedTextFile(
-        document, name, heading: "The text as it was read on \(day); \(reason).",
-        around: request.page, by: searcher)
-      // An open one is not read again if nothing has changed.
-      if SystemPath.read(path, most: Self.mostText) == text.bytes {
-        cache.use(path)
-      } else if cache.keep(path, { append in append(text.bytes) }) == nil {
-        return .unavailable("the cache \(Paths.shown(SharedCache.root)) cannot be written")
-      }
       return located(
-        path, text.bytes,
-        "the \(document.hasPages ? "page" : "text") as it was read on \(day); \(reason)")
+        "read on \(day(document)); \(reason)", document,
+        try SharedTextFile(
+          document, name, heading: "The text as it was read on \(day(document)); \(reason).",
+          around: request.page
+        ) { first, body throws(SharedLibraryError) in
+          try searcher.pages(of: document, from: first, body)
+        })
     } catch {
-      guard error.isTransient, let bytes = SystemPath.read(path, most: Self.mostText) else {
+      guard error.isTransient, let known = kept ?? last else {
         return .unavailable(SharedStrings.text(error, library.name))
       }
-      cache.use(path)
-      return located(
-        path, bytes,
-        "the text as it was read; the shared library \(library.name) does not answer")
+      return known
     }
   }
 
-  private func located(_ path: String, _ html: [UInt8], _ notice: String) -> LocatedDocument {
+  private var textPath: String { cache.path(ofText: place, hash: hash, in: library.id) }
+  private var name: String { CleanText.line(PathParts.name(of: place.path)) }
+
+  /// The text that is kept of the library.
+  private var kept: LocatedDocument? {
+    guard let kept = KeptLibrary(keptOf: library.id, named: library.name),
+      let document = try? kept.document(at: place, hash: hash),
+      let text = try? SharedTextFile(
+        document, name, heading: "The text as it was kept on \(day(document)).",
+        around: request.page,
+        pages: { first, body throws(LibraryIndex.Failure) in
+          try kept.pages(of: place, from: first, body)
+        })
+    else { return nil }
+    return located("kept on \(day(document)); \(silence)", document, text)
+  }
+
+  /// The text that was made when the server answered last.
+  private var last: LocatedDocument? {
+    guard let bytes = SystemPath.read(textPath, most: Self.mostText) else { return nil }
+    cache.use(textPath)
+    return located(bytes, "the text as it was read; \(silence)")
+  }
+
+  private func day(_ document: SharedDocument) -> String {
+    CalendarDate.day(document.stored + LocalTime.current.zone, now: LocalTime.now)
+  }
+
+  private var silence: String { "the shared library \(library.name) does not answer" }
+
+  private func located(
+    _ origin: String, _ document: SharedDocument, _ text: SharedTextFile
+  ) -> LocatedDocument {
+    // An open one is not read again if nothing has changed.
+    if SystemPath.read(textPath, most: Self.mostText) == text.bytes {
+      cache.use(textPath)
+    } else if cache.keep(textPath, { append in append(text.bytes) }) == nil {
+      return .unavailable("the cache \(Paths.shown(SharedCache.root)) cannot be written")
+    }
+    let part = document.hasPages ? "page" : "text"
+    return located(text.bytes, "the \(part) as it was \(origin)")
+  }
+
+  private func located(_ html: [UInt8], _ notice: String) -> LocatedDocument {
     .text(
-      path: path, anchor: SharedTextFile.anchor(in: html, page: request.page, start: request.start),
+      path: textPath,
+      anchor: SharedTextFile.anchor(in: html, page: request.page, start: request.start),
       notice: "\(CleanText.line(place.text)): \(notice)")
   }
 }

@@ -11,11 +11,11 @@ struct SharedTextFile {
 
   private var html = ""
 
-  /// Collects the pages around one; `heading` says what this text is.
-  init(
+  /// Collects the pages around one; `heading` says what this text is, and `pages` passes them from an index on.
+  init<Failure: Error>(
     _ document: SharedDocument, _ name: String, heading: String, around page: Int,
-    by searcher: SharedSearcher
-  ) throws(SharedLibraryError) {
+    pages: (Int, (Int, String, FlatText) -> Bool) throws(Failure) -> Void
+  ) throws(Failure) {
     let title = document.title.isEmpty ? name : document.title
     html = """
       <!DOCTYPE html>
@@ -25,7 +25,7 @@ struct SharedTextFile {
 
       """
     var text = ""
-    try searcher.pages(of: document, from: max(0, page - Self.before)) { number, label, flat in
+    try pages(max(0, page - Self.before)) { number, label, flat in
       if document.hasPages {
         let shown = PageName.shown(page: number, label: label)
         // Words such as “page” would be matches.
