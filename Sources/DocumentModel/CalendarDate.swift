@@ -25,6 +25,13 @@ package enum CalendarDate {
     }
   }
 
+  /// `3 May`, or `3 May 2025` in another year than `now`; both are local seconds since 1970.
+  package static func day(_ seconds: Int64, now: Int64) -> String {
+    let date = CivilTime(seconds: seconds)
+    let day = "\(date.day) \(months[Int(date.month) - 1])"
+    return date.year == CivilTime(seconds: now).year ? day : "\(day) \(date.year)"
+  }
+
   /// Whether local seconds since 1970 are of one day.
   package static func isSameDay(_ one: Int64, _ other: Int64) -> Bool {
     CivilTime.days(ofSeconds: one) == CivilTime.days(ofSeconds: other)

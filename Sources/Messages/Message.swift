@@ -214,4 +214,6 @@ package enum Effect: Sendable, Equatable {
 /// The purpose for which the target of a link is looked up.
 package enum LinkPurpose: Sendable, Hashable {
   case follow, peek, copy
+  /// Begin reading there, in a document that was just opened from search results.
+  case arrive
 }

@@ -80,6 +80,8 @@ package struct Preferences: Sendable, Hashable {
   package var keepsRemovableThumbnails = true
   /// Absolute paths of folders that are always read for searches in all documents.
   package var indexFolders: [String] = []
+  /// The words of the command that writes a file of a shared library to its output; empty for none.
+  package var fetchCommand: [String] = []
   /// Encrypted documents are read too, when they were opened with their password.
   package var indexesEncrypted = false
   package var indexesScans = false

@@ -19,20 +19,23 @@ package enum Digest {
     return sum.hex
   }
 
-  /// The SHA-256 sum of a file's bytes in lower-case hexadecimal; nil if it cannot be read.
-  package static func sha256(file path: String) -> String? {
+  /// The SHA-256 sum of a file's bytes in lower-case hexadecimal; nil if it cannot be read, or `mayGoOn` has returned false.
+  package static func sha256(
+    file path: String, while mayGoOn: () -> Bool = { true }
+  ) -> String? {
     let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     let sum = RunningDigest()
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
-    while true {
+    while mayGoOn() {
       let count = read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { return nil }
       guard count > 0 else { return sum.hex }
       sum.add(count == buffer.count ? buffer : Array(buffer[..<count]))
     }
+    return nil
   }
 }
 

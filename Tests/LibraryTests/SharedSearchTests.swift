@@ -108,6 +108,60 @@ struct SharedSearchTests {
     #expect(nonempty > count / 2)
   }
 
+  /// Documents that are kept on this machine answer as their server does.
+  @Test func keptDocumentsAnswerEqually() throws {
+    var generator = SeededGenerator(seed: 8)
+    let documents = Self.documents(20, &generator)
+    let folder = FileManager.default.temporaryDirectory.path + "/recto-kept-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let ground = try SharedLibraryGround(collections: ["papers", "other"], slicePages: 50)
+    try ground.store(documents)
+    try ground.store(["x.pdf": IndexTests.document("/root/x.pdf", ["raft"])], in: "other")
+    let shared = SharedSearcher(ground.keeper, name: "lab", library: folder)
+    let places = try shared.places(of: "papers")
+    #expect(places.count == 20 && Set(places).count == 20)
+    #expect(KeptLibrary(keptOf: "id", named: "lab", in: folder) == nil)
+    let kept = try KeptLibrary("id", named: "lab", in: folder)
+    for case .shared(let place, let hash) in places {
+      try kept.put(try #require(try shared.whole(place, hash: hash)))
+      #expect(try shared.whole(place, hash: "other") == nil)
+    }
+    var bounds = LibrarySearcher.Bounds()
+    bounds.mostHits = 1_000
+    var nonempty = 0
+    for _ in 0..<80 {
+      let text = Self.query(&generator)
+      guard let query = try? LibraryQuery(text) else { continue }
+      var (there, here): (Set<String>, Set<String>) = ([], [])
+      _ = try shared.find(query, bounds) { findings in
+        for hits in findings.documents where !hits.path.contains(":other/") {
+          there.insert(Self.facts(hits, "\(hits.place)"))
+        }
+      }
+      try kept.find(query, bounds) { findings in
+        for hits in findings.documents { here.insert(Self.facts(hits, "\(hits.place)")) }
+      }
+      #expect(there == here, "\(text)")
+      if !here.isEmpty { nonempty += 1 }
+    }
+    #expect(nonempty > 30)
+    guard case .shared(let place, let hash) = places[0] else { return }
+    var (pages, kepts): ([String], [String]) = ([], [])
+    try shared.pages(of: try #require(try shared.document(at: place)), from: 0) { _, _, flat in
+      pages.append(flat.text)
+      return true
+    }
+    try kept.pages(of: place, from: 0) { _, _, flat in
+      kepts.append(flat.text)
+      return true
+    }
+    #expect(pages == kepts && !pages.isEmpty)
+    #expect(try kept.document(at: place, hash: hash) != nil)
+    #expect(try kept.document(at: place, hash: "other") == nil)
+    try kept.remove([KeptLibrary.path(of: place)])
+    #expect(try kept.document(at: place, hash: hash) == nil)
+  }
+
   /// Row security, an extension or a sealed slice must not keep the planner from the index.
   @Test func gramsAreTheWayToTheRows() throws {
     var generator = SeededGenerator(seed: 5)
@@ -159,6 +213,44 @@ struct SharedSearchTests {
     try ground.keeper.prune(["a.pdf", "c.pdf"], from: "papers")
     #expect(try ground.number("SELECT count(*) FROM recto.page_1") == 0)
     #expect(try ground.number("SELECT pages FROM recto.slice") == 0)
+  }
+
+  @Test func oneDocumentHasItsHitsAndItsText() throws {
+    let ground = try SharedLibraryGround()
+    let long = IndexTests.document(
+      "/root/a.pdf", (0..<9).map { "# needle \($0)\nand needle thread \($0)" }, title: "Long")
+    try ground.store(["a.pdf": long, "b.pdf": IndexTests.document("/root/b.pdf", ["needle"])])
+    let place = SharedPlace(library: "lab", collection: "papers", path: "a.pdf")
+    let searcher = SharedSearcher(ground.keeper, name: "lab", library: "/nonexistent")
+    let query = try LibraryQuery("needle thread")
+    let hits = try searcher.hits(of: .shared(place, hash: "papersa.pdf"), query)
+    let folder = FileManager.default.temporaryDirectory.path + "/recto-hits-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try LibraryIndex(folder: folder).put([long])
+    let local = try LibrarySearcher(folder: folder, library: folder)
+    #expect(try local.hits(of: DocumentPlace("/root/a.pdf"), query) == hits)
+    #expect(Set(hits.map(\.page)) == Set(0..<9))
+    #expect(try searcher.hits(of: .shared(place, hash: "other"), query).isEmpty)
+    #expect(try searcher.document(at: place, hash: "other") == nil)
+    let document = try #require(try searcher.document(at: place, hash: "papersa.pdf"))
+    #expect(document.title == "Long")
+    #expect(abs(Double(document.stored) - Date().timeIntervalSince1970) < 3_600)
+    var pages: [Int] = []
+    try searcher.pages(of: document, from: 4) { number, _, flat in
+      pages.append(number)
+      #expect(flat.text(of: 0) == "needle \(number)")
+      #expect(flat.start(of: 0)?.page == number)
+      return number < 6
+    }
+    #expect(pages == [4, 5, 6])
+    _ = try ground.keeper.admit("ada_\(ground.name)", to: "papers", mayWrite: false)
+    let reader = SharedSearcher(
+      try ground.open(as: "ada_\(ground.name)"), name: "lab", library: "/nonexistent")
+    #expect(try reader.document(at: place) != nil)
+    try ground.cluster.run(
+      script: "DELETE FROM recto.membership WHERE who LIKE 'ada%'", in: ground.name)
+    #expect(try reader.document(at: place) == nil)
+    #expect(try reader.hits(of: .shared(place, hash: "papersa.pdf"), query).isEmpty)
   }
 
   /// A slice whose grams this version does not know is reported, not guessed.

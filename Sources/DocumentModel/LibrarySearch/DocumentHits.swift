@@ -20,6 +20,12 @@ package struct DocumentHits: Sendable, Hashable {
   package var pages: [Int]
   /// Whether the index is older than the file.
   package var isStale: Bool
+  /// How well the best hit matches; 0 is best.
+  package var rank = 0
+  /// The size of its file in bytes as it was read; 0 if not known.
+  package var size: Int64 = 0
+  /// The path of its file if it is in a shared collection whose folder is on this machine; else empty.
+  package var mounted = ""
 
   package init(
     place: DocumentPlace, title: String = "", author: String = "", year: Int = 0, type: String = "",
@@ -41,10 +47,17 @@ package struct DocumentHits: Sendable, Hashable {
 
   /// The path of its file, or its path in its collection.
   package var path: String { place.path }
+
+  /// Whether its file may be on another machine.
+  package var isShared: Bool {
+    if case .shared = place { true } else { false }
+  }
 }
 
-/// The results of a library search since the previous report.
+/// The results of a library search since the previous report, of this machine or of one shared library.
 package struct LibraryFindings: Sendable, Hashable {
+  /// The name of the shared library; empty for this machine.
+  package var library = ""
   /// New results, to be appended to those reported before: the best come first.
   package var documents: [DocumentHits] = []
   /// Totals over all results so far.
@@ -60,6 +73,8 @@ package struct LibraryFindings: Sendable, Hashable {
   package var isComplete = true
   /// The time since the search began.
   package var milliseconds = 0
+  /// The part that was not searched, as a sentence.
+  package var trouble: String?
   /// The reason the search cannot run, as a sentence.
   package var failure: String?
 

@@ -25,6 +25,17 @@ package struct Finder: Sendable {
     package var pages: [Int] = []
     /// The position to jump to.
     package var aim = Aim.hit
+    package var way = Way.known
+
+    /// How the place is found.
+    package enum Way: Sendable, Hashable {
+      case known
+      /// By the name of a paragraph, which is looked up once the document is open.
+      case named(String)
+      case lookedUp
+      /// By the paragraph to which the view has been moved.
+      case landing
+    }
 
     package enum Aim: Sendable, Hashable {
       case hit
@@ -33,6 +44,15 @@ package struct Finder: Sendable {
       /// The last hit of the document.
       case last
     }
+  }
+
+  /// A found document of a shared library whose file is looked for, to be opened or previewed.
+  package struct Locating: Sendable, Hashable {
+    package var number: Int
+    package var document: DocumentHits
+    package var hit: LibraryHit?
+    package var aim: Arrival.Aim?
+    package var isPreview: Bool
   }
 
   /// Whether the search is on the screen; otherwise one of the found documents is being read.
@@ -61,6 +81,9 @@ package struct Finder: Sendable {
   package var reading: DocumentID?
   package var hasOpened = false
   package var arrival: Arrival?
+  package var locating: Locating?
+  /// The files and texts in which documents of shared libraries were opened.
+  package var located: [DocumentPlace: LocatedDocument] = [:]
   /// Earlier searches, from whose documents this one was started; the last is returned to first.
   package var beneath: [Finder] = []
 
@@ -74,6 +97,9 @@ package struct Finder: Sendable {
   package var number: Int { (incoming ?? found).number }
 
   package var isRunning: Bool { number > 0 && !(incoming ?? found).told.isDone }
+
+  /// Whether answers may still come: a shared library that does not answer is asked again and again.
+  package var isAwaiting: Bool { isRunning || !(incoming ?? found).troubles.isEmpty }
 
   /// The part of the query that can be searched in the found documents; nil if it consists of filters only or no query was typed.
   var pattern: SearchQuery? {

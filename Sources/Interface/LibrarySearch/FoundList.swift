@@ -17,6 +17,15 @@ package struct FoundList: Sendable {
       case .document(let index), .hit(let index, _), .more(let index): index
       }
     }
+
+    /// Returns the same line of a document that has another index.
+    func moved(to index: Int) -> Line {
+      switch self {
+      case .document: .document(index)
+      case .hit(_, let hit): .hit(index, hit)
+      case .more: .more(index)
+      }
+    }
   }
 
   /// The number of the search; 0 if there was none.
@@ -27,9 +36,16 @@ package struct FoundList: Sendable {
   /// An index into `lines`, of a line for which `isStop` holds.
   package private(set) var cursor = 0
   package var top = 0
+  /// The places of all documents that were found, and the files of this machine of shared ones.
+  private var places: Set<DocumentPlace> = []
+  private var mounted: Set<String> = []
+  /// Documents that are listed with another place of the same file, and their numbers of hits.
+  private var doubles: [DocumentPlace: Int] = [:]
   /// Documents whose hits are all listed, and documents for which all hits have been requested.
   private(set) var whole: Set<DocumentPlace> = []
   private(set) var awaited: Set<DocumentPlace> = []
+  /// The last answers of this machine and of shared libraries, by name, without documents.
+  private var answers: [String: LibraryFindings] = [:]
   /// The total counts and the search's state; its `documents` are empty.
   package private(set) var told = LibraryFindings()
   /// The widths of the widest place name and the widest section in cells; 0 if there is none.
@@ -41,13 +57,26 @@ package struct FoundList: Sendable {
     self.request = request
   }
 
-  /// Appends results.
-  package mutating func take(_ findings: LibraryFindings) {
+  /// Adds results: those of this machine at the end, those of a shared library after others that match as well.
+  ///
+  /// The cursor stays on its line, unless `followsFirst`: then it stays on the first hit as long as it was not moved.
+  package mutating func take(_ findings: LibraryFindings, followsFirst: Bool = true) {
+    var new: [DocumentHits] = []
+    for document in findings.documents where !places.contains(document.place) {
+      if isListed(document) {
+        doubles[document.place] = document.count
+      } else {
+        new.append(document)
+      }
+    }
+    count(findings)
+    guard !new.isEmpty else { return }
+    if findings.library.isEmpty { append(new) } else { merge(new, followsFirst) }
+  }
+
+  private mutating func append(_ new: [DocumentHits]) {
     let first = documents.count
-    documents += findings.documents
-    told = findings
-    told.documents = []
-    guard documents.count > first else { return }
+    documents += new
     let wasEmpty = lines.isEmpty
     for index in first..<documents.count {
       lines += lines(of: index)
@@ -55,6 +84,64 @@ package struct FoundList: Sendable {
     }
     if wasEmpty { select(firstStop(from: 0) ?? 0) }
   }
+
+  private mutating func merge(_ new: [DocumentHits], _ followsFirst: Bool) {
+    let isAtStart = followsFirst && isAtBeginning
+    // Lines name documents by their index, which changes.
+    let stood = line.map { (place: documents[$0.document].place, line: $0) }
+    let before = cursor
+    for document in new {
+      let index = documents.firstIndex { $0.rank > document.rank } ?? documents.count
+      documents.insert(document, at: index)
+      measure(document.hits)
+    }
+    lines = documents.indices.flatMap { lines(of: $0) }
+    guard !isAtStart, let stood,
+      let index = documents.firstIndex(where: { $0.place == stood.place }),
+      let line = lines.firstIndex(of: stood.line.moved(to: index))
+    else { return select(firstStop(from: 0) ?? 0) }
+    // The visible lines keep their places.
+    if top > 0 { top += line - before }
+    cursor = line
+  }
+
+  /// Whether the list has the same file of this machine with another place.
+  private func isListed(_ document: DocumentHits) -> Bool {
+    !document.mounted.isEmpty && places.contains(DocumentPlace(document.mounted))
+      || mounted.contains(document.path)
+  }
+
+  private mutating func count(_ findings: LibraryFindings) {
+    for document in findings.documents {
+      places.insert(document.place)
+      if !document.mounted.isEmpty { mounted.insert(document.mounted) }
+    }
+    answers[findings.library] = findings
+    answers[findings.library]?.documents = []
+    let all = answers.values
+    told = answers[""] ?? LibraryFindings()
+    told.documentCount = all.reduce(-doubles.count) { $0 + $1.documentCount }
+    told.hitCount = all.reduce(-doubles.values.reduce(0, +)) { $0 + $1.hitCount }
+    told.looked = all.reduce(0) { $0 + $1.looked }
+    told.candidates = all.reduce(0) { $0 + $1.candidates }
+    told.milliseconds = all.map(\.milliseconds).max() ?? 0
+    told.isCapped = all.contains(where: \.isCapped)
+    told.isComplete = all.allSatisfy { $0.isComplete && $0.trouble == nil }
+    told.isDone = answers[""]?.isDone == true && pending.isEmpty
+  }
+
+  /// The shared libraries that have not finished their answers, by name.
+  package var pending: [String] {
+    answers.values.filter { !$0.library.isEmpty && !$0.isDone }.map(\.library).sorted()
+  }
+
+  /// The parts of shared libraries that were not searched, as sentences.
+  package var troubles: [String] {
+    answers.values.sorted { $0.library < $1.library }.compactMap(\.trouble)
+  }
+
+  /// Whether this machine was searched.
+  package var isSearchedHere: Bool { answers[""]?.isDone == true }
 
   /// Replaces a document's hits by all of its hits.
   package mutating func take(_ hits: [LibraryHit], of place: DocumentPlace) {

@@ -5,10 +5,13 @@ package struct LibrarySearching: Sendable {
   /// The library search, on the screen or behind a document opened from it.
   package var finder: Finder?
   package var nextFinding = 1
+  package var nextLocating = 1
   /// Earlier library searches, the latest last.
   package var history: [String] = []
   /// The progress of indexing; nil until known.
   package var indexing: IndexProgress?
+  /// The names of the shared libraries that are searched, too.
+  package var shared: [String] = []
   /// The requested indexing, until it is finished.
   package var awaitedIndexing: AwaitedIndexing?
 

@@ -52,6 +52,7 @@ extension State {
 
   /// Closes the library search and restores the view before it; the results are kept only while one of the found documents is being read.
   mutating func leaveFinder() -> [Effect] {
+    if let effects = stopLocating() { return effects }
     guard let finder = librarySearch.finder else { return [] }
     if let called = finder.called {
       restore(called)
@@ -59,7 +60,7 @@ extension State {
       self.librarySearch.finder?.isShown = false
       return [.setTitle(document?.title ?? "Recto")]
     }
-    let effects: [Effect] = finder.isRunning ? [.library(.stopFinding)] : []
+    let effects: [Effect] = finder.isAwaiting ? [.library(.stopFinding)] : []
     keepInHistory()
     restore(finder.before)
     self.librarySearch.finder = finder.beneath.last

@@ -6,8 +6,18 @@ extension State {
   mutating func glanceAtFound() -> [Effect] {
     guard let finder = librarySearch.finder, let found = finder.found.document else { return [] }
     if case .more? = finder.found.line { return loadHits() }
-    let effects = beginGlance(at: found.path)
-    if let id = pane?.document { arrive(in: id, found, finder.found.hit) }
+    return preview(found, at: finder.found.hit, nil)
+  }
+
+  /// Previews a document at a hit; one of a shared library is located first.
+  mutating func preview(
+    _ found: DocumentHits, at hit: LibraryHit?, _ located: LocatedDocument?
+  ) -> [Effect] {
+    if found.isShared, located == nil { return locate(found, at: hit, isPreview: true) }
+    let path = located?.path ?? found.path
+    if let located { librarySearch.finder?.located[found.place] = located }
+    let effects = endGlance() + beginGlance(at: path)
+    if let id = pane?.document { arrive(in: id, found, hit, nil, located) }
     return effects
   }
 
@@ -25,7 +35,9 @@ extension State {
       return []
     }
     self.librarySearch.finder?.found = list
-    guard FilePath(found.path) == FilePath(glance.path), let hit = list.hit else {
+    // A text that was made of a document has other pages.
+    let isText = if case .text? = finder.located[found.place] { true } else { false }
+    guard !isText, FilePath(path(of: found)) == FilePath(glance.path), let hit = list.hit else {
       return endGlance() + glanceAtFound()
     }
     land(focus, page: hit.page, hit.start < 0 ? .top : .glyph(hit.start))

@@ -95,7 +95,13 @@ extension State {
   }
 
   /// The list's height in lines.
-  var foundHeight: Int { max(1, size.height - 3) }
+  var foundHeight: Int { max(1, size.height - 3 - foundFoot.count) }
+
+  /// The sentences under the list: the parts of shared libraries that were not searched.
+  var foundFoot: [String] {
+    guard let found = librarySearch.finder?.found, !found.documents.isEmpty else { return [] }
+    return found.troubles.suffix(size.height < 10 ? 1 : 3)
+  }
 
   /// Scrolls the list so that the cursor is visible; called after each input.
   mutating func revealFound() {

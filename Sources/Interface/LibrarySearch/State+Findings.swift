@@ -8,17 +8,18 @@ private let rest = 50
 extension State {
   /// Starts a search for the query: at once, or after a pause in typing if another search is running.
   mutating func queryChanged() -> [Effect] {
+    let stopped = stopLocating() ?? []
     guard let finder = librarySearch.finder else { return [] }
     self.librarySearch.finder?.serial += 1
     guard let request = finder.typed else {
       self.librarySearch.finder?.request = nil
       self.librarySearch.finder?.incoming = nil
       self.librarySearch.finder?.found = FoundList()
-      return finder.isRunning ? [.library(.stopFinding)] : []
+      return stopped + (finder.isAwaiting ? [.library(.stopFinding)] : [])
     }
-    guard request != finder.request else { return [] }
-    guard finder.isRunning else { return find(request) }
-    return [.remind(.finding(serial: finder.serial + 1), milliseconds: rest)]
+    guard request != finder.request else { return stopped }
+    guard finder.isRunning else { return stopped + find(request) }
+    return stopped + [.remind(.finding(serial: finder.serial + 1), milliseconds: rest)]
   }
 
   /// Starts the search after a pause in typing.
@@ -57,7 +58,9 @@ extension State {
     case .hits(let number, let place, let hits):
       guard librarySearch.finder?.found.number == number else { return [] }
       librarySearch.finder?.found.take(hits, of: place)
+    case .located(let number, let located): return take(located, of: number)
     case .indexing(let progress): return take(progress)
+    case .joined(let names): librarySearch.shared = names
     case .remembered(let history, let saved):
       librarySearch.history = history + librarySearch.history
       if let index = librarySearch.finder?.historyIndex {
@@ -85,12 +88,13 @@ extension State {
   private mutating func take(_ findings: LibraryFindings, of number: Int) {
     guard let finder = librarySearch.finder, finder.number == number else { return }
     guard var incoming = finder.incoming else {
-      self.librarySearch.finder?.found.take(findings)
+      let isTyping = finder.focus == .prompt
+      self.librarySearch.finder?.found.take(findings, followsFirst: isTyping)
       if panel?.source == .facets { fillPanel() }
       return
     }
     incoming.take(findings)
-    if findings.isDone || findings.failure != nil || !incoming.documents.isEmpty {
+    if incoming.isSearchedHere || findings.failure != nil || !incoming.documents.isEmpty {
       self.librarySearch.finder?.found = incoming
       self.librarySearch.finder?.incoming = nil
       if panel?.source == .facets { fillPanel() }

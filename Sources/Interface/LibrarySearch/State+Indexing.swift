@@ -18,7 +18,8 @@ extension State {
 
   /// Whether the results show an offer to index a folder, which Enter accepts.
   var offersIndexing: Bool {
-    isNothingIndexed && librarySearch.finder?.found.documents.isEmpty == true
+    isNothingIndexed && librarySearch.shared.isEmpty
+      && librarySearch.finder?.found.documents.isEmpty == true
   }
 
   /// The folder offered for indexing: the current one if the search is restricted to it or there is no documents folder.

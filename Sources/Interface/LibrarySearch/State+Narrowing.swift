@@ -86,7 +86,8 @@ enum Facet: String, CaseIterable {
     case .folder:
       let parts = Self.folders(of: document)
       guard parts.count > common.count else { return [] }
-      return ["/" + parts.prefix(common.count + 1).joined(separator: "/")]
+      let start = PathParts.isAbsolute(document.path) ? "/" : ""
+      return [start + parts.prefix(common.count + 1).joined(separator: "/")]
     case .tag: return document.tags
     case .author: return document.author.isEmpty ? [] : [document.author]
     case .year: return document.year > 0 ? [String(document.year)] : []

@@ -16,10 +16,18 @@ extension State {
   }
 
   /// Opens a document at a hit and runs the query in it; without a hit, opens it at the last reading position.
+  ///
+  /// One of a shared library is located first.
   mutating func openFound(
-    _ found: DocumentHits, at hit: LibraryHit?, aim: Finder.Arrival.Aim? = nil
+    _ found: DocumentHits, at hit: LibraryHit?, aim: Finder.Arrival.Aim? = nil,
+    _ located: LocatedDocument? = nil
   ) -> [Effect] {
-    if browser.choosing != nil { return read([found.path]) }
+    if found.isShared, located == nil {
+      return locate(found, at: hit, aim: aim, isPreview: false)
+    }
+    let path = located?.path ?? found.path
+    if browser.choosing != nil { return read([path]) }
+    if let located { librarySearch.finder?.located[found.place] = located }
     guard let finder = librarySearch.finder else { return [] }
     let before = (id: finder.reading, hasOpened: finder.hasOpened)
     var effects = endGlance()
@@ -27,14 +35,14 @@ extension State {
       remember(query: query)
       effects.append(.library(.saveHistory(query)))
     }
-    let isOpen = document(at: found.path) != nil
+    let isOpen = document(at: path) != nil
     if panel != nil { closePanel() }
     if pictures.isPresenting { present() }
     pictures.overview = nil
     self.librarySearch.finder?.isShown = false
     self.librarySearch.finder?.called = nil
     if finder.before.isBrowsing { returnsToBrowser = true }
-    effects += open(path: found.path, start: .remembered)
+    effects += open(path: path, start: .remembered)
     guard let id = pane?.document, let index = index(of: id) else { return effects }
     self.librarySearch.finder?.reading = id
     self.librarySearch.finder?.hasOpened = before.id == id ? before.hasOpened : !isOpen
@@ -44,7 +52,7 @@ extension State {
       effects += drop(old)
     }
     effects.append(.setTitle(documents[self.index(of: id) ?? index].title))
-    arrive(in: id, found, hit, aim)
+    arrive(in: id, found, hit, aim, located)
     return effects
   }
 
@@ -55,7 +63,8 @@ extension State {
 
   /// Jumps to a hit in a document, now or when it is open, and schedules the query to run there.
   mutating func arrive(
-    in id: DocumentID, _ found: DocumentHits, _ hit: LibraryHit?, _ aim: Finder.Arrival.Aim? = nil
+    in id: DocumentID, _ found: DocumentHits, _ hit: LibraryHit?,
+    _ aim: Finder.Arrival.Aim? = nil, _ located: LocatedDocument? = nil
   ) {
     let isPlace = (hit?.start ?? -1) < 0
     // A detached annotation has no place: the document opens at its last reading position.
@@ -64,8 +73,16 @@ extension State {
     var place = Place(page: hit?.page ?? 0, offset: max(0, hit?.start ?? 0))
     if aim == .last { place = Place(page: max(0, found.pageCount - 1)) }
     let pattern = librarySearch.finder?.pattern
-    librarySearch.finder?.arrival = Finder.Arrival(
+    var arrival = Finder.Arrival(
       document: id, query: pattern, place: place, pages: found.pages, aim: aim)
+    if case .text(_, let anchor, _) = located {
+      // A text that was made of a document has other pages.
+      (arrival.place, arrival.pages) = (Place(page: 0, offset: 0), [])
+      arrival.way = anchor.isEmpty ? .known : .named(anchor)
+      librarySearch.finder?.arrival = arrival
+      return
+    }
+    librarySearch.finder?.arrival = arrival
     guard isRequested, focus < panes.count else { return }
     let landing: Landing = aim == .hit && !isPlace ? .glyph(place.offset) : .top
     if let document = document(id), document.phase == .open, document.isReadingKnown {
@@ -87,9 +104,21 @@ extension State {
     guard document.phase == .open, document.isReadingKnown, self.document?.id == document.id else {
       return []
     }
+    var place = arrival.place
+    switch arrival.way {
+    case .known: break
+    case .named(let anchor):
+      librarySearch.finder?.arrival?.way = .lookedUp
+      return [
+        .resolve(document.id, generation: document.generation, name: anchor, .arrive)
+      ]
+    case .lookedUp: return []
+    case .landing:
+      guard panes[focus].pending == nil, let here = self.place(of: focus) else { return [] }
+      place = here
+    }
     librarySearch.finder?.arrival = nil
     guard let query = arrival.query else { return [] }
-    var place = arrival.place
     let last = max(0, document.pageCount - 1)
     // The file may have fewer pages than when it was indexed.
     place.page = arrival.aim == .last ? last : min(place.page, last)
@@ -154,7 +183,7 @@ extension State {
     else { return nil }
     let all = finder.found.documents
     guard all.count > 1,
-      let here = all.firstIndex(where: { FilePath($0.path) == FilePath(document.path) })
+      let here = all.firstIndex(where: { FilePath(path(of: $0)) == FilePath(document.path) })
     else { return nil }
     let next = (here + (step > 0 ? 1 : all.count - 1)) % all.count
     let found = all[next]

@@ -52,7 +52,7 @@ extension State {
     guard found.number > 0, found.told.failure == nil else { return [] }
     let told = found.told
     guard !found.documents.isEmpty else { return [] }
-    let more = told.isDone && !told.isCapped ? "" : "+"
+    let more = told.isDone && !told.isCapped && told.isComplete ? "" : "+"
     let documents = Wording.count(max(told.documentCount, found.documents.count), "document")
     guard told.hitCount > 0 else { return [documents] }
     let hits = Wording.number(told.hitCount) + more + (told.hitCount == 1 ? " hit" : " hits")
@@ -82,7 +82,7 @@ extension State {
 
   func emptyFinderSentences(_ finder: Finder) -> [String] {
     if let failure = finder.found.told.failure { return [failure] }
-    if isNothingIndexed {
+    if offersIndexing {
       let folder = shortened(folderToIndex)
       var sentences = ["No documents are indexed yet. Enter indexes \(folder)."]
       if !finder.here.isEmpty, !finder.isHere, folder != shortened(finder.here) {
@@ -91,7 +91,7 @@ extension State {
       return sentences + ["In a shell: recto index FOLDER"]
     }
     if let indexing = librarySearch.indexing, indexing.documents == 0,
-      [.looking, .reading].contains(indexing.phase)
+      librarySearch.shared.isEmpty, [.looking, .reading].contains(indexing.phase)
     {
       return ["No document is indexed yet: " + indexingDetails(room: size.width)]
     }
@@ -99,12 +99,17 @@ extension State {
       return nothingFound(finder)
     }
     if finder.isRunning {
-      return finder.found.number == finder.number ? ["Searching …"] : []
+      guard finder.found.number == finder.number else { return [] }
+      let asked = finder.found.pending.joined(separator: ", ")
+      return finder.found.isSearchedHere
+        ? ["Nothing was found on this machine. Searching \(asked) …"] + finder.found.troubles
+        : ["Searching …"]
     }
     let count =
       librarySearch.indexing.map { Wording.count($0.documents, "document") } ?? "all documents"
+    let all = [count] + librarySearch.shared
     var sentences = [
-      "Type to search in \(count).",
+      "Type to search in \(all.dropLast().isEmpty ? count : all.dropLast().joined(separator: ", ") + " and " + all[all.count - 1]).",
       "Words, \"phrases\", AND OR NOT, \(Self.filters)",
       "Alt-c case, Alt-w whole words, Alt-r regular expression, Alt-a accents, Alt-f this folder.",
       "AND, OR and NOT apply to whole documents. near:\"two words\" finds them in one passage, page:\"two words\" on one page; page:3-10 searches those pages only.",
@@ -120,6 +125,7 @@ extension State {
   private func nothingFound(_ finder: Finder) -> [String] {
     let query = QueryText(finder.line.text)
     var sentences = ["Nothing was found" + (librarySearch.indexing.map(searched) ?? "") + "."]
+    sentences += finder.found.troubles.map { $0 + "." }
     if finder.related == nil, !finder.options.isRegularExpression {
       let filters = query.parts.filter { !$0.filter.isEmpty }
       if let last = filters.last { sentences.append("Removing \(last.text) may find more.") }
@@ -179,6 +185,8 @@ extension State {
     } else if finder.found.number > 0, told.failure == nil {
       if told.isDone {
         parts.append("\(told.milliseconds) ms")
+      } else if finder.found.isSearchedHere {
+        parts.append("searching " + finder.found.pending.joined(separator: ", "))
       } else if told.candidates > 0 {
         parts.append(lookedWords(told))
       }

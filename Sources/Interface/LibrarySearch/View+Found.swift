@@ -55,9 +55,14 @@ extension State {
         paintMore(document, list, style: hasFocus ? ground : theme.dim, y: y, into: &surface)
       }
     }
+    let calm = Style(foreground: theme.error.foreground, background: theme.text.background)
+    for (row, sentence) in foundFoot.enumerated() {
+      surface.put(
+        truncated(sentence, to: max(1, size.width - 2)), x: 1, y: rect.maxY + row, style: calm)
+    }
   }
 
-  /// Paints a document's line: title, author, year, file name and folder, and the number of hits at the right.
+  /// Paints a document's line: title, author, year, file name and folder, or its place in a shared library, and the number of hits at the right.
   private func paint(
     _ document: DocumentHits, ground: Style?, y: Int, into surface: inout Surface
   ) {
@@ -71,7 +76,8 @@ extension State {
     surface.put(right, x: max(1, size.width - rightWidth - 1), y: y, style: quiet)
     let start = ground == nil ? 1 : 3
     let room = max(4, size.width - rightWidth - start - 4)
-    let name = PathParts.name(of: document.path)
+    let name =
+      document.isShared ? CleanText.line(document.path) : PathParts.name(of: document.path)
     let hasTitle = !document.title.isEmpty
     // The file name takes at most a third of the line, but is always shown, since a title alone does not identify the file.
     let nameWidth =
@@ -93,7 +99,8 @@ extension State {
         y: y, style: quiet)
     }
     let folder = "   " + shortened(PathParts.folder(of: document.path))
-    if size.width >= 90, CellWidth.of(folder) <= room - (x - start) {
+    // The place of a shared document has its folder.
+    if !document.isShared, size.width >= 90, CellWidth.of(folder) <= room - (x - start) {
       surface.put(folder, x: x, y: y, style: quiet)
     }
   }

@@ -62,15 +62,25 @@ extension State {
     guard room > 8 else { return }
     var left = document.title
     if librarySearch.finder?.isShown == true, browser.glance?.document == document.id {
-      left = "Look  " + left
+      left = "Look  " + sharedPlace + left
     } else if let tab = browser.current, browser.glance?.document == document.id {
       left = "Look \(tab.cursor + 1) of \(tab.rows.count)  " + left
     }
-    if let section = section(of: focus), size.width >= 70, section.item.title != left {
+    if sharedPlace.isEmpty, let section = section(of: focus), size.width >= 70,
+      section.item.title != left
+    {
       left = truncated(left, to: max(20, room / 2)) + "  ›  " + section.item.title
     }
     surface.put(
       truncated(left, to: room), x: 1, y: rect.y, style: theme.status.adding(.bold))
+  }
+
+  /// The place of the previewed document in its shared library, with blanks; empty if it has none.
+  private var sharedPlace: String {
+    guard browser.glance != nil, librarySearch.finder?.isShown == true,
+      let found = librarySearch.finder?.found.document, found.isShared
+    else { return "" }
+    return CleanText.line(found.path) + "  "
   }
 
   /// The message lines; a long sentence takes several.

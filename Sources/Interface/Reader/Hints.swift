@@ -17,7 +17,7 @@ package struct Hints: Sendable, Hashable {
     /// The text of the status line while letters are typed.
     var words: String {
       switch self {
-      case .link(.follow): "Follow which link? Type its letters, Esc cancels"
+      case .link(.follow), .link(.arrive): "Follow which link? Type its letters, Esc cancels"
       case .link(.peek): "Preview which link? Type its letters, Esc cancels"
       case .link(.copy): "Copy which link's address? Type its letters, Esc cancels"
       case .annotation(let deed): deed.words

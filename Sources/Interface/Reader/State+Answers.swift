@@ -50,6 +50,10 @@ extension State {
     case .foundWork(let work, let found): return open(work, found)
     case .resolved(let id, let generation, let name, let destination, let purpose):
       guard current(id, generation) != nil, document?.id == id else { return [] }
+      if purpose == .arrive {
+        arrive(at: destination)
+        return []
+      }
       return resolved(name, destination, purpose)
     case .failed(let id, let generation, let page, let sentence):
       guard let index = current(id, generation) else { return [] }

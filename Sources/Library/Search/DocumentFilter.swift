@@ -55,7 +55,8 @@ struct DocumentFilter {
     let path = PathParts.trimming(PathParts.expanded(name, home: home))
     if PathParts.isAbsolute(path) { return PathParts.lies(entry.path, in: path) }
     let wanted = Self.folded(path)
-    return Self.folded(PathParts.folder(of: entry.path) + "/").contains("/" + wanted + "/")
+    // A shared place does not begin with a slash.
+    return Self.folded("/" + PathParts.folder(of: entry.path) + "/").contains("/" + wanted + "/")
   }
 
   /// Whether the type is the extension of the document's name or a word of its type's name.

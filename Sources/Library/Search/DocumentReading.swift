@@ -343,6 +343,7 @@ struct DocumentReading {
       pageCount: entry.hasPages ? entry.pageCount : 0, count: count, hits: hits,
       pages: plan.query.terms.count > 1 ? Set(pages).sorted() : [])
     found.isYearOfFile = entry.created == 0
+    (found.rank, found.size) = (rank.rawValue, entry.size)
     return found
   }
 }

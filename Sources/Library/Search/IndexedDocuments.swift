@@ -124,6 +124,12 @@ struct IndexedDocuments {
     ]) { JSONText.content($0.text(0), as: [DocumentSection].self) ?? [] }.first ?? []
   }
 
+  func paths(ofSize size: Int64) throws(StoreError) -> [String] {
+    try connection.statement("SELECT path FROM document WHERE size = ?1").run([.integer(size)]) {
+      $0.text(0)
+    }
+  }
+
   /// Returns the labels that differ from page numbers, by page index, and the sections; nil if a path is not indexed.
   func waymarks(of path: String) throws(StoreError) -> DocumentWaymarks? {
     let id = try connection.statement("SELECT id FROM document WHERE path = ?1").run([.text(path)])

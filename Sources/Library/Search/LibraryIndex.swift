@@ -106,6 +106,25 @@ package final class LibraryIndex {
     try attempt { store throws(StoreError) in try store.documents.waymarks(of: path) }
   }
 
+  /// Returns the paths of documents whose files have a size in bytes.
+  package func paths(ofSize size: Int64) throws(Failure) -> [String] {
+    try attempt { store throws(StoreError) in try store.documents.paths(ofSize: size) }
+  }
+
+  /// Returns the data of a document that is kept of a shared library.
+  func keptDocument(_ path: String) throws(Failure) -> SharedDocument? {
+    try attempt { store throws(StoreError) in try store.documents.keptDocument(path) }
+  }
+
+  /// Passes the number, label and passages of a document's pages from an index on to a body until that returns false.
+  func pages(
+    of path: String, from first: Int, _ body: (Int, String, FlatText) -> Bool
+  ) throws(Failure) {
+    try attempt { store throws(StoreError) in
+      try store.documents.pages(of: path, from: first, body)
+    }
+  }
+
   /// Returns the documents with a DOI, which is in lower case.
   package func works(doi: String) throws(Failure) -> [JumpCandidate] {
     try attempt { store throws(StoreError) in try store.documents.works(doi: doi) }

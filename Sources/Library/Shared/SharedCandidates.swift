@@ -6,6 +6,8 @@ import Text
 struct SharedEntry {
   var entry: IndexEntry
   var slice: Int
+  /// When it was read, in seconds since 1970-01-01 UTC.
+  var stored: Int64
 }
 
 /// A document that a server says may match, with the indices of its pages that may; nil for all.
@@ -123,7 +125,7 @@ struct SharedCandidates {
     let entries = try database.rows(
       """
       SELECT document, collection, hash, slice, state, title, author, about, created, type, page_count, is_paged, row_count,
-        path, size, modified FROM recto.cards($1)
+        path, size, modified, stored FROM recto.cards($1)
       """, [.integers(documents)], limits
     ) { row throws(PostgresError) in
       let place = SharedPlace(library: name, collection: row.line(1), path: row.text(13))
@@ -140,7 +142,8 @@ struct SharedCandidates {
           // Pages without text have no row.
           rows: first..<first + (rowCount == 0 ? 0 : max(count, rowCount)),
           size: Int64(try row.integer(14)), modified: Int64(try row.integer(15)),
-          state: IndexedState(rawValue: try row.integer(4)) ?? .failed), slice: try row.integer(3))
+          state: IndexedState(rawValue: try row.integer(4)) ?? .failed), slice: try row.integer(3),
+        stored: Int64(try row.integer(16)))
     }
     return Dictionary(entries.map { ($0.entry.id, $0) }) { $1 }
   }

@@ -1,7 +1,7 @@
 /// The tables and functions of a shared library.
 package enum SharedSchema {
   /// The version of the tables and functions; increment it with every change of theirs.
-  static let form = 1
+  static let form = 2
 
   /// The version of grams and packed passages in a slice; increment it when either changes. Slices of several versions may be in one library.
   static let grams = 1

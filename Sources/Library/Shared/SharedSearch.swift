@@ -10,6 +10,8 @@ import Text
 /// It is asked alone, and waits for its answers always.
 final class SharedSearch: CandidateSearch {
   private enum Stage {
+    /// The documents that the bounds name.
+    case named
     /// The documents with a term in front, by its place in `QueryPlan.frontTerms`.
     case front(Int, before: Int?)
     case slice(Int, before: Int?)
@@ -19,6 +21,7 @@ final class SharedSearch: CandidateSearch {
 
   let source: SharedCandidates
   let plan: QueryPlan
+  private let named: Set<DocumentPlace>
   private let filter: DocumentFilter
   private let slices: [Int]
   private var stage: Stage
@@ -51,13 +54,14 @@ final class SharedSearch: CandidateSearch {
   ) throws(SharedLibraryError) {
     self.source = source
     plan = request.plan
+    named = request.bounds.places
     filter = DocumentFilter(request.facts, folder: "")
     waiting = try source.waiting()
     let all = try source.slices()
     slices = all.filter { $0.grams == SharedSchema.grams }.map(\.number)
     sliceCount = all.count
     unknown = all.count - slices.count
-    stage = slices.isEmpty ? .end : .front(0, before: nil)
+    stage = slices.isEmpty ? .end : named.isEmpty ? .front(0, before: nil) : .named
   }
 
   var isComplete: Bool { unanswered.isEmpty && unknown == 0 && waiting == 0 }
@@ -92,6 +96,9 @@ final class SharedSearch: CandidateSearch {
       }
     }
     switch stage {
+    case .named:
+      stage = .end
+      return try namedDocuments()
     case .front(let index, let before): return try fronts(index, before)
     case .slice(let index, let before):
       queued = slices[index]
@@ -133,6 +140,16 @@ final class SharedSearch: CandidateSearch {
       }
       return []
     }
+  }
+
+  private func namedDocuments() throws(SharedLibraryError) -> [Candidate] {
+    var list: [Candidate] = []
+    for case .shared(let place, _) in named {
+      let documents = try source.documents(at: place.path, of: place.collection)
+      list += try source.entries(of: documents).values.filter { named.contains($0.entry.place) }
+        .map { candidate($0, rows: nil, front(of: $0)) }
+    }
+    return accept(list)
   }
 
   private func fronts(

@@ -1,26 +1,71 @@
 package import DocumentModel
-import Text
+package import Text
+
+/// A document of a shared library as it was read.
+package struct SharedDocument: Sendable {
+  package var title: String
+  package var author: String
+  /// Whether its pages are the author's and have numbers.
+  package var hasPages: Bool
+  /// When it was read, in seconds since 1970-01-01 UTC.
+  package var stored: Int64
+  let id: Int
+  let slice: Int
+
+  /// Makes a document that is kept here.
+  init(title: String, author: String, hasPages: Bool, stored: Int64) {
+    (self.title, self.author, self.hasPages, self.stored) = (title, author, hasPages, stored)
+    (id, slice) = (0, 0)
+  }
+
+  init(_ document: SharedEntry) {
+    let entry = document.entry
+    (title, author, hasPages) = (entry.title, entry.author, entry.hasPages)
+    (stored, id, slice) = (document.stored, entry.id, document.slice)
+  }
+}
 
 extension SharedSearcher {
+  /// Returns the document at a place, with these bytes if a hash is given; nil if there is none.
+  package func document(
+    at place: SharedPlace, hash: String? = nil
+  ) throws(SharedLibraryError) -> SharedDocument? {
+    let documents = try source.documents(at: place.path, of: place.collection)
+    return try source.entries(of: documents).values.first { document in
+      guard let hash, case .shared(_, let own) = document.entry.place else { return true }
+      return own == hash
+    }.map { SharedDocument($0) }
+  }
+
+  /// Passes the number, label and passages of pages from an index on to a body until that returns false.
+  package func pages(
+    of document: SharedDocument, from first: Int, _ body: (Int, String, FlatText) -> Bool
+  ) throws(SharedLibraryError) {
+    var (next, goesOn) = (first, true)
+    while goesOn, mayGoOn() {
+      let last = try source.leaves(of: document.id, in: document.slice, from: next, most: 200) {
+        id, label, passages in
+        guard goesOn else { return }
+        let number = id & (1 << SharedSchema.pageBits - 1)
+        var flat = FlatText()
+        flat.add(packed: passages, page: number)
+        goesOn = body(number, label, flat)
+      }
+      guard let last else { return }
+      next = last + 1
+    }
+  }
+
   /// Passes the text of each page of a document to a body, a paragraph per line with blank lines between, or of one page; false if there is no such document.
   package func read(
     _ place: SharedPlace, page: Int?, _ body: (String) -> Void
   ) throws(SharedLibraryError) -> Bool {
-    let documents = try source.documents(at: place.path, of: place.collection)
-    guard let document = try source.entries(of: documents).values.first else { return false }
-    var first = page ?? 0
-    while mayGoOn() {
-      let last = try source.leaves(
-        of: document.entry.id, in: document.slice, from: first, most: page == nil ? 200 : 1
-      ) { id, _, passages in
-        let number = id & (1 << SharedSchema.pageBits - 1)
-        guard page == nil || page == number else { return }
-        var flat = FlatText()
-        flat.add(packed: passages, page: number)
+    guard let document = try document(at: place) else { return false }
+    try pages(of: document, from: page ?? 0) { number, _, flat in
+      if page == nil || page == number {
         body(CleanText.lines(Array(flat.text.replacing("\n", with: "\n\n").utf8)))
       }
-      guard let last, page == nil else { return true }
-      first = last + 1
+      return page == nil
     }
     return true
   }

@@ -65,4 +65,16 @@ package final class SharedSearcher {
       parts: search.unanswered.count, allParts: search.sliceCount, unknown: search.unknown,
       waiting: search.waiting, reason: search.failure)
   }
+
+  /// Returns the hits of one document, up to a maximum.
+  package func hits(
+    of place: DocumentPlace, _ query: LibraryQuery, most: Int = 5_000
+  ) throws(Failure) -> [LibraryHit] {
+    var bounds = LibrarySearcher.Bounds()
+    bounds.places = [place]
+    bounds.mostHits = most
+    var found: [LibraryHit] = []
+    _ = try find(query, bounds) { found += $0.documents.flatMap(\.hits) }
+    return found
+  }
 }

@@ -8,6 +8,9 @@ package enum LibraryEffect: Sendable, Equatable {
   case stopFinding
   /// Load all hits in one document for the search of that number.
   case loadHits(number: Int, of: DocumentPlace)
+  /// Find the file of a document of a shared library, or make a text of it; a request with a higher number ends those before.
+  case locate(LocateRequest)
+  case stopLocating
   /// Save a query in the history, or the named searches.
   case saveHistory(String)
   case saveSearches([SavedSearch])

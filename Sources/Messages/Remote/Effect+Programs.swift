@@ -5,6 +5,8 @@ extension Effect {
   package var startsProgram: Bool {
     switch self {
     case .openURI, .suspend, .editSource, .annotations(.editText): true
+    // It may run the user's command that brings files.
+    case .library(.locate): true
     // Its answer opens the editor.
     case .lookUp(_, _, let question, _): question.isForSource
     case .browse(.edit), .browse(.handToEditor), .browse(.renameMany), .browse(.openWith),

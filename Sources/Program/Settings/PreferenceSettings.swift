@@ -164,6 +164,13 @@ enum PreferenceSettings {
       preferences.thumbnailBudget = megabytes
       return nil
     },
+    Setting(name: "fetchCommand") { value, _, preferences in
+      guard let words = value.texts, words.first?.contains("{") != true, words.first != "" else {
+        return "expected the words of a command: [\"rclone\", \"cat\", \"archive:{hash}\"]"
+      }
+      preferences.fetchCommand = words
+      return nil
+    },
     Setting(name: "indexFolders") { value, _, preferences in
       guard let texts = value.texts else { return "expected a list: [\"~/Documents\"]" }
       let folders = texts.map { Paths.typed($0) }

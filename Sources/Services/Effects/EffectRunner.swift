@@ -88,7 +88,9 @@ package final class EffectRunner {
     case .saveSearch(let query): library.save(search: query)
     case .close(let id): opened.end(id)
     case .loadReading(let id, let generation, let identity):
-      library.opened(identity, mimeType: DocumentTypeSettings.mimeType(of: identity.path))
+      if !SharedCache.holds(identity.path) {
+        library.opened(identity, mimeType: DocumentTypeSettings.mimeType(of: identity.path))
+      }
       library.load(identity) { [mailbox] in
         mailbox.post(.reading(id, generation: generation, $0))
       }

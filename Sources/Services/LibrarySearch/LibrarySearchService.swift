@@ -4,20 +4,21 @@ import Files
 import FoundationEssentials
 import Library
 import Messages
-import Synchronization
 import Text
 
 /// Runs library searches for the screen, one at a time on its own queue; a newer search ends those before.
-// Unchecked: everything but `wanted` is accessed on the queue only.
+// Unchecked: everything but `wanted`, `shared` and `documents` is accessed on the queue only.
 package final class LibrarySearchService: @unchecked Sendable {
   private let mailbox: Mailbox
   private let library: ReadingLibrary
   private let queue = DispatchQueue(label: "recto.library-search", qos: .userInitiated)
-  private let wanted = Atomic(0)
+  private let wanted = WantedNumber()
   private var searcher: LibrarySearcher?
   /// The last completed query, for loading the rest of its hits.
   private var answered: (number: Int, query: LibraryQuery)?
   private let store: IndexUpdater
+  private let shared: SharedSearches
+  private let documents: SharedDocuments
   private let mounts: MountTable
   private let readsEncrypted: Bool
 
@@ -31,6 +32,8 @@ package final class LibrarySearchService: @unchecked Sendable {
     library = machinery.library
     mounts = machinery.lanes.mounts
     readsEncrypted = machinery.preferences.indexesEncrypted
+    shared = SharedSearches(machinery, isWanted: wanted.isWanted)
+    documents = SharedDocuments(machinery)
     let mailbox = machinery.mailbox
     store = IndexUpdater(
       pool: machinery.pool, library: machinery.library, types: machinery.types,
@@ -55,6 +58,7 @@ package final class LibrarySearchService: @unchecked Sendable {
               saved: Self.read(saved, as: [SavedSearch].self) ?? [])))
       }
     }
+    shared.begin()
     store.begin(after: .seconds(2))
   }
 
@@ -63,11 +67,17 @@ package final class LibrarySearchService: @unchecked Sendable {
   func run(_ effect: LibraryEffect) {
     switch effect {
     case .find(let number, let request):
-      wanted.store(number, ordering: .relaxed)
+      wanted.set(number)
       queue.async { [self] in find(number, request) }
-    case .stopFinding: wanted.store(0, ordering: .relaxed)
+      shared.find(number, request)
+    case .stopFinding: wanted.set(0)
     case .loadHits(let number, let place):
-      queue.async { [self] in loadHits(number, place) }
+      switch place {
+      case .file: queue.async { [self] in loadHits(number, place) }
+      case .shared(let name, _): shared.loadHits(number, place, in: name.library)
+      }
+    case .locate(let request): documents.locate(request)
+    case .stopLocating: documents.stop()
     case .saveHistory(let text): saveHistory(text)
     case .saveSearches(let searches):
       library.setState(named: Self.savedName, to: Self.written(searches))
@@ -104,7 +114,7 @@ package final class LibrarySearchService: @unchecked Sendable {
   // MARK: searches
 
   private func find(_ number: Int, _ request: LibraryRequest) {
-    guard wanted.load(ordering: .relaxed) == number else { return }
+    guard wanted.isWanted(number) else { return }
     var bounds = LibrarySearcher.Bounds()
     bounds.folder = request.folder
     bounds.mostDocuments = Self.mostDocuments
@@ -141,7 +151,7 @@ package final class LibrarySearchService: @unchecked Sendable {
   }
 
   private func mayGoOn(_ number: Int) -> () -> Bool {
-    { [self] in wanted.load(ordering: .relaxed) == number }
+    { [wanted] in wanted.isWanted(number) }
   }
 
   private func opened() throws(LibraryIndex.Failure) -> LibrarySearcher {
@@ -152,7 +162,7 @@ package final class LibrarySearchService: @unchecked Sendable {
   }
 
   private func post(_ number: Int, _ findings: LibraryFindings) {
-    guard wanted.load(ordering: .relaxed) == number else { return }
+    guard wanted.isWanted(number) else { return }
     mailbox.post(.library(.found(number: number, findings)))
   }
 

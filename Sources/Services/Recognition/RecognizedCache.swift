@@ -61,20 +61,5 @@ package struct RecognizedCache: RecognizedPages {
   private func path(_ key: String) -> String { PathParts.joined(folder, key) }
 
   /// Removes the documents recognised longest ago until the rest is within a budget in bytes.
-  package static func sweep(budget: Int = budget) {
-    var documents: [(folder: String, age: Int64, bytes: Int)] = []
-    for entry in (try? FolderReader.names(in: root)) ?? [] {
-      let folder = PathParts.joined(root, entry.name)
-      let pages = (try? FolderReader.names(in: folder)) ?? []
-      let bytes = pages.reduce(0) { sum, page in
-        sum + Int(FileStatus(PathParts.joined(folder, page.name))?.stamp.size ?? 0)
-      }
-      documents.append((folder, FileStatus(folder)?.stamp.seconds ?? 0, bytes))
-    }
-    var total = documents.reduce(0) { $0 + $1.bytes }
-    for document in documents.sorted(by: { $0.age < $1.age }) where total > budget {
-      try? TreeRemoval.remove(document.folder)
-      total -= document.bytes
-    }
-  }
+  package static func sweep(budget: Int = budget) { CacheFolders.sweep(root, budget: budget) }
 }

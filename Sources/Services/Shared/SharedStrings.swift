@@ -24,6 +24,16 @@ package enum SharedStrings {
     }
   }
 
+  /// The same for the results on the screen, which go on without the library, or with what is kept of it.
+  static func screen(_ error: SharedLibraryError, _ name: String, isKept: Bool) -> String {
+    guard case .database(let error) = error, [.unreachable, .late].contains(error.kind) else {
+      return text(error, name)
+    }
+    let rest =
+      isKept ? "what is kept of it here is searched" : "documents of this machine are searched"
+    return "the shared library \(name) does not answer; \(rest)"
+  }
+
   private static func text(_ error: PostgresError, _ name: String) -> String {
     switch error.kind {
     case .noLibrary: "libpq is not installed; install it to use shared libraries (Debian: libpq5)"

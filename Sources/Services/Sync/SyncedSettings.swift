@@ -10,7 +10,7 @@ package enum SyncedSettings {
   /// Settings that hold for one machine, or that let its programs be started or steered: these are neither sent nor taken.
   private static let staying: Set<String> = [
     "syncFolder", "syncSettings", "newDocuments", "indexFolders", "editor", "synctexEditor",
-    "remoteControl", "pictureMemory", "thumbnailBudget",
+    "remoteControl", "fetchCommand", "pictureMemory", "thumbnailBudget",
   ]
 
   package static func isSynced(_ name: String) -> Bool { !staying.contains(name) }

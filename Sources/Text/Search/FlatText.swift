@@ -55,6 +55,16 @@ package struct FlatText: Sendable {
 
   package func kind(of passage: Int) -> PassageKind { passages[passage].kind }
 
+  package func text(of passage: Int) -> String {
+    String(decoding: bytes[passages[passage].bytes], as: UTF8.self)
+  }
+
+  /// Returns the page and the index of a passage's first character; nil if it has no place on the page.
+  package func start(of passage: Int) -> (page: Int, character: Int)? {
+    let runs = passages[passage].runs
+    return self.runs[runs].first { $0.origin >= 0 }.map { (Int($0.page), Int($0.origin)) }
+  }
+
   /// The approximate size in bytes.
   package var byteCount: Int {
     bytes.count + runs.count * 16 + hyphens.count * 12 + passages.count * 64

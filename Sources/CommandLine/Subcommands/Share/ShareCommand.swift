@@ -11,6 +11,8 @@ enum ShareCommand {
     "init ADDRESS         sets up a library in a PostgreSQL database, once, as a role that may make roles; again, it adds collections",
     "join ADDRESS         joins a library; recto search searches it from then on",
     "status [NAME]        the libraries that were joined, their collections, and whether their servers answer (the default)",
+    "keep NAME WHAT       keeps the text of a collection, or of documents that match a query, on this machine; recto search and S search it",
+    "                     while the server does not answer; again: brings what is new",
     "leave NAME           forgets a library; nothing on its server changes",
     "grant NAME ROLE…     admits people to --collection; those without a role get one, whose password you set in PostgreSQL",
     "revoke NAME ROLE…    takes people's rights to --collection, or to all collections",
@@ -38,7 +40,7 @@ enum ShareCommand {
   /// The options of each action.
   private static let options: [String: Set<String>] = [
     "init": ["collection", "readers", "name"], "join": ["name", "root"], "status": ["json"],
-    "leave": [], "grant": ["collection", "write", "keeper"], "revoke": ["collection"],
+    "leave": [], "keep": [], "grant": ["collection", "write", "keeper"], "revoke": ["collection"],
     "text": ["page"],
   ]
 
@@ -66,6 +68,7 @@ enum ShareCommand {
       case "join": return try join(try one("the address of a library"), parsed)
       case "text":
         return try SharedText.run(try one("a place, such as lab:papers/raft.pdf"), parsed)
+      case "keep": return try SharedKeep.run(words)
       case "leave": return try leave(try one("the name of a library"))
       case "grant": return try grant(words, parsed)
       case "revoke": return try revoke(words, parsed)
@@ -167,6 +170,7 @@ enum ShareCommand {
   private static func leave(_ name: String) throws -> Int32 {
     let library = try JoinedLibraries.named(name)
     JoinedLibraries.change { $0.removeAll { $0.id == library.id } }
+    try? TreeRemoval.remove(KeptLibrary.folder(of: library.id))
     Output.write("left \(name); its server keeps everything\n")
     return Output.status(0)
   }

@@ -32,29 +32,33 @@ struct SharedLibrarySearch {
     for library in libraries {
       var goesOn = true
       var byPath: [DocumentHits] = []
+      func show(_ findings: LibraryFindings) {
+        for hits in findings.documents where goesOn && !known.contains(hits.path) {
+          if search.isRanked { goesOn = printer.tell(hits) } else { byPath.append(hits) }
+        }
+        if findings.isCapped {
+          troubles.append(
+            "\(library.name): more than \(Self.mostDocuments) documents match; the others are not shown"
+          )
+        }
+      }
+      var bounds = LibrarySearcher.Bounds()
+      bounds.mostDocuments = Self.mostDocuments
+      bounds.mostHits =
+        search.form == .counts || search.form == .names ? 1 : search.most
       do throws(SharedSearcher.Failure) {
         let searcher = SharedSearcher(
-          try open(library), name: library.name, roots: library.roots,
-          while: { goesOn })
-        var bounds = LibrarySearcher.Bounds()
-        bounds.mostDocuments = Self.mostDocuments
-        bounds.mostHits =
-          search.form == .counts || search.form == .names ? 1 : search.most
-        let missing = try searcher.find(search.query, bounds) { findings in
-          for hits in findings.documents where goesOn && !known.contains(hits.path) {
-            if search.isRanked { goesOn = printer.tell(hits) } else { byPath.append(hits) }
-          }
-          if findings.isCapped {
-            troubles.append(
-              "\(library.name): more than \(Self.mostDocuments) documents match; the others are not shown"
-            )
-          }
-        }
+          try open(library), name: library.name, roots: library.roots, while: { goesOn })
+        let missing = try searcher.find(search.query, bounds, found: show)
         if !missing.isComplete { troubles.append(SharedStrings.text(missing, library.name)) }
       } catch {
         switch error {
         case .pattern(let error): throw CommandDocument.Failure(sentence: Sentences.text(error))
-        case .library(let error): troubles.append(SharedStrings.text(error, library.name))
+        case .library(let error):
+          troubles.append(SharedStrings.text(error, library.name))
+          if error.isTransient, let kept = KeptLibrary(keptOf: library.id, named: library.name) {
+            try? kept.find(search.query, bounds, while: { goesOn }, found: show)
+          }
         }
       }
       for hits in byPath.sorted(by: { $0.path < $1.path }) where goesOn {

@@ -1,0 +1,211 @@
+import Foundation
+import PseudoTerminal
+import TestSupport
+import Testing
+
+/// Shared libraries in the search on the screen.
+@Suite(.serialized, .enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"))
+struct ShareScreenTests {
+  /// A library that a keeper has filled, and the home of a reader who has joined it and has a document of their own.
+  private final class Group {
+    let bench: Workbench
+    let cluster: PostgresCluster
+    let database: String
+    let papers: String
+    let own: String
+    let ada: String
+    let reader: [String: String]
+
+    init() throws {
+      bench = try Workbench(pages: 1)
+      cluster = try PostgresCluster()
+      database = try cluster.makeDatabase()
+      papers = bench.folder + "/papers"
+      ada = "ada_\(database)"
+      reader = bench.environment.merging(["HOME": bench.folder + "/elsewhere"]) { $1 }
+      own = bench.folder + "/elsewhere/own"
+      for folder in [papers + "/2024", own] {
+        try FileManager.default.createDirectory(
+          atPath: folder, withIntermediateDirectories: true)
+      }
+      try SmallDocument.bytes(pages: 3, title: "Understandable Consensus").write(
+        to: URL(fileURLWithPath: papers + "/2024/raft.pdf"))
+      try Data("# Mine\n\nan amber needle of my own\n".utf8).write(
+        to: URL(fileURLWithPath: own + "/mine.md"))
+      for words in [
+        ["share", "init", cluster.address(database), "--collection", "papers"]
+          + ["--readers", ada, "--name", "lab"],
+        ["index", "--share", "lab", papers],
+      ] {
+        let result = try bench.run(words)
+        try #require(result.status == 0, "\(result)")
+      }
+      try run(["share", "join", cluster.address(database, as: ada), "--name", "lab"])
+      try run(["index", own])
+    }
+
+    @discardableResult func run(_ words: [String]) throws -> String {
+      let result = try Workbench.run(words, environment: reader)
+      try #require(result.status == 0, "\(words): \(result)")
+      return result.output
+    }
+
+    func start() throws -> TerminalSession {
+      let session = try TerminalSession(
+        Workbench.recto, [own], environment: reader, columns: 110, rows: 26)
+      try session.wait(row: "mine.md")
+      return session
+    }
+  }
+
+  private static let place = "lab:papers/2024/raft.pdf"
+  private static let silence =
+    "the shared library lab does not answer; documents of this machine are searched"
+
+  @Test func matchesOfALibraryOpenAsTextThenAsFilesAndLocalOnesGoOnWithoutIt() throws {
+    let group = try Group()
+    var session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: Self.place)
+    try session.wait(screen: "mine.md")
+    #expect(session.lines.holds("Understandable Consensus"))
+    // Without a file.
+    session.type("\rG")
+    session.type("\r")
+    try session.wait(screen: "as it was read on")
+    #expect(session.lines.holds("its file is not within reach"))
+    try session.wait(screen: "The amber sentence")
+    session.type("q")
+    try session.wait(screen: Self.place)
+    session.type("q")
+    try session.wait(row: "mine.md")
+    #expect(try session.quit() == 0)
+    // With the collection's folder here.
+    try group.run([
+      "share", "join", group.cluster.address(group.database, as: group.ada), "--name", "lab",
+      "--root", "papers=" + group.papers,
+    ])
+    session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: Self.place)
+    session.type("\rG ")
+    try session.wait(status: "Look  " + Self.place)
+    session.type("\r")
+    try session.wait(for: "the file") { !$0.holds("Look") && $0.holds("The amber sentence") }
+    #expect(!session.lines.holds("as it was read"))
+    session.type("q")
+    try session.wait(screen: Self.place)
+    // Another file at that path is not opened.
+    try SmallDocument.bytes(pages: 2, title: "Forged").write(
+      to: URL(fileURLWithPath: group.papers + "/2024/raft.pdf"))
+    session.type("G\r")
+    try session.wait(screen: "is another version")
+    #expect(!session.lines.holds("Forged"))
+    session.type("q")
+    try session.wait(screen: Self.place)
+    // The server is switched off.
+    group.cluster.end()
+    session.type("/")
+    session.type(" needle")
+    try session.wait(screen: Self.silence)
+    #expect(session.lines.holds("mine.md") && !session.lines.holds(Self.place))
+    session.type("\r\r")
+    try session.wait(screen: "an amber needle of my own")
+    session.type("ZZ")
+    _ = try session.waitForEnd()
+  }
+
+  /// Nothing is pressed meanwhile.
+  @Test func aServerThatComesBackIsAskedAgain() throws {
+    let group = try Group()
+    let socket = group.cluster.folder + "/.s.PGSQL.5432"
+    try FileManager.default.moveItem(atPath: socket, toPath: socket + ".away")
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: Self.silence)
+    #expect(session.lines.holds("mine.md"))
+    try FileManager.default.moveItem(atPath: socket + ".away", toPath: socket)
+    try session.wait(for: "the library's answers") {
+      $0.holds(Self.place) && !$0.holds(Self.silence)
+    }
+    // A reader who may not log in any more sees nothing more.
+    try group.cluster.run(script: "ALTER ROLE \(group.ada) NOLOGIN", in: group.database)
+    try group.cluster.run(
+      script:
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '\(group.ada)'",
+      in: group.database)
+    session.type(" needle")
+    try session.wait(screen: "lab: the server refuses the connection")
+    #expect(session.lines.holds("mine.md") && !session.lines.holds(Self.place))
+    session.type("\u{1b}")
+    try session.wait(row: "mine.md")
+    #expect(try session.quit() == 0)
+  }
+
+  @Test func whatIsKeptIsSearchedWithoutTheServer() throws {
+    let group = try Group()
+    #expect(
+      try group.run(["share", "keep", "lab", "papers"])
+        == "1 document brought, 3 pages; 0 kept already, 0 gone\n")
+    let again = try Workbench.run(["share", "keep", "lab", "amber"], environment: group.reader)
+    #expect(again.status == 1 && again.output.contains("1 kept already"), "\(again)")
+    let there = try group.run(["search", "amber sentence"])
+    group.cluster.end()
+    let here = try Workbench.run(["search", "amber sentence"], environment: group.reader)
+    #expect(here.output == there && here.status == 3, "\(here)")
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: Self.place)
+    try session.wait(
+      screen: "the shared library lab does not answer; what is kept of it here is searched")
+    session.type("\rG\r")
+    try session.wait(screen: "as it was kept on")
+    try session.wait(screen: "The amber sentence")
+    session.type("ZZ")
+    _ = try session.waitForEnd()
+    #expect(try group.run(["share", "leave", "lab"]).hasPrefix("left lab"))
+    let left = try Workbench.run(["search", "amber sentence"], environment: group.reader)
+    #expect(left.output.isEmpty && left.status == 1, "\(left)")
+  }
+
+  @Test func aReaderWhoIsRemovedSeesNothingMore() throws {
+    let group = try Group()
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: Self.place)
+    #expect(try group.bench.run(["share", "revoke", "lab", group.ada]).status == 0)
+    session.type("\rG\r")
+    try session.wait(
+      screen: "is not there any more, or in a collection that you are not admitted to")
+    session.type("/ sentence")
+    try session.wait(for: "an answer") {
+      $0.holds("Nothing was found in") && !$0.holds(Self.place)
+    }
+    session.type("\u{1b}")
+    try session.wait(row: "mine.md")
+    #expect(try session.quit() == 0)
+  }
+
+  @Test func aFileIsFetchedByTheUsersCommand() throws {
+    let group = try Group()
+    let config = group.bench.folder + "/elsewhere/.config/recto"
+    try FileManager.default.createDirectory(atPath: config, withIntermediateDirectories: true)
+    try Data("{ fetchCommand: [\"cat\", \"\(group.papers)/{path}\"] }".utf8).write(
+      to: URL(fileURLWithPath: config + "/settings.json5"))
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: Self.place)
+    session.type("\rG\r")
+    try session.wait(for: "the file") { !$0.holds(Self.place) && $0.holds("p. 3/3") }
+    #expect(!session.lines.holds("as it was read"))
+    let cache = group.bench.folder + "/elsewhere/.cache/recto/shared"
+    let kept = try FileManager.default.subpathsOfDirectory(atPath: cache)
+      .filter { $0.hasSuffix("/raft.pdf") }
+    #expect(kept.count == 1)
+    session.type("ZZ")
+    _ = try session.waitForEnd()
+    // Files of the cache are not among the user's own.
+    let recents = try Workbench.run(["recents"], environment: group.reader)
+    #expect(!recents.output.contains("raft.pdf"), "\(recents)")
+  }
+}
