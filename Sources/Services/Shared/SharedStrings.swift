@@ -12,7 +12,7 @@ package enum SharedStrings {
     case .newer(let form):
       "\(name): the library is newer than this Recto (form \(form)); update Recto"
     case .older(let form):
-      "\(name): the library is older than this Recto (form \(form)); its keeper sets up a new one"
+      "\(name): the library is older than this Recto (form \(form)); its keeper upgrades it with recto share init"
     case .another:
       "\(name): the database has another library than the one that was joined; recto share leave \(name), and join again"
     case .notAMember(let role):
@@ -21,6 +21,18 @@ package enum SharedStrings {
       "\(name): \(folder) is missing or empty; mount it, or name another folder with recto share join --root"
     case .noWorker: "documents cannot be read: no worker starts; recto doctor says why"
     case .nonsense(let reason): "\(name): the server's answer is not that of a library: \(reason)"
+    }
+  }
+
+  /// Why annotations were not exchanged.
+  package static func text(_ failure: EditExchange.Failure, _ name: String) -> String {
+    switch failure {
+    // Why is of no use to a reader, who sees this while reading.
+    case .server(.database(let error))
+    where [.unreachable, .late].contains(error.kind) || error.state.hasPrefix("57"):
+      "\(name): the server does not answer"
+    case .server(let error): text(error, name)
+    case .library(let trouble): "\(name): the local library cannot be used: \(trouble.file)"
     }
   }
 
