@@ -65,6 +65,8 @@ final class AnnotatedSession: @unchecked Sendable {
   var waymarks: DocumentWaymarks?
   /// Whether `waymarks` are complete, so that the document is not asked for more.
   var areWaymarksWhole = false
+  /// The document in collections of shared libraries. It is not written without being asked for: the hash of its bytes is what members' annotations hang on.
+  var collections: [SharedDocument] = []
   /// The number of views that show the document; at zero the session ends once pending work is done.
   var users = 0
 
@@ -84,6 +86,8 @@ final class AnnotatedSession: @unchecked Sendable {
 
   /// Forgets the document that was at this path, because another document is there now.
   func beginUnknown() {
+    // Its collections may have become known before it was read first.
+    if reading != nil { collections = [] }
     (row, history, hasBase, inBase) = (nil, AnnotationHistory(), false, nil)
     (unanchored, shownTexts, predecessor, mayWrite) = ([], [:], nil, false)
     (leftOut, failures) = (LeftOutEdits(), 0)

@@ -176,7 +176,7 @@ extension AnnotationStore {
       let row = try ensureRow(of: document)
       options.step("commit")
       var history = document.history
-      let deed = try journal.add(to: row.id, &history) { history, row in
+      let deed = try journal.add(to: row.id, &history, in: document.collections) { history, row in
         // Entries of other Rectos come first.
         document.history = history
         isOld =

@@ -1,7 +1,7 @@
 import Dispatch
 package import DocumentModel
 package import Files
-import Library
+package import Library
 package import Messages
 import Platform
 
@@ -123,7 +123,7 @@ package actor AnnotationStore {
       guard let document = store.document(path) else { return }
       document.users -= 1
       guard document.users <= 0 else { return }
-      if store.options.saving != .never, document.mayWrite { store.save(document) }
+      if store.savesByItself(document) { store.save(document) }
       store.later { store in
         guard document.users <= 0, store.document(path) === document else { return }
         store.documents[FilePath(path)] = nil
@@ -133,6 +133,11 @@ package actor AnnotationStore {
   }
 
   func document(_ path: String) -> AnnotatedSession? { documents[FilePath(path)] }
+
+  /// Sets the collections of shared libraries that a document is in: its members get the edits that are for them.
+  package nonisolated func set(_ collections: [SharedDocument], of path: String) {
+    perform { $0.document(path)?.collections = collections }
+  }
 
   /// Edits of other Rectos: their commits change the files of the library.
   private func watchLibrary() {
@@ -202,8 +207,13 @@ package actor AnnotationStore {
     saveLater(document, after: options.rest)
   }
 
+  /// Whether a document that was edited is written without being asked for.
+  private func savesByItself(_ document: AnnotatedSession) -> Bool {
+    options.saving != .never && document.mayWrite && document.collections.isEmpty
+  }
+
   func saveLater(_ document: AnnotatedSession, after milliseconds: Int) {
-    guard options.saving == .afterMoment else { return }
+    guard options.saving == .afterMoment, savesByItself(document) else { return }
     document.saveSerial += 1
     let (serial, path) = (document.saveSerial, document.path)
     options.alarm.call(milliseconds, executor.queue) { [weak self] in
@@ -244,8 +254,8 @@ package actor AnnotationStore {
   /// Saves all documents unless settings say never, and waits until that is done or the time is up; unwritten edits stay in the library.
   package nonisolated func flush(within milliseconds: Int = 10_000) {
     perform { store in
-      guard store.options.saving != .never else { return }
-      for document in store.documents.values where document.mayWrite && !document.standing.isSaved {
+      for document in store.documents.values
+      where store.savesByItself(document) && !document.standing.isSaved {
         store.save(document)
       }
     }

@@ -96,9 +96,9 @@ package enum SyncValue {
       return self.text(CleanText.line(name))
     case .annotation:
       guard var synced = content(text, as: SyncedAnnotation.self),
-        synced.annotation.id.name == key.id, synced.annotation.isPlausible
+        synced.annotation.id.name == key.id, let clean = synced.annotation.cleaned
       else { return nil }
-      synced.annotation.clean()
+      synced.annotation = clean
       return self.text(synced)
     case .setting: return text
     }
@@ -108,33 +108,5 @@ package enum SyncValue {
 
   private static func isPlace(_ page: Int, _ offset: Int) -> Bool {
     (0..<1 << 24).contains(page) && (0..<1 << 40).contains(offset)
-  }
-}
-
-extension Annotation {
-  /// Whether all numbers are within what a page can have.
-  fileprivate var isPlausible: Bool {
-    let points = quads.flatMap(\.corners) + strokes.flatMap(\.self)
-    var numbers = points.flatMap { [$0.x, $0.y] }
-    numbers += [box.x0, box.y0, box.x1, box.y1].map { Double($0) }
-    numbers += [opacity, lineWidth, fontSize]
-    return (0..<1 << 24).contains(page) && numbers.allSatisfy { abs($0) < 1e6 }
-      && (0...1).contains(opacity) && lineWidth >= 0 && fontSize > 0
-  }
-
-  fileprivate mutating func clean() {
-    contents = CleanText.contents(contents)
-    (author, subject) = (CleanText.line(author), CleanText.line(subject))
-    icon = CleanText.line(icon)
-    (color, fill) = (color.map { $0 & 0xFFFFFF }, fill.map { $0 & 0xFFFFFF })
-    anchor?.clean()
-  }
-}
-
-extension TextAnchor {
-  fileprivate mutating func clean() {
-    (quote, before, after) = (CleanText.line(quote), CleanText.line(before), CleanText.line(after))
-    // A rank of one machine's reading.
-    reading = nil
   }
 }

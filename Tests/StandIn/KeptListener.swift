@@ -54,7 +54,7 @@ package final class KeptListener: Sendable {
         fits(standing) ? standing : nil
       case .filled(_, _, let standing): fits(standing) ? standing : nil
       case .detached, .reversedUnseen, .refused, .form, .carried, .carriedOver,
-        .keptForEarlier:
+        .keptForEarlier, .shared:
         nil
       }
     }

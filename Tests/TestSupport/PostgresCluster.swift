@@ -86,6 +86,21 @@ package final class PostgresCluster: Sendable {
     while (try? run(script: "SELECT 1", in: "postgres")) != nil, .now < end { usleep(20_000) }
   }
 
+  /// Ends all sessions and makes the server unreachable, as a pulled plug does.
+  package func unplug() throws {
+    try run(
+      script:
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()",
+      in: "postgres")
+    try FileManager.default.moveItem(atPath: socket, toPath: socket + ".unplugged")
+  }
+
+  package func plug() throws {
+    try FileManager.default.moveItem(atPath: socket + ".unplugged", toPath: socket)
+  }
+
+  private var socket: String { folder + "/.s.PGSQL.5432" }
+
   /// Creates an empty database and returns its name.
   package func makeDatabase() throws -> String {
     let number = databases.withLock {

@@ -13,6 +13,7 @@ enum TagCommand {
     "--add NAME           adds a tag; may be repeated, or name several separated by commas",
     "--remove NAME        removes a tag; likewise",
     "--all                all tags, with the number of documents",
+    "--share NAME         the tags that members of the shared library NAME give the files; --add and --remove change yours",
     "--rename OLD NEW     renames a tag; if NEW exists they are merged",
     "--json               JSON output",
     "",
@@ -22,7 +23,7 @@ enum TagCommand {
 
   static let form = OptionForm(
     command: "tag", flags: ["json", "list", "all", "rename"],
-    valued: ["add": .text, "remove": .text])
+    valued: ["add": .text, "remove": .text, "share": .text])
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
@@ -38,6 +39,9 @@ enum TagCommand {
         TagName(String($0))?.text ?? String($0)
       }
       let paths = parsed.words.map(DocumentFile.absolute)
+      if let name = parsed.options["share"] {
+        return try share(name, paths, add: add, remove: remove, parsed)
+      }
       let files = zip(parsed.words, paths).map { (name: $0, path: $1) }
       guard add.isEmpty && remove.isEmpty else {
         return change(files, add: add, remove: remove, parsed, library)
@@ -73,6 +77,42 @@ enum TagCommand {
     write(zip(there, tags).map { ($0.name, $1) }, parsed)
     guard there.count == files.count else { return 2 }
     return tags.allSatisfy(\.isEmpty) ? 1 : 0
+  }
+
+  /// Lists and changes the tags that members of a shared library give files.
+  private static func share(
+    _ name: String, _ paths: [String], add: [TagName], remove: [String], _ parsed: Arguments
+  ) throws(CommandDocument.Failure) -> Int32 {
+    var rows: [(name: String, tags: [SharedTag])] = []
+    for (word, path) in zip(parsed.words, paths) {
+      rows.append((word, try MemberEdits(name, of: path).tags(add: add, remove: remove)))
+    }
+    let isChange = !add.isEmpty || !remove.isEmpty
+    if parsed.options["json"] != nil {
+      let list = rows.map { name, tags in
+        JSON.object([
+          ("path", .string(name)),
+          (
+            "tags",
+            .array(
+              tags.map { tag in
+                .object([
+                  ("name", .string(tag.name)), ("members", .array(tag.members.map { .string($0) })),
+                ])
+              })
+          ),
+        ])
+      }
+      Output.write(JSON.array(list).text + "\n")
+    } else if !isChange || parsed.options["list"] != nil {
+      for (name, tags) in rows {
+        for tag in tags {
+          let words = Output.line("\(tag.name) (\(tag.members.joined(separator: ", ")))")
+          Output.write((rows.count == 1 ? "" : Output.name(name) + ": ") + words + "\n")
+        }
+      }
+    }
+    return isChange || rows.contains { !$0.tags.isEmpty } ? 0 : 1
   }
 
   private static func change(

@@ -134,6 +134,8 @@ extension State {
       lines += wrapped(words, to: width).map { ($0, theme.accent) }
     }
     if !tags.isEmpty { lines += wrapped(tags, to: width).map { ($0, theme.dim) } }
+    let shared = Self.sharedWords(annotation, in: document.annotations)
+    if !shared.isEmpty { lines += wrapped(shared, to: width).map { ($0, theme.dim) } }
     for (reply, depth) in document.annotations.thread(of: annotation.id)
     where !reply.flags.contains(.isState) {
       let indent = String(repeating: " ", count: 2 * (depth + 1))

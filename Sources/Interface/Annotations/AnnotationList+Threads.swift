@@ -49,10 +49,11 @@ extension AnnotationList {
     return found
   }
 
-  /// Returns the changes that delete an annotation with its group and replies, the last first.
+  /// Returns the changes that delete an annotation with its group and replies, the last first; replies of other members stay.
   package func removal(of annotation: Annotation) -> [AnnotationChange] {
     let all = [annotation] + members(of: annotation.id) + thread(of: annotation.id).map(\.reply)
-    return all.reversed().map { AnnotationChange(before: $0, after: nil) }
+    return all.reversed().filter { !ofMembers.contains($0.id) }
+      .map { AnnotationChange(before: $0, after: nil) }
   }
 
   // MARK: groups

@@ -28,6 +28,16 @@ package struct AnnotationList: Sendable {
   var isCarryingOver = false
   private(set) var carriedIDs: Set<AnnotationID> = []
   private var carriedByPage: [Int: [Annotation]] = [:]
+  /// The annotations of the document's collections.
+  package var layer = SharedLayer() {
+    didSet { showMembers() }
+  }
+  /// The members whose annotations are shown; nil for all.
+  package var shownMembers: Set<String>? {
+    didSet { showMembers() }
+  }
+  /// Annotations of other members, or of this one on another machine, that are shown.
+  private(set) var ofMembers: Set<AnnotationID> = []
   package var standing = SaveStatus()
   /// They have been asked for.
   package var isRequested = false
@@ -144,6 +154,23 @@ package struct AnnotationList: Sendable {
     }
     for (page, own) in told { replace(page, with: own) }
     self.through = max(known, through)
+    ofMembers.subtract(annotations.map(\.id))
+    showMembers()
+  }
+
+  /// Shows the members' annotations besides those of file and library.
+  private mutating func showMembers() {
+    let shown = layer.annotations.filter { one in
+      (ofMembers.contains(one.id) || self[one.id] == nil)
+        && shownMembers?.contains(one.author) ?? true
+    }
+    let ids = Set(shown.map(\.id))
+    let gone = ofMembers.subtracting(ids).compactMap { self[$0] }
+    let changes =
+      gone.map { AnnotationChange(before: $0, after: nil) }
+      + shown.map { AnnotationChange(before: self[$0.id], after: $0) }
+    ofMembers = ids
+    put(changes.filter { !$0.isEmpty })
   }
 
   /// Adds more search results after the known annotations of their pages.
@@ -167,7 +194,8 @@ package struct AnnotationList: Sendable {
   /// Reopens the file with all changes made so far.
   mutating func beginDrawing() {
     awaitsDrawing = false
-    drawing = undrawn
+    // No file has those of members.
+    drawing = undrawn.subtracting(ofMembers)
   }
 
   /// Requests all annotations again; known ones stay visible until they arrive.
@@ -219,8 +247,13 @@ package struct AnnotationList: Sendable {
     if let parent = annotation.replyTo { replies[parent]?.removeAll { $0 == annotation.id } }
   }
 
-  /// Applies changes.
+  /// Applies changes of annotations that are this user's.
   mutating func apply(_ changes: [AnnotationChange]) {
+    ofMembers.subtract(changes.compactMap(\.id))
+    put(changes)
+  }
+
+  private mutating func put(_ changes: [AnnotationChange]) {
     for change in changes {
       guard let id = change.id else { continue }
       if isDetached(id) { detached.removeAll { $0.id == id } }

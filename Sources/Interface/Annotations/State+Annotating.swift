@@ -146,7 +146,9 @@ extension State {
 
   /// Keeps an edit after asking once about its consequences.
   mutating func edit(_ id: DocumentID, _ step: AnnotationEdit) -> [Effect] {
-    guard let index = index(of: id), !step.isEmpty else { return [] }
+    guard let index = index(of: id), let step = withoutOthers(step, in: documents[index]) else {
+      return []
+    }
     // The positions of its pages are not known yet.
     guard !documents[index].edits.isPending else {
       say("Its pages are being written; annotate it afterwards", isError: true)
@@ -305,7 +307,12 @@ extension State {
   mutating func saveCopy(to path: String) -> [Effect] {
     guard let document, !path.isEmpty else { return [] }
     return [
-      .annotations(.saveCopy(document.id, generation: document.editedGeneration, path: path))
+      .annotations(
+        .saveCopy(
+          document.id, generation: document.editedGeneration, path: path,
+          members: document.annotations.attached.filter {
+            document.annotations.ofMembers.contains($0.id)
+          }))
     ]
   }
 }

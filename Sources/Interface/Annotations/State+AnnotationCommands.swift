@@ -38,6 +38,10 @@ extension State {
       say("It is locked: it cannot be moved or deleted")
       return []
     }
+    if let words = whyItIsTheirs(annotation, in: list, for: deed) {
+      say(words)
+      return []
+    }
     if [.move, .size].contains(deed), id != document?.id {
       say("Enter opens its document, where it can be placed")
       return []

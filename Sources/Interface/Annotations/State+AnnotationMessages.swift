@@ -65,6 +65,7 @@ extension State {
       )
     case .reversedUnseen(let changes):
       sayWhatBecame(of: changes, documents[index], isSeen: false)
+    case .shared(let layer): take(layer, of: index)
     // Reported as a failure of the document.
     case .refused: return []
     }

@@ -29,7 +29,7 @@ extension State {
       theme.hasNoColors ? colorWords(color, withMeaning: false) : "", what,
     ]
     let detail =
-      !isNarrow
+      !isNarrow || list.ofMembers.contains(annotation.id)
       ? authorWords(annotation)
       : width >= roomForDates ? dateWords(annotation) : dayWords(annotation)
     var row = Panel.Row(
@@ -54,7 +54,8 @@ extension State {
       rows.append(below)
     }
     let states = stateWords(of: annotation.id, in: list, withTime: !isNarrow)
-    for words in [states, Self.tagWords(annotation)] where !words.isEmpty {
+    for words in [states, Self.tagWords(annotation), Self.sharedWords(annotation, in: list)]
+    where !words.isEmpty {
       var below = Panel.Row(text: words, depth: 1)
       (below.isHeading, below.continues, below.isDimmed) = (true, true, true)
       rows.append(below)

@@ -98,7 +98,7 @@ extension CommandList {
     own(name, title) { state, _ in state.pick(request) }
   }
 
-  static let annotations: [Command] = marks + review
+  static let annotations: [Command] = marks + review + memberAnnotations
 
   private static let marks: [Command] = [
     mark("highlight", "Highlight selection", .highlight).also(

@@ -146,9 +146,9 @@ package final class AnnotationJournal {
 
   /// Adds the entry that `entry` derives from all entries so far, including those of other processes; on return it is on disk.
   ///
-  /// Returns nil if `entry` does; `history` receives the added entries.
+  /// Returns nil if `entry` does; `history` receives the added entries. In `collections`, members get the changes that are for them.
   package func add(
-    to document: Int, _ history: inout AnnotationHistory,
+    to document: Int, _ history: inout AnnotationHistory, in collections: [SharedDocument] = [],
     _ entry: (AnnotationHistory, AnnotatedDocument) -> Entry?
   ) throws(LibraryTrouble) -> JournalEntry? {
     var now = history
@@ -164,6 +164,9 @@ package final class AnnotationJournal {
         number: number, kind: entry.kind, of: entry.of, step: entry.step, version: entry.version)
       now.add(deed)
       try self.show(entry.step, entry.kind, in: document, records)
+      for collection in collections {
+        try SharedEditRecords(connection: records.connection).add(entry.step, in: collection)
+      }
       return deed
     }
     history = now

@@ -27,7 +27,7 @@ package final class SharedDatabase {
     try greet()
   }
 
-  /// Opens the library of a database and sets it up if there is none; returns whether it did.
+  /// Opens the library of a database, sets it up if there is none, and upgrades one of an earlier form; returns whether it was set up.
   package static func settingUp(
     _ address: String
   ) throws(SharedLibraryError) -> (database: SharedDatabase, isNew: Bool) {
@@ -36,17 +36,26 @@ package final class SharedDatabase {
       try database.greet()
       return (database, false)
     } catch {
-      guard error == .notALibrary else { throw error }
+      let script =
+        switch error {
+        case .notALibrary: SharedSchema.script
+        case .older(let form): SharedSchema.upgrade(from: form)
+        default: String?.none
+        }
+      guard let script else { throw error }
       try SharedLibraryError.wrapped { () throws(PostgresError) in
-        try database.connection.execute(SharedSchema.script, .init(time: .seconds(60)))
+        try database.connection.execute(script, .init(time: .seconds(60)))
       }
       try database.greet()
-      return (database, true)
+      return (database, error == .notALibrary)
     }
   }
 
   /// The library by which servers are asked, as `libpq 15.8`; nil if it is not installed.
   package static var client: String? { PostgresLibrary.version }
+
+  /// Whether the connection can only be replaced.
+  package var isBroken: Bool { connection.isBroken }
 
   /// The role that logged in.
   package var role: String { connection.user }

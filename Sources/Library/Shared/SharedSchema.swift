@@ -11,6 +11,15 @@ package enum SharedSchema {
 
   /// Creates all of it, in one transaction.
   static var script: String {
-    "BEGIN;\n" + String(decoding: PackageResources.shared_library_sql, as: UTF8.self) + "COMMIT;\n"
+    transaction(PackageResources.shared_library_sql + PackageResources.shared_annotations_sql)
+  }
+
+  /// Changes a library of an earlier form into one of this form, in one transaction; nil if there is no way.
+  static func upgrade(from form: Int) -> String? {
+    form == 1 ? transaction(PackageResources.shared_annotations_sql) : nil
+  }
+
+  private static func transaction(_ statements: [UInt8]) -> String {
+    "BEGIN;\n" + String(decoding: statements, as: UTF8.self) + "COMMIT;\n"
   }
 }

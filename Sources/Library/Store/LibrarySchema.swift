@@ -3,7 +3,7 @@ import Store
 /// The tables of `library.db`, as migrations from each form to the next.
 enum LibrarySchema {
   static let migrations = Migrations([
-    reading, browsing, annotating, undoing, returning, versions, dating, synchronising,
+    reading, browsing, annotating, undoing, returning, versions, dating, synchronising, sharing,
   ])
 
   /// Positions, marks and histories; the first versions of Recto created these tables without a form number, hence IF NOT EXISTS.
@@ -141,5 +141,26 @@ enum LibrarySchema {
       PRIMARY KEY (kind, document, id)) WITHOUT ROWID;
     CREATE TABLE fingerprint (
       path TEXT PRIMARY KEY, stamp TEXT NOT NULL, fingerprint TEXT NOT NULL) WITHOUT ROWID;
+    """
+
+  /// The members' edits of annotations and tags in collections of shared libraries, this user's among them; rows are added, numbered once and never changed otherwise.
+  /// `seq` is the server's number, NULL for edits that were not numbered yet; `refusal` is why the server does not take one. They are not rows of `deed`: the
+  /// file writer counts on the numbers there, and others' edits never go into the document by themselves. `shared_collection.seq` is the last number that was
+  /// brought, `role` the user's, `is_open` whether new annotations are for all members. `shared_document` has the documents known to be in a collection.
+  private static let sharing = """
+    CREATE TABLE shared_edit (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, library TEXT NOT NULL, collection TEXT NOT NULL,
+      document TEXT NOT NULL, item TEXT NOT NULL, id TEXT NOT NULL, who TEXT NOT NULL,
+      kind INTEGER NOT NULL, change TEXT NOT NULL, seq INTEGER, refusal TEXT,
+      UNIQUE (library, collection, who, id));
+    CREATE INDEX shared_edit_document ON shared_edit (document);
+    CREATE INDEX shared_edit_unsent ON shared_edit (library) WHERE seq IS NULL;
+    CREATE TABLE shared_collection (
+      library TEXT NOT NULL, collection TEXT NOT NULL, role TEXT NOT NULL,
+      seq INTEGER NOT NULL DEFAULT 0, is_open INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (library, collection)) WITHOUT ROWID;
+    CREATE TABLE shared_document (
+      library TEXT NOT NULL, collection TEXT NOT NULL, hash TEXT NOT NULL,
+      PRIMARY KEY (hash, library, collection)) WITHOUT ROWID;
     """
 }

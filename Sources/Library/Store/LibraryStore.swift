@@ -37,5 +37,6 @@ final class LibraryStore {
   var metadata: MetadataRecords { MetadataRecords(connection: connection) }
   var catalogue: CatalogueRecords { CatalogueRecords(connection: connection) }
   var states: StateRecords { StateRecords(connection: connection) }
+  var shared: SharedEditRecords { SharedEditRecords(connection: connection) }
   var annotations: AnnotationRecords { AnnotationRecords(connection: connection) }
 }

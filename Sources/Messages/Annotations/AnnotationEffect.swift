@@ -19,8 +19,8 @@ package enum AnnotationEffect: Sendable, Equatable {
   case reconsiderCarried(DocumentID, generation: Int)
   /// Write kept edits into the file now.
   case save(DocumentID, generation: Int)
-  /// Write the document with its annotations to another path, repaired if it is damaged.
-  case saveCopy(DocumentID, generation: Int, path: String)
+  /// Write the document with its annotations, and shown ones of other members, to another path, repaired if it is damaged.
+  case saveCopy(DocumentID, generation: Int, path: String, members: [Annotation] = [])
   /// Like `saveCopy`, and continue in the copy: the result is `copied`.
   case goOnInCopy(DocumentID, generation: Int, path: String)
   /// Read an exchanged file and merge it with the document's annotations and fields; what comes back is an `imported`.
@@ -31,6 +31,10 @@ package enum AnnotationEffect: Sendable, Equatable {
     DocumentID, generation: Int, path: String, annotations: [Annotation], values: [FieldEdit])
   /// Write a summary of the annotations: as PDF if the file's name says so, else as Markdown.
   case summarize(DocumentID, generation: Int, path: String, lines: [SheetLine])
+  /// Make annotations known to the members of the document's collections, or withdraw them.
+  case share(DocumentID, generation: Int, [Annotation], isShared: Bool)
+  /// Make all new annotations in the document's collections known to their members, or none.
+  case shareNew(DocumentID, generation: Int, Bool)
   /// Read the picture of a stamp; what comes back is a `stampRead`.
   case readStamp(path: String)
   /// The text of an annotation goes to the user's editor; what comes back is an `edited`.

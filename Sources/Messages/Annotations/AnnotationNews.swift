@@ -21,6 +21,8 @@ package enum AnnotationNews: Sendable {
   case keptForEarlier(count: Int)
   /// Undone or redone edits of annotations that are on no page of this version.
   case reversedUnseen([AnnotationChange])
+  /// The annotations of the document's collections have changed, or whether their servers answer.
+  case shared(SharedLayer)
   /// An edit could not be kept, and is not done.
   case refused(file: String, reason: String)
 }

@@ -16,6 +16,7 @@ package final class AnnotationRunner: Sendable {
   private let folder: String
   private let open: Opened
   private let forms: FormValues
+  private let sharing: AnnotationSharing
   /// Library searches run beside the store, whose queue never waits.
   let finding = DispatchQueue(label: "recto.annotating.finding", qos: .userInitiated)
   private let serial = Mutex(0)
@@ -63,16 +64,23 @@ package final class AnnotationRunner: Sendable {
     let forms = FormValues()
     self.forms = forms
     let mailbox = machinery.mailbox
+    @Sendable func tell(_ path: String, _ news: AnnotationNews) {
+      for (id, entry) in opened.all(at: path) {
+        mailbox.post(Self.message(news, id, entry.generation))
+      }
+    }
+    let sharing = AnnotationSharing(machinery.library) { tell($0, .shared($1)) }
+    self.sharing = sharing
     store = AnnotationStore(
       folder: machinery.library.folder, worker: SandboxedAnnotationWorker(machinery.pool),
       options: options
     ) { path, news in
       // Pages that are set from now on show it.
       forms.take(news, of: path)
-      for (id, entry) in opened.all(at: path) {
-        mailbox.post(Self.message(news, id, entry.generation))
-      }
+      tell(path, news)
+      if case .changed = news { sharing.edited(path) }
     }
+    sharing.attach(store)
   }
 
   private static func message(
@@ -92,6 +100,7 @@ package final class AnnotationRunner: Sendable {
     let entry = Opened.Entry(generation: generation, path: path)
     let older = open.set(entry, for: id)
     store.open(path, password: password)
+    sharing.opened(path)
     // The old one is released after the new one is held.
     if let older { store.close(older.path) }
   }
@@ -99,7 +108,10 @@ package final class AnnotationRunner: Sendable {
   func close(_ id: DocumentID) {
     guard let entry = open.remove(id) else { return }
     store.close(entry.path)
-    if open.all(at: entry.path).isEmpty { forms.forget(entry.path) }
+    if open.all(at: entry.path).isEmpty {
+      forms.forget(entry.path)
+      sharing.closed(entry.path)
+    }
   }
 
   /// Returns the current fields of a page.
@@ -115,7 +127,10 @@ package final class AnnotationRunner: Sendable {
   }
 
   /// At the end.
-  package func flush() { store.flush() }
+  package func flush() {
+    sharing.end()
+    store.flush()
+  }
 
   func run(_ effect: AnnotationEffect) {
     switch effect {
@@ -137,8 +152,8 @@ package final class AnnotationRunner: Sendable {
     case .discardCarried(let id, let generation):
       whenOpen(id, generation) { store.discardCarried($0) }
     case .save(let id, let generation): whenOpen(id, generation) { store.save($0) }
-    case .saveCopy(let id, let generation, let path):
-      whenOpen(id, generation) { saveCopy($0, to: path, id, generation) }
+    case .saveCopy(let id, let generation, let path, let members):
+      whenOpen(id, generation) { saveCopy($0, to: path, adding: members, id, generation) }
     case .goOnInCopy(let id, let generation, let path):
       whenOpen(id, generation) { goOnInCopy($0, to: path, id) }
     case .importFile(let id, let generation, let path, let existing, let fields):
@@ -164,6 +179,10 @@ package final class AnnotationRunner: Sendable {
         let export = ExchangeExport(.pdf, name: "", lines: lines)
         exportFile(id, generation, export, of: document, to: path)
       }
+    case .share(let id, let generation, let annotations, let isShared):
+      whenOpen(id, generation) { sharing.share(annotations, of: $0, isShared: isShared) }
+    case .shareNew(let id, let generation, let isOpen):
+      whenOpen(id, generation) { sharing.shareNew(isOpen, of: $0) }
     case .readStamp(let path): readStamp(path)
     case .editText: break
     case .findAll(let words, let number): find(words, number)
@@ -179,9 +198,13 @@ package final class AnnotationRunner: Sendable {
     if entry.generation <= generation { body(entry.path) }
   }
 
-  private func saveCopy(_ path: String, to typed: String, _ id: DocumentID, _ generation: Int) {
+  private func saveCopy(
+    _ path: String, to typed: String, adding members: [Annotation], _ id: DocumentID,
+    _ generation: Int
+  ) {
     let target = DocumentFile.absolute(Paths.typed(typed))
-    store.saveCopy(of: path, to: target) { [mailbox] result in
+    let step = AnnotationEdit(members.map { AnnotationChange(before: nil, after: $0) })
+    store.saveCopy(of: path, to: target, adding: step) { [mailbox] result in
       switch result {
       case .success(let pages):
         mailbox.post(

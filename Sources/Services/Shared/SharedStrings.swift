@@ -12,7 +12,7 @@ package enum SharedStrings {
     case .newer(let form):
       "\(name): the library is newer than this Recto (form \(form)); update Recto"
     case .older(let form):
-      "\(name): the library is older than this Recto (form \(form)); its keeper sets up a new one"
+      "\(name): the library is older than this Recto (form \(form)); its keeper upgrades it with recto share init"
     case .another:
       "\(name): the database has another library than the one that was joined; recto share leave \(name), and join again"
     case .notAMember(let role):
@@ -32,6 +32,18 @@ package enum SharedStrings {
     let rest =
       isKept ? "what is kept of it here is searched" : "documents of this machine are searched"
     return "the shared library \(name) does not answer; \(rest)"
+  }
+
+  /// Why annotations were not exchanged.
+  package static func text(_ failure: EditExchange.Failure, _ name: String) -> String {
+    switch failure {
+    // Why is of no use to a reader, who sees this while reading.
+    case .server(.database(let error))
+    where [.unreachable, .late].contains(error.kind) || error.state.hasPrefix("57"):
+      "\(name): the server does not answer"
+    case .server(let error): text(error, name)
+    case .library(let trouble): "\(name): the local library cannot be used: \(trouble.file)"
+    }
   }
 
   private static func text(_ error: PostgresError, _ name: String) -> String {

@@ -41,6 +41,8 @@ enum AnnotateCommand {
     "-o, --output OUT     writes another file and leaves this one unchanged; repairs a damaged one; --force overwrites OUT;",
     "                     without other options a copy with all annotations of file and library",
     "--sync               merges annotations with a Markdown note beside the document, in both directions",
+    "--share NAME         with -o: the copy also has the annotations that members of the shared library NAME have made; --layers ADA,BEN: those",
+    "                     of some members only",
     "--note-file NOTE     the note, by default paper.annotations.md for paper.pdf; --delete also deletes what one side lacks",
     "--yes                edits although the document is signed or has other names",
     "--json               prints the annotations as JSON instead of their IDs",
@@ -55,6 +57,7 @@ enum AnnotateCommand {
 
   private static let deeds: Set<String> = [
     "edit", "reply", "remove", "undo", "redo", "from", "import", "state", "sync", "carry-over",
+    "share",
   ]
   static let form = OptionForm(
     command: "annotate",
@@ -71,7 +74,7 @@ enum AnnotateCommand {
       "line-width": .text, "opacity": .text, "font-size": .text,
       "fill": AnnotationFilter.usualColors,
       "line-ends": .oneOf(AnnotationStyleStrings.endingNames), "tag": .text, "untag": .text,
-      "note-file": .file, "password-file": .file,
+      "note-file": .file, "share": .text, "layers": .text, "password-file": .file,
     ]) { $1 },
     short: [
       "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case", "a": "ignore-accents",
@@ -79,7 +82,8 @@ enum AnnotateCommand {
     dependent: [
       "set": ["state"], "state": ["set"], "untag": ["edit"], "type": ["edit"], "move": ["edit"],
       "size": ["edit"], "delete": ["sync"],
-      "note-file": ["sync"], "occurrence": AnnotationMaker.onWords,
+      "note-file": ["sync"], "layers": ["share"], "share": ["output"],
+      "occurrence": AnnotationMaker.onWords,
     ]
   ).with(.output())
 

@@ -66,6 +66,11 @@ final class CommandAnnotations {
     }
     look = Look(annotations: [], standing: SaveStatus())
     store.open(source.path, password: password, title: document.summary.title)
+    // Shared annotations follow edits of the command line, too.
+    if let places = try? EditExchange(folder: library).places(at: source.path), !places.isEmpty {
+      let joined = Set(JoinedLibraries.all().map(\.id))
+      store.set(places.filter { joined.contains($0.library) }, of: source.path)
+    }
     look = try wait()
     let isCompared = Answer<Bool>()
     store.whenCompared(source.path) { isCompared.give(true) }
@@ -124,7 +129,9 @@ final class CommandAnnotations {
           (look.annotations, look.standing) = (annotations, standing)
           return look
         case .reversedUnseen(let changes): unseen = changes
-        case .changed, .filled, .standing, .refused, .carried, .carriedOver, .keptForEarlier: break
+        case .changed, .filled, .standing, .refused, .carried, .carriedOver, .keptForEarlier,
+          .shared:
+          break
         }
       }
     }

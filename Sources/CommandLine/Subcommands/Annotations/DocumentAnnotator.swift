@@ -1,3 +1,4 @@
+import Annotating
 import DocumentModel
 import Interface
 import Messages
@@ -57,6 +58,10 @@ struct DocumentAnnotator {
       }
       return try perform(merge.edit)
     case "state": return try perform(states())
+    case "share":
+      return try perform(
+        MemberEdits(parsed.options["share"] ?? "", of: kept.source.path).annotations(
+          of: parsed.options["layers"], besides: list, pageCount: document.summary.pageCount))
     default:
       let made = try maker.made()
       return try perform(unlike(made).map { AnnotationChange(before: nil, after: $0) })

@@ -1,0 +1,91 @@
+import DocumentModel
+import Interface
+import Library
+import Platform
+import Services
+
+/// The annotations and tags that members of a shared library have added to a document, for a subcommand.
+///
+/// Without its server a library that has known the document before is used as it is known here.
+struct MemberEdits {
+  private let library: JoinedLibrary
+  private let exchange: EditExchange
+  private let hash: String
+  private let path: String
+  private let places: [SharedDocument]
+
+  init(_ name: String, of path: String) throws(CommandDocument.Failure) {
+    library = try JoinedLibraries.named(name)
+    guard let hash = Digest.sha256(file: path) else {
+      throw CommandDocument.Failure(sentence: "\(path) cannot be read")
+    }
+    self.hash = hash
+    self.path = path
+    exchange = EditExchange(folder: ReadingLibrary.defaultFolder())
+    let trouble = Self.run(exchange, library, hash, path)
+    let id = library.id
+    places = try Self.attempt(name) { [exchange] () throws(LibraryTrouble) in
+      try exchange.places(of: hash, at: path).filter { $0.library == id }
+    }
+    guard !places.isEmpty else {
+      throw CommandDocument.Failure(
+        sentence: trouble
+          ?? "\(path) is in no collection of \(name) that you are admitted to")
+    }
+    if let trouble { Output.complain(trouble + "; what is known here is used") }
+  }
+
+  /// Sends what is not sent, and brings what others have done; returns why it cannot.
+  private static func run(
+    _ exchange: EditExchange, _ library: JoinedLibrary, _ hash: String, _ path: String
+  ) -> String? {
+    do throws(EditExchange.Failure) {
+      let database: SharedDatabase
+      do throws(SharedLibraryError) { database = try library.open() } catch { throw .server(error) }
+      try exchange.find(hash, at: path, in: database)
+      try exchange.run(with: database)
+      return nil
+    } catch {
+      return SharedStrings.text(error, library.name)
+    }
+  }
+
+  private static func attempt<Result>(
+    _ name: String, _ body: () throws(LibraryTrouble) -> Result
+  ) throws(CommandDocument.Failure) -> Result {
+    do throws(LibraryTrouble) { return try body() } catch {
+      throw CommandDocument.Failure(sentence: SharedStrings.text(.library(error), name))
+    }
+  }
+
+  /// Returns the annotations of some members, with commas between, or of all, that a list lacks, as changes of a copy.
+  func annotations(
+    of members: String?, besides list: AnnotationList, pageCount: Int
+  ) throws(CommandDocument.Failure) -> [AnnotationChange] {
+    let wanted = members.map { Set($0.split(separator: ",").map(String.init)) }
+    let all = try Self.attempt(library.name) { () throws(LibraryTrouble) in
+      var all: [Annotation] = []
+      for place in places { all += try exchange.annotations(of: place).shown(of: wanted) }
+      return all
+    }
+    return all.filter { list[$0.id] == nil && $0.page < pageCount }
+      .map { AnnotationChange(before: nil, after: $0) }
+  }
+
+  /// Gives the document tags, takes some away, and sends that; returns the tags that it has then.
+  func tags(add: [TagName], remove: [String]) throws(CommandDocument.Failure) -> [SharedTag] {
+    if !add.isEmpty || !remove.isEmpty {
+      try Self.attempt(library.name) { () throws(LibraryTrouble) in
+        for place in places { try exchange.tag(place, add: add, remove: remove) }
+      }
+      if let trouble = Self.run(exchange, library, hash, path) {
+        Output.complain(trouble + "; the tags are sent later")
+      }
+    }
+    return try Self.attempt(library.name) { () throws(LibraryTrouble) in
+      var tags: [SharedTag] = []
+      for place in places { tags += try exchange.tags(of: place) }
+      return tags
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import DocumentModel
+import Messages
+
+/// Annotations of a document in a collection of a shared library: the members' and the user's own.
+extension State {
+  /// Shows the annotations of a document's collections.
+  mutating func take(_ layer: SharedLayer, of index: Int) {
+    let before = documents[index].annotations.layer
+    let pageCount = documents[index].pageCount
+    var layer = layer
+    layer.annotations.removeAll { $0.page >= pageCount }
+    documents[index].annotations.layer = layer
+    for page in Set(layer.annotations.map(\.page)) {
+      guard let content = documents[index].pages[page] else { continue }
+      documents[index].learnAnnotations(of: content, page)
+    }
+    if let card = annotating.card, document(card.document)?.annotations[card.annotation] == nil {
+      annotating.card = nil
+    }
+    if !layer.trouble.isEmpty, layer.trouble != before.trouble { say(layer.trouble) }
+    if let new = layer.refusals.first(where: { before.refusals[$0.key] == nil }) {
+      say("An annotation is kept on this machine only: \(new.value)", isError: true)
+    }
+  }
+
+  /// The commands that do not change the annotation they are for.
+  private static let harmless: Set<AnnotationCommand> = [.read, .reply, .state]
+
+  /// Returns a sentence saying why an annotation of another member cannot be changed; nil if it can.
+  func whyItIsTheirs(
+    _ annotation: Annotation, in list: AnnotationList, for command: AnnotationCommand
+  ) -> String? {
+    guard list.ofMembers.contains(annotation.id), !Self.harmless.contains(command) else {
+      return nil
+    }
+    let key = keymap.keys(for: "reply").first.map { "; \($0) replies" } ?? ""
+    return "Only \(annotation.author) can change it, where it was made\(key)"
+  }
+
+  /// Returns an edit without changes of other members' annotations; nil if nothing is left.
+  mutating func withoutOthers(_ step: AnnotationEdit, in document: Document) -> AnnotationEdit? {
+    let others = document.annotations.ofMembers
+    guard step.changes.contains(where: { $0.id.map(others.contains) ?? false }) else {
+      return step.isEmpty ? nil : step
+    }
+    var own = step
+    own.changes.removeAll { $0.id.map(others.contains) ?? false }
+    if own.isEmpty { say("Only its author can change it, where it was made") }
+    return own.isEmpty ? nil : own
+  }
+
+  /// Returns whom an annotation of the user is for, or why it could not be sent; empty for those of others and private ones.
+  static func sharedWords(_ annotation: Annotation, in list: AnnotationList) -> String {
+    if let reason = list.layer.refusals[annotation.id] {
+      return "kept on this machine only: \(reason)"
+    }
+    guard list.layer.own.contains(annotation.id), !list.ofMembers.contains(annotation.id) else {
+      return ""
+    }
+    return "for \(list.layer.collections.joined(separator: ", "))"
+  }
+
+  /// Returns the tags that members have given a document, each with them.
+  static func tagWords(_ layer: SharedLayer) -> String {
+    layer.tags.map { "\($0.name) (\($0.members.joined(separator: ", ")))" }.joined(separator: ", ")
+  }
+
+  // MARK: commands
+
+  /// Makes the annotation at the caret, or gone to last, known to the members, or withdraws it.
+  mutating func shareStanding() -> [Effect] {
+    guard let document, let annotation = standingOrListed else {
+      say("No annotation here: ] a goes to the next")
+      return []
+    }
+    let list = document.annotations
+    let one = list.primary(of: annotation)
+    guard !list.ofMembers.contains(one.id) else {
+      say("It is for \(Self.names(list.layer)) already")
+      return []
+    }
+    let isShared = !list.layer.own.contains(one.id)
+    say(isShared ? "It is for \(Self.names(list.layer)) now" : "It is for you alone now")
+    return [
+      .annotations(
+        .share(
+          document.id, generation: document.editedGeneration, [one] + list.members(of: one.id),
+          isShared: isShared))
+    ]
+  }
+
+  /// In the list, the one selected there.
+  private var standingOrListed: Annotation? {
+    if let panel, panel.source == .annotations,
+      case .annotation(let id) = panel.rows[safe: panel.selected]?.action.target
+    {
+      return document?.annotations[id]
+    }
+    return standingAnnotation
+  }
+
+  /// Chooses whom new annotations are for.
+  mutating func shareNew(_ isOpen: Bool) -> [Effect] {
+    guard let document else { return [] }
+    say(
+      isOpen
+        ? "New annotations are for \(Self.names(document.annotations.layer))"
+        : "New annotations are for you alone")
+    return [
+      .annotations(.shareNew(document.id, generation: document.editedGeneration, isOpen))
+    ]
+  }
+
+  /// Shows the annotations of some members: names with commas between, `all` or `none`.
+  mutating func showMembers(_ text: String) {
+    guard let document, let index = index(of: document.id) else { return }
+    let names = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+    let known = Set(document.annotations.layer.annotations.map(\.author))
+    if let other = names.first(where: { !known.contains($0) && !["all", "none"].contains($0) }) {
+      say(
+        "No annotation is by \(other): there is \(Self.members(of: document).joined(separator: ", "))",
+        isError: true)
+      return
+    }
+    documents[index].annotations.shownMembers =
+      names == ["all"] ? nil : Set(names.filter { $0 != "none" })
+    say("Annotations of members shown: \(names.joined(separator: ", "))")
+    refillAnnotations()
+  }
+
+  /// Returns the members with annotations in a document, by name.
+  static func members(of document: Document?) -> [String] {
+    Set(document?.annotations.layer.annotations.map(\.author) ?? []).sorted()
+  }
+
+  private static func names(_ layer: SharedLayer) -> String {
+    layer.collections.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,274 @@
+package import DocumentModel
+import Platform
+import Store
+
+/// The members' edits of annotations on this machine, and their exchange with the server of a shared library.
+///
+/// The user's own edits are stored here with the journal entry that they are part of, and sent later; others' arrive in the order of the server. It has its
+/// own connection to the local library and blocks, so it is used on one background queue.
+package final class EditExchange {
+  private let folder: String
+  private var opened: LibraryStore?
+
+  /// `folder` is the local library's.
+  package init(folder: String) { self.folder = folder }
+
+  private var file: String { folder + "/library.db" }
+
+  private func records<Result>(
+    _ body: (SharedEditRecords) throws(StoreError) -> Result
+  ) throws(LibraryTrouble) -> Result {
+    do throws(Migrations.Failure) {
+      let store: LibraryStore
+      if let opened {
+        store = opened
+      } else {
+        FolderMaking.make(folder)
+        store = try LibraryStore.opened(file: file)
+        opened = store
+      }
+      return try Migrations.Failure.wrapped { () throws(StoreError) in try body(store.shared) }
+    } catch {
+      throw LibraryTrouble(error, file: file)
+    }
+  }
+
+  private func changing(
+    _ body: (SharedEditRecords) throws(StoreError) -> Void
+  ) throws(LibraryTrouble) {
+    try records { records throws(StoreError) in
+      try records.connection.transaction { () throws(StoreError) in try body(records) }
+    }
+  }
+
+  // MARK: documents
+
+  /// Returns the collections that a file is known to be in, by its bytes or those before annotations were written into it; works without a server.
+  package func places(of hash: String, at path: String) throws(LibraryTrouble) -> [SharedDocument] {
+    try records { records throws(StoreError) in
+      let own = try records.places(of: hash)
+      guard own.isEmpty, let original = try records.original(of: hash, at: path) else { return own }
+      return try records.places(of: original)
+    }
+  }
+
+  /// Returns the collections that a file is known to be in; reads it only if any document is known to be in one.
+  package func places(at path: String) throws(LibraryTrouble) -> [SharedDocument] {
+    let isAny = try records { records throws(StoreError) in try records.knowsDocuments() }
+    guard isAny, let hash = Digest.sha256(file: path) else { return [] }
+    return try places(of: hash, at: path)
+  }
+
+  /// Asks a server for the collections that have a file, and remembers the answer.
+  package func find(
+    _ hash: String, at path: String, in database: SharedDatabase
+  ) throws(Failure) {
+    let original = try Failure.ofLibrary { () throws(LibraryTrouble) in
+      try records { records throws(StoreError) in try records.original(of: hash, at: path) }
+    }
+    for hash in [hash, original].compactMap(\.self) {
+      let found = try Failure.ofServer { () throws(SharedLibraryError) in
+        try database.collections(holding: hash)
+      }
+      try Failure.ofLibrary { () throws(LibraryTrouble) in
+        try changing { records throws(StoreError) in
+          for collection in found {
+            try records.know(collection, of: database.id, as: database.role)
+            try records.know(
+              SharedDocument(library: database.id, collection: collection, hash: hash))
+          }
+        }
+      }
+    }
+  }
+
+  /// Returns the annotations that the members have made of a document, unsent ones of this user included.
+  package func annotations(
+    of document: SharedDocument
+  ) throws(LibraryTrouble) -> SharedAnnotations {
+    SharedAnnotations(
+      try records { records throws(StoreError) in try records.edits(of: document) })
+  }
+
+  /// Returns the tags that members have given a document, by name, each with these members.
+  package func tags(of document: SharedDocument) throws(LibraryTrouble) -> [SharedTag] {
+    SharedTag.all(in: try records { records throws(StoreError) in try records.edits(of: document) })
+  }
+
+  /// Gives a document tags as this user, and takes some away.
+  package func tag(
+    _ document: SharedDocument, add: [TagName], remove: [String]
+  ) throws(LibraryTrouble) {
+    try changing { records throws(StoreError) in
+      guard let role = try records.role(in: document.library, document.collection) else { return }
+      var own = Set(
+        SharedTag.all(in: try records.edits(of: document)).filter { $0.members.contains(role) }
+          .map(\.name))
+      let old = remove.filter { own.remove($0) != nil }
+      let new = add.map(\.text).filter { own.insert($0).inserted }
+      for (names, kind) in [(old, SharedEdit.Kind.untag), (new, .tag)] {
+        for name in names {
+          try records.add(
+            SharedEdit(who: role, document: document.hash, item: name, kind: kind),
+            in: document.library, document.collection)
+        }
+      }
+    }
+  }
+
+  /// Returns numbers that change whenever the known edits of a document do, whichever process brought or made them.
+  package func version(of document: SharedDocument) throws(LibraryTrouble) -> [Int] {
+    try records { records throws(StoreError) in try records.version(of: document) }
+  }
+
+  /// Returns what a reader shows of a document's collection.
+  package func layer(of document: SharedDocument) throws(LibraryTrouble) -> SharedLayer {
+    try records { records throws(StoreError) in
+      let edits = try records.edits(of: document)
+      let all = SharedAnnotations(edits)
+      var layer = SharedLayer()
+      layer.annotations = all.shown()
+      layer.collections = [document.collection]
+      layer.tags = SharedTag.all(in: edits)
+      layer.isOpen = try records.isOpen(document.library, document.collection)
+      let role = try records.role(in: document.library, document.collection)
+      layer.own = Set(all.shown(of: [role ?? ""]).map(\.id))
+      for (name, reason) in try records.refusals(of: document) {
+        layer.refusals[AnnotationID(name)] = reason
+      }
+      return layer
+    }
+  }
+
+  // MARK: the user's choice
+
+  /// Chooses whether new annotations in a document's collection are for its members.
+  package func set(isOpen: Bool, _ document: SharedDocument) throws(LibraryTrouble) {
+    try records { records throws(StoreError) in
+      try records.set(isOpen: isOpen, document.library, document.collection)
+    }
+  }
+
+  /// Makes annotations of this user known to the members, as they are now; those that are known stay.
+  package func share(
+    _ annotations: [Annotation], in document: SharedDocument
+  ) throws(LibraryTrouble) {
+    try add(annotations.map { AnnotationChange(before: nil, after: $0) }, in: document) { !$0 }
+  }
+
+  /// Withdraws annotations of this user from the members; they stay on this machine.
+  package func withdraw(
+    _ annotations: [Annotation], from document: SharedDocument
+  ) throws(LibraryTrouble) {
+    try add(annotations.map { AnnotationChange(before: $0, after: nil) }, in: document) { $0 }
+  }
+
+  /// Adds changes of the annotations whose being shared satisfies a condition.
+  private func add(
+    _ changes: [AnnotationChange], in document: SharedDocument, where isWanted: (Bool) -> Bool
+  ) throws(LibraryTrouble) {
+    try changing { records throws(StoreError) in
+      guard let role = try records.role(in: document.library, document.collection) else { return }
+      let shared = Set(
+        SharedAnnotations(try records.edits(of: document)).shown(of: [role]).map(\.id))
+      for change in changes {
+        guard let id = change.id, isWanted(shared.contains(id)) else { continue }
+        try records.add(
+          SharedEdit(who: role, document: document.hash, item: id.name, change: change),
+          in: document.library, document.collection)
+      }
+    }
+  }
+
+  /// Adds an edit of this user that the journal has no part in; for tests and imports.
+  package func add(_ step: AnnotationEdit, in document: SharedDocument) throws(LibraryTrouble) {
+    try changing { records throws(StoreError) in try records.add(step, in: document) }
+  }
+
+  // MARK: exchange
+
+  /// Why an exchange failed.
+  package enum Failure: Error, Sendable {
+    case library(LibraryTrouble)
+    case server(SharedLibraryError)
+
+    fileprivate static func ofLibrary<Result>(
+      _ body: () throws(LibraryTrouble) -> Result
+    ) throws(Failure) -> Result {
+      do throws(LibraryTrouble) { return try body() } catch { throw .library(error) }
+    }
+
+    fileprivate static func ofServer<Result>(
+      _ body: () throws(SharedLibraryError) -> Result
+    ) throws(Failure) -> Result {
+      do throws(SharedLibraryError) { return try body() } catch { throw .server(error) }
+    }
+  }
+
+  /// The edits of one request, each of at most 1 MB.
+  private static let portion = 100
+
+  /// Sends the user's edits to a server and brings the others', of all collections in which the user has documents.
+  package func run(with database: SharedDatabase) throws(Failure) {
+    let collections = try Failure.ofLibrary { () throws(LibraryTrouble) in
+      try records { records throws(StoreError) in try records.collections(of: database.id) }
+    }
+    var failure: Failure?
+    for collection in collections {
+      do throws(Failure) {
+        try push(to: collection, of: database)
+        try pull(from: collection, of: database)
+      } catch {
+        // The others go on unless the connection is gone.
+        failure = failure ?? error
+        if database.isBroken { break }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func push(to collection: String, of database: SharedDatabase) throws(Failure) {
+    var sent: Set<String> = []
+    while true {
+      let edits = try Failure.ofLibrary { () throws(LibraryTrouble) in
+        try records { records throws(StoreError) in
+          try records.unsent(database.id, collection, by: database.role, most: Self.portion)
+        }
+      }
+      let new = edits.filter { sent.insert($0.id).inserted }
+      guard !new.isEmpty else { return }
+      let reasons = try Failure.ofServer { () throws(SharedLibraryError) in
+        try database.push(new, to: collection)
+      }
+      try Failure.ofLibrary { () throws(LibraryTrouble) in
+        try changing { records throws(StoreError) in
+          for edit in new {
+            guard let reason = reasons[edit.id] else { continue }
+            try records.refuse(edit.id, reason, in: database.id, collection)
+          }
+        }
+      }
+      guard edits.count == Self.portion else { return }
+      // The numbers, by which they are no longer unsent, come with the edits that are brought.
+      try pull(from: collection, of: database)
+    }
+  }
+
+  private func pull(from collection: String, of database: SharedDatabase) throws(Failure) {
+    while true {
+      let last = try Failure.ofLibrary { () throws(LibraryTrouble) in
+        try records { records throws(StoreError) in try records.last(of: database.id, collection) }
+      }
+      let pulled = try Failure.ofServer { () throws(SharedLibraryError) in
+        try database.pull(from: collection, after: last, most: Self.portion)
+      }
+      guard let next = pulled.last else { return }
+      try Failure.ofLibrary { () throws(LibraryTrouble) in
+        try changing { records throws(StoreError) in
+          for edit in pulled.edits { try records.add(edit, in: database.id, collection) }
+          try records.set(last: next, of: database.id, collection)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package import DocumentModel
+
+/// The annotations that all members of a collection have made of a document, as they follow from the members' edits.
+///
+/// The same edits in the same order give the same annotations on all machines. A member's edits of an annotation that another one made have no effect: a
+/// server that lies cannot change what somebody wrote.
+package struct SharedAnnotations: Sendable, Hashable {
+  private struct Entry: Sendable, Hashable {
+    var who: String
+    /// nil after it was deleted.
+    var annotation: Annotation?
+    var isHidden = false
+  }
+
+  private var entries: [AnnotationID: Entry] = [:]
+  private var order: [AnnotationID] = []
+
+  /// Those with a server's number come first, in its order; unsent ones follow in the given order.
+  package init(_ edits: some Sequence<SharedEdit>) {
+    for edit in SharedEdit.ordered(edits) { apply(edit) }
+  }
+
+  private mutating func apply(_ edit: SharedEdit) {
+    let id = edit.annotation
+    switch edit.kind {
+    case .hide: entries[id]?.isHidden = true
+    case .show: entries[id]?.isHidden = false
+    case .tag, .untag: break
+    case .change:
+      guard let entry = entries[id] else {
+        guard edit.change.after != nil else { return }
+        return put(edit.change.after, id, by: edit.who)
+      }
+      guard entry.who == edit.who else { return }
+      keepOverwritten(entry, by: edit)
+      entries[id]?.annotation = edit.change.rebased(on: entry.annotation).after
+    }
+  }
+
+  private mutating func put(_ annotation: Annotation?, _ id: AnnotationID, by who: String) {
+    if entries[id] == nil { order.append(id) }
+    entries[id] = Entry(who: who, annotation: annotation)
+  }
+
+  /// Keeps a text as a reply if it was changed on one machine while its author changed it on another.
+  private mutating func keepOverwritten(_ entry: Entry, by edit: SharedEdit) {
+    guard let before = edit.change.before, let after = edit.change.after,
+      let now = entry.annotation, !now.contents.isEmpty,
+      ![before.contents, after.contents].contains(now.contents), before.contents != after.contents
+    else { return }
+    var reply = now
+    reply.id = AnnotationID("\(edit.id)-overwritten")
+    (reply.kind, reply.quads, reply.strokes) = (.note, [], [])
+    (reply.replyTo, reply.tags, reply.picture, reply.state) = (now.id, nil, nil, nil)
+    reply.flags.remove([.isGrouped, .isState])
+    put(reply, reply.id, by: entry.who)
+  }
+
+  /// The subject of replies to annotations that were deleted.
+  package static let subjectOfOrphans = "Reply to a deleted annotation"
+
+  /// Returns the annotations that are not hidden, in the order in which they were made, each with its member as the author; those of `members` only, unless
+  /// that is nil.
+  package func shown(of members: Set<String>? = nil) -> [Annotation] {
+    order.compactMap { id in
+      guard let entry = entries[id], !entry.isHidden, var annotation = entry.annotation,
+        members?.contains(entry.who) ?? true
+      else { return nil }
+      annotation.author = entry.who
+      if let parent = annotation.replyTo, let target = entries[parent],
+        target.annotation == nil || target.isHidden, !annotation.flags.contains(.isState)
+      {
+        annotation.subject = Self.subjectOfOrphans
+      }
+      return annotation
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package import DocumentModel
+import Postgres
+
+/// Edits of the annotations of a collection.
+extension SharedDatabase {
+  /// Returns the collections of the role that logged in that have a document.
+  package func collections(holding hash: String) throws(SharedLibraryError) -> [String] {
+    try rows("SELECT collection FROM recto.holding($1)", [.text(hash)]) {
+      row throws(PostgresError) in row.line(0)
+    }
+  }
+
+  /// Appends edits to a collection in the name of the role that logged in; those that it has already are left out. Returns the refused ones with the reason.
+  package func push(
+    _ edits: [SharedEdit], to collection: String
+  ) throws(SharedLibraryError) -> [String: String] {
+    let refused = try rows(
+      "SELECT id, reason FROM recto.push_edits($1, $2, $3, $4, $5, $6)",
+      [
+        .text(collection), .texts(edits.map(\.id)), .texts(edits.map(\.document)),
+        .texts(edits.map(\.item)), .integers(edits.map(\.kind.rawValue)),
+        .texts(edits.map { SharedChangeText.of($0.change) }),
+      ]
+    ) { row throws(PostgresError) in (row.text(0), row.line(1)) }
+    return Dictionary(refused) { first, _ in first }
+  }
+
+  /// A portion of a collection's edits.
+  package struct PulledEdits: Sendable {
+    /// Without those that make no sense.
+    package var edits: [SharedEdit] = []
+    /// The last number of the portion; nil if there is nothing more.
+    package var last: Int?
+  }
+
+  /// Returns the edits of a collection that follow a number, in order, at most `most` of them.
+  package func pull(
+    from collection: String, after number: Int, most: Int = 100
+  ) throws(SharedLibraryError) -> PulledEdits {
+    var pulled = PulledEdits()
+    let found = try rows(
+      """
+      SELECT seq, who, id, document, item, kind, change
+      FROM recto.pull_edits($1, $2, $3)
+      """, [.text(collection), .integer(number), .integer(most)], .init(bytes: 128 << 20)
+    ) { row throws(PostgresError) -> (Int, SharedEdit?) in
+      (try row.integer(0), try Self.edit(row))
+    }
+    for (number, edit) in found {
+      guard number > pulled.last ?? Int.min else {
+        throw .nonsense("edits are not in the order of their numbers")
+      }
+      pulled.last = number
+      if let edit { pulled.edits.append(edit) }
+    }
+    return pulled
+  }
+
+  private static func edit(
+    _ row: borrowing PostgresRow
+  ) throws(PostgresError) -> SharedEdit? {
+    guard let kind = SharedEdit.Kind(rawValue: try row.integer(5)),
+      let change = SharedChangeText.change(row.text(6), kind, of: row.text(4))
+    else { return nil }
+    return SharedEdit(
+      id: row.line(2), who: row.line(1), document: row.line(3), item: row.text(4), kind: kind,
+      change: change, number: try row.integer(0))
+  }
+
+  /// Hides an annotation of any member, or shows it again; for keepers.
+  package func hide(
+    _ annotation: AnnotationID, of hash: String, in collection: String, isHidden: Bool
+  ) throws(SharedLibraryError) {
+    try run(
+      "SELECT recto.hide($1, $2, $3, $4)",
+      [.text(collection), .text(hash), .text(annotation.name), .bool(isHidden)])
+  }
+}

@@ -1,0 +1,214 @@
+import DocumentModel
+import Store
+
+/// The local tables of the members' edits.
+struct SharedEditRecords {
+  let connection: Connection
+
+  // MARK: edits
+
+  /// Adds the changes of this user's edit that are for the members: those of annotations that are, and new annotations if new ones are.
+  func add(_ step: AnnotationEdit, in document: SharedDocument) throws(StoreError) {
+    guard let role = try role(in: document.library, document.collection) else { return }
+    let isOpen = try isOpen(document.library, document.collection)
+    for change in step.changes where !change.isEmpty {
+      guard let id = change.id else { continue }
+      let isShared = try isShared(id, by: role, in: document)
+      guard isShared || isOpen && change.before == nil else { continue }
+      try add(
+        SharedEdit(who: role, document: document.hash, item: id.name, change: change),
+        in: document.library, document.collection)
+    }
+  }
+
+  /// Adds an edit, or gives a known one its number.
+  func add(
+    _ edit: SharedEdit, in library: String, _ collection: String
+  ) throws(StoreError) {
+    try connection.statement(
+      """
+      INSERT INTO shared_edit (library, collection, document, item, id, who, kind, change, seq)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      ON CONFLICT (library, collection, who, id) DO UPDATE SET seq = ?9, refusal = NULL WHERE ?9 IS NOT NULL
+      """
+    ).run([
+      .text(library), .text(collection), .text(edit.document), .text(edit.item),
+      .text(edit.id), .text(edit.who), .integer(Int64(edit.kind.rawValue)),
+      .text(SharedChangeText.of(edit.change)), edit.number.map { .integer(Int64($0)) } ?? .null,
+    ])
+  }
+
+  /// Whether an annotation was made known to the members by a role, also if it was withdrawn since.
+  func isShared(
+    _ id: AnnotationID, by role: String, in document: SharedDocument
+  ) throws(StoreError) -> Bool {
+    try connection.statement(
+      """
+      SELECT 1 FROM shared_edit WHERE document = ?1 AND library = ?2 AND collection = ?3
+        AND item = ?4 AND who = ?5 AND kind = 0 LIMIT 1
+      """
+    ).run([
+      .text(document.hash), .text(document.library), .text(document.collection), .text(id.name),
+      .text(role),
+    ]) { $0.integer(0) }.first != nil
+  }
+
+  private static let columns = "id, who, document, item, kind, change, coalesce(seq, 0)"
+
+  private static func edit(_ row: Statement) -> SharedEdit? {
+    guard let kind = SharedEdit.Kind(rawValue: row.integer(4)),
+      let change = SharedChangeText.change(row.text(5), kind, of: row.text(3))
+    else { return nil }
+    return SharedEdit(
+      id: row.text(0), who: row.text(1), document: row.text(2), item: row.text(3), kind: kind,
+      change: change, number: row.integer(6) == 0 ? nil : row.integer(6))
+  }
+
+  /// Returns all edits of a document, those without a number last, in the order in which they were made.
+  func edits(of document: SharedDocument) throws(StoreError) -> [SharedEdit] {
+    try connection.statement(
+      """
+      SELECT \(Self.columns) FROM shared_edit
+      WHERE document = ?1 AND library = ?2 AND collection = ?3 ORDER BY seq IS NULL, seq, number
+      """
+    ).run(
+      [.text(document.hash), .text(document.library), .text(document.collection)], row: Self.edit
+    ).compactMap(\.self)
+  }
+
+  /// The edits of a document that are known here, in numbers that change whenever the edits do.
+  func version(of document: SharedDocument) throws(StoreError) -> [Int] {
+    try connection.statement(
+      """
+      SELECT count(*), coalesce(max(number), 0), count(seq), count(refusal) FROM shared_edit
+      WHERE document = ?1 AND library = ?2 AND collection = ?3
+      """
+    ).run([.text(document.hash), .text(document.library), .text(document.collection)]) { row in
+      (0..<4).map { row.integer($0) }
+    }.first ?? []
+  }
+
+  /// Returns edits of a role that the server has neither numbered nor refused, the oldest first.
+  func unsent(
+    _ library: String, _ collection: String, by role: String, most: Int
+  ) throws(StoreError) -> [SharedEdit] {
+    try connection.statement(
+      """
+      SELECT \(Self.columns) FROM shared_edit
+      WHERE library = ?1 AND collection = ?2 AND who = ?3 AND seq IS NULL AND refusal IS NULL
+      ORDER BY number LIMIT ?4
+      """
+    ).run(
+      [.text(library), .text(collection), .text(role), .integer(Int64(most))], row: Self.edit
+    ).compactMap(\.self)
+  }
+
+  func refuse(
+    _ id: String, _ reason: String, in library: String, _ collection: String
+  ) throws(StoreError) {
+    try connection.statement(
+      """
+      UPDATE shared_edit SET refusal = ?4
+      WHERE library = ?1 AND collection = ?2 AND id = ?3 AND seq IS NULL
+      """
+    ).run([.text(library), .text(collection), .text(id), .text(reason)])
+  }
+
+  /// Returns why edits of a document were not taken, by annotation or tag.
+  func refusals(of document: SharedDocument) throws(StoreError) -> [String: String] {
+    let rows = try connection.statement(
+      """
+      SELECT item, refusal FROM shared_edit
+      WHERE document = ?1 AND library = ?2 AND collection = ?3 AND refusal IS NOT NULL
+      """
+    ).run([.text(document.hash), .text(document.library), .text(document.collection)]) {
+      ($0.text(0), $0.text(1))
+    }
+    return Dictionary(rows) { $1 }
+  }
+
+  // MARK: collections and documents
+
+  /// Returns the role by which the user is a member of a collection; nil if it is not known here.
+  func role(in library: String, _ collection: String) throws(StoreError) -> String? {
+    try connection.statement(
+      "SELECT role FROM shared_collection WHERE library = ?1 AND collection = ?2"
+    ).run([.text(library), .text(collection)]) { $0.text(0) }.first
+  }
+
+  func know(
+    _ collection: String, of library: String, as role: String
+  ) throws(StoreError) {
+    try connection.statement(
+      """
+      INSERT INTO shared_collection (library, collection, role) VALUES (?1, ?2, ?3)
+      ON CONFLICT (library, collection) DO UPDATE SET role = ?3
+      """
+    ).run([.text(library), .text(collection), .text(role)])
+  }
+
+  func collections(of library: String) throws(StoreError) -> [String] {
+    try connection.statement(
+      "SELECT collection FROM shared_collection WHERE library = ?1 ORDER BY 1"
+    ).run([.text(library)]) { $0.text(0) }
+  }
+
+  func isOpen(_ library: String, _ collection: String) throws(StoreError) -> Bool {
+    try connection.statement(
+      "SELECT is_open FROM shared_collection WHERE library = ?1 AND collection = ?2"
+    ).run([.text(library), .text(collection)]) { $0.integer(0) != 0 }.first ?? false
+  }
+
+  func set(
+    isOpen: Bool, _ library: String, _ collection: String
+  ) throws(StoreError) {
+    try connection.statement(
+      "UPDATE shared_collection SET is_open = ?3 WHERE library = ?1 AND collection = ?2"
+    ).run([.text(library), .text(collection), .integer(isOpen ? 1 : 0)])
+  }
+
+  /// Returns the number of the last edit that was brought; 0 if none was.
+  func last(of library: String, _ collection: String) throws(StoreError) -> Int {
+    try connection.statement(
+      "SELECT seq FROM shared_collection WHERE library = ?1 AND collection = ?2"
+    ).run([.text(library), .text(collection)]) { $0.integer(0) }.first ?? 0
+  }
+
+  func set(
+    last number: Int, of library: String, _ collection: String
+  ) throws(StoreError) {
+    try connection.statement(
+      "UPDATE shared_collection SET seq = max(seq, ?3) WHERE library = ?1 AND collection = ?2"
+    ).run([.text(library), .text(collection), .integer(Int64(number))])
+  }
+
+  func know(_ document: SharedDocument) throws(StoreError) {
+    try connection.statement("INSERT OR IGNORE INTO shared_document VALUES (?1, ?2, ?3)")
+      .run([.text(document.library), .text(document.collection), .text(document.hash)])
+  }
+
+  /// Whether any document is known to be in a collection.
+  func knowsDocuments() throws(StoreError) -> Bool {
+    try connection.statement("SELECT 1 FROM shared_document LIMIT 1").run { $0.integer(0) }.first
+      != nil
+  }
+
+  /// Returns the collections known to have a document.
+  func places(of hash: String) throws(StoreError) -> [SharedDocument] {
+    try connection.statement(
+      "SELECT library, collection, hash FROM shared_document WHERE hash = ?1 ORDER BY 1, 2"
+    ).run([.text(hash)]) {
+      SharedDocument(library: $0.text(0), collection: $0.text(1), hash: $0.text(2))
+    }
+  }
+
+  /// Returns the hash that a file had before annotations were written into it; nil if none were, or not known.
+  func original(of hash: String, at path: String) throws(StoreError) -> String? {
+    try connection.statement(
+      """
+      SELECT base.hash FROM annotated JOIN base ON base.document = annotated.id
+      WHERE annotated.path = ?1 AND annotated.written_hash = ?2 ORDER BY base.length LIMIT 1
+      """
+    ).run([.text(path), .text(hash)]) { $0.text(0) }.first
+  }
+}

@@ -1,0 +1,237 @@
+import Annotating
+import Dispatch
+import DocumentModel
+import Files
+import Library
+import Platform
+
+/// Exchanges annotations with the members of shared libraries while documents are open, on its own queue.
+///
+/// Without a joined library it does nothing. A server is asked every two seconds while one of its documents is open, otherwise every minute; edits are sent at once.
+// Unchecked: everything but `ending` is used on the queue only.
+final class AnnotationSharing: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "recto.sharing", qos: .utility)
+  private let library: ReadingLibrary
+  private let exchange: EditExchange
+  private let tell: @Sendable (_ path: String, SharedLayer) -> Void
+  /// It gives members the edits that are for them.
+  private var store: AnnotationStore?
+  private var servers: [SharedServer] = []
+  private var documents: [FilePath: OpenDocument] = [:]
+  /// The number of the round that is planned last; earlier plans do nothing.
+  private var plan = 0
+  private let ending = Cancellation()
+
+  private static let often = Duration.seconds(2)
+  private static let seldom = Duration.seconds(60)
+
+  private struct OpenDocument {
+    var path: String
+    /// The stamp of the file when it was read.
+    var stamp: String
+    var hash: String
+    var places: [SharedDocument] = []
+    /// The ids of the libraries that were asked for it.
+    var asked: Set<String> = []
+    /// The versions of its edits that were reported last.
+    var told: [[Int]] = []
+    var trouble = ""
+  }
+
+  /// `tell` is called on the queue whenever the annotations of a document's collections change.
+  init(
+    _ library: ReadingLibrary, tell: @escaping @Sendable (_ path: String, SharedLayer) -> Void
+  ) {
+    self.library = library
+    self.tell = tell
+    exchange = EditExchange(folder: library.folder)
+  }
+
+  func attach(_ store: AnnotationStore) {
+    queue.async { self.store = store }
+  }
+
+  /// A document was opened, or opened again after its file changed.
+  func opened(_ path: String) {
+    JoinedLibrary.load(from: library) { [self] joined in
+      queue.async { [self] in
+        let known = Dictionary(servers.map { ($0.library, $0) }) { first, _ in first }
+        servers = joined.map { known[$0] ?? SharedServer($0) }
+        guard !servers.isEmpty else { return }
+        recognise(path)
+        run()
+      }
+    }
+  }
+
+  func closed(_ path: String) {
+    queue.async { [self] in
+      documents[FilePath(path)] = nil
+      schedule()
+    }
+  }
+
+  /// Edits were kept, which may be for members.
+  func edited(_ path: String) {
+    queue.async { [self] in
+      if documents[FilePath(path)]?.places.isEmpty == false { run() }
+    }
+  }
+
+  /// Waits for nothing any more; unsent edits are sent the next time.
+  func end() {
+    ending.cancel()
+  }
+
+  // MARK: the user's choice
+
+  func share(_ annotations: [Annotation], of path: String, isShared: Bool) {
+    change(path) { exchange, place throws(LibraryTrouble) in
+      if isShared {
+        try exchange.share(annotations, in: place)
+      } else {
+        try exchange.withdraw(annotations, from: place)
+      }
+    }
+  }
+
+  func shareNew(_ isOpen: Bool, of path: String) {
+    change(path) { exchange, place throws(LibraryTrouble) in
+      try exchange.set(isOpen: isOpen, place)
+    }
+  }
+
+  private func change(
+    _ path: String,
+    _ body: @escaping @Sendable (EditExchange, SharedDocument) throws(LibraryTrouble) -> Void
+  ) {
+    queue.async { [self] in
+      for place in documents[FilePath(path)]?.places ?? [] { try? body(exchange, place) }
+      documents[FilePath(path)]?.told = []
+      run()
+    }
+  }
+
+  // MARK: rounds
+
+  /// Finds the collections that are known to have a file, without a server.
+  private func recognise(_ path: String) {
+    let stamp = SystemPath.stamp(of: path)
+    guard documents[FilePath(path)]?.stamp != stamp else {
+      documents[FilePath(path)]?.told = []
+      return
+    }
+    guard let hash = Digest.sha256(file: path) else { return }
+    documents[FilePath(path)] = OpenDocument(path: path, stamp: stamp, hash: hash)
+  }
+
+  private func run() {
+    guard !ending.isCancelled else { return }
+    report()
+    for server in servers {
+      let failure = server.attempt(while: { [ending] in !ending.isCancelled }) {
+        database throws(EditExchange.Failure) in
+        for (key, document) in documents where !document.asked.contains(database.id) {
+          try exchange.find(document.hash, at: document.path, in: database)
+          documents[key]?.asked.insert(database.id)
+        }
+        try exchange.run(with: database)
+      }
+      if let failure { tellTrouble(failure, of: server) } else { tellTrouble("", of: server) }
+    }
+    report()
+    schedule()
+  }
+
+  private func tellTrouble(_ words: String, of server: SharedServer) {
+    for (key, document) in documents
+    where document.places.contains(where: { $0.library == server.library.id })
+      && document.trouble != words
+    {
+      documents[key]?.trouble = words
+      documents[key]?.told = []
+    }
+  }
+
+  /// Tells the annotations of documents whose edits have changed, whichever process brought them.
+  private func report() {
+    for (key, document) in documents {
+      guard let places = try? exchange.places(of: document.hash, at: document.path) else {
+        continue
+      }
+      let joined = places.filter { place in servers.contains { $0.library.id == place.library } }
+      documents[key]?.places = joined
+      // Again each time: the store forgets them when it reads another document at this path.
+      store?.set(joined, of: document.path)
+      guard !joined.isEmpty else { continue }
+      let versions = joined.map { (try? exchange.version(of: $0)) ?? [] }
+      guard versions != documents[key]?.told else { continue }
+      documents[key]?.told = versions
+      tell(document.path, layer(of: joined, trouble: documents[key]?.trouble ?? ""))
+    }
+  }
+
+  private func layer(of places: [SharedDocument], trouble: String) -> SharedLayer {
+    var layer = SharedLayer()
+    layer.trouble = trouble
+    layer.collections = places.map(\.collection)
+    for place in places {
+      guard let known = try? exchange.layer(of: place) else { continue }
+      let ids = Set(layer.annotations.map(\.id))
+      layer.tags += known.tags
+      layer.annotations += known.annotations.filter { !ids.contains($0.id) }
+      layer.isOpen = layer.isOpen || known.isOpen
+      layer.own.formUnion(known.own)
+      layer.refusals.merge(known.refusals) { first, _ in first }
+    }
+    return layer
+  }
+
+  private func schedule() {
+    guard !servers.isEmpty else { return }
+    plan += 1
+    let (number, isUsed) = (plan, documents.values.contains { !$0.places.isEmpty })
+    let pause = isUsed ? Self.often : Self.seldom
+    queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [weak self] in
+      guard let self, plan == number else { return }
+      run()
+    }
+  }
+}
+
+/// A shared library's server in the background: one connection, made again after failures, each time later.
+final class SharedServer {
+  let library: JoinedLibrary
+  private var database: SharedDatabase?
+  private var failures = 0
+  private var next = ContinuousClock.now
+  private var last: String?
+
+  init(_ library: JoinedLibrary) { self.library = library }
+
+  /// Runs a body with a connection; returns why it failed, or last failed if it is too early to try again.
+  func attempt(
+    while mayGoOn: @escaping () -> Bool,
+    _ body: (SharedDatabase) throws(EditExchange.Failure) -> Void
+  ) -> String? {
+    guard .now >= next else { return last }
+    do throws(EditExchange.Failure) {
+      let database: SharedDatabase
+      if let open = self.database, !open.isBroken {
+        database = open
+      } else {
+        do throws(SharedLibraryError) {
+          database = try library.open(while: mayGoOn)
+        } catch { throw .server(error) }
+        self.database = database
+      }
+      try body(database)
+      (failures, last) = (0, nil)
+    } catch {
+      next = .now + .seconds(1 << min(failures, 6))
+      failures += 1
+      last = SharedStrings.text(error, library.name) + "; annotations are kept here and sent later"
+    }
+    return last
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import PseudoTerminal
+import TestSupport
+import Testing
+
+/// Two members of a shared library who read the same document on machines of their own.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"))
+struct MemberAnnotationTests {
+  /// The machine of a member, with a document that is in the collection `papers`.
+  private func machine(_ cluster: PostgresCluster, _ database: String, _ role: String) throws
+    -> Workbench
+  {
+    let bench = try Workbench(pages: 3)
+    let joined = try bench.run(
+      ["share", "join", cluster.address(database, as: role), "--name", "lab"])
+    #expect(joined.status == 0, "\(joined)")
+    return bench
+  }
+
+  private func setUp(_ cluster: PostgresCluster, _ roles: [String]) throws -> String {
+    let database = try cluster.makeDatabase()
+    let keeper = try Workbench(pages: 3)
+    let folder = keeper.folder + "/docs"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try FileManager.default.copyItem(atPath: keeper.document, toPath: folder + "/book.pdf")
+    let made = try keeper.run(
+      ["share", "init", cluster.address(database), "--collection", "papers", "--name", "lab"]
+        + ["--readers", roles.joined(separator: ",")])
+    #expect(made.status == 0, "\(made)")
+    #expect(try keeper.run(["index", "--share", "lab", folder]).status == 0)
+    return database
+  }
+
+  private func open(_ bench: borrowing Workbench) throws -> TerminalSession {
+    let session = try bench.read([bench.document])
+    try session.wait(for: "the first page") { $0.contains { $0.contains("stands on page 1.") } }
+    // The collection is known.
+    try retry(session, ":share-new-annotations everyone\r", "New annotations are for papers")
+    return session
+  }
+
+  /// Types a command until the screen has some words.
+  private func retry(_ session: TerminalSession, _ keys: String, _ words: String) throws {
+    for _ in 0..<20 {
+      session.type(keys)
+      if (try? session.wait(2, for: words) { $0.contains { $0.contains(words) } }) != nil { return }
+    }
+    throw TerminalSession.Failure("waited for \(words); the screen was:\n\(session.text)")
+  }
+
+  @Test func oneAnnotatesAndTheOtherSeesIt() throws {
+    let cluster = try PostgresCluster()
+    let database = try setUp(cluster, ["ada", "ben"])
+    let one = try machine(cluster, database, "ada")
+    let other = try machine(cluster, database, "ben")
+    let (ada, ben) = (try open(one), try open(other))
+    ben.type("A")
+    try ben.wait(for: "the empty list") { $0.contains { $0.contains("No annotations yet") } }
+    ada.type("van")
+    try ada.wait(for: "the prompt") { $0.last?.contains("Ctrl-j: line") == true }
+    ada.type("what about this\r")
+    let start = ContinuousClock.now
+    try ben.wait(10, for: "ada's note") { rows in
+      rows.contains { $0.contains("what about this") } && rows.contains { $0.contains("ada") }
+    }
+    #expect(.now - start < .seconds(3))
+
+    // The plug is pulled; reading and annotating go on.
+    try cluster.unplug()
+    try ada.wait(for: "the end of the prompt") { $0.last?.contains("Ctrl-j: line") == false }
+    ada.type("van")
+    try ada.wait(for: "the prompt") { $0.last?.contains("Ctrl-j: line") == true }
+    ada.type("without a server\r")
+    ada.type("A")
+    try ada.wait(for: "the note") { $0.contains { $0.contains("without a server") } }
+    try ben.wait(for: "the sentence") {
+      $0.contains { $0.contains("lab: the server does not answer") }
+    }
+    #expect(!ben.text.contains("without a server"))
+    try cluster.plug()
+    try ben.wait(60, for: "what was written meanwhile") {
+      $0.contains { $0.contains("without a server") }
+    }
+    // It is ada's.
+    ben.type("d")
+    try ben.wait(for: "the refusal") { $0.contains { $0.contains("Only ada can change it") } }
+    ben.type("q")
+    for session in [ada, ben] {
+      session.type(":quit\r")
+      #expect(try session.waitForExit() == 0)
+    }
+    // Nobody's file was written.
+    for path in [one.document, other.document] {
+      #expect(
+        try Data(contentsOf: URL(fileURLWithPath: path)) == SmallDocument.bytes(pages: 3))
+    }
+    // Into a PDF.
+    let target = other.folder + "/annotated.pdf"
+    let copied = try other.run(
+      ["annotate", other.document, "--share", "lab", "--layers", "ada", "-o", target])
+    #expect(copied.status == 0, "\(copied)")
+    let listed = try other.run(["annotations", target]).output
+    #expect(
+      listed.contains("what about this") && listed.contains("without a server")
+        && listed.contains("ada"), "\(listed)")
+    let none = try other.run(
+      ["annotate", other.document, "--share", "lab", "--layers", "ben", "-o", target, "--force"])
+    #expect(none.status == 0, "\(none)")
+    #expect(try !other.run(["annotations", target]).output.contains("what about this"))
+  }
+}

@@ -1,0 +1,122 @@
+import Canvas
+import DocumentModel
+import Messages
+import Testing
+
+@testable import Interface
+
+/// Annotations of other members of a collection on the screen.
+@Suite struct MemberAnnotationTests {
+  private func layer(_ annotations: [Annotation]) -> SharedLayer {
+    var layer = SharedLayer()
+    layer.annotations = annotations
+    layer.collections = ["papers"]
+    return layer
+  }
+
+  private func tell(_ layer: SharedLayer, _ book: inout AnnotatedBook) {
+    book.tell(.news(book.book.id, generation: 1, .shared(layer)))
+  }
+
+  private static let adas = AnnotatedBook.highlight(
+    "ada-1", line: 1, note: "really?", author: "ada")
+  private static let mine = AnnotatedBook.highlight("mine", line: 4, note: "yes", author: "me")
+
+  @Test func theyAreShownAndAnsweredOnly() {
+    var book = AnnotatedBook()
+    book.load([Self.mine])
+    tell(layer([Self.adas]), &book)
+    book.press("A")
+    #expect(book.rows.contains { $0.contains("really?") })
+    #expect(book.rows.contains { $0.contains("ada") })
+    book.state.documents[0].annotations.current = Self.adas.id
+    _ = book.state.run("annotations")
+    for command in ["delete-annotation", "edit-annotation", "move-annotation", "tag-annotation"] {
+      let effects = book.state.run(command)
+      #expect(effects.isEmpty && book.status.contains("Only ada can change it"), "\(command)")
+    }
+    _ = book.state.run("reply")
+    book.type("because")
+    book.press("enter")
+    #expect(book.steps.last?.changes.first?.after?.replyTo == Self.adas.id)
+    // Deleting one's own leaves what others said to it.
+    var answer = AnnotatedBook.highlight("ada-2", line: 4, note: "no", author: "ada")
+    (answer.kind, answer.replyTo) = (.note, Self.mine.id)
+    tell(layer([Self.adas, answer]), &book)
+    book.state.documents[0].annotations.current = Self.mine.id
+    _ = book.state.perform(.delete)
+    let removal = book.state.document?.annotations.removal(of: Self.mine) ?? []
+    #expect(removal.compactMap(\.id) == [Self.mine.id])
+  }
+
+  @Test func theyOutliveANewReading() {
+    var book = AnnotatedBook()
+    tell(layer([Self.adas]), &book)
+    book.load([Self.mine])
+    #expect(Set(book.list.inOrder.map(\.id)) == [Self.adas.id, Self.mine.id])
+    // No file has them: they are drawn over every picture.
+    book.state.documents[0].annotations.beginDrawing()
+    book.state.documents[0].annotations.renew()
+    #expect(book.list.undrawn.contains(Self.adas.id))
+    // What is the user's own stays the user's.
+    tell(layer([Self.adas, Self.mine]), &book)
+    #expect(book.list.ofMembers == [Self.adas.id])
+    tell(layer([]), &book)
+    #expect(book.list.inOrder.map(\.id) == [Self.mine.id])
+  }
+
+  @Test func membersAreHidden() {
+    var book = AnnotatedBook()
+    let bens = AnnotatedBook.highlight("ben-1", line: 2, note: "hm", author: "ben")
+    tell(layer([Self.adas, bens]), &book)
+    book.state.showMembers("ben")
+    #expect(book.list.inOrder.map(\.author) == ["ben"])
+    book.state.showMembers("none")
+    #expect(book.list.count == 0)
+    book.state.showMembers("eve")
+    #expect(book.status.contains("No annotation is by eve: there is ada, ben"))
+    book.state.showMembers("all")
+    #expect(book.list.count == 2)
+  }
+
+  @Test func sharingIsChosen() {
+    var book = AnnotatedBook()
+    book.load([Self.mine])
+    book.press(":")
+    book.type("share-annotation")
+    book.press("enter")
+    #expect(book.status.contains("in no collection"), "\(book.status)")
+    tell(layer([]), &book)
+    book.state.documents[0].annotations.current = Self.mine.id
+    book.press(":")
+    book.type("share-annotation")
+    book.press("enter")
+    #expect(
+      book.asked.last
+        == .share(book.book.id, generation: 1, [Self.mine], isShared: true))
+    var known = layer([Self.mine])
+    known.own = [Self.mine.id]
+    tell(known, &book)
+    book.press("A")
+    #expect(book.rows.contains { $0.contains("for papers") })
+    known.refusals = [Self.mine.id: "it is larger than 1 MB"]
+    tell(known, &book)
+    #expect(book.status.contains("kept on this machine only: it is larger than 1 MB"))
+    book.press(":")
+    book.type("share-new-annotations everyone")
+    book.press("enter")
+    #expect(book.asked.last == .shareNew(book.book.id, generation: 1, true))
+  }
+
+  @Test func troublesAreSaidOnce() {
+    var book = AnnotatedBook()
+    var known = layer([Self.adas])
+    known.trouble = "lab: the server does not answer"
+    tell(known, &book)
+    #expect(book.status.contains("lab: the server does not answer"))
+    book.press("j")
+    book.press("escape")
+    tell(known, &book)
+    #expect(!book.status.contains("lab:"))
+  }
+}

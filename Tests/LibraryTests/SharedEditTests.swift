@@ -1,0 +1,381 @@
+import DocumentModel
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// Members who annotate the same documents, on machines of their own and not always connected.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"))
+struct SharedEditTests {
+  /// A member's machine.
+  private final class Machine {
+    let role: String
+    let folder: String
+    let exchange: EditExchange
+    let database: SharedDatabase
+    let document: SharedDocument
+
+    init(_ ground: SharedLibraryGround, _ role: String, isNew: Bool = true) throws {
+      self.role = role
+      if isNew { _ = try ground.keeper.admit(role, to: "papers", mayWrite: false) }
+      folder = NSTemporaryDirectory() + "recto-\(UUID().uuidString)"
+      exchange = EditExchange(folder: folder)
+      database = try ground.open(as: role)
+      document = SharedDocument(
+        library: database.id, collection: "papers", hash: SharedEditTests.hash)
+      try exchange.find(document.hash, at: "/nowhere.pdf", in: database)
+      try exchange.set(isOpen: true, document)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    func edit(_ before: Annotation?, _ after: Annotation?) throws {
+      try exchange.add(
+        AnnotationEdit([AnnotationChange(before: before, after: after)]), in: document)
+    }
+
+    func run() throws {
+      if database.isBroken { try database.reconnect() }
+      try exchange.run(with: database)
+    }
+
+    /// The members' annotations as they are seen here.
+    func shown() throws -> [Annotation] { try exchange.annotations(of: document).shown() }
+
+    func texts() throws -> [String] { try shown().map { "\($0.author): \($0.contents)" } }
+  }
+
+  private static let hash = "papersa.pdf"
+
+  private func ground() throws -> SharedLibraryGround {
+    let ground = try SharedLibraryGround(collections: ["papers", "other"])
+    try ground.store(["a.pdf": IndexTests.document("/a.pdf", ["needle"])])
+    return ground
+  }
+
+  private func note(_ contents: String, answers: AnnotationID? = nil) -> Annotation {
+    var builder = AnnotationBuilder()
+    var note = builder.new(.note, page: 0, color: nil, author: "somebody", at: 1)
+    (note.contents, note.replyTo) = (contents, answers)
+    return note
+  }
+
+  private func state(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return ""
+    } catch EditExchange.Failure.server(.database(let error)) {
+      return error.state
+    } catch SharedLibraryError.database(let error) {
+      return error.state
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func whatOneMakesAnotherSees() throws {
+    let ground = try ground()
+    let (ada, ben) = (
+      try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
+    )
+    let made = note("a question")
+    try ada.edit(nil, made)
+    // Shown at once where it was made, offline too.
+    #expect(try ada.texts() == ["\(ada.role): a question"])
+    try ada.run()
+    try ben.run()
+    #expect(try ben.texts() == ["\(ada.role): a question"])
+    // One deletes it while the other answers; both stay what they are.
+    try ben.edit(nil, note("an answer", answers: made.id))
+    try ada.edit(made, nil)
+    try ben.edit(made, nil)
+    for machine in [ada, ben, ada] { try machine.run() }
+    #expect(try ada.shown() == ben.shown())
+    #expect(try ada.texts() == ["\(ben.role): an answer"])
+    #expect(try ada.shown().first?.subject == SharedAnnotations.subjectOfOrphans)
+    // What is sent twice is there once.
+    let count = try ground.number("SELECT count(*) FROM recto.edit")
+    let edit = SharedEdit(
+      who: ada.role, document: Self.hash, item: made.id.name,
+      change: AnnotationChange(before: nil, after: made))
+    for _ in 0..<2 { #expect(try ada.database.push([edit], to: "papers").isEmpty) }
+    #expect(try ground.number("SELECT count(*) FROM recto.edit") == count + 1)
+  }
+
+  @Test func privateAnnotationsStay() throws {
+    let ground = try ground()
+    let (ada, ben) = (
+      try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
+    )
+    try ada.exchange.set(isOpen: false, ada.document)
+    let secret = note("a secret")
+    try ada.edit(nil, secret)
+    try ada.edit(secret, note("changed"))
+    try ada.run()
+    #expect(try ground.number("SELECT count(*) FROM recto.edit") == 0)
+    // The user shares it, and withdraws it again.
+    try ada.exchange.share([secret], in: ada.document)
+    try ada.exchange.share([secret], in: ada.document)
+    try ada.run()
+    try ben.run()
+    #expect(try ben.texts() == ["\(ada.role): a secret"])
+    #expect(try ground.number("SELECT count(*) FROM recto.edit") == 1)
+    try ada.exchange.withdraw([secret], from: ada.document)
+    try ada.run()
+    try ben.run()
+    #expect(try ben.texts().isEmpty)
+  }
+
+  /// Of each person and tag the last edit counts, and the union is shown.
+  @Test func tagsAreTheUnionOfAll() throws {
+    let ground = try ground()
+    let (ada, ben) = (
+      try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
+    )
+    let (thesis, later) = (try #require(TagName("thesis")), try #require(TagName("later")))
+    try ada.exchange.tag(ada.document, add: [thesis, later], remove: [])
+    try ben.exchange.tag(ben.document, add: [thesis, thesis], remove: ["later"])
+    for machine in [ada, ben, ada] { try machine.run() }
+    let both = [
+      SharedTag(name: "later", members: [ada.role]),
+      SharedTag(name: "thesis", members: [ada.role, ben.role]),
+    ]
+    #expect(try ada.exchange.tags(of: ada.document) == both)
+    #expect(try ben.exchange.tags(of: ben.document) == both)
+    // One takes away one's own only.
+    try ben.exchange.tag(ben.document, add: [], remove: ["later", "thesis"])
+    for machine in [ben, ada] { try machine.run() }
+    #expect(
+      try ada.exchange.tags(of: ada.document)
+        == both.map { SharedTag(name: $0.name, members: [ada.role]) })
+    #expect(try ground.number("SELECT count(*) FROM recto.edit") == 4)
+    // A keeper's kinds are not for members, and a server's nonsense is no tag.
+    let hide = SharedEdit(who: ben.role, document: Self.hash, item: "x", kind: .hide)
+    #expect(state { _ = try ben.database.push([hide], to: "papers") } == "42501")
+    let odd = SharedEdit(who: ben.role, document: Self.hash, item: "a,\u{1B}b", kind: .tag)
+    _ = try ben.database.push([odd], to: "papers")
+    try ada.run()
+    #expect(try ada.exchange.tags(of: ada.document).count == 2)
+  }
+
+  @Test func nobodyWritesForOthers() throws {
+    let ground = try ground()
+    let (ada, ben) = (
+      try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
+    )
+    let made = note("mine")
+    try ada.edit(nil, made)
+    try ada.run()
+    // A program that is not Recto claims to be somebody else: the server knows who is connected.
+    let forged = SharedEdit(
+      who: ada.role, document: Self.hash, item: made.id.name,
+      change: AnnotationChange(before: made, after: nil))
+    let refused = try ben.database.push([forged], to: "papers")
+    #expect(refused[forged.id] == "it is an annotation of \(ada.role)")
+    let own = SharedEdit(
+      who: ada.role, document: Self.hash, item: "x",
+      change: AnnotationChange(before: nil, after: note("not by ada")))
+    _ = try ben.database.push([own], to: "papers")
+    #expect(
+      try ground.number("SELECT count(*) FROM recto.edit WHERE who = '\(ben.role)'") == 1)
+    // Other collections, unknown documents, large texts, hiding.
+    #expect(state { _ = try ben.database.push([own], to: "other") } == "42501")
+    #expect(state { _ = try ben.database.pull(from: "other", after: 0) } == "42501")
+    #expect(try ben.database.collections(holding: Self.hash) == ["papers"])
+    #expect(
+      state {
+        try ben.database.hide(made.id, of: Self.hash, in: "papers", isHidden: true)
+      } == "42501")
+    var stray = own
+    (stray.id, stray.document) = (SharedEdit.newID(), "unknown")
+    #expect(
+      try ben.database.push([stray], to: "papers").values.first
+        == "the collection does not have the document")
+    let large = note(String(repeating: "x", count: 1 << 20))
+    try ben.edit(nil, large)
+    try ben.run()
+    #expect(
+      try ben.exchange.layer(of: ben.document).refusals == [large.id: "it is larger than 1 MB"])
+    #expect(try ben.exchange.layer(of: ben.document).own.contains(large.id))
+    try ground.keeper.hide(made.id, of: Self.hash, in: "papers", isHidden: true)
+    try ada.run()
+    #expect(try !ada.shown().contains { $0.id == made.id })
+  }
+
+  /// Commits that take their time overtake each other: numbers must still become visible in order, and nothing is skipped.
+  @Test func slowCommitsAreNotSkipped() throws {
+    let ground = try ground()
+    try ground.cluster.run(
+      script: """
+        CREATE FUNCTION public.slow() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM pg_sleep(random() * 0.05); RETURN NULL; END $$;
+        CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON recto.edit DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION public.slow();
+        """, in: ground.name)
+    let roles = (0..<4).map { "r\($0)_\(ground.name)" }
+    let reader = try Machine(ground, "reader_\(ground.name)")
+    for role in roles { _ = try ground.keeper.admit(role, to: "papers", mayWrite: false) }
+    let rounds = 15
+    let done = DispatchGroup()
+    for role in roles {
+      let database = UncheckedBox(try ground.open(as: role))
+      DispatchQueue.global().async(group: done) {
+        for number in 0..<rounds {
+          let made = self.note("\(role) \(number)")
+          _ = try? database.value.push(
+            [
+              SharedEdit(
+                who: role, document: Self.hash, item: made.id.name,
+                change: AnnotationChange(before: nil, after: made))
+            ], to: "papers")
+        }
+      }
+    }
+    var seen: [Int] = []
+    var isLast = false
+    while !isLast {
+      isLast = done.wait(timeout: .now()) == .success
+      let pulled = try reader.database.pull(from: "papers", after: seen.last ?? 0)
+      seen += pulled.edits.compactMap(\.number)
+    }
+    #expect(seen.count == roles.count * rounds && Set(seen).count == seen.count)
+  }
+
+  private final class UncheckedBox<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  /// A document that is being stored for a long time holds nobody's annotations back.
+  @Test func aLongTransactionHoldsNothingBack() throws {
+    let ground = try ground()
+    let (ada, ben) = (
+      try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
+    )
+    try ground.keeper.connection.transaction { () throws(PostgresError) in
+      try ground.keeper.connection.run("SELECT recto.make_collection('later')")
+      do {
+        try ada.edit(nil, note("now"))
+        try ada.run()
+        try ben.run()
+        #expect(try ben.texts() == ["\(ada.role): now"])
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
+  /// Ten members edit, answer and delete at random, are offline at random, and see the same in the end.
+  @Test(arguments: [1, 2, 3] as [UInt64]) func allConverge(_ seed: UInt64) throws {
+    let ground = try ground()
+    try ground.cluster.run(
+      script: """
+        CREATE FUNCTION public.fails() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          PERFORM pg_sleep(random() * 0.002);
+          IF random() < 0.01 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+          RETURN NULL;
+        END $$;
+        CREATE CONSTRAINT TRIGGER fails AFTER INSERT ON recto.edit DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION public.fails();
+        """, in: ground.name)
+    var generator = SeededGenerator(seed: seed)
+    let machines = try (0..<10).map { try Machine(ground, "m\($0)_\(ground.name)") }
+    var made: [String: Int] = [:]
+    for _ in 0..<600 {
+      let machine = machines[Int.random(in: machines.indices, using: &generator)]
+      let shown = try machine.shown()
+      let own = shown.filter { $0.author == machine.role && !$0.id.name.hasSuffix("-overwritten") }
+      switch Int.random(in: 0..<10, using: &generator) {
+      case 0..<3: try? machine.run()
+      case 3..<5 where !own.isEmpty:
+        let old = own[Int.random(in: own.indices, using: &generator)]
+        var new = old
+        new.contents = "changed \(generator.next())"
+        try machine.edit(old, new)
+        made[machine.role, default: 0] += 1
+      case 5 where !own.isEmpty:
+        try machine.edit(own[Int.random(in: own.indices, using: &generator)], nil)
+        made[machine.role, default: 0] += 1
+      default:
+        let parent = shown.isEmpty ? nil : shown[Int.random(in: shown.indices, using: &generator)]
+        try machine.edit(
+          nil, note("new \(generator.next())", answers: parent?.id))
+        made[machine.role, default: 0] += 1
+      }
+    }
+    var rounds = 0
+    while try ground.number("SELECT count(*) FROM recto.edit") < made.values.reduce(0, +) {
+      rounds += 1
+      try #require(rounds < 100, "seed \(seed)")
+      for machine in machines { try? machine.run() }
+    }
+    for machine in machines {
+      while state({ try machine.run() }) != "" { rounds += 1 }
+      let count = try ground.number(
+        "SELECT count(*) FROM recto.edit WHERE who = '\(machine.role)'")
+      #expect(count == made[machine.role, default: 0], "seed \(seed)")
+    }
+    let first = try machines[0].shown()
+    #expect(first.count > 50, "seed \(seed)")
+    for machine in machines { #expect(try machine.shown() == first, "seed \(seed)") }
+  }
+
+  @Test func aDismissedMemberGetsNothingMore() throws {
+    let ground = try ground()
+    let (ada, ben) = (
+      try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
+    )
+    try ada.edit(nil, note("before"))
+    try ada.run()
+    try ben.run()
+    try ben.edit(nil, note("unsent"))
+    _ = try ground.keeper.dismiss(ben.role, from: "papers")
+    try ada.edit(nil, note("after"))
+    try ada.run()
+    // The session was ended; a new one is refused.
+    _ = state { try ben.run() }
+    #expect(state { try ben.run() } == "42501")
+    // What was there before stays, and one's own is not lost.
+    #expect(try ben.texts() == ["\(ada.role): before", "\(ben.role): unsent"])
+    _ = try ground.keeper.admit(ben.role, to: "papers", mayWrite: false)
+    try ben.run()
+    try ada.run()
+    #expect(try ada.shown() == ben.shown())
+    #expect(try ben.shown().count == 3)
+  }
+
+  @Test func nothingIsLostWhenTheServersDiskIsFull() throws {
+    let ground = try ground()
+    let ada = try Machine(ground, "ada_\(ground.name)")
+    try ground.cluster.run(
+      script: """
+        CREATE FUNCTION public.full() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+        CREATE TRIGGER full_disk BEFORE INSERT ON recto.edit FOR EACH ROW EXECUTE FUNCTION public.full();
+        """, in: ground.name)
+    try ada.edit(nil, note("kept"))
+    #expect(state { try ada.run() } == "53100")
+    #expect(try ada.texts() == ["\(ada.role): kept"])
+    try ground.cluster.run(script: "DROP TRIGGER full_disk ON recto.edit", in: ground.name)
+    try ada.run()
+    #expect(try ground.number("SELECT count(*) FROM recto.edit") == 1)
+  }
+
+  @Test func aLibraryOfTheFirstFormIsUpgraded() throws {
+    let cluster = try PostgresCluster.shared.get()
+    let name = try cluster.makeDatabase()
+    try cluster.run(
+      script: String(decoding: PackageResources.shared_library_sql, as: UTF8.self), in: name)
+    try cluster.run(script: "SELECT recto.make_collection('papers')", in: name)
+    #expect(throws: SharedLibraryError.older(form: 1)) {
+      try SharedDatabase(cluster.address(name))
+    }
+    let (database, isNew) = try SharedDatabase.settingUp(cluster.address(name))
+    #expect(!isNew)
+    #expect(try database.admit("postgres", to: "papers", mayWrite: true) == false)
+    #expect(try database.pull(from: "papers", after: 0).last == nil)
+  }
+}
