@@ -1,6 +1,21 @@
 -- Annotations and tags, form 2 of a shared library: their tables and functions. `recto share init` runs this after shared-library.sql, and alone in
 -- a library of form 1, in one transaction, as the role that owns the library.
 
+-- Cards have the time of storing, too.
+DROP FUNCTION recto.cards(bigint[]);
+CREATE FUNCTION recto.cards(documents bigint[]) RETURNS TABLE (
+  document bigint, collection text, hash text, slice int, state int, title text, author text, about text, created bigint, type text,
+  page_count bigint, is_paged bool, row_count bigint, path text, size bigint, modified bigint, stored bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT d.id, c.name, d.hash, d.slice, d.state, d.title, d.author, d.about, d.created, d.type, d.page_count, d.is_paged, d.row_count,
+    p.path, p.size, p.modified, extract(epoch FROM d.stored)::bigint
+  FROM recto.document d JOIN recto.collection c ON c.id = d.collection
+  JOIN LATERAL (SELECT * FROM recto.copy WHERE copy.document = d.id ORDER BY path LIMIT 1) p ON true
+  WHERE d.id = ANY (documents) AND d.collection = ANY ((SELECT recto.mine())::int[])
+$$;
+REVOKE ALL ON FUNCTION recto.cards(bigint[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION recto.cards(bigint[]) TO recto_reader;
+
 -- An edit, appended and never changed; what an annotation is, and which tags a document has, follows from the edits in the order of `seq`. `id` is
 -- random, so that sending an edit twice adds it once. `kind`: 0 `change` has the annotation `item` before and after, 1 it is hidden, 2 it is shown
 -- again, 3 `who` gives the document the tag `item`, 4 and takes it away. The document is known by its hash, so that its edits outlive a

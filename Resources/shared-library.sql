@@ -26,7 +26,7 @@ CREATE TABLE recto.library (
   form int NOT NULL, id uuid NOT NULL DEFAULT gen_random_uuid(), created timestamptz NOT NULL DEFAULT now(),
   -- The version of grams and packed passages that new slices have.
   grams int NOT NULL, slice_pages bigint NOT NULL DEFAULT 250000);
-INSERT INTO recto.library (form, grams) VALUES (2, 1);
+INSERT INTO recto.library (form, grams) VALUES (1, 1);
 
 CREATE TABLE recto.collection (
   id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE CHECK (name ~ '^[[:alnum:]_.-]{1,64}$'));
@@ -185,10 +185,10 @@ END $$;
 
 CREATE FUNCTION recto.cards(documents bigint[]) RETURNS TABLE (
   document bigint, collection text, hash text, slice int, state int, title text, author text, about text, created bigint, type text,
-  page_count bigint, is_paged bool, row_count bigint, path text, size bigint, modified bigint, stored bigint)
+  page_count bigint, is_paged bool, row_count bigint, path text, size bigint, modified bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT d.id, c.name, d.hash, d.slice, d.state, d.title, d.author, d.about, d.created, d.type, d.page_count, d.is_paged, d.row_count,
-    p.path, p.size, p.modified, extract(epoch FROM d.stored)::bigint
+    p.path, p.size, p.modified
   FROM recto.document d JOIN recto.collection c ON c.id = d.collection
   JOIN LATERAL (SELECT * FROM recto.copy WHERE copy.document = d.id ORDER BY path LIMIT 1) p ON true
   WHERE d.id = ANY (documents) AND d.collection = ANY ((SELECT recto.mine())::int[])

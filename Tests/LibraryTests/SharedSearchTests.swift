@@ -62,6 +62,24 @@ struct SharedSearchTests {
     return "\(path): \(hits.count), \(hits.title), \(hits.year); \(places)"
   }
 
+  @Test func anEarlierFormIsUpgraded() throws {
+    let cluster = try PostgresCluster.shared.get()
+    let name = try cluster.makeDatabase()
+    try cluster.run(
+      script: "BEGIN;" + String(decoding: PackageResources.shared_library_sql, as: UTF8.self)
+        + "COMMIT;", in: name)
+    let address = cluster.address(name)
+    #expect(throws: SharedLibraryError.older(form: 1)) { _ = try SharedDatabase(address) }
+    let (keeper, isNew) = try SharedDatabase.settingUp(address)
+    #expect(!isNew)
+    try keeper.makeCollection("papers")
+    _ = try keeper.admit("postgres", to: "papers", mayWrite: true)
+    let source = SharedCandidates(
+      database: keeper, name: "lab", roots: [:], patience: .seconds(10))
+    #expect(try source.entries(of: [1]).isEmpty)
+    #expect(try keeper.collections().map(\.name) == ["papers"])
+  }
+
   @Test func manyAlternativesAreAsked() throws {
     let ground = try SharedLibraryGround()
     try ground.store([

@@ -57,7 +57,7 @@ package struct FoundList: Sendable {
     self.request = request
   }
 
-  /// Adds results: those of this machine at the end, those of a shared library after others that match as well.
+  /// Adds results: at the end, or with answers of shared libraries after others that match as well.
   ///
   /// The cursor stays on its line, unless `followsFirst`: then it stays on the first hit as long as it was not moved.
   package mutating func take(_ findings: LibraryFindings, followsFirst: Bool = true) {
@@ -71,7 +71,12 @@ package struct FoundList: Sendable {
     }
     count(findings)
     guard !new.isEmpty else { return }
-    if findings.library.isEmpty { append(new) } else { merge(new, followsFirst) }
+    // Alone, this machine's results come in the order in which they are found.
+    if findings.library.isEmpty, answers.count == 1 {
+      append(new)
+    } else {
+      merge(new, followsFirst)
+    }
   }
 
   private mutating func append(_ new: [DocumentHits]) {

@@ -141,7 +141,7 @@ extension State {
   mutating func backToFound() -> [Effect] {
     guard let finder = librarySearch.finder, let id = finder.reading else { return [] }
     if finder.hasOpened, staysForEdits(id) { return [] }
-    var effects = saveReading()
+    var effects = saveReading() + (stopLocating() ?? [])
     if panel != nil { closePanel() }
     self.librarySearch.finder?.isShown = true
     self.librarySearch.finder?.reading = nil

@@ -3,11 +3,11 @@ import Text
 
 /// Documents that are kept of a shared library.
 extension IndexedDocuments {
-  func keptDocument(_ path: String) throws(StoreError) -> SharedDocument? {
+  func keptDocument(_ path: String) throws(StoreError) -> StoredDocument? {
     try connection.statement(
       "SELECT title, author, is_paged, stored_at FROM document WHERE path = ?1"
     ).run([.text(path)]) { row in
-      SharedDocument(
+      StoredDocument(
         title: row.text(0), author: row.text(1), hasPages: row.integer(2) != 0,
         stored: Int64(row.integer(3)))
     }.first

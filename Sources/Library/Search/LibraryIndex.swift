@@ -112,7 +112,7 @@ package final class LibraryIndex {
   }
 
   /// Returns the data of a document that is kept of a shared library.
-  func keptDocument(_ path: String) throws(Failure) -> SharedDocument? {
+  func keptDocument(_ path: String) throws(Failure) -> StoredDocument? {
     try attempt { store throws(StoreError) in try store.documents.keptDocument(path) }
   }
 

@@ -90,7 +90,7 @@ package final class KeptLibrary {
   /// Returns a document with a hash; nil if it is not kept.
   package func document(
     at place: SharedPlace, hash: String
-  ) throws(LibraryIndex.Failure) -> SharedDocument? {
+  ) throws(LibraryIndex.Failure) -> StoredDocument? {
     let path = Self.path(of: place)
     guard try hashes()[path] == hash else { return nil }
     return try index.keptDocument(path)

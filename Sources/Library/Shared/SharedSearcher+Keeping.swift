@@ -3,10 +3,14 @@ import Text
 
 /// Whole documents, to be kept on this machine.
 extension SharedSearcher {
-  /// Returns the places of all documents of a collection.
-  package func places(of collection: String) throws(SharedLibraryError) -> [DocumentPlace] {
+  /// Returns the places of all documents of a collection that have a form this version knows, and whether these are all.
+  package func places(
+    of collection: String
+  ) throws(SharedLibraryError) -> (places: [DocumentPlace], areAll: Bool) {
     var places: [DocumentPlace] = []
-    for slice in try source.slices() where slice.grams == SharedSchema.grams {
+    let slices = try source.slices()
+    let known = slices.filter { $0.grams == SharedSchema.grams }
+    for slice in known {
       var before: Int?
       repeat {
         let documents = try source.candidates(nil, in: slice.number, before: before, most: 1_000)
@@ -17,8 +21,16 @@ extension SharedSearcher {
         before = documents.last
       } while before != nil
     }
-    return places
+    return (places, known.count == slices.count)
   }
+
+  /// Whether a collection has a document at a place.
+  package func has(_ place: SharedPlace) throws(SharedLibraryError) -> Bool {
+    try !source.documents(at: place.path, of: place.collection).isEmpty
+  }
+
+  /// The largest text of a document in bytes; a server could send pages without end.
+  private static let largestText = 512 << 20
 
   /// Returns a document with its text, as `KeptLibrary` stores it; nil if there is none with that hash.
   package func whole(
@@ -36,11 +48,15 @@ extension SharedSearcher {
     card.created = entry.created == 0 ? nil : entry.created
     var grams = Grams()
     var pages: [IndexedPage] = []
-    try self.pages(of: SharedDocument(found), from: 0) { number, label, flat in
+    var size = 0
+    try self.pages(of: StoredDocument(found), from: 0) { number, label, flat in
       // A server may pack control characters.
-      pages.append(IndexedPage(flat, number: number, label: label, &grams).checked())
-      return true
+      let page = IndexedPage(flat, number: number, label: label, &grams).checked()
+      size += page.passages.count + page.grams.count
+      pages.append(page)
+      return size <= Self.largestText
     }
+    guard size <= Self.largestText else { throw .nonsense("a document's text is too large") }
     return IndexedDocument(
       FileSighting(
         path: KeptLibrary.path(of: place), device: 0, inode: 0, size: entry.size,

@@ -2,7 +2,7 @@ package import DocumentModel
 package import Text
 
 /// A document of a shared library as it was read.
-package struct SharedDocument: Sendable {
+package struct StoredDocument: Sendable {
   package var title: String
   package var author: String
   /// Whether its pages are the author's and have numbers.
@@ -29,17 +29,17 @@ extension SharedSearcher {
   /// Returns the document at a place, with these bytes if a hash is given; nil if there is none.
   package func document(
     at place: SharedPlace, hash: String? = nil
-  ) throws(SharedLibraryError) -> SharedDocument? {
+  ) throws(SharedLibraryError) -> StoredDocument? {
     let documents = try source.documents(at: place.path, of: place.collection)
     return try source.entries(of: documents).values.first { document in
       guard let hash, case .shared(_, let own) = document.entry.place else { return true }
       return own == hash
-    }.map { SharedDocument($0) }
+    }.map { StoredDocument($0) }
   }
 
   /// Passes the number, label and passages of pages from an index on to a body until that returns false.
   package func pages(
-    of document: SharedDocument, from first: Int, _ body: (Int, String, FlatText) -> Bool
+    of document: StoredDocument, from first: Int, _ body: (Int, String, FlatText) -> Bool
   ) throws(SharedLibraryError) {
     var (next, goesOn) = (first, true)
     while goesOn, mayGoOn() {

@@ -21,7 +21,10 @@ struct FetchCommand: Sendable {
   /// `words` may have `{hash}`, `{library}`, `{collection}` and `{path}` in them.
   init(_ words: [String]) { self.words = words }
 
-  /// Returns the words for a document; nil if a name of the server's would be read as an option.
+  /// Signs that a shell interprets: `ssh`, or a shell that the user's command starts, would run what a name of the server's says.
+  private static let shellSigns = Set<Character>(";&|$`<>\\'\"()*?[]{}~!#\n\r")
+
+  /// Returns the words for a document; nil if a name of the server's would be read as an option, or by a shell.
   func words(for place: SharedPlace, hash: String) -> [String]? {
     let values = [
       "{hash}": hash, "{library}": place.library, "{collection}": place.collection,
@@ -35,6 +38,7 @@ struct FetchCommand: Sendable {
       while let open = rest.firstIndex(of: "{") {
         made += rest[..<open]
         let found = values.first { rest[open...].hasPrefix($0.key) }
+        guard found?.value.contains(where: Self.shellSigns.contains) != true else { return nil }
         made += found?.value ?? "{"
         rest = rest[open...].dropFirst(found?.key.count ?? 1)
       }
@@ -50,7 +54,7 @@ struct FetchCommand: Sendable {
     _ place: SharedPlace, hash: String, in cache: SharedCache, while mayGoOn: () -> Bool
   ) throws(Failure) -> String {
     guard let words = words(for: place, hash: hash), let program = words.first else {
-      throw .failed("fetchCommand takes no such name")
+      throw .failed("fetchCommand cannot pass this name on; {hash} always can be")
     }
     var ends: [Int32] = [-1, -1]
     guard clinux_pipe(&ends) == 0 else { throw .failed("\(program) cannot be started") }

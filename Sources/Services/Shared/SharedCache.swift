@@ -41,7 +41,9 @@ struct SharedCache: Sendable {
   /// Returns a name without controls that is not hidden and leaves its folder nowhere.
   private static func fileName(_ name: String) -> String {
     let clean = CleanText.line(PathParts.name(of: name)).replacing("/", with: " ")
-    let short = clean.drop { $0 == "." || $0 == " " }.suffix(100)
+    // A name has at most 255 bytes; its end has the extension.
+    var short = clean.drop { $0 == "." || $0 == " " }.suffix(100)
+    while short.utf8.count > 200 { short.removeFirst() }
     return short.isEmpty ? "document" : String(short)
   }
 

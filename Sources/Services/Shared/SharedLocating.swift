@@ -131,14 +131,14 @@ struct SharedLocating {
     return located(bytes, "the text as it was read; \(silence)")
   }
 
-  private func day(_ document: SharedDocument) -> String {
+  private func day(_ document: StoredDocument) -> String {
     CalendarDate.day(document.stored + LocalTime.current.zone, now: LocalTime.now)
   }
 
   private var silence: String { "the shared library \(library.name) does not answer" }
 
   private func located(
-    _ origin: String, _ document: SharedDocument, _ text: SharedTextFile
+    _ origin: String, _ document: StoredDocument, _ text: SharedTextFile
   ) -> LocatedDocument {
     // An open one is not read again if nothing has changed.
     if SystemPath.read(textPath, most: Self.mostText) == text.bytes {

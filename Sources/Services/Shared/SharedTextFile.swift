@@ -13,7 +13,7 @@ struct SharedTextFile {
 
   /// Collects the pages around one; `heading` says what this text is, and `pages` passes them from an index on.
   init<Failure: Error>(
-    _ document: SharedDocument, _ name: String, heading: String, around page: Int,
+    _ document: StoredDocument, _ name: String, heading: String, around page: Int,
     pages: (Int, (Int, String, FlatText) -> Bool) throws(Failure) -> Void
   ) throws(Failure) {
     let title = document.title.isEmpty ? name : document.title

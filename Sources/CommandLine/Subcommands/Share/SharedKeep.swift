@@ -19,12 +19,13 @@ enum SharedKeep {
       () throws(SharedLibraryError) in
       try database.collections().contains { $0.name == words[1] }
     }
-    let places =
-      isCollection
-      ? try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
-        try searcher.places(of: words[1])
-      } : try matches(words[1], searcher, library)
-    return try keep(places, all: isCollection ? words[1] : nil, of: library, searcher)
+    guard isCollection else {
+      return try keep(try matches(words[1], searcher, library), of: library, searcher)
+    }
+    let (places, areAll) = try JoinedLibraries.attempt(library.name) {
+      () throws(SharedLibraryError) in try searcher.places(of: words[1])
+    }
+    return try keep(places, all: areAll ? words[1] : nil, of: library, searcher)
   }
 
   /// Returns the places of documents that match a query.
@@ -53,7 +54,7 @@ enum SharedKeep {
 
   /// Brings documents that are not kept in the same form; of a collection all, so that what is gone from it goes here, too.
   private static func keep(
-    _ places: [DocumentPlace], all collection: String?, of library: JoinedLibrary,
+    _ places: [DocumentPlace], all collection: String? = nil, of library: JoinedLibrary,
     _ searcher: SharedSearcher
   ) throws -> Int32 {
     do {
@@ -72,6 +73,13 @@ enum SharedKeep {
         try kept.put(document)
         brought += 1
         pages += document.pages.count
+      }
+      // One that was stored again meanwhile was not listed.
+      gone = try gone.filter { path in
+        guard let place = SharedPlace("\(library.name):\(path)") else { return true }
+        return try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
+          try !searcher.has(place)
+        }
       }
       try kept.remove(gone)
       let documents = "\(brought) \(brought == 1 ? "document" : "documents") brought"
