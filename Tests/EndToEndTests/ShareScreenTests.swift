@@ -215,7 +215,7 @@ struct ShareScreenTests {
     session.type("ZZ")
     _ = try session.waitForEnd()
     let received = String(decoding: session.received, as: UTF8.self)
-    #expect(!received.contains("]0;owned") && !received.contains("\u{202E}"))
+    #expect(!received.contains("\u{1B}]0;owned") && !received.contains("\u{202E}"))
   }
 
   @Test func aRootThatMovedIsNamed() throws {
