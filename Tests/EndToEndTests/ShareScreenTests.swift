@@ -115,6 +115,35 @@ struct ShareScreenTests {
     _ = try session.waitForEnd()
   }
 
+  @Test func localMatchesNeverWaitAndWhatIsNotAwaitedEnds() throws {
+    let group = try Group()
+    try group.cluster.run(
+      script: """
+        CREATE OR REPLACE FUNCTION recto.waiting() RETURNS bigint LANGUAGE sql VOLATILE SECURITY DEFINER
+        AS 'SELECT 0::bigint FROM pg_catalog.pg_sleep(60)'
+        """, in: group.database)
+    func active() throws -> String {
+      try group.cluster.run(
+        script:
+          "SELECT count(*) FROM pg_stat_activity WHERE usename = '\(group.ada)' AND state = 'active'",
+        in: group.database)
+    }
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: "1+ hit in 1 document")
+    try session.wait(until: "the server to be busy") { (try? active()) == "1" }
+    session.type("\u{1b}")
+    try session.wait(row: "mine.md")
+    try session.wait(until: "the server to be idle") { (try? active()) == "0" }
+    // One that takes too long does not answer.
+    session.type("Samber")
+    try session.wait(screen: Self.silence)
+    #expect(session.lines.holds("mine.md"))
+    session.type("\u{1b}")
+    try session.wait(row: "mine.md")
+    #expect(try session.quit() == 0)
+  }
+
   /// Nothing is pressed meanwhile.
   @Test func aServerThatComesBackIsAskedAgain() throws {
     let group = try Group()
