@@ -115,6 +115,35 @@ struct ShareScreenTests {
     _ = try session.waitForEnd()
   }
 
+  @Test func localMatchesNeverWaitAndWhatIsNotAwaitedEnds() throws {
+    let group = try Group()
+    try group.cluster.run(
+      script: """
+        CREATE OR REPLACE FUNCTION recto.waiting() RETURNS bigint LANGUAGE sql VOLATILE SECURITY DEFINER
+        AS 'SELECT 0::bigint FROM pg_catalog.pg_sleep(60)'
+        """, in: group.database)
+    func active() throws -> String {
+      try group.cluster.run(
+        script:
+          "SELECT count(*) FROM pg_stat_activity WHERE usename = '\(group.ada)' AND state = 'active'",
+        in: group.database)
+    }
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: "1+ hit in 1 document")
+    try session.wait(until: "the server to be busy") { (try? active()) == "1" }
+    session.type("\u{1b}")
+    try session.wait(row: "mine.md")
+    try session.wait(until: "the server to be idle") { (try? active()) == "0" }
+    // One that takes too long does not answer.
+    session.type("Samber")
+    try session.wait(screen: Self.silence)
+    #expect(session.lines.holds("mine.md"))
+    session.type("\u{1b}")
+    try session.wait(row: "mine.md")
+    #expect(try session.quit() == 0)
+  }
+
   /// Nothing is pressed meanwhile.
   @Test func aServerThatComesBackIsAskedAgain() throws {
     let group = try Group()
@@ -166,6 +195,72 @@ struct ShareScreenTests {
     #expect(try group.run(["share", "leave", "lab"]).hasPrefix("left lab"))
     let left = try Workbench.run(["search", "amber sentence"], environment: group.reader)
     #expect(left.output.isEmpty && left.status == 1, "\(left)")
+  }
+
+  @Test func whatWasFoundIsKeptFromTheScreen() throws {
+    let group = try Group()
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: Self.place)
+    session.type("\r:keep\r")
+    try session.wait(screen: "1 document of lab can be searched and read offline")
+    session.type("ZZ")
+    _ = try session.waitForEnd()
+    let again = try Workbench.run(["share", "keep", "lab", "papers"], environment: group.reader)
+    #expect(again.status == 1 && again.output.contains("1 kept already"), "\(again)")
+  }
+
+  /// No name that a server sends steers the terminal or leads to another file.
+  @Test func aServerThatLiesIsNotBelieved() throws {
+    let group = try Group()
+    let secret = group.bench.folder + "/elsewhere/secret.pdf"
+    try SmallDocument.bytes(pages: 1, title: "Secret").write(to: URL(fileURLWithPath: secret))
+    try group.run([
+      "share", "join", group.cluster.address(group.database, as: group.ada), "--name", "lab",
+      "--root", "papers=" + group.papers,
+    ])
+    let steering = "E'x\\x1b]0;owned\\x07\\u202ey.pdf'"
+    for script in [
+      "ALTER TABLE recto.copy DROP CONSTRAINT copy_path_check",
+      "UPDATE recto.document SET title = \(steering), hash = '../../secret'",
+      "UPDATE recto.copy SET path = '../elsewhere/' || \(steering)",
+    ] { try group.cluster.run(script: script, in: group.database) }
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: "lab:papers/../e")
+    session.type("\rG\r")
+    try session.wait(screen: "its file is not within reach")
+    try session.wait(screen: "The amber sentence")
+    session.type("q")
+    try session.wait(screen: "lab:papers/../e")
+    // The name and the hash of a file of the reader's own, as if it were in the collection.
+    try group.cluster.run(
+      script: "UPDATE recto.copy SET path = '../elsewhere/secret.pdf'", in: group.database)
+    session.type("/ sentence")
+    try session.wait(screen: "secret.pdf")
+    session.type("\rgg\r")
+    try session.wait(screen: "its file is not within reach")
+    #expect(!session.lines.holds("Secret"))
+    session.type("ZZ")
+    _ = try session.waitForEnd()
+    let received = String(decoding: session.received, as: UTF8.self)
+    #expect(!received.contains("\u{1B}]0;owned") && !received.contains("\u{202E}"))
+  }
+
+  @Test func aRootThatMovedIsNamed() throws {
+    let group = try Group()
+    try group.run([
+      "share", "join", group.cluster.address(group.database, as: group.ada), "--name", "lab",
+      "--root", "papers=" + group.papers,
+    ])
+    try FileManager.default.moveItem(atPath: group.papers, toPath: group.papers + "-moved")
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: Self.place)
+    session.type("\rG\r")
+    try session.wait(screen: "the folder of papers, is missing")
+    session.type("ZZ")
+    _ = try session.waitForEnd()
   }
 
   @Test func aReaderWhoIsRemovedSeesNothingMore() throws {

@@ -119,6 +119,12 @@ extension CommandList {
       ) { state, _ in
         state.askToSaveSearch()
       }.also("bookmark"),
+      Command(
+        "keep", "Keep the found documents of shared libraries for times offline", .library,
+        when: needsFound
+      ) { state, _ in
+        state.keepFound()
+      }.also("offline shared"),
       Command("leave-search", "Leave the search", .library, when: needsFinder) { state, _ in
         state.leaveFinder()
       },

@@ -51,6 +51,17 @@ extension State {
     return [.library(.stopLocating)]
   }
 
+  /// Keeps the found documents of shared libraries, to be searched and read offline.
+  mutating func keepFound() -> [Effect] {
+    let shared = librarySearch.finder?.found.documents.filter(\.isShared) ?? []
+    guard !shared.isEmpty else {
+      say("No document of a shared library was found")
+      return []
+    }
+    say("Keeping \(Wording.count(shared.count, "document")) …")
+    return [.library(.keep(shared.map(\.place)))]
+  }
+
   /// The path of a found document's file on this machine, as far as it is known; else its place.
   func path(of found: DocumentHits) -> String {
     librarySearch.finder?.located[found.place]?.path ?? found.path

@@ -11,6 +11,8 @@ package enum LibraryEffect: Sendable, Equatable {
   /// Find the file of a document of a shared library, or make a text of it; a request with a higher number ends those before.
   case locate(LocateRequest)
   case stopLocating
+  /// Bring the text of documents of shared libraries to this machine.
+  case keep([DocumentPlace])
   /// Save a query in the history, or the named searches.
   case saveHistory(String)
   case saveSearches([SavedSearch])

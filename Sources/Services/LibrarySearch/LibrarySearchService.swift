@@ -78,6 +78,7 @@ package final class LibrarySearchService: @unchecked Sendable {
       }
     case .locate(let request): documents.locate(request)
     case .stopLocating: documents.stop()
+    case .keep(let places): documents.keep(places)
     case .saveHistory(let text): saveHistory(text)
     case .saveSearches(let searches):
       library.setState(named: Self.savedName, to: Self.written(searches))

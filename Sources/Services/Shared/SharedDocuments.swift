@@ -40,6 +40,47 @@ final class SharedDocuments: Sendable {
     }
   }
 
+  /// Brings the text of documents to this machine, and posts how many.
+  func keep(_ places: [DocumentPlace]) {
+    JoinedLibrary.load(from: library) { [self] libraries in
+      for library in libraries {
+        let own = places.filter {
+          if case .shared(let place, _) = $0 { place.library == library.name } else { false }
+        }
+        guard !own.isEmpty else { continue }
+        DispatchQueue(label: "recto.keep", qos: .utility).async { [self] in keep(own, library) }
+      }
+    }
+  }
+
+  private func keep(_ places: [DocumentPlace], _ library: JoinedLibrary) {
+    do throws(SharedKeeping.Failure) {
+      let searcher: SharedSearcher
+      do throws(SharedLibraryError) {
+        searcher = SharedSearcher(try library.open(), name: library.name)
+      } catch {
+        throw SharedKeeping.Failure.library(error)
+      }
+      var last = ContinuousClock.now
+      let outcome = try SharedKeeping(library, searcher).run(places) { [mailbox] so in
+        guard .now - last > Self.pause else { return }
+        last = .now
+        mailbox.post(
+          .notice("Keeping \(so.documents + so.known) of \(places.count) …", isError: false))
+      }
+      let count = outcome.documents + outcome.known
+      mailbox.post(
+        .notice(
+          "\(count) \(count == 1 ? "document" : "documents") of \(library.name) can be searched and read offline",
+          isError: false))
+    } catch {
+      mailbox.post(.notice(SharedKeeping.text(error, library.name), isError: true))
+    }
+  }
+
+  /// The time between two reports.
+  private static let pause = Duration.seconds(2)
+
   private func post(_ request: LocateRequest, _ located: LocatedDocument) {
     mailbox.post(.library(.located(number: request.number, located)))
   }

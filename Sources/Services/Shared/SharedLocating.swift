@@ -55,9 +55,16 @@ struct SharedLocating {
 
   /// Returns the path in the collection's folder; if another file is there, `reason` says so.
   private func mounted(_ reason: inout String) -> String? {
-    guard let path = library.roots[place.collection].flatMap({ place.path(below: $0) }),
-      let status = SystemPath.status(path), status.st_mode & S_IFMT == S_IFREG
-    else { return nil }
+    guard let root = library.roots[place.collection], let path = place.path(below: root) else {
+      return nil
+    }
+    guard SystemPath.isThere(root) else {
+      reason = "\(Paths.shown(root)), the folder of \(place.collection), is missing"
+      return nil
+    }
+    guard let status = SystemPath.status(path), status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
     if has(path) { return path }
     reason = "\(Paths.shown(path)) is another version"
     return nil
@@ -135,7 +142,7 @@ struct SharedLocating {
     CalendarDate.day(document.stored + LocalTime.current.zone, now: LocalTime.now)
   }
 
-  private var silence: String { "the shared library \(library.name) does not answer" }
+  private var silence: String { "\(library.name) does not answer" }
 
   private func located(
     _ origin: String, _ document: StoredDocument, _ text: SharedTextFile

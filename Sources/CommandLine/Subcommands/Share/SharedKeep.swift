@@ -19,13 +19,23 @@ enum SharedKeep {
       () throws(SharedLibraryError) in
       try database.collections().contains { $0.name == words[1] }
     }
-    guard isCollection else {
-      return try keep(try matches(words[1], searcher, library), of: library, searcher)
+    let (places, areAll) =
+      isCollection
+      ? try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
+        try searcher.places(of: words[1])
+      } : (try matches(words[1], searcher, library), false)
+    let outcome: SharedKeeping.Outcome
+    do throws(SharedKeeping.Failure) {
+      outcome = try SharedKeeping(library, searcher).run(
+        places, all: areAll ? words[1] : nil)
+    } catch {
+      throw CommandDocument.Failure(sentence: SharedKeeping.text(error, library.name))
     }
-    let (places, areAll) = try JoinedLibraries.attempt(library.name) {
-      () throws(SharedLibraryError) in try searcher.places(of: words[1])
-    }
-    return try keep(places, all: areAll ? words[1] : nil, of: library, searcher)
+    let documents = "\(outcome.documents) \(outcome.documents == 1 ? "document" : "documents")"
+    Output.write(
+      "\(documents) brought, \(outcome.pages) pages; \(outcome.known) kept already, \(outcome.gone) gone\n"
+    )
+    return Output.status(outcome.documents + outcome.gone > 0 ? 0 : 1)
   }
 
   /// Returns the places of documents that match a query.
@@ -50,45 +60,5 @@ enum SharedKeep {
       }
     }
     return places
-  }
-
-  /// Brings documents that are not kept in the same form; of a collection all, so that what is gone from it goes here, too.
-  private static func keep(
-    _ places: [DocumentPlace], all collection: String? = nil, of library: JoinedLibrary,
-    _ searcher: SharedSearcher
-  ) throws -> Int32 {
-    do {
-      let kept = try KeptLibrary(library.id, named: library.name)
-      let known = try kept.hashes()
-      var (brought, pages, gone) = (0, 0, Set<String>())
-      if let collection { gone = Set(known.keys.filter { $0.hasPrefix(collection + "/") }) }
-      for case .shared(let place, let hash) in places {
-        let path = KeptLibrary.path(of: place)
-        gone.remove(path)
-        guard known[path] != hash else { continue }
-        let document = try JoinedLibraries.attempt(library.name) {
-          () throws(SharedLibraryError) in try searcher.whole(place, hash: hash)
-        }
-        guard let document else { continue }
-        try kept.put(document)
-        brought += 1
-        pages += document.pages.count
-      }
-      // One that was stored again meanwhile was not listed.
-      gone = try gone.filter { path in
-        guard let place = SharedPlace("\(library.name):\(path)") else { return true }
-        return try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
-          try !searcher.has(place)
-        }
-      }
-      try kept.remove(gone)
-      let documents = "\(brought) \(brought == 1 ? "document" : "documents") brought"
-      Output.write(
-        "\(documents), \(pages) pages; \(places.count - brought) kept already, \(gone.count) gone\n"
-      )
-      return Output.status(brought + gone.count > 0 ? 0 : 1)
-    } catch let failure as LibraryIndex.Failure {
-      throw CommandDocument.Failure(sentence: "\(failure.file): \(failure.message)")
-    }
   }
 }
