@@ -16,12 +16,17 @@ struct SharedEditTests {
     let exchange: EditExchange
     let database: SharedDatabase
     let document: SharedDocument
+    private let journal: AnnotationJournal
+    private let row: Int
+    private var history = AnnotationHistory()
 
     init(_ ground: SharedLibraryGround, _ role: String, isNew: Bool = true) throws {
       self.role = role
       if isNew { _ = try ground.keeper.admit(role, to: "papers", mayWrite: false) }
       folder = NSTemporaryDirectory() + "recto-\(UUID().uuidString)"
       exchange = EditExchange(folder: folder)
+      journal = AnnotationJournal(folder: folder)
+      row = try journal.ensure(FileEvidence(path: "/a.pdf"), title: "").id
       database = try ground.open(as: role)
       document = SharedDocument(
         library: database.id, collection: "papers", hash: SharedEditTests.hash)
@@ -32,8 +37,10 @@ struct SharedEditTests {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     func edit(_ before: Annotation?, _ after: Annotation?) throws {
-      try exchange.add(
-        AnnotationEdit([AnnotationChange(before: before, after: after)]), in: document)
+      let step = AnnotationEdit([AnnotationChange(before: before, after: after)])
+      _ = try journal.add(to: row, &history, in: [document]) {
+        .init(.edit, step, version: $1.version)
+      }
     }
 
     func run() throws {
@@ -113,6 +120,12 @@ struct SharedEditTests {
     let secret = note("a secret")
     try ada.edit(nil, secret)
     try ada.edit(secret, note("changed"))
+    try ada.run()
+    #expect(try ground.number("SELECT count(*) FROM recto.edit") == 0)
+    // Deleted and made again, it is as private as it was, even if new ones are not.
+    try ada.exchange.set(isOpen: true, ada.document)
+    try ada.edit(secret, nil)
+    try ada.edit(nil, secret)
     try ada.run()
     #expect(try ground.number("SELECT count(*) FROM recto.edit") == 0)
     // The user shares it, and withdraws it again.

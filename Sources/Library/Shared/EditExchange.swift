@@ -180,17 +180,17 @@ package final class EditExchange {
     }
   }
 
-  /// Adds an edit of this user that the journal has no part in; for tests and imports.
-  package func add(_ step: AnnotationEdit, in document: SharedDocument) throws(LibraryTrouble) {
-    try changing { records throws(StoreError) in try records.add(step, in: document) }
-  }
-
   // MARK: exchange
 
   /// Why an exchange failed.
   package enum Failure: Error, Sendable {
     case library(LibraryTrouble)
     case server(SharedLibraryError)
+
+    /// Whether the same may succeed later.
+    package var isTransient: Bool {
+      if case .server(let error) = self { error.isTransient } else { true }
+    }
 
     fileprivate static func ofLibrary<Result>(
       _ body: () throws(LibraryTrouble) -> Result
@@ -254,8 +254,11 @@ package final class EditExchange {
     }
   }
 
+  /// The portions that are brought at once, so that a server which has edits without end holds nothing up.
+  private static let mostPortions = 1_000
+
   private func pull(from collection: String, of database: SharedDatabase) throws(Failure) {
-    while true {
+    for _ in 0..<Self.mostPortions {
       let last = try Failure.ofLibrary { () throws(LibraryTrouble) in
         try records { records throws(StoreError) in try records.last(of: database.id, collection) }
       }

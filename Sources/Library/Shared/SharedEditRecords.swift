@@ -8,13 +8,15 @@ struct SharedEditRecords {
   // MARK: edits
 
   /// Adds the changes of this user's edit that are for the members: those of annotations that are, and new annotations if new ones are.
-  func add(_ step: AnnotationEdit, in document: SharedDocument) throws(StoreError) {
+  func add(
+    _ step: AnnotationEdit, in document: SharedDocument, isNew: (AnnotationID) -> Bool
+  ) throws(StoreError) {
     guard let role = try role(in: document.library, document.collection) else { return }
     let isOpen = try isOpen(document.library, document.collection)
     for change in step.changes where !change.isEmpty {
       guard let id = change.id else { continue }
       let isShared = try isShared(id, by: role, in: document)
-      guard isShared || isOpen && change.before == nil else { continue }
+      guard isShared || isOpen && change.before == nil && isNew(id) else { continue }
       try add(
         SharedEdit(who: role, document: document.hash, item: id.name, change: change),
         in: document.library, document.collection)
