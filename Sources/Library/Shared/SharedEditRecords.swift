@@ -105,6 +105,30 @@ struct SharedEditRecords {
     ).compactMap(\.self)
   }
 
+  /// Records that the server may have edits from now on.
+  func setSent(
+    _ edits: [SharedEdit], in library: String, _ collection: String
+  ) throws(StoreError) {
+    let statement = try connection.statement(
+      "UPDATE shared_edit SET is_sent = 1 WHERE library = ?1 AND collection = ?2 AND id = ?3")
+    for edit in edits { try statement.run([.text(library), .text(collection), .text(edit.id)]) }
+  }
+
+  /// Forgets edits of an annotation that nobody has seen.
+  func removeUnsent(
+    _ id: AnnotationID, by role: String, in document: SharedDocument
+  ) throws(StoreError) {
+    try connection.statement(
+      """
+      DELETE FROM shared_edit WHERE document = ?1 AND library = ?2 AND collection = ?3
+        AND item = ?4 AND who = ?5 AND kind = 0 AND seq IS NULL AND is_sent = 0
+      """
+    ).run([
+      .text(document.hash), .text(document.library), .text(document.collection), .text(id.name),
+      .text(role),
+    ])
+  }
+
   func refuse(
     _ id: String, _ reason: String, in library: String, _ collection: String
   ) throws(StoreError) {
