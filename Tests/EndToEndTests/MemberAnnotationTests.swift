@@ -103,6 +103,18 @@ struct MemberAnnotationTests {
     #expect(
       listed.contains("what about this") && listed.contains("without a server")
         && listed.contains("ada"), "\(listed)")
+    // A keeper hides a note from all.
+    let rows = try other.run(["share", "annotations", "lab", other.document]).output
+      .split(separator: "\n")
+    #expect(rows.count == 2 && rows.allSatisfy { $0.contains("ada, page 1, note: ") }, "\(rows)")
+    let id = String(rows.first?.prefix { $0 != " " } ?? "")
+    let hide = ["share", "hide", "lab", other.document, id]
+    #expect(try other.run(hide).errors.contains("this is not permitted"))
+    let keeper = try machine(cluster, database, "postgres")
+    #expect(try keeper.run(hide).status == 0)
+    #expect(
+      try other.run(["share", "annotations", "lab", other.document]).output
+        .contains("hidden, ada, page 1"))
     let none = try other.run(
       ["annotate", other.document, "--share", "lab", "--layers", "ben", "-o", target, "--force"])
     #expect(none.status == 0, "\(none)")

@@ -30,6 +30,9 @@ package struct AnnotationWriting: Sendable, Hashable {
     }
   }
 
+  /// Whether it makes annotations.
+  var isNew: Bool { if case .new = target { true } else { false } }
+
   /// Whether the typed text is hidden.
   var isSecret: Bool {
     if case .field(let field) = target { field.flags.contains(.password) } else { false }

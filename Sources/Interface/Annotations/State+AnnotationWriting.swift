@@ -13,7 +13,8 @@ extension State {
       .map(String.init)
     if writing.isOneLine { lines = [lines.joined(separator: " ")] }
     let last = lines.popLast() ?? ""
-    var asked = Prompt(label, text: last, above: writing.isOneLine ? nil : lines) {
+    let whom = writing.isNew ? Self.audience(document.annotations.layer) : ""
+    var asked = Prompt(label + whom, text: last, above: writing.isOneLine ? nil : lines) {
       $0.finish(writing, text: $1)
     }
     asked.original = text

@@ -60,6 +60,12 @@ extension State {
     return "for \(list.layer.collections.joined(separator: ", "))"
   }
 
+  /// Returns whom a new annotation is for, to append to the prompt for its text; empty if the document is in no collection.
+  static func audience(_ layer: SharedLayer) -> String {
+    guard !layer.collections.isEmpty else { return "" }
+    return layer.isOpen ? ", for \(names(layer))" : ", for you alone"
+  }
+
   /// Returns the tags that members have given a document, each with them.
   static func tagWords(_ layer: SharedLayer) -> String {
     layer.tags.map { "\($0.name) (\($0.members.joined(separator: ", ")))" }.joined(separator: ", ")

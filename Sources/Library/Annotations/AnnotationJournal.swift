@@ -160,13 +160,19 @@ package final class AnnotationJournal {
       let text = try self.text(of: entry.step)
       let number = try records.add(
         entry.kind, of: entry.of, step: text, version: entry.version, to: document, by: self.author)
+      if !collections.isEmpty {
+        // One that is made again, as by undoing its deletion, is as private as it was.
+        let known = Set(
+          now.deeds.flatMap { $0.step.changes + $0.step.unplaced }.compactMap(\.id))
+        let shared = SharedEditRecords(connection: records.connection)
+        for collection in collections {
+          try shared.add(entry.step, in: collection) { !known.contains($0) }
+        }
+      }
       let deed = JournalEntry(
         number: number, kind: entry.kind, of: entry.of, step: entry.step, version: entry.version)
       now.add(deed)
       try self.show(entry.step, entry.kind, in: document, records)
-      for collection in collections {
-        try SharedEditRecords(connection: records.connection).add(entry.step, in: collection)
-      }
       return deed
     }
     history = now

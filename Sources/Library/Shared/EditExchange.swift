@@ -153,36 +153,43 @@ package final class EditExchange {
   package func share(
     _ annotations: [Annotation], in document: SharedDocument
   ) throws(LibraryTrouble) {
-    try add(annotations.map { AnnotationChange(before: nil, after: $0) }, in: document) { !$0 }
-  }
-
-  /// Withdraws annotations of this user from the members; they stay on this machine.
-  package func withdraw(
-    _ annotations: [Annotation], from document: SharedDocument
-  ) throws(LibraryTrouble) {
-    try add(annotations.map { AnnotationChange(before: $0, after: nil) }, in: document) { $0 }
-  }
-
-  /// Adds changes of the annotations whose being shared satisfies a condition.
-  private func add(
-    _ changes: [AnnotationChange], in document: SharedDocument, where isWanted: (Bool) -> Bool
-  ) throws(LibraryTrouble) {
     try changing { records throws(StoreError) in
       guard let role = try records.role(in: document.library, document.collection) else { return }
-      let shared = Set(
-        SharedAnnotations(try records.edits(of: document)).shown(of: [role]).map(\.id))
-      for change in changes {
-        guard let id = change.id, isWanted(shared.contains(id)) else { continue }
+      let known = try Self.shared(by: role, in: document, records)
+      for annotation in annotations where !known.contains(annotation.id) {
+        let change = AnnotationChange(before: nil, after: annotation)
         try records.add(
-          SharedEdit(who: role, document: document.hash, item: id.name, change: change),
+          SharedEdit(
+            who: role, document: document.hash, item: annotation.id.name, change: change),
           in: document.library, document.collection)
       }
     }
   }
 
-  /// Adds an edit of this user that the journal has no part in; for tests and imports.
-  package func add(_ step: AnnotationEdit, in document: SharedDocument) throws(LibraryTrouble) {
-    try changing { records throws(StoreError) in try records.add(step, in: document) }
+  /// Withdraws annotations of this user from the members; they stay on this machine. Edits that were not sent never are.
+  package func withdraw(
+    _ annotations: [Annotation], from document: SharedDocument
+  ) throws(LibraryTrouble) {
+    try changing { records throws(StoreError) in
+      guard let role = try records.role(in: document.library, document.collection) else { return }
+      for annotation in annotations {
+        try records.removeUnsent(annotation.id, by: role, in: document)
+      }
+      let known = try Self.shared(by: role, in: document, records)
+      for annotation in annotations where known.contains(annotation.id) {
+        let change = AnnotationChange(before: annotation, after: nil)
+        try records.add(
+          SharedEdit(
+            who: role, document: document.hash, item: annotation.id.name, change: change),
+          in: document.library, document.collection)
+      }
+    }
+  }
+
+  private static func shared(
+    by role: String, in document: SharedDocument, _ records: SharedEditRecords
+  ) throws(StoreError) -> Set<AnnotationID> {
+    Set(SharedAnnotations(try records.edits(of: document)).shown(of: [role]).map(\.id))
   }
 
   // MARK: exchange
@@ -191,6 +198,11 @@ package final class EditExchange {
   package enum Failure: Error, Sendable {
     case library(LibraryTrouble)
     case server(SharedLibraryError)
+
+    /// Whether the same may succeed later.
+    package var isTransient: Bool {
+      if case .server(let error) = self { error.isTransient } else { true }
+    }
 
     fileprivate static func ofLibrary<Result>(
       _ body: () throws(LibraryTrouble) -> Result
@@ -237,6 +249,11 @@ package final class EditExchange {
       }
       let new = edits.filter { sent.insert($0.id).inserted }
       guard !new.isEmpty else { return }
+      try Failure.ofLibrary { () throws(LibraryTrouble) in
+        try changing { records throws(StoreError) in
+          try records.setSent(new, in: database.id, collection)
+        }
+      }
       let reasons = try Failure.ofServer { () throws(SharedLibraryError) in
         try database.push(new, to: collection)
       }
@@ -254,8 +271,11 @@ package final class EditExchange {
     }
   }
 
+  /// The portions that are brought at once, so that a server which has edits without end holds nothing up.
+  private static let mostPortions = 1_000
+
   private func pull(from collection: String, of database: SharedDatabase) throws(Failure) {
-    while true {
+    for _ in 0..<Self.mostPortions {
       let last = try Failure.ofLibrary { () throws(LibraryTrouble) in
         try records { records throws(StoreError) in try records.last(of: database.id, collection) }
       }

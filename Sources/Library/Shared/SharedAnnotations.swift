@@ -56,6 +56,17 @@ package struct SharedAnnotations: Sendable, Hashable {
     put(reply, reply.id, by: entry.who)
   }
 
+  /// The annotations that a keeper has hidden.
+  package var hidden: [Annotation] {
+    order.compactMap { id in
+      guard let entry = entries[id], entry.isHidden, var annotation = entry.annotation else {
+        return nil
+      }
+      annotation.author = entry.who
+      return annotation
+    }
+  }
+
   /// The subject of replies to annotations that were deleted.
   package static let subjectOfOrphans = "Reply to a deleted annotation"
 

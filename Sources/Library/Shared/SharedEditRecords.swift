@@ -8,13 +8,15 @@ struct SharedEditRecords {
   // MARK: edits
 
   /// Adds the changes of this user's edit that are for the members: those of annotations that are, and new annotations if new ones are.
-  func add(_ step: AnnotationEdit, in document: SharedDocument) throws(StoreError) {
+  func add(
+    _ step: AnnotationEdit, in document: SharedDocument, isNew: (AnnotationID) -> Bool
+  ) throws(StoreError) {
     guard let role = try role(in: document.library, document.collection) else { return }
     let isOpen = try isOpen(document.library, document.collection)
     for change in step.changes where !change.isEmpty {
       guard let id = change.id else { continue }
       let isShared = try isShared(id, by: role, in: document)
-      guard isShared || isOpen && change.before == nil else { continue }
+      guard isShared || isOpen && change.before == nil && isNew(id) else { continue }
       try add(
         SharedEdit(who: role, document: document.hash, item: id.name, change: change),
         in: document.library, document.collection)
@@ -101,6 +103,30 @@ struct SharedEditRecords {
     ).run(
       [.text(library), .text(collection), .text(role), .integer(Int64(most))], row: Self.edit
     ).compactMap(\.self)
+  }
+
+  /// Records that the server may have edits from now on.
+  func setSent(
+    _ edits: [SharedEdit], in library: String, _ collection: String
+  ) throws(StoreError) {
+    let statement = try connection.statement(
+      "UPDATE shared_edit SET is_sent = 1 WHERE library = ?1 AND collection = ?2 AND id = ?3")
+    for edit in edits { try statement.run([.text(library), .text(collection), .text(edit.id)]) }
+  }
+
+  /// Forgets edits of an annotation that nobody has seen.
+  func removeUnsent(
+    _ id: AnnotationID, by role: String, in document: SharedDocument
+  ) throws(StoreError) {
+    try connection.statement(
+      """
+      DELETE FROM shared_edit WHERE document = ?1 AND library = ?2 AND collection = ?3
+        AND item = ?4 AND who = ?5 AND kind = 0 AND seq IS NULL AND is_sent = 0
+      """
+    ).run([
+      .text(document.hash), .text(document.library), .text(document.collection), .text(id.name),
+      .text(role),
+    ])
   }
 
   func refuse(

@@ -144,7 +144,7 @@ enum LibrarySchema {
     """
 
   /// The members' edits of annotations and tags in collections of shared libraries, this user's among them; rows are added, numbered once and never changed otherwise.
-  /// `seq` is the server's number, NULL for edits that were not numbered yet; `refusal` is why the server does not take one. They are not rows of `deed`: the
+  /// `seq` is the server's number, NULL for edits that were not numbered yet; `is_sent` whether the server may have one, `refusal` why it does not take one. They are not rows of `deed`: the
   /// file writer counts on the numbers there, and others' edits never go into the document by themselves. `shared_collection.seq` is the last number that was
   /// brought, `role` the user's, `is_open` whether new annotations are for all members. `shared_document` has the documents known to be in a collection.
   private static let sharing = """
@@ -152,7 +152,7 @@ enum LibrarySchema {
       number INTEGER PRIMARY KEY AUTOINCREMENT, library TEXT NOT NULL, collection TEXT NOT NULL,
       document TEXT NOT NULL, item TEXT NOT NULL, id TEXT NOT NULL, who TEXT NOT NULL,
       kind INTEGER NOT NULL, change TEXT NOT NULL, seq INTEGER, refusal TEXT,
-      UNIQUE (library, collection, who, id));
+      is_sent INTEGER NOT NULL DEFAULT 0, UNIQUE (library, collection, who, id));
     CREATE INDEX shared_edit_document ON shared_edit (document);
     CREATE INDEX shared_edit_unsent ON shared_edit (library) WHERE seq IS NULL;
     CREATE TABLE shared_collection (

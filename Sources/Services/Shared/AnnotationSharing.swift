@@ -228,8 +228,11 @@ final class SharedServer {
       try body(database)
       (failures, last) = (0, nil)
     } catch {
-      next = .now + .seconds(1 << min(failures, 6))
-      failures += 1
+      // A right that is missing in one collection keeps the others waiting for nothing.
+      if database?.isBroken != false || error.isTransient {
+        next = .now + .seconds(1 << min(failures, 6))
+        failures += 1
+      }
       last = SharedStrings.text(error, library.name) + "; annotations are kept here and sent later"
     }
     return last

@@ -36,6 +36,7 @@ import Testing
       #expect(effects.isEmpty && book.status.contains("Only ada can change it"), "\(command)")
     }
     _ = book.state.run("reply")
+    #expect(book.status.contains("Reply to ada, for you alone"), "\(book.status)")
     book.type("because")
     book.press("enter")
     #expect(book.steps.last?.changes.first?.after?.replyTo == Self.adas.id)

@@ -72,6 +72,42 @@ struct MemberEdits {
       .map { AnnotationChange(before: nil, after: $0) }
   }
 
+  /// Returns the annotations of all members, those that a keeper has hidden last.
+  func annotations() throws(CommandDocument.Failure) -> (shown: [Annotation], hidden: [Annotation])
+  {
+    try Self.attempt(library.name) { () throws(LibraryTrouble) in
+      var (shown, hidden): ([Annotation], [Annotation]) = ([], [])
+      for place in places {
+        let all = try exchange.annotations(of: place)
+        shown += all.shown()
+        hidden += all.hidden
+      }
+      return (shown, hidden)
+    }
+  }
+
+  /// Hides annotations from all members, or shows them again; for keepers.
+  func hide(_ names: [String], isHidden: Bool) throws(CommandDocument.Failure) {
+    for name in names {
+      let id = AnnotationID(name)
+      let place = try Self.attempt(library.name) { () throws(LibraryTrouble) -> SharedDocument? in
+        for place in places {
+          let all = try exchange.annotations(of: place)
+          if (all.shown() + all.hidden).contains(where: { $0.id == id }) { return place }
+        }
+        return nil
+      }
+      guard let place else {
+        throw CommandDocument.Failure(
+          sentence:
+            "\(path) has no annotation “\(name)” of a member; recto share annotations lists them")
+      }
+      try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
+        try library.open().hide(id, of: place.hash, in: place.collection, isHidden: isHidden)
+      }
+    }
+  }
+
   /// Gives the document tags, takes some away, and sends that; returns the tags that it has then.
   func tags(add: [TagName], remove: [String]) throws(CommandDocument.Failure) -> [SharedTag] {
     if !add.isEmpty || !remove.isEmpty {

@@ -18,6 +18,9 @@ enum ShareCommand {
     "revoke NAME ROLE…    takes people's rights to --collection, or to all collections",
     "text PLACE           prints a document as it was read, where its file is not within reach; PLACE is NAME:COLLECTION/PATH, as recto search",
     "                     shows it; --page N: one page",
+    "annotations NAME FILE",
+    "                     the annotations that members have made of a document, with their IDs",
+    "hide NAME FILE ID…   hides annotations from all members; for keepers; show NAME FILE ID… shows them again",
     "",
     "ADDRESS is one of PostgreSQL's, such as postgresql://ada@db.example/recto; passwords belong in ~/.pgpass. Connections are encrypted and",
     "the server's certificate is checked, unless the server is this machine or ADDRESS has another sslmode.",
@@ -41,7 +44,7 @@ enum ShareCommand {
   private static let options: [String: Set<String>] = [
     "init": ["collection", "readers", "name"], "join": ["name", "root"], "status": ["json"],
     "leave": [], "keep": [], "grant": ["collection", "write", "keeper"], "revoke": ["collection"],
-    "text": ["page"],
+    "text": ["page"], "annotations": [], "hide": [], "show": [],
   ]
 
   static func run(_ arguments: [String]) -> Int32 {
@@ -69,6 +72,7 @@ enum ShareCommand {
       case "text":
         return try SharedText.run(try one("a place, such as lab:papers/raft.pdf"), parsed)
       case "keep": return try SharedKeep.run(words)
+      case "annotations", "hide", "show": return try ShareAnnotations.run(action, words)
       case "leave": return try leave(try one("the name of a library"))
       case "grant": return try grant(words, parsed)
       case "revoke": return try revoke(words, parsed)
