@@ -43,16 +43,18 @@ BEGIN
   RETURN own;
 END $$;
 
--- Returns the collections of one's own that have a document.
-CREATE FUNCTION recto.holding(hash text) RETURNS TABLE (collection text)
+-- Returns the documents of one's own collections whose hashes begin so. Bytes are compared, whatever the database's collation.
+CREATE INDEX document_hash ON recto.document (hash text_pattern_ops);
+CREATE FUNCTION recto.holding(beginning text) RETURNS TABLE (hash text, collection text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT c.name FROM recto.document d JOIN recto.collection c ON c.id = d.collection
-  WHERE d.hash = holding.hash AND c.id = ANY ((SELECT recto.mine())::int[]) ORDER BY 1
+  SELECT d.hash, c.name FROM recto.document d JOIN recto.collection c ON c.id = d.collection
+  WHERE length(beginning) >= 4 AND d.hash ~>=~ beginning AND d.hash ~<~ (beginning || chr(127))
+    AND c.id = ANY ((SELECT recto.mine())::int[]) ORDER BY 2, 1
 $$;
 
--- Appends edits of one collection as the role that logged in, and returns those that are refused, with the reason. Whoever appends to a
--- collection waits for those before: numbers become visible in their order, so that none is skipped by who asks for what follows the last
--- number seen. (The horizon of pg_current_snapshot would do that too, but every document being stored and every index being built would
+-- Appends edits of one collection as the role that logged in, and returns those that are refused, with the reason. Appending to a
+-- collection waits for the appending before: numbers become visible in their order, so that asking for those after the last one seen skips none.
+-- A row is locked for that, since anybody may hold an advisory lock. (The horizon of pg_current_snapshot would do that too, but every document being stored and every index being built would
 -- hold it back.)
 CREATE FUNCTION recto.push_edits(collection text, ids text[], documents text[], items text[], kinds bigint[], changes text[])
 RETURNS TABLE (id text, reason text)
@@ -64,11 +66,11 @@ BEGIN
     OR cardinality(ids) <> cardinality(kinds) OR cardinality(ids) <> cardinality(changes) THEN
     RAISE EXCEPTION 'edits are sent by up to 1000, each with its document, item, kind and change';
   END IF;
-  PERFORM pg_advisory_xact_lock(hashtextextended('recto.edit', target));
+  PERFORM FROM recto.collection c WHERE c.id = target FOR NO KEY UPDATE;
   FOR number IN 1 .. coalesce(cardinality(ids), 0) LOOP
     CONTINUE WHEN EXISTS (SELECT FROM recto.edit e WHERE e.who = session_user AND e.id = ids[number]);
     id := ids[number];
-    IF octet_length(changes[number]) > 1048576 OR octet_length(items[number]) > 1024 THEN
+    IF octet_length(changes[number]) > CASE WHEN kinds[number] = 0 THEN 1048576 ELSE 0 END OR octet_length(items[number]) > 1024 THEN
       reason := 'it is larger than 1 MB';
       RETURN NEXT;
       CONTINUE;
@@ -113,7 +115,7 @@ BEGIN
   PERFORM recto.demand_keeper();
   PERFORM FROM recto.annotation a WHERE a.collection = target AND a.document = hide.document AND a.id = hide.annotation;
   IF NOT FOUND THEN RAISE EXCEPTION 'there is no such annotation' USING ERRCODE = 'undefined_object'; END IF;
-  PERFORM pg_advisory_xact_lock(hashtextextended('recto.edit', target));
+  PERFORM FROM recto.collection c WHERE c.id = target FOR NO KEY UPDATE;
   INSERT INTO recto.edit (who, id, collection, document, item, kind, change)
   VALUES (session_user, replace(gen_random_uuid()::text, '-', ''), target, hide.document, hide.annotation,
     CASE WHEN is_hidden THEN 1 ELSE 2 END, '');

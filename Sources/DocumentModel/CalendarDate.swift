@@ -1,5 +1,11 @@
 /// Dates as the screen shows them, in the Gregorian calendar.
 package enum CalendarDate {
+  /// The seconds from 1970 to the year 10000, whose dates no PDF has.
+  private static let last: Int64 = 253_402_300_800
+
+  /// Limits seconds since 1970 that others have sent: sums with larger ones overflow.
+  package static func bounded(_ seconds: Int64) -> Int64 { min(max(seconds, -last), last) }
+
   /// `2026-11-21 14:05 UTC` for seconds since 1970.
   package static func text(_ seconds: Int64) -> String { local(seconds) + " UTC" }
 

@@ -144,6 +144,33 @@ struct SharedEditTests {
     try ada.run()
     try ben.run()
     #expect(try ben.texts().isEmpty)
+    // What it says from then on is for nobody; deleted and made again, too.
+    let count = try ground.number("SELECT count(*) FROM recto.edit")
+    var changed = secret
+    changed.contents = "more secret"
+    try ada.edit(secret, changed)
+    try ada.edit(changed, nil)
+    try ada.edit(nil, changed)
+    try ada.run()
+    #expect(try ground.number("SELECT count(*) FROM recto.edit") == count)
+    // Shared again, it is for all; an undone deletion stays so.
+    try ada.exchange.share([changed], in: ada.document)
+    try ada.edit(changed, nil)
+    try ada.edit(nil, changed)
+    try ada.run()
+    try ben.run()
+    #expect(try ben.texts() == ["\(ada.role): more secret"])
+  }
+
+  /// Times whose sums with a time zone overflow have ended every member's program.
+  @Test func timesAreBounded() throws {
+    for time in [Int64.max, .min] {
+      var wild = note("when")
+      (wild.created, wild.modified) = (time, time)
+      let text = SharedChangeText.of(AnnotationChange(before: nil, after: wild))
+      let read = try #require(SharedChangeText.change(text, .change, of: wild.id.name)?.after)
+      #expect(read.created.map { abs($0) < 1 << 40 } == true && read.modified == read.created)
+    }
   }
 
   /// Of each person and tag the last edit counts, and the union is shown.

@@ -8,6 +8,8 @@ extension Annotation {
     (clean.author, clean.subject) = (CleanText.line(author), CleanText.line(subject))
     clean.icon = CleanText.line(icon)
     (clean.color, clean.fill) = (color.map { $0 & 0xFFFFFF }, fill.map { $0 & 0xFFFFFF })
+    clean.created = created.map(CalendarDate.bounded)
+    clean.modified = modified.map(CalendarDate.bounded)
     clean.anchor?.clean()
     return clean
   }

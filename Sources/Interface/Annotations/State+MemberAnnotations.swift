@@ -86,7 +86,7 @@ extension State {
       return []
     }
     let isShared = !list.layer.own.contains(one.id)
-    say(isShared ? "It is for \(Self.names(list.layer)) now" : "It is for you alone now")
+    say(isShared ? "Shared with \(Self.names(list.layer))" : "Private")
     return [
       .annotations(
         .share(

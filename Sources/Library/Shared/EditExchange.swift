@@ -132,7 +132,7 @@ package final class EditExchange {
       layer.tags = SharedTag.all(in: edits)
       layer.isOpen = try records.isOpen(document.library, document.collection)
       let role = try records.role(in: document.library, document.collection)
-      layer.own = Set(all.shown(of: [role ?? ""]).map(\.id))
+      layer.own = all.made(by: role ?? "")
       for (name, reason) in try records.refusals(of: document) {
         layer.refusals[AnnotationID(name)] = reason
       }
@@ -183,13 +183,16 @@ package final class EditExchange {
             who: role, document: document.hash, item: annotation.id.name, change: change),
           in: document.library, document.collection)
       }
+      for annotation in annotations {
+        try records.setWithdrawn(annotation.id, by: role, in: document)
+      }
     }
   }
 
   private static func shared(
     by role: String, in document: SharedDocument, _ records: SharedEditRecords
   ) throws(StoreError) -> Set<AnnotationID> {
-    Set(SharedAnnotations(try records.edits(of: document)).shown(of: [role]).map(\.id))
+    SharedAnnotations(try records.edits(of: document)).made(by: role)
   }
 
   // MARK: exchange
@@ -219,6 +222,8 @@ package final class EditExchange {
 
   /// The edits of one request, each of at most 1 MB.
   private static let portion = 100
+  /// The bytes after which no edit is added to a request, so that a slow line brings it through in time.
+  private static let mostBytes = 256 << 10
 
   /// Sends the user's edits to a server and brings the others', of all collections in which the user has documents.
   package func run(with database: SharedDatabase) throws(Failure) {
@@ -228,6 +233,8 @@ package final class EditExchange {
     var failure: Failure?
     for collection in collections {
       do throws(Failure) {
+        // First, so that sending, which may fail on a slow line, holds up nothing.
+        try pull(from: collection, of: database)
         try push(to: collection, of: database)
         try pull(from: collection, of: database)
       } catch {
@@ -247,15 +254,20 @@ package final class EditExchange {
           try records.unsent(database.id, collection, by: database.role, most: Self.portion)
         }
       }
-      let new = edits.filter { sent.insert($0.id).inserted }
+      var size = 0
+      let new = edits.filter { !sent.contains($0.id) }.prefix { edit in
+        defer { size += SharedChangeText.of(edit.change).utf8.count }
+        return size < Self.mostBytes
+      }
+      sent.formUnion(new.map(\.id))
       guard !new.isEmpty else { return }
       try Failure.ofLibrary { () throws(LibraryTrouble) in
         try changing { records throws(StoreError) in
-          try records.setSent(new, in: database.id, collection)
+          try records.setSent(Array(new), in: database.id, collection)
         }
       }
       let reasons = try Failure.ofServer { () throws(SharedLibraryError) in
-        try database.push(new, to: collection)
+        try database.push(Array(new), to: collection)
       }
       try Failure.ofLibrary { () throws(LibraryTrouble) in
         try changing { records throws(StoreError) in
@@ -265,7 +277,7 @@ package final class EditExchange {
           }
         }
       }
-      guard edits.count == Self.portion else { return }
+      guard edits.count == Self.portion || new.count < edits.count else { return }
       // The numbers, by which they are no longer unsent, come with the edits that are brought.
       try pull(from: collection, of: database)
     }

@@ -2,8 +2,7 @@ package import DocumentModel
 
 /// The annotations that all members of a collection have made of a document, as they follow from the members' edits.
 ///
-/// The same edits in the same order give the same annotations on all machines. A member's edits of an annotation that another one made have no effect: a
-/// server that lies cannot change what somebody wrote.
+/// The same edits in the same order give the same annotations on all machines. A member's edits of an annotation that another one made have no effect.
 package struct SharedAnnotations: Sendable, Hashable {
   private struct Entry: Sendable, Hashable {
     var who: String
@@ -49,7 +48,8 @@ package struct SharedAnnotations: Sendable, Hashable {
       ![before.contents, after.contents].contains(now.contents), before.contents != after.contents
     else { return }
     var reply = now
-    reply.id = AnnotationID("\(edit.id)-overwritten")
+    reply.id = AnnotationID("\(edit.who)-\(edit.id)-overwritten")
+    guard entries[reply.id] == nil else { return }
     (reply.kind, reply.quads, reply.strokes) = (.note, [], [])
     (reply.replyTo, reply.tags, reply.picture, reply.state) = (now.id, nil, nil, nil)
     reply.flags.remove([.isGrouped, .isState])
@@ -65,6 +65,11 @@ package struct SharedAnnotations: Sendable, Hashable {
       annotation.author = entry.who
       return annotation
     }
+  }
+
+  /// Returns the annotations that a member has made and not deleted, hidden ones included.
+  func made(by who: String) -> Set<AnnotationID> {
+    Set(entries.filter { $0.value.who == who && $0.value.annotation != nil }.keys)
   }
 
   /// The subject of replies to annotations that were deleted.

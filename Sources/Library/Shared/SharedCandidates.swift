@@ -137,13 +137,13 @@ struct SharedCandidates {
         entry: IndexEntry(
           id: document, place: found(place, hash: row.line(2)), title: row.line(5),
           author: row.line(6),
-          about: CleanText.lines(Array(row.text(7).utf8)), created: Int64(try row.integer(8)),
+          about: CleanText.lines(Array(row.text(7).utf8)), created: CalendarDate.bounded(Int64(try row.integer(8))),
           type: row.line(9), pageCount: count, hasPages: try row.bool(11),
           // Pages without text have no row.
           rows: first..<first + (rowCount == 0 ? 0 : max(count, rowCount)),
           size: Int64(try row.integer(14)), modified: Int64(try row.integer(15)),
           state: IndexedState(rawValue: try row.integer(4)) ?? .failed), slice: try row.integer(3),
-        stored: Int64(try row.integer(16)))
+        stored: CalendarDate.bounded(Int64(try row.integer(16))))
     }
     return Dictionary(entries.map { ($0.entry.id, $0) }) { $1 }
   }

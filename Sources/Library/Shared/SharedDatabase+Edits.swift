@@ -3,11 +3,12 @@ import Postgres
 
 /// Edits of the annotations of a collection.
 extension SharedDatabase {
-  /// Returns the collections of the role that logged in that have a document.
+  /// Returns the collections of the role that logged in that have a document. The server gets the beginning of the hash, which many documents have in common: which
+  /// other documents a user opens is not its business.
   package func collections(holding hash: String) throws(SharedLibraryError) -> [String] {
-    try rows("SELECT collection FROM recto.holding($1)", [.text(hash)]) {
-      row throws(PostgresError) in row.line(0)
-    }
+    try rows("SELECT hash, collection FROM recto.holding($1)", [.text(String(hash.prefix(4)))]) {
+      row throws(PostgresError) in (hash: row.line(0), collection: row.line(1))
+    }.filter { $0.hash == hash }.map(\.collection)
   }
 
   /// Appends edits to a collection in the name of the role that logged in; those that it has already are left out. Returns the refused ones with the reason.
@@ -46,11 +47,11 @@ extension SharedDatabase {
     ) { row throws(PostgresError) -> (Int, SharedEdit?) in
       (try row.integer(0), try Self.edit(row))
     }
-    for (number, edit) in found {
-      guard number > pulled.last ?? Int.min else {
+    for (next, edit) in found {
+      guard next > pulled.last ?? number else {
         throw .nonsense("edits are not in the order of their numbers")
       }
-      pulled.last = number
+      pulled.last = next
       if let edit { pulled.edits.append(edit) }
     }
     return pulled

@@ -111,6 +111,10 @@ enum SharedChangeText {
       change[keyPath: side]?.anchor = nil
       change[keyPath: side]?.flags.remove(.hasAppearance)
     }
+    // A picture that stays as it is need not be sent.
+    if let before = change.before, let after = change.after, before.picture == after.picture {
+      (change.before?.picture, change.after?.picture) = (nil, nil)
+    }
     return change
   }
 }

@@ -17,9 +17,12 @@ struct SharedEditRecords {
       guard let id = change.id else { continue }
       let isShared = try isShared(id, by: role, in: document)
       guard isShared || isOpen && change.before == nil && isNew(id) else { continue }
-      try add(
-        SharedEdit(who: role, document: document.hash, item: id.name, change: change),
-        in: document.library, document.collection)
+      let edit = SharedEdit(who: role, document: document.hash, item: id.name, change: change)
+      try add(edit, in: document.library, document.collection)
+      if SharedChangeText.change(SharedChangeText.of(change), .change, of: id.name) == nil {
+        try refuse(
+          edit.id, "it has numbers that no page has", in: document.library, document.collection)
+      }
     }
   }
 
@@ -40,14 +43,14 @@ struct SharedEditRecords {
     ])
   }
 
-  /// Whether an annotation was made known to the members by a role, also if it was withdrawn since.
+  /// Whether an annotation was made known to the members by a role and not withdrawn since; deleting it does not withdraw it.
   func isShared(
     _ id: AnnotationID, by role: String, in document: SharedDocument
   ) throws(StoreError) -> Bool {
     try connection.statement(
       """
       SELECT 1 FROM shared_edit WHERE document = ?1 AND library = ?2 AND collection = ?3
-        AND item = ?4 AND who = ?5 AND kind = 0 LIMIT 1
+        AND item = ?4 AND who = ?5 AND kind = 0 AND is_withdrawn = 0 LIMIT 1
       """
     ).run([
       .text(document.hash), .text(document.library), .text(document.collection), .text(id.name),
@@ -112,6 +115,21 @@ struct SharedEditRecords {
     let statement = try connection.statement(
       "UPDATE shared_edit SET is_sent = 1 WHERE library = ?1 AND collection = ?2 AND id = ?3")
     for edit in edits { try statement.run([.text(library), .text(collection), .text(edit.id)]) }
+  }
+
+  /// Records that an annotation is private from now on, whatever was known of it.
+  func setWithdrawn(
+    _ id: AnnotationID, by role: String, in document: SharedDocument
+  ) throws(StoreError) {
+    try connection.statement(
+      """
+      UPDATE shared_edit SET is_withdrawn = 1 WHERE document = ?1 AND library = ?2 AND collection = ?3
+        AND item = ?4 AND who = ?5 AND kind = 0
+      """
+    ).run([
+      .text(document.hash), .text(document.library), .text(document.collection), .text(id.name),
+      .text(role),
+    ])
   }
 
   /// Forgets edits of an annotation that nobody has seen.
@@ -208,7 +226,11 @@ struct SharedEditRecords {
     ).run([.text(library), .text(collection), .integer(Int64(number))])
   }
 
+  /// Remembers that a collection has a document; edits that were refused while it had not are sent again.
   func know(_ document: SharedDocument) throws(StoreError) {
+    try connection.statement(
+      "UPDATE shared_edit SET refusal = NULL WHERE document = ?3 AND library = ?1 AND collection = ?2 AND is_sent = 1"
+    ).run([.text(document.library), .text(document.collection), .text(document.hash)])
     try connection.statement("INSERT OR IGNORE INTO shared_document VALUES (?1, ?2, ?3)")
       .run([.text(document.library), .text(document.collection), .text(document.hash)])
   }

@@ -152,7 +152,8 @@ enum LibrarySchema {
       number INTEGER PRIMARY KEY AUTOINCREMENT, library TEXT NOT NULL, collection TEXT NOT NULL,
       document TEXT NOT NULL, item TEXT NOT NULL, id TEXT NOT NULL, who TEXT NOT NULL,
       kind INTEGER NOT NULL, change TEXT NOT NULL, seq INTEGER, refusal TEXT,
-      is_sent INTEGER NOT NULL DEFAULT 0, UNIQUE (library, collection, who, id));
+      is_sent INTEGER NOT NULL DEFAULT 0, is_withdrawn INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (library, collection, who, id));
     CREATE INDEX shared_edit_document ON shared_edit (document);
     CREATE INDEX shared_edit_unsent ON shared_edit (library) WHERE seq IS NULL;
     CREATE TABLE shared_collection (

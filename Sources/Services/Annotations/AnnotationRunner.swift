@@ -102,7 +102,10 @@ package final class AnnotationRunner: Sendable {
     store.open(path, password: password)
     sharing.opened(path)
     // The old one is released after the new one is held.
-    if let older { store.close(older.path) }
+    if let older {
+      store.close(older.path)
+      if open.all(at: older.path).isEmpty { sharing.closed(older.path) }
+    }
   }
 
   func close(_ id: DocumentID) {

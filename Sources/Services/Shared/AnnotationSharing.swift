@@ -4,11 +4,12 @@ import DocumentModel
 import Files
 import Library
 import Platform
+import Synchronization
 
 /// Exchanges annotations with the members of shared libraries while documents are open, on its own queue.
 ///
 /// Without a joined library it does nothing. A server is asked every two seconds while one of its documents is open, otherwise every minute; edits are sent at once.
-// Unchecked: everything but `ending` is used on the queue only.
+// Unchecked: everything but `ending`, `choices`, `isEdited` and `known` is used on the queue only.
 final class AnnotationSharing: @unchecked Sendable {
   private let queue = DispatchQueue(label: "recto.sharing", qos: .utility)
   private let library: ReadingLibrary
@@ -21,6 +22,12 @@ final class AnnotationSharing: @unchecked Sendable {
   /// The number of the round that is planned last; earlier plans do nothing.
   private var plan = 0
   private let ending = Cancellation()
+  /// The user's choices are stored on it, which no server holds up.
+  private let choices = DispatchQueue(label: "recto.sharing.choices", qos: .userInitiated)
+  /// The collections of the open documents.
+  private let known = Mutex<[FilePath: [SharedDocument]]>([:])
+  /// Whether a round for edits waits for the queue.
+  private let isEdited = Atomic<Bool>(false)
 
   private static let often = Duration.seconds(2)
   private static let seldom = Duration.seconds(60)
@@ -66,21 +73,26 @@ final class AnnotationSharing: @unchecked Sendable {
 
   func closed(_ path: String) {
     queue.async { [self] in
-      documents[FilePath(path)] = nil
+      forget(FilePath(path))
       schedule()
     }
   }
 
   /// Edits were kept, which may be for members.
   func edited(_ path: String) {
+    guard known.withLock({ $0[FilePath(path)]?.isEmpty == false }),
+      !isEdited.exchange(true, ordering: .acquiringAndReleasing)
+    else { return }
     queue.async { [self] in
-      if documents[FilePath(path)]?.places.isEmpty == false { run() }
+      isEdited.store(false, ordering: .releasing)
+      run()
     }
   }
 
-  /// Waits for nothing any more; unsent edits are sent the next time.
+  /// Ends the exchange once the user's choices are stored; unsent edits are sent the next time.
   func end() {
     ending.cancel()
+    choices.sync {}
   }
 
   // MARK: the user's choice
@@ -105,10 +117,22 @@ final class AnnotationSharing: @unchecked Sendable {
     _ path: String,
     _ body: @escaping @Sendable (EditExchange, SharedDocument) throws(LibraryTrouble) -> Void
   ) {
-    queue.async { [self] in
-      for place in documents[FilePath(path)]?.places ?? [] { try? body(exchange, place) }
-      documents[FilePath(path)]?.told = []
-      run()
+    let places = known.withLock { $0[FilePath(path)] } ?? []
+    choices.async { [self] in
+      let exchange = EditExchange(folder: library.folder)
+      var trouble: LibraryTrouble?
+      for place in places {
+        do throws(LibraryTrouble) { try body(exchange, place) } catch { trouble = error }
+      }
+      queue.async { [self, trouble] in
+        documents[FilePath(path)]?.told = []
+        if let trouble {
+          documents[FilePath(path)]?.trouble =
+            "not stored, so nothing was changed: \(trouble.file) cannot be written"
+        }
+        report()
+        run()
+      }
     }
   }
 
@@ -121,8 +145,16 @@ final class AnnotationSharing: @unchecked Sendable {
       documents[FilePath(path)]?.told = []
       return
     }
-    guard let hash = Digest.sha256(file: path) else { return }
+    forget(FilePath(path))
+    guard let hash = Digest.sha256(file: path, while: { [ending] in !ending.isCancelled }) else {
+      return
+    }
     documents[FilePath(path)] = OpenDocument(path: path, stamp: stamp, hash: hash)
+  }
+
+  private func forget(_ path: FilePath) {
+    documents[path] = nil
+    known.withLock { $0[path] = nil }
   }
 
   private func run() {
@@ -155,12 +187,18 @@ final class AnnotationSharing: @unchecked Sendable {
 
   /// Tells the annotations of documents whose edits have changed, whichever process brought them.
   private func report() {
+    // Another file at a path is in other collections, or in none.
+    for document in documents.values
+    where SystemPath.stamp(of: document.path) != document.stamp {
+      recognise(document.path)
+    }
     for (key, document) in documents {
       guard let places = try? exchange.places(of: document.hash, at: document.path) else {
         continue
       }
       let joined = places.filter { place in servers.contains { $0.library.id == place.library } }
       documents[key]?.places = joined
+      known.withLock { $0[key] = joined }
       // Again each time: the store forgets them when it reads another document at this path.
       store?.set(joined, of: document.path)
       guard !joined.isEmpty else { continue }
@@ -190,6 +228,10 @@ final class AnnotationSharing: @unchecked Sendable {
   private func schedule() {
     guard !servers.isEmpty else { return }
     plan += 1
+    guard !documents.isEmpty else {
+      for server in servers { server.close() }
+      return
+    }
     let (number, isUsed) = (plan, documents.values.contains { !$0.places.isEmpty })
     let pause = isUsed ? Self.often : Self.seldom
     queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [weak self] in
@@ -208,6 +250,9 @@ final class SharedServer {
   private var last: String?
 
   init(_ library: JoinedLibrary) { self.library = library }
+
+  /// Ends the connection until the next attempt.
+  func close() { database = nil }
 
   /// Runs a body with a connection; returns why it failed, or last failed if it is too early to try again.
   func attempt(
