@@ -112,8 +112,9 @@ enum SharedChangeText {
       change[keyPath: side]?.flags.remove(.hasAppearance)
     }
     // A picture that stays as it is need not be sent.
-    if let before = change.before, let after = change.after, before.picture == after.picture {
-      (change.before?.picture, change.after?.picture) = (nil, nil)
+    if change.before?.picture == change.after?.picture {
+      change.before?.picture = nil
+      change.after?.picture = nil
     }
     return change
   }
