@@ -144,6 +144,25 @@ struct ShareScreenTests {
     #expect(try session.quit() == 0)
   }
 
+  @Test func withoutALibraryNothingIsLoaded() throws {
+    let group = try Group()
+    func hasLoaded(_ session: TerminalSession) -> Bool {
+      // The size of the file is said to be 0.
+      let maps = FileHandle(forReadingAtPath: "/proc/\(session.pid)/maps")?.readDataToEndOfFile()
+      return String(decoding: maps ?? Data(), as: UTF8.self).contains("libpq")
+    }
+    for isJoined in [true, false] {
+      let session = try group.start()
+      session.type("Samber")
+      try session.wait(screen: isJoined ? Self.place : "1 hit in 1 document")
+      #expect(hasLoaded(session) == isJoined, "\(isJoined)")
+      session.type("\u{1b}")
+      try session.wait(row: "mine.md")
+      #expect(try session.quit() == 0)
+      if isJoined { try group.run(["share", "leave", "lab"]) }
+    }
+  }
+
   /// Nothing is pressed meanwhile.
   @Test func aServerThatComesBackIsAskedAgain() throws {
     let group = try Group()
