@@ -331,7 +331,7 @@ struct SharedEditTests {
     var generator = SeededGenerator(seed: seed)
     let machines = try (0..<10).map { try Machine(ground, "m\($0)_\(ground.name)") }
     var made: [String: Int] = [:]
-    let count = TestTier.runsLong ? 2_000 : 300
+    let count = TestTier.runsLong ? 600 : 300
     for _ in 0..<count {
       let machine = machines[Int.random(in: machines.indices, using: &generator)]
       let shown = try machine.shown()

@@ -57,7 +57,7 @@ extension State {
         for row in SignatureStrings.rows(report) { add(row.name, row.value) }
       }
       add("Annotations", annotationFacts(document))
-      add("Group's tags", Self.tagWords(document.annotations.layer))
+      add("Group tags", Self.tagWords(document.annotations.layer))
       add("Form", formFacts(document))
     }
     let missing = document.annotations.standing.missingFields
