@@ -70,7 +70,7 @@ BEGIN
   FOR number IN 1 .. coalesce(cardinality(ids), 0) LOOP
     CONTINUE WHEN EXISTS (SELECT FROM recto.edit e WHERE e.who = session_user AND e.id = ids[number]);
     id := ids[number];
-    IF octet_length(changes[number]) > CASE WHEN kinds[number] = 0 THEN 1048576 ELSE 0 END OR octet_length(items[number]) > 1024 THEN
+    IF octet_length(changes[number]) > (CASE WHEN kinds[number] = 0 THEN 1048576 ELSE 1024 END) OR octet_length(items[number]) > 1024 THEN
       reason := 'it is larger than 1 MB';
       RETURN NEXT;
       CONTINUE;

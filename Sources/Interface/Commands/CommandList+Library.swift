@@ -124,7 +124,7 @@ extension CommandList {
         when: needsFound
       ) { state, _ in
         state.keepFound()
-      }.also("offline shared"),
+      }.also("download"),
       Command("leave-search", "Leave the search", .library, when: needsFinder) { state, _ in
         state.leaveFinder()
       },

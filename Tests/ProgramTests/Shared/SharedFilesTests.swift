@@ -16,8 +16,12 @@ import Testing
       command.words(for: place, hash: "ab")
         == ["rclone", "cat", "a:ab", "lab/papers/2024/raft.pdf", "{x"])
     var hostile = place
-    hostile.path = "{hash}"
-    #expect(command.words(for: hostile, hash: "ab")?[3] == "lab/papers/{hash}")
+    // A shell, which ssh has, would run what the server says.
+    for path in ["{hash}", "a; rm b", "$(b).pdf", "`b`", "a\nb"] {
+      hostile.path = path
+      #expect(command.words(for: hostile, hash: "ab") == nil, "\(path)")
+      #expect(FetchCommand(["cat", "{hash}"]).words(for: hostile, hash: "ab") == ["cat", "ab"])
+    }
     hostile.path = "-rf"
     #expect(FetchCommand(["cat", "{path}"]).words(for: hostile, hash: "ab") == nil)
     #expect(FetchCommand(["cat", "--in={path}"]).words(for: hostile, hash: "ab")?[1] == "--in=-rf")
