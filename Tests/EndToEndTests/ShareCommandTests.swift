@@ -19,6 +19,14 @@ struct ShareCommandTests {
     return folder
   }
 
+  /// Whether any file below a folder has a text in its bytes.
+  private static func bytes(below folder: String, hold text: String) throws -> Bool {
+    let names = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
+    return names.contains { name in
+      FileManager.default.contents(atPath: folder + "/" + name)?.range(of: Data(text.utf8)) != nil
+    }
+  }
+
   @Test func aGroupFindsWhatAReaderFinds() throws {
     let bench = try Workbench(pages: 1)
     let cluster = try PostgresCluster.shared.get()
@@ -73,8 +81,17 @@ struct ShareCommandTests {
       try bench.run(["index", "--share", "lab"]).output
         == "1 file to read, 1 gone\n0 documents read, 1 stored already\n")
     #expect(try run(["search", "needle"]).output.hasPrefix("lab:papers/moved.md:3:"))
+    let typo = try run(["share", "keep", "lab", "paper"])
+    #expect(typo.status == 2 && typo.errors.contains("no collection paper; there is papers"))
+    #expect(try run(["share", "keep", "lab", "papers"]).output.hasPrefix("4 documents brought"))
+    // Of a right that was taken nothing is left, and no answer looks complete.
     #expect(try bench.run(["share", "revoke", "lab", ada]).status == 0)
-    #expect(try run(["search", "needle"]).status == 1)
+    let revoked = try run(["search", "needle"])
+    #expect(
+      revoked.status == 3 && revoked.output.isEmpty
+        && revoked.errors.contains("\(ada) is not admitted"), "\(revoked)")
+    #expect(try run(["share", "status"]).status == 3)
+    #expect(try !Self.bytes(below: bench.folder + "/elsewhere/.cache", hold: "needle"))
     #expect(try run(["share", "leave", "lab"]).status == 0)
     #expect(try run(["share"]).errors.contains("no shared library was joined"))
   }

@@ -195,7 +195,8 @@ struct ShareScreenTests {
     #expect(
       try group.run(["share", "keep", "lab", "papers"])
         == "1 document brought, 3 pages; 0 kept already, 0 gone\n")
-    let again = try Workbench.run(["share", "keep", "lab", "amber"], environment: group.reader)
+    let again = try Workbench.run(
+      ["share", "keep", "lab", "--query", "amber"], environment: group.reader)
     #expect(again.status == 1 && again.output.contains("1 kept already"), "\(again)")
     let there = try group.run(["search", "amber sentence"])
     group.cluster.end()

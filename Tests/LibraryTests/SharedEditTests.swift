@@ -153,6 +153,11 @@ struct SharedEditTests {
     try ada.edit(nil, changed)
     try ada.run()
     #expect(try ground.number("SELECT count(*) FROM recto.edit") == count)
+    // Who left a library shares nothing unasked after joining it again.
+    try ada.exchange.leave(ada.document.library)
+    try ada.edit(nil, note("a thought"))
+    try ada.run()
+    #expect(try ground.number("SELECT count(*) FROM recto.edit") == count)
     // Shared again, it is for all; an undone deletion stays so.
     try ada.exchange.share([changed], in: ada.document)
     try ada.edit(changed, nil)

@@ -102,7 +102,7 @@ struct SharedSearchTests {
     try ground.store(documents)
     #expect(try ground.number("SELECT count(*) FROM recto.slice") >= 3)
     let shared = SharedSearcher(
-      ground.keeper, name: "lab", roots: ["papers": "/root"], library: folder)
+      ground.keeper, name: "lab", library: folder)
     var bounds = LibrarySearcher.Bounds()
     bounds.mostHits = 1_000
     let count = TestTier.runsLong ? 2_000 : 120
@@ -115,7 +115,9 @@ struct SharedSearchTests {
         for hits in findings.documents { expected.insert(Self.facts(hits, hits.path)) }
       }
       let missing = try shared.find(query, bounds) { findings in
-        found += findings.documents.map { Self.facts($0, $0.path) }
+        found += findings.documents.map {
+          Self.facts($0, $0.path.replacing("lab:papers/", with: "/root/"))
+        }
       }
       #expect(missing.isComplete)
       #expect(Set(found).count == found.count, "\(text): a document comes twice")

@@ -172,6 +172,7 @@ extension State {
       made.replyTo == nil
     {
       documents[index].annotations.current = made.id
+      if list.layer.isOpen { say("Shared with \(Self.names(list.layer))") }
       documents[index].form.current = nil
     }
     if isLibraryListed {
@@ -301,7 +302,18 @@ extension State {
     {
       say(AnnotationStrings.sentence(obstacle))
     }
-    return [.annotations(.save(document.id, generation: document.editedGeneration))]
+    let save = Effect.annotations(
+      .save(document.id, generation: document.editedGeneration))
+    let layer = document.annotations.layer
+    guard !layer.collections.isEmpty else { return [save] }
+    ask(
+      Question(
+        "Write all annotations into the file, private ones too? For \(Self.names(layer)) it is then another document, without the members' annotations and tags",
+        [
+          .init("n", "keep them in the library; :save-copy writes a copy", .nothing),
+          .init("w", "write them into the file", .effects([save])),
+        ]))
+    return []
   }
 
   mutating func saveCopy(to path: String) -> [Effect] {

@@ -69,6 +69,12 @@ extension State {
         action: action(reply))
       answer.isDimmed = reply.flags.contains(.hidden)
       rows.append(answer)
+      let shared = Self.sharedWords(reply, in: list)
+      if !shared.isEmpty {
+        var below = Panel.Row(text: shared, depth: depth + 2)
+        (below.isHeading, below.continues, below.isDimmed) = (true, true, true)
+        rows.append(below)
+      }
     }
     return rows
   }

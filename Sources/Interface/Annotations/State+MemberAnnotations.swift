@@ -80,9 +80,11 @@ extension State {
       return []
     }
     let list = document.annotations
-    let one = list.primary(of: annotation)
+    // A reply is shared by itself.
+    let one =
+      annotation.replyTo != nil && !annotation.isGrouped ? annotation : list.primary(of: annotation)
     guard !list.ofMembers.contains(one.id) else {
-      say("It is for \(Self.names(list.layer)) already")
+      say("It is an annotation of \(one.author)")
       return []
     }
     let isShared = !list.layer.own.contains(one.id)
@@ -139,7 +141,7 @@ extension State {
     Set(document?.annotations.layer.annotations.map(\.author) ?? []).sorted()
   }
 
-  private static func names(_ layer: SharedLayer) -> String {
+  static func names(_ layer: SharedLayer) -> String {
     layer.collections.joined(separator: ", ")
   }
 }

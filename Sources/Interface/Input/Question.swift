@@ -157,9 +157,10 @@ extension State {
 }
 
 extension State {
-  /// Quits when the tasks it waits for have ended; after a hang-up only page edits count.
+  /// Quits when the tasks it waits for have ended, or those that a question about quitting names; after a hang-up only page edits count.
   mutating func quitIfDone() -> [Effect] {
-    guard ending.waitsForFiles, ending.isHungUp || !browser.tasks.contains(where: { !$0.isOver }),
+    guard ending.waitsForFiles || questions.shown?.isAboutQuitting == true,
+      ending.isHungUp || !browser.tasks.contains(where: { !$0.isOver }),
       !documents.contains(where: \.edits.isPending)
     else { return [] }
     return quit()
@@ -167,6 +168,11 @@ extension State {
 }
 
 extension Question {
+  /// Whether the program ends when what it asks about is done.
+  var isAboutQuitting: Bool {
+    choices.contains { if case .quit = $0.reply { true } else { false } }
+  }
+
   /// Enter must not decide it: something would be lost, or a signed document changed.
   var isGrave: Bool {
     choices.contains { choice in

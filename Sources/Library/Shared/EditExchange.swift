@@ -149,6 +149,11 @@ package final class EditExchange {
     }
   }
 
+  /// Makes new annotations private in all collections of a library that is left: joining it again shares nothing unasked.
+  package func leave(_ library: String) throws(LibraryTrouble) {
+    try records { records throws(StoreError) in try records.close(library) }
+  }
+
   /// Makes annotations of this user known to the members, as they are now; those that are known stay.
   package func share(
     _ annotations: [Annotation], in document: SharedDocument

@@ -47,6 +47,14 @@ package final class KeptLibrary {
     try index.put([document])
   }
 
+  /// Removes the documents of other collections.
+  package func remove(except collections: [String]) throws(LibraryIndex.Failure) {
+    let others = try hashes().keys.filter { path in
+      !collections.contains { path.hasPrefix($0 + "/") }
+    }
+    if !others.isEmpty { try remove(Set(others)) }
+  }
+
   package func remove(_ paths: Set<String>) throws(LibraryIndex.Failure) {
     try index.remove(try index.files().filter { paths.contains($0.sighting.path) }.map(\.id))
   }

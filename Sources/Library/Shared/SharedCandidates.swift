@@ -1,4 +1,6 @@
 import DocumentModel
+import Glibc
+import Platform
 import Postgres
 import Text
 
@@ -135,9 +137,11 @@ struct SharedCandidates {
       let first = document << SharedSchema.pageBits
       return SharedEntry(
         entry: IndexEntry(
-          id: document, place: found(place, hash: row.line(2)), title: row.line(5),
+          id: document, place: found(place, hash: row.line(2), size: Int64(try row.integer(14))),
+          title: row.line(5),
           author: row.line(6),
-          about: CleanText.lines(Array(row.text(7).utf8)), created: CalendarDate.bounded(Int64(try row.integer(8))),
+          about: CleanText.lines(Array(row.text(7).utf8)),
+          created: CalendarDate.bounded(Int64(try row.integer(8))),
           type: row.line(9), pageCount: count, hasPages: try row.bool(11),
           // Pages without text have no row.
           rows: first..<first + (rowCount == 0 ? 0 : max(count, rowCount)),
@@ -148,10 +152,12 @@ struct SharedCandidates {
     return Dictionary(entries.map { ($0.entry.id, $0) }) { $1 }
   }
 
-  /// Returns the path on this machine if the collection is mounted here, else the shared place.
-  private func found(_ place: SharedPlace, hash: String) -> DocumentPlace {
-    roots[place.collection].flatMap { place.path(below: $0) }.map { DocumentPlace($0) }
-      ?? .shared(place, hash: hash)
+  /// Returns the path on this machine if a file of that size is there, else the shared place.
+  private func found(_ place: SharedPlace, hash: String, size: Int64) -> DocumentPlace {
+    guard let path = roots[place.collection].flatMap({ place.path(below: $0) }),
+      let status = SystemPath.status(path), Int64(status.st_size) == size
+    else { return .shared(place, hash: hash) }
+    return DocumentPlace(path)
   }
 
   func documents(at path: String, of collection: String) throws(SharedLibraryError) -> [Int] {

@@ -211,6 +211,12 @@ struct SharedEditRecords {
     ).run([.text(library), .text(collection), .integer(isOpen ? 1 : 0)])
   }
 
+  /// Makes new annotations private in all collections of a library.
+  func close(_ library: String) throws(StoreError) {
+    try connection.statement("UPDATE shared_collection SET is_open = 0 WHERE library = ?1")
+      .run([.text(library)])
+  }
+
   /// Returns the number of the last edit that was brought; 0 if none was.
   func last(of library: String, _ collection: String) throws(StoreError) -> Int {
     try connection.statement(

@@ -49,6 +49,10 @@ package final class SharedSearcher {
     let search: SharedSearch
     do throws(SharedLibraryError) {
       search = try SharedSearch(source, request)
+      // An empty answer of a library without any collection for this role would look complete.
+      if search.sliceCount == 0, try source.database.collections().isEmpty {
+        throw .notAMember(role: source.database.role)
+      }
     } catch {
       throw .library(error)
     }

@@ -23,8 +23,10 @@ struct NotePlace {
   ) -> NotePlace {
     let template =
       Templates.all(of: types).map(\.template).first(where: \.needsDocument) ?? Self.template
-    let folder = PathParts.folder(of: subject.path)
     let notes = notesFolder()
+    // A cache is emptied.
+    let folder =
+      SharedCache.holds(subject.path) ? notes : PathParts.folder(of: subject.path)
     let key = template.names("citekey") ? citationKey(subject.path) : ""
     func values(_ subject: NoteSubject, from folder: String) -> Template.Values {
       var values = Self.values(subject, from: folder)

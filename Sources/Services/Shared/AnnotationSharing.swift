@@ -278,7 +278,8 @@ final class SharedServer {
         next = .now + .seconds(1 << min(failures, 6))
         failures += 1
       }
-      last = SharedStrings.text(error, library.name) + "; annotations are kept here and sent later"
+      let rest = error.isTransient ? "; its members' annotations are as they were" : ""
+      last = SharedStrings.text(error, library.name) + rest
     }
     return last
   }

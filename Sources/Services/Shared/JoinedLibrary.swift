@@ -61,7 +61,9 @@ package struct JoinedLibrary: Sendable, Hashable, Codable {
     let parts = bare.replacing("postgresql://", with: "").replacing("postgres://", with: "")
       .split(separator: "/", omittingEmptySubsequences: false)
     let database = parts.count > 1 ? String(parts[1]) : ""
-    let host = parts.first?.split(separator: "@").last?.split(separator: ":").first ?? ""
+    let host =
+      parts.first?.split(separator: "@", omittingEmptySubsequences: false).last?
+      .split(separator: ":").first ?? ""
     for name in [database == "recto" ? "" : database, String(host), database]
     where SharedPlace.isName(name) { return name }
     return "shared"

@@ -24,8 +24,8 @@ package enum SharedStrings {
     }
   }
 
-  /// The same for the results on the screen, which go on without the library, or with what is kept of it.
-  static func screen(_ error: SharedLibraryError, _ name: String, isKept: Bool) -> String {
+  /// The same for results, which go on without the library, or with what is kept of it.
+  package static func screen(_ error: SharedLibraryError, _ name: String, isKept: Bool) -> String {
     guard case .database(let error) = error, [.unreachable, .late].contains(error.kind) else {
       return text(error, name)
     }

@@ -1,3 +1,4 @@
+import Files
 import Library
 import Services
 
@@ -35,6 +36,15 @@ enum JoinedLibraries {
       return try body()
     } catch {
       throw CommandDocument.Failure(sentence: SharedStrings.text(error, name))
+    }
+  }
+
+  /// Removes what is kept of a library, but for some collections: a right that was taken takes what was kept by it.
+  static func dropKept(of library: JoinedLibrary, except collections: [String] = []) {
+    if collections.isEmpty {
+      try? TreeRemoval.remove(KeptLibrary.folder(of: library.id))
+    } else {
+      try? KeptLibrary(keptOf: library.id, named: library.name)?.remove(except: collections)
     }
   }
 

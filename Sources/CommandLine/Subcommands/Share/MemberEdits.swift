@@ -58,18 +58,45 @@ struct MemberEdits {
     }
   }
 
-  /// Returns the annotations of some members, with commas between, or of all, that a list lacks, as changes of a copy.
+  /// Returns the changes that make a copy have the annotations of some members, with commas between, or of all, besides those of the file: the user's own are in it
+  /// if they are shared and wanted, under the name of the role.
   func annotations(
     of members: String?, besides list: AnnotationList, pageCount: Int
   ) throws(CommandDocument.Failure) -> [AnnotationChange] {
-    let wanted = members.map { Set($0.split(separator: ",").map(String.init)) }
-    let all = try Self.attempt(library.name) { () throws(LibraryTrouble) in
+    let (all, own) = try Self.attempt(library.name) { () throws(LibraryTrouble) in
       var all: [Annotation] = []
-      for place in places { all += try exchange.annotations(of: place).shown(of: wanted) }
-      return all
+      for place in places { all += try exchange.annotations(of: place).shown() }
+      return (all, try Self.made(at: path))
     }
-    return all.filter { list[$0.id] == nil && $0.page < pageCount }
-      .map { AnnotationChange(before: nil, after: $0) }
+    let known = Set(all.map(\.author))
+    let wanted = members.map { Set($0.split(separator: ",").map(String.init)) } ?? known
+    if let stranger = wanted.subtracting(known).min() {
+      let names = known.sorted().joined(separator: ", ")
+      throw CommandDocument.Failure(
+        sentence: "no annotation is by \(stranger)" + (names.isEmpty ? "" : "; there is \(names)"))
+    }
+    let shown = all.filter { wanted.contains($0.author) && $0.page < pageCount }
+    let ids = Set(shown.map(\.id))
+    return list.attached.filter { own.contains($0.id) && !ids.contains($0.id) }
+      .map { AnnotationChange(before: $0, after: nil) }
+      + shown.map { annotation in
+        guard var named = list[annotation.id] else {
+          return AnnotationChange(before: nil, after: annotation)
+        }
+        named.author = annotation.author
+        return AnnotationChange(before: list[annotation.id], after: named)
+      }.filter { !$0.isEmpty }
+  }
+
+  /// Returns the annotations that the user has made of a document.
+  private static func made(at path: String) throws(LibraryTrouble) -> Set<AnnotationID> {
+    let journal = AnnotationJournal(folder: ReadingLibrary.defaultFolder())
+    guard let document = try journal.latest(at: path) else { return [] }
+    var history = AnnotationHistory()
+    try journal.catchUp(&history, of: document.id)
+    return Set(
+      history.deeds.flatMap { $0.step.changes + $0.step.unplaced }.filter { $0.before == nil }
+        .compactMap(\.id))
   }
 
   /// Returns the annotations of all members, those that a keeper has hidden last.

@@ -11,8 +11,8 @@ enum ShareCommand {
     "init ADDRESS         sets up a library in a PostgreSQL database, once, as a role that may make roles; again, it adds collections",
     "join ADDRESS         joins a library; recto search searches it from then on",
     "status [NAME]        the libraries that were joined, their collections, and whether their servers answer (the default)",
-    "keep NAME WHAT       keeps the text of a collection, or of documents that match a query, on this machine; recto search and S search it",
-    "                     while the server does not answer; again: brings what is new",
+    "keep NAME COLLECTION keeps the text of a collection on this machine, or of documents that match --query TEXT; recto search and S",
+    "                     search it while the server does not answer; again: brings what is new",
     "leave NAME           forgets a library; nothing on its server changes",
     "grant NAME ROLE…     admits people to --collection; those without a role get one, whose password you set in PostgreSQL",
     "revoke NAME ROLE…    takes people's rights to --collection, or to all collections",
@@ -38,12 +38,16 @@ enum ShareCommand {
 
   static let form = OptionForm(
     command: "share", flags: ["json", "write", "keeper"],
-    valued: ["collection": .text, "readers": .text, "name": .text, "root": .text, "page": .text])
+    valued: [
+      "collection": .text, "readers": .text, "name": .text, "root": .text, "page": .text,
+      "query": .text,
+    ])
 
   /// The options of each action.
   private static let options: [String: Set<String>] = [
     "init": ["collection", "readers", "name"], "join": ["name", "root"], "status": ["json"],
-    "leave": [], "keep": [], "grant": ["collection", "write", "keeper"], "revoke": ["collection"],
+    "leave": [], "keep": ["query"], "grant": ["collection", "write", "keeper"],
+    "revoke": ["collection"],
     "text": ["page"], "annotations": [], "hide": [], "show": [],
   ]
 
@@ -71,7 +75,7 @@ enum ShareCommand {
       case "join": return try join(try one("the address of a library"), parsed)
       case "text":
         return try SharedText.run(try one("a place, such as lab:papers/raft.pdf"), parsed)
-      case "keep": return try SharedKeep.run(words)
+      case "keep": return try SharedKeep.run(words, parsed.options["query"])
       case "annotations", "hide", "show": return try ShareAnnotations.run(action, words)
       case "leave": return try leave(try one("the name of a library"))
       case "grant": return try grant(words, parsed)
@@ -174,7 +178,8 @@ enum ShareCommand {
   private static func leave(_ name: String) throws -> Int32 {
     let library = try JoinedLibraries.named(name)
     JoinedLibraries.change { $0.removeAll { $0.id == library.id } }
-    try? TreeRemoval.remove(KeptLibrary.folder(of: library.id))
+    JoinedLibraries.dropKept(of: library)
+    try? EditExchange(folder: ReadingLibrary.defaultFolder()).leave(library.id)
     Output.write("left \(name); its server keeps everything\n")
     return Output.status(0)
   }
@@ -183,14 +188,18 @@ enum ShareCommand {
 
   private static func grant(_ words: [String], _ parsed: Arguments) throws -> Int32 {
     let (library, roles) = try libraryAndRoles(words, "grant")
-    guard let collection = parsed.options["collection"] else {
+    let collections = parsed.values(of: "collection")
+    guard !collections.isEmpty else {
       throw Arguments.Mistake(sentence: "name the collection, such as --collection papers")
     }
     let isKeeper = parsed.options["keeper"] != nil
     try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
-      try admit(
-        roles, to: collection, mayWrite: isKeeper || parsed.options["write"] != nil,
-        isKeeper: isKeeper, in: try library.open())
+      let database = try library.open()
+      for collection in collections {
+        try admit(
+          roles, to: collection, mayWrite: isKeeper || parsed.options["write"] != nil,
+          isKeeper: isKeeper, in: database)
+      }
     }
     return Output.status(0)
   }
@@ -201,7 +210,11 @@ enum ShareCommand {
     try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
       let database = try library.open()
       for role in roles {
-        let count = try database.dismiss(role, from: parsed.options["collection"])
+        let collections = parsed.values(of: "collection").map(Optional.some)
+        var count = 0
+        for collection in collections.isEmpty ? [nil] : collections {
+          count += try database.dismiss(role, from: collection)
+        }
         isDone = isDone || count > 0
         Output.write(
           Output.line(

@@ -49,7 +49,12 @@ struct ShareStatus {
   private func ask(_ library: JoinedLibrary) -> ([SharedCollection], [SharedMember], String?) {
     do throws(SharedLibraryError) {
       let database = try library.open()
-      return (try database.collections(), (try? database.members()) ?? [], nil)
+      let collections = try database.collections()
+      JoinedLibraries.dropKept(of: library, except: collections.map(\.name))
+      guard !collections.isEmpty else {
+        return ([], [], SharedStrings.text(.notAMember(role: database.role), library.name))
+      }
+      return (collections, (try? database.members()) ?? [], nil)
     } catch {
       return ([], [], SharedStrings.text(error, library.name))
     }

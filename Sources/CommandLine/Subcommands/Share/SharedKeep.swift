@@ -5,29 +5,37 @@ import Text
 
 /// `recto share keep`: brings the text of documents to this machine, to be searched while the server does not answer.
 enum SharedKeep {
-  static func run(_ words: [String]) throws -> Int32 {
-    guard words.count == 2 else {
+  static func run(_ words: [String], _ query: String?) throws -> Int32 {
+    guard words.count == (query == nil ? 2 : 1) else {
       throw Arguments.Mistake(
-        sentence: "recto share keep needs the name of a library, and a collection or a query")
+        sentence: "recto share keep needs the name of a library, and a collection or --query TEXT")
     }
     let library = try JoinedLibraries.named(words[0])
     let database = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
       try library.open()
     }
     let searcher = SharedSearcher(database, name: library.name)
-    let isCollection = try JoinedLibraries.attempt(library.name) {
-      () throws(SharedLibraryError) in
-      try database.collections().contains { $0.name == words[1] }
+    let collections = try JoinedLibraries.attempt(library.name) {
+      () throws(SharedLibraryError) in try database.collections().map(\.name)
     }
-    let (places, areAll) =
-      isCollection
-      ? try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
-        try searcher.places(of: words[1])
-      } : (try matches(words[1], searcher, library), false)
+    JoinedLibraries.dropKept(of: library, except: collections)
+    let (places, areAll): ([DocumentPlace], Bool)
+    if let query {
+      (places, areAll) = (try matches(query, searcher, library), false)
+    } else {
+      guard collections.contains(words[1]) else {
+        let names = collections.isEmpty ? "" : "; there is \(collections.joined(separator: ", "))"
+        throw CommandDocument.Failure(
+          sentence: "\(library.name): you are admitted to no collection \(words[1])\(names)")
+      }
+      (places, areAll) = try JoinedLibraries.attempt(library.name) {
+        () throws(SharedLibraryError) in try searcher.places(of: words[1])
+      }
+    }
     let outcome: SharedKeeping.Outcome
     do throws(SharedKeeping.Failure) {
       outcome = try SharedKeeping(library, searcher).run(
-        places, all: areAll ? words[1] : nil)
+        places, all: areAll ? words.last : nil)
     } catch {
       throw CommandDocument.Failure(sentence: SharedKeeping.text(error, library.name))
     }

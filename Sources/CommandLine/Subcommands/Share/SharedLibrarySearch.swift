@@ -55,9 +55,12 @@ struct SharedLibrarySearch {
         switch error {
         case .pattern(let error): throw CommandDocument.Failure(sentence: Sentences.text(error))
         case .library(let error):
-          troubles.append(SharedStrings.text(error, library.name))
           if error.isTransient, let kept = KeptLibrary(keptOf: library.id, named: library.name) {
+            troubles.append(SharedStrings.screen(error, library.name, isKept: true))
             try? kept.find(search.query, bounds, while: { goesOn }, found: show)
+          } else {
+            if case .notAMember = error { JoinedLibraries.dropKept(of: library) }
+            troubles.append(SharedStrings.text(error, library.name))
           }
         }
       }
