@@ -79,7 +79,8 @@ extension AnnotationStore {
       if !isDamaged {
         do throws(SaveBlocker) {
           return try await extended(
-            source, file.bytes, by: step, of: document, isMadeForIt: !added.isEmpty)
+            source, file.bytes, by: step, of: document, isMadeForIt: !added.isEmpty && !step.isEmpty
+          )
         } catch  where error == .damaged {}
       }
       let whole = try await blocking { [worker, source] () throws(SaveBlocker) in
@@ -88,7 +89,8 @@ extension AnnotationStore {
       source.bytes = whole
       let base = Self.known(try await read(source))
       step = Self.rebased(step, base.annotations, base.fields)
-      return try await extended(source, whole, by: step, of: document, isMadeForIt: !added.isEmpty)
+      return try await extended(
+        source, whole, by: step, of: document, isMadeForIt: !added.isEmpty && !step.isEmpty)
     } catch {
       throw .annotations(error)
     }

@@ -270,7 +270,9 @@ struct SharedSearchTests {
     try ground.cluster.run(
       script: "DELETE FROM recto.membership WHERE who LIKE 'ada%'", in: ground.name)
     #expect(try reader.document(at: place) == nil)
-    #expect(try reader.hits(of: .shared(place, hash: "papersa.pdf"), query).isEmpty)
+    #expect(throws: SharedSearcher.Failure.self) {
+      _ = try reader.hits(of: .shared(place, hash: "papersa.pdf"), query)
+    }
   }
 
   /// A slice whose grams this version does not know is reported, not guessed.

@@ -72,8 +72,8 @@ struct MemberEdits {
     let wanted = members.map { Set($0.split(separator: ",").map(String.init)) } ?? known
     if let stranger = wanted.subtracting(known).min() {
       let names = known.sorted().joined(separator: ", ")
-      throw CommandDocument.Failure(
-        sentence: "no annotation is by \(stranger)" + (names.isEmpty ? "" : "; there is \(names)"))
+      Output.complain(
+        "no annotation is by \(stranger)" + (names.isEmpty ? "" : "; there is \(names)"))
     }
     let shown = all.filter { wanted.contains($0.author) && $0.page < pageCount }
     let ids = Set(shown.map(\.id))
