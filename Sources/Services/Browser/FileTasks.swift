@@ -186,7 +186,7 @@ final class FileTasks: @unchecked Sendable {
   private func changed(_ task: FileTask) {
     switch task.state {
     case .asking: askNext()
-    case .finished(let outcome): finished(task, outcome)
+    case .finished(let outcome): return finished(task, outcome)
     case .waiting, .running: break
     }
     tell()
@@ -230,6 +230,9 @@ final class FileTasks: @unchecked Sendable {
     } else if let undo = outcome.undo {
       journal.note(.files(undo))
     }
+    let others = list.tasks.filter(\.isFinished).count
+    // First, so that the keys the sentences name work as soon as they are read.
+    tell()
     for failure in outcome.failures.prefix(20) {
       mailbox.post(
         .notice(
@@ -242,7 +245,6 @@ final class FileTasks: @unchecked Sendable {
     if let line = newLines.removeValue(forKey: task.id), let path = made.first {
       mailbox.post(.browser(.created(path: path, line: line)))
     }
-    let others = list.tasks.filter(\.isFinished).count
     if others > 40 { list.forgetFinished() }
   }
 
