@@ -38,7 +38,13 @@ extension Bench {
       // More would hit the same documents again and again, and one that loses its reader three times is given up.
       try library.read(killing: min(count / 8, faults - killed.values.reduce(0, +)))
       killed.merge(library.killed) { $0 + $1 }
-      if try library.contents() != expected { different += 1 }
+      let contents = try library.contents()
+      if contents != expected {
+        different += 1
+        let lines = Set(contents.split(separator: "\n")).symmetricDifference(
+          expected.split(separator: "\n"))
+        for line in lines.sorted().prefix(8) { warn("differs: \(line)") }
+      }
       givenUp += try library.givenUp()
       warn("\(killed.values.reduce(0, +)) killed, \(different) of \(libraries) libraries differ")
     }
