@@ -6,7 +6,7 @@ import Testing
 /// Shared libraries in the search on the screen.
 @Suite(.serialized, .enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"))
 struct ShareScreenTests {
-  /// A library that a keeper has filled, and the home of a reader who has joined it and has a document of their own.
+  /// A filled library, and the home folder of a reader who has joined it and has one document besides.
   private final class Group {
     let bench: Workbench
     let cluster: PostgresCluster

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Library
 
-/// What the members' edits make of a document's annotations; pure values.
+/// The members' edits give a document's annotations; pure values.
 struct SharedAnnotationTests {
   private static func note(
     _ id: String, _ contents: String = "", by author: String = "", answers: String? = nil,

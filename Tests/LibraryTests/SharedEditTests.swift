@@ -102,7 +102,7 @@ struct SharedEditTests {
     #expect(try ada.shown() == ben.shown())
     #expect(try ada.texts() == ["\(ben.role): an answer"])
     #expect(try ada.shown().first?.subject == SharedAnnotations.subjectOfOrphans)
-    // What is sent twice is there once.
+    // An edit that is sent twice is stored once.
     let count = try ground.number("SELECT count(*) FROM recto.edit")
     let edit = SharedEdit(
       who: ada.role, document: Self.hash, item: made.id.name,
@@ -144,7 +144,7 @@ struct SharedEditTests {
     try ada.run()
     try ben.run()
     #expect(try ben.texts().isEmpty)
-    // What it says from then on is for nobody; deleted and made again, too.
+    // Later edits of a withdrawn annotation are not sent, nor is it when it is deleted and restored.
     let count = try ground.number("SELECT count(*) FROM recto.edit")
     var changed = secret
     changed.contents = "more secret"
@@ -153,7 +153,7 @@ struct SharedEditTests {
     try ada.edit(nil, changed)
     try ada.run()
     #expect(try ground.number("SELECT count(*) FROM recto.edit") == count)
-    // Who left a library shares nothing unasked after joining it again.
+    // Leaving a library makes new annotations private again.
     try ada.exchange.leave(ada.document.library)
     try ada.edit(nil, note("a thought"))
     try ada.run()
@@ -391,7 +391,7 @@ struct SharedEditTests {
     // The session was ended; a new one is refused.
     _ = state { try ben.run() }
     #expect(state { try ben.run() } == "42501")
-    // What was there before stays, and one's own is not lost.
+    // Annotations that had arrived stay, and the user's own are not lost.
     #expect(try ben.texts() == ["\(ada.role): before", "\(ben.role): unsent"])
     _ = try ground.keeper.admit(ben.role, to: "papers", mayWrite: false)
     try ben.run()

@@ -32,17 +32,12 @@ struct FetchCommand: Sendable {
     ]
     var result: [String] = []
     for word in words {
-      var rest = word[...]
-      var made = ""
-      // A value may look like a placeholder.
-      while let open = rest.firstIndex(of: "{") {
-        made += rest[..<open]
-        let found = values.first { rest[open...].hasPrefix($0.key) }
-        guard found?.value.contains(where: Self.shellSigns.contains) != true else { return nil }
-        made += found?.value ?? "{"
-        rest = rest[open...].dropFirst(found?.key.count ?? 1)
+      var made = word
+      // No value has a brace, so that none becomes a placeholder.
+      for (placeholder, value) in values where word.contains(placeholder) {
+        guard !value.contains(where: Self.shellSigns.contains) else { return nil }
+        made = made.replacing(placeholder, with: value)
       }
-      made += rest
       guard !made.hasPrefix("-") || word.hasPrefix("-"), !made.utf8.contains(0) else { return nil }
       result.append(made)
     }

@@ -59,7 +59,7 @@ import Testing
     book.state.documents[0].annotations.beginDrawing()
     book.state.documents[0].annotations.renew()
     #expect(book.list.undrawn.contains(Self.adas.id))
-    // What is the user's own stays the user's.
+    // The user's own annotations stay the user's.
     tell(layer([Self.adas, Self.mine]), &book)
     #expect(book.list.ofMembers == [Self.adas.id])
     tell(layer([]), &book)

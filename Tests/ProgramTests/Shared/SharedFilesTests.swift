@@ -84,7 +84,7 @@ import Testing
       let path = cache.path(of: String(repeating: letter, count: 64), named: "x.pdf")
       paths.append(path)
       if index == 2 {
-        // Files of one second are told apart by their use.
+        // The times of last use order files made in the same second.
         for (path, age) in zip(paths, [20.0, 10.0]) {
           let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
           try FileManager.default.setAttributes(
