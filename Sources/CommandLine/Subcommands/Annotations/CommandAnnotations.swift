@@ -120,12 +120,13 @@ final class CommandAnnotations {
         }
       }
       var look = Look(annotations: [], standing: SaveStatus())
-      for news in news {
+      for (index, news) in news.enumerated() {
         switch news {
         case .form(let fields): look.fields = fields
         case .detached(let annotations): look.detached = annotations
         case .loaded(let annotations, let standing):
-          heard.news.withLock { $0 = [] }
+          // What came after it, as the previous version's annotations, is for the next to read.
+          heard.news.withLock { $0.removeFirst(index + 1) }
           (look.annotations, look.standing) = (annotations, standing)
           return look
         case .reversedUnseen(let changes): unseen = changes
