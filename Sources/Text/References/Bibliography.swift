@@ -34,6 +34,8 @@ struct Bibliography: Sendable {
   private var hasLabels = false
   /// Labelled paragraphs in order outside of any section, which are a bibliography without a heading.
   private var loose: [Line] = []
+  /// The short paragraphs of the last page and of the page before it, without digits at their end.
+  private var shorts: (page: Int, texts: Set<[UInt32]>, before: Set<[UInt32]>) = (-1, [], [])
 
   /// An entry's rows that may stand between its number and a footnote.
   private static let nearLines = 50
@@ -55,6 +57,7 @@ struct Bibliography: Sendable {
       }
       return
     case .caption, .figure, .formula: return
+    case _ where isRepeated(paragraph): return
     case .heading: isHeading = true
     default: isHeading = false
     }
@@ -89,6 +92,21 @@ struct Bibliography: Sendable {
     hasLabels = hasLabels || isLabelled
     if lines.count < Self.mostLines { lines.append(line) }
   }
+
+  /// Whether a paragraph is on the page before, too, with another number at most: a foot with the citation of the document itself.
+  private mutating func isRepeated(_ paragraph: Flow.Paragraph) -> Bool {
+    guard Self.feet.contains(paragraph.scalars.count) else { return false }
+    if paragraph.page != shorts.page {
+      shorts = (paragraph.page, [], paragraph.page == shorts.page + 1 ? shorts.texts : [])
+    }
+    var text = paragraph.scalars
+    while let last = text.last, Script.isDigit(last) || Script.isBlank(last) { text.removeLast() }
+    shorts.texts.insert(text)
+    return shorts.before.contains(text)
+  }
+
+  /// The lengths of feet.
+  private static let feet = 20...300
 
   /// Whether a paragraph among entries is none of them: a listing without an address, words turned up the margin.
   private func isForeign(_ paragraph: Flow.Paragraph) -> Bool {

@@ -11,7 +11,7 @@ enum PrintedAddress {
         found.append(ReferenceMention(target: .uri(address), range: range))
         at = range.upperBound
         last = at
-      } else if text[at] == 0x40, let (address, range) = mail(at, in: text) {
+      } else if text[at] == 0x40, let (address, range) = mail(at, in: text, isJoint) {
         found.append(ReferenceMention(target: .uri(address), range: range))
         at = range.upperBound
       } else {
@@ -113,7 +113,7 @@ enum PrintedAddress {
       if at > start, text[at - 1] != 0x3D, isScheme(at, text) { break }
       // Letters of the other direction are not in the order of the address; a sign nobody knows is none of it.
       if Script.isRightToLeft(scalar), scalars.last != 0x2F { break }
-      if Script.isRightToLeft(scalar) || scalar == 0xFFFD { return ("", start) }
+      if Script.isRightToLeft(scalar) || isUnknown(at, in: text) { return ("", start) }
       guard scalar > 0x20, !forbidden.contains(scalar), !Script.isIdeographic(scalar) else { break }
       // A sentence goes on behind its own bracket: `(https://example.org)2017`.
       if scalar == 0x29,
@@ -148,6 +148,11 @@ enum PrintedAddress {
   private static let typed: [UInt32: UInt32] = [
     0x223C: 0x7E, 0x2212: 0x2D, 0x2010: 0x2D, 0x2011: 0x2D,
   ]
+
+  /// Whether a glyph without a character is at an index: `⟨?⟩`.
+  private static func isUnknown(_ index: Int, in text: [UInt32]) -> Bool {
+    text[index] == 0xFFFD || text[index...].starts(with: [0x27E8, 0x3F, 0x27E9])
+  }
 
   /// Whether an address ends within the name of its host: `http://home.`.
   private static func isHostIncomplete(_ address: [UInt32]) -> Bool {
@@ -245,24 +250,41 @@ enum PrintedAddress {
     return ("https://openlibrary.org/isbn/" + number, start..<end)
   }
 
-  /// Reads an e-mail address around `@`.
-  private static func mail(_ at: Int, in text: [UInt32]) -> (String, Range<Int>)? {
-    func isPart(_ scalar: UInt32) -> Bool {
-      scalar < 0x80 && (Script.isLetter(scalar) || Script.isDigit(scalar))
+  /// Reads an e-mail address around `@`; its host may go on in the next line.
+  private static func mail(
+    _ at: Int, in text: [UInt32], _ isJoint: (Int) -> Bool
+  ) -> (String, Range<Int>)? {
+    func part(_ index: Int) -> UInt32? {
+      let scalar = typed[text[index]] ?? text[index]
+      let isPart =
+        scalar < 0x80 && (Script.isLetter(scalar) || Script.isDigit(scalar))
         || [0x2E, 0x2D, 0x5F, 0x2B].contains(scalar)
+      return isPart ? scalar : nil
     }
     var start = at
-    while start > 0, at - start < 64, isPart(text[start - 1]) { start -= 1 }
-    while start < at, text[start] == 0x2E || text[start] == 0x2D { start += 1 }
+    while start > 0, at - start < 64, part(start - 1) != nil { start -= 1 }
+    while start < at, [0x2E, 0x2D].contains(part(start)) { start += 1 }
+    var address = text[start...at].map { typed[$0] ?? $0 }
     var end = at + 1
-    while end < text.count, end - at < 128, isPart(text[end]), text[end] != 0x2B, text[end] != 0x5F
-    { end += 1 }
-    while end > at + 1, text[end - 1] == 0x2E || text[end - 1] == 0x2D { end -= 1 }
-    let host = text[at + 1..<end].split(separator: 0x2E, omittingEmptySubsequences: false)
+    var index = end
+    while index < text.count, index - at < 128 {
+      if let scalar = part(index), scalar != 0x2B, scalar != 0x5F {
+        address.append(scalar)
+        if scalar != 0x2E, scalar != 0x2D { end = index + 1 }
+      } else if !(text[index] == 0x20 && isJoint(index) && address.last == 0x2E
+        && index + 1 < text.count && Script.isLowerCase(text[index + 1]))
+      {
+        break
+      }
+      index += 1
+    }
+    while [0x2E, 0x2D].contains(address.last) { address.removeLast() }
+    let host = address[(at - start + 1)...].split(
+      separator: 0x2E, omittingEmptySubsequences: false)
     guard start < at, host.count >= 2, host.allSatisfy({ !$0.isEmpty }),
       let top = host.last, top.count >= 2, top.allSatisfy(Script.isLetter)
     else { return nil }
-    let word = String(String.UnicodeScalarView(text[start..<end].compactMap(Unicode.Scalar.init)))
+    let word = String(String.UnicodeScalarView(address.compactMap(Unicode.Scalar.init)))
     return ("mailto:" + word, start..<end)
   }
 }

@@ -16,8 +16,8 @@ extension ReferenceFinder {
       else { return }
       (kind, target) = (part, .destination(place))
     case .entry(let label):
-      guard !isInBibliography, let section = bibliography.section(for: page),
-        let index = section.labels[label]
+      guard !isInBibliography, !mention.isBehindWord || citesBehindWords,
+        let section = bibliography.section(for: page), let index = section.labels[label]
       else { return }
       (kind, target) = (.cite, .destination(section.entries[index].place))
     case .raised(let label):

@@ -11,6 +11,8 @@ package struct ReferenceFinder: Sendable {
     var context = ""
     /// Whether the paragraph begins with it.
     var isFirst = false
+    /// Whether its bracket stands directly behind a word: `tree[2]`.
+    var isBehindWord = false
     /// For a work, the pieces from each name to the next.
     var nameEnds: [Int] = []
   }
@@ -67,6 +69,8 @@ package struct ReferenceFinder: Sendable {
   var regions: [Int: [(caption: String, top: Double)]] = [:]
   /// Whether works are cited by numbers in brackets, so that raised numbers are no citations.
   var citesInBrackets = false
+  /// Whether brackets directly behind words are citations: not in a document that sets a blank before most of them.
+  var citesBehindWords = true
   /// Sections within an appended licence are its own.
   var licence = AppendedLicence()
   var captions: [(key: Key, page: Int, text: String)] = []
@@ -128,28 +132,31 @@ package struct ReferenceFinder: Sendable {
     }
     for reference in listed.joined() { result.pages[reference.page, default: []].append(reference) }
     result.outline = ContentsOutline.items(from: listed) ?? headings.items()
-    citesInBrackets = isCitedInBrackets()
+    (citesInBrackets, citesBehindWords) = citationStyle()
     rankSections()
     for mention in found { resolve(mention, into: &result) }
     return result
   }
 
-  /// Whether more works are cited by numbers in brackets than by raised ones.
-  private func isCitedInBrackets() -> Bool {
+  /// Returns whether more works are cited by numbers in brackets than by raised ones, and whether brackets directly behind words cite.
+  private func citationStyle() -> (inBrackets: Bool, behindWords: Bool) {
     var (bracketed, raised): (Set<[UInt32]>, Set<[UInt32]>) = ([], [])
+    var (behind, free) = (0, 0)
     for mention in found where !bibliography.serials.contains(mention.serial) {
       guard let page = mention.pieces.first?.page, let section = bibliography.section(for: page)
       else {
         continue
       }
       switch mention.target {
-      case .entry(let label) where section.labels[label] != nil: bracketed.insert(label)
+      case .entry(let label) where section.labels[label] != nil:
+        bracketed.insert(label)
+        if mention.isBehindWord { behind += 1 } else { free += 1 }
       case .raised(let label) where section.labels[label] != nil: raised.insert(label)
       default: break
       }
     }
     // `E = mc²` alone cites nothing.
-    return raised.count < 3 || bracketed.count >= raised.count
+    return (raised.count < 3 || bracketed.count >= raised.count, behind * 3 >= free)
   }
 
   // MARK: reading
@@ -223,6 +230,10 @@ package struct ReferenceFinder: Sendable {
       }
     } else {
       one.pieces = pieces(of: mention.range, in: paragraph)
+    }
+    let first = mention.range.lowerBound
+    if case .entry = mention.target, first > 0, paragraph.scalars[first] == 0x5B {
+      one.isBehindWord = Script.isLetter(paragraph.scalars[first - 1])
     }
     switch mention.target {
     case .work, .entry, .raised: one.context = context(of: mention.range, in: paragraph.scalars)

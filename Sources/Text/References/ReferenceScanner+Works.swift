@@ -32,7 +32,13 @@ extension ReferenceScanner {
       let label = text[index..<last].map(Script.lower)
       let hasDigit = label.contains(where: Script.isDigit)
       // `[12, Section 3]` ends with the first word; `[October 17]` is no citation, `[see 3]` and `[e.g., 3]` are.
-      if !hasDigit, !labels.isEmpty { break }
+      if !hasDigit, !labels.isEmpty {
+        // `[1, k]` is an interval, `[1, p. 3]` a citation.
+        if label.count == 1, last == end { return }
+        break
+      }
+      // `[d + 1, y]` is an interval.
+      if label == [0x2B] { return }
       if !hasDigit {
         guard label.count == 1 || Self.openings.contains(label) else { return }
         while last < end, text[last] == 0x2E { last += 1 }
@@ -67,8 +73,12 @@ extension ReferenceScanner {
     guard Set(numbers).count == numbers.count else { return false }
     // `[1,4] and [3,6]` are intervals.
     if numbers.count == 2, isPair(start, closing) { return false }
-    // `[1,2,4,5,6,3,7]` is a sequence; lists of works are short or sorted.
-    guard numbers.count < 5 || numbers == numbers.sorted() else { return false }
+    // `[1,2,4,5,6,3,7]` and `[10,12,5]` are sequences; lists of works are short or sorted, or have blanks.
+    let isLong = numbers.count > 4 || numbers.count > 2 && !text[start..<closing].contains(0x20)
+    guard !isLong || numbers == numbers.sorted() else { return false }
+    // `f[2,5] = 2`
+    let rest = text[(closing + 1)...].drop(while: Script.isBlank)
+    if rest.first == 0x3D { return false }
     guard start > 0 else { return true }
     let last = text[start - 1]
     if last == 0x5D || last == 0x28 || last == 0x3D { return false }
@@ -98,7 +108,7 @@ extension ReferenceScanner {
   private func isPair(_ start: Int, _ closing: Int) -> Bool {
     func isJoined(_ words: ArraySlice<UInt32>) -> Bool {
       let word = words.filter { !Script.isBlank($0) }
-      return !word.isEmpty && ReferenceWord.isJoin(word[...])
+      return word == [0x2C] || !word.isEmpty && ReferenceWord.isJoin(word[...])
     }
     if let open = text[(closing + 1)...].prefix(8).firstIndex(of: 0x5B),
       isJoined(text[(closing + 1)..<open]), let close = text[open...].prefix(9).firstIndex(of: 0x5D)

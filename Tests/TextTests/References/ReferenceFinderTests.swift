@@ -59,6 +59,35 @@ struct ReferenceFinderTests {
     #expect(found.entries.map(\.label) == ["1", "2"])
   }
 
+  @Test("brackets directly behind words cite nothing where others have a blank before them")
+  func indices() {
+    let works = ["[1] A. Doe. Another title. 2018.", "[2] B. Smith. A title. 2019."]
+    func cited(_ lines: [String]) -> [String] {
+      (references(lines, works).pages[0] ?? []).map(\.text)
+    }
+    #expect(cited(["As in tree[1]."]) == ["[1]"])
+    #expect(
+      cited(["See [1], that is [2], then [1] and again [2], not tree[1]."])
+        == ["[1]", "[2]", "[1]", "[2]"])
+  }
+
+  @Test("the foot of each page that cites the document itself is no work")
+  func feet() {
+    var finder = ReferenceFinder(labels: ["1", "2"])
+    for page in 0..<2 {
+      var text = SyntheticPage()
+      text.line("Part \(page + 1)", x: 60, y: 50, size: 14, isBold: true)
+      text.lines(prose(5, width: 60), x: 60, y: 80)
+      if page == 1 {
+        text.line("References", x: 60, y: 340, size: 14, isBold: true)
+        text.line("Smith, B., & Doe, A. (2019). A title. Press.", x: 60, y: 370)
+      }
+      text.line("Roe et al., (2020). A paper of our own. Journal, 1(5), \(page + 1)", x: 60, y: 500)
+      finder.add(text.text, page: page)
+    }
+    #expect(finder.finish().entries.map(\.title) == ["A title"])
+  }
+
   @Test("abbreviations, definitions and a glossary define terms")
   func terms() {
     let found = references(

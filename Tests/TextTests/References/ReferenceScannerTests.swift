@@ -58,6 +58,8 @@ struct ReferenceScannerTests {
       ("[12, Section 3]", ["[12]"]), ("on [0.5, 1]", []), ("the set [a, b]", []),
       ("the range [2, 7]", []), ("from [1,4] and [3,6]", []), ("[1] and [3]", ["[1]", "[3]"]),
       ("x = [4]", []), ("values [1, 2, 1]", []), ("F[6]", []),
+      ("a range [1, k] can", []), ("the half [d + 1, y] is", []), ("a state [10,12,5]", []),
+      ("seen [10, 12, 5]", ["[10]", "[12]", "[5]"]), ("V[2,5] = 2", []), ("are [4,6], [7,8]", []),
       ("param[2][3]", []), ("code YR[ 1 : 2 ]", []), ("YS[1]", []), ("YS [ 1 ]", []),
       ("as in [12: p. 3]", ["[12]"]),
       ("[4,2,6,5,1,3,7]", []), ("transformed values [8].", ["[8]"]),
@@ -188,6 +190,9 @@ struct PrintedAddressTests {
     #expect(found("https://a.org/bhttps://b.org/c") == ["https://a.org/b", "https://b.org/c"])
     #expect(found("http://a.org/\u{223C}b/c\u{2212}d") == ["http://a.org/~b/c-d"])
     #expect(found("http://a.org/\u{FFFD}") == [] && found("http://a.org/\u{644}") == [])
+    #expect(found("http://a.org/⟨?⟩⟨?⟩") == [] && found("http://a.org/b⟩") == ["http://a.org/b⟩"])
+    #expect(found("to a-b\u{2212}c@a. org now", joints: [11]) == ["mailto:a-b-c@a.org"])
+    #expect(found("to a@b.org. Then", joints: [11]) == ["mailto:a@b.org"])
     #expect(found("http://a.org\u{6F6}\u{60C}") == ["http://a.org"])
     #expect(found("http://a.org/.../b") == [] && found("http://a.org(") == ["http://a.org"])
     #expect(found("URLhttp://a.org/b") == ["http://a.org/b"])
