@@ -77,9 +77,9 @@ enum RemoteCommand {
     }
     guard !words.isEmpty else { return [("command", .string(name))] }
     guard let argument = command.argument else {
-      guard let count = Int(text) else {
+      guard let count = Int(text), count > 0 else {
         throw Arguments.Mistake(
-          sentence: "\(name) takes a count, such as 12, and no other argument")
+          sentence: "\(name) takes a count from 1, such as 12, and no other argument")
       }
       return [("command", .string(name)), ("count", .count(count))]
     }

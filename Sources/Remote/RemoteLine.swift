@@ -132,8 +132,8 @@ extension RemoteLine {
         guard let other = facts.first(where: { !$0.isEvent }) else { return .subscribe(facts) }
         throw Mistake(sentence: "\(other.rawValue) never changes; get it instead")
       }
-      guard count.map({ (-mostCount...mostCount).contains($0) }) != false else {
-        throw Mistake(sentence: "the count is too large")
+      guard count.map({ (1...mostCount).contains($0) }) != false else {
+        throw Mistake(sentence: "a count is a number from 1 to \(mostCount)")
       }
       return .run(command ?? "", argument: argument.map { CleanText.line($0) }, count: count)
     }

@@ -43,6 +43,7 @@ package final class RemoteServer: Sendable {
       problem("no remote control: \(objection)")
       return nil
     }
+    sweep()
     if let wanted {
       if let server = bound(wanted) { return server }
       let reason =
@@ -50,7 +51,6 @@ package final class RemoteServer: Sendable {
         ? "another Recto has this name" : String(cString: strerror(errno))
       problem("this Recto cannot be called \(wanted): \(reason); it is called \(number)")
     }
-    sweep()
     if let server = bound(number) { return server }
     let path = RemoteFolder.socket(named: number)
     problem("no remote control: cannot make \(path): \(String(cString: strerror(errno)))")

@@ -41,6 +41,8 @@ import Testing
     try session.wait(for: "the seventh page") { $0[0].contains("page 7") }
     let page = try recto(["--server", "one", "--remote-expr", "page"], environment).output
     #expect(page == "{\"label\":\"7\",\"page\":7}\n")
+    let negative = try recto(["--remote", "first-page", "--", "-3"], environment)
+    #expect(negative.status == 2 && negative.errors.contains("takes a count from 1"))
     let refused = try recto(["--remote", "run-command", "touch /tmp/x"], environment)
     #expect(refused.status == 2 && refused.errors.contains("no request may do"))
     #expect(try recto(["--server", "two", "--remote", "quit"], environment).status == 2)
@@ -70,8 +72,12 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     close(Self.connect(folder + "/one.sock", listening: true))
+    // Another's terminal was killed; its socket goes with the next Recto, whatever that is called.
+    close(Self.connect(folder + "/gone.sock", listening: true))
+    #expect(FileManager.default.fileExists(atPath: folder + "/gone.sock"))
     let session = try read(["--server", "one", bench.document], environment)
     let path = folder + "/one.sock"
+    #expect(!FileManager.default.fileExists(atPath: folder + "/gone.sock"))
     // Garbage is answered with an error, and the connection goes on.
     let garbage = Self.connect(path)
     #expect(Self.send(garbage, "{nonsense\n{\"id\":1,\"get\":[\"page\"]}\n"))

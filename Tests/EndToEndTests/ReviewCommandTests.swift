@@ -48,6 +48,45 @@ import Testing
     #expect(accepted.contains("First") && !accepted.contains("line"))
   }
 
+  /// Programs give the icons of notes boxes of any size, and Recto its own.
+  @Test func aNoteWithoutASizeIsImportedOnce() throws {
+    let bench = try Workbench(pages: 1)
+    let path = try write(
+      Self.xfdf("<text page=\"0\" rect=\"158.6,635.4,158.6,647.3\" name=\"object-39-0\"/>"),
+      "note.xfdf", bench)
+    #expect(
+      try bench.run(["annotate", bench.document, "--import", path]).errors.contains("1 added"))
+    let again = try bench.run(["annotate", bench.document, "--import", path])
+    #expect(again.status == 1 && again.errors.contains("1 already there"), "\(again.errors)")
+  }
+
+  @Test(arguments: [
+    "<text page=\"0\" rect=\"nan,1,9,9\"/>", "<text page=\"0\" rect=\"1e300,1,9,9\"/>",
+    "<text page=\"0\"/>", "<square page=\"0\" rect=\"1,1,1e300,9\"/>",
+    "<square page=\"0\" rect=\"inf,1,9,9\"/>",
+    "<ink page=\"0\" rect=\"1,1,9,9\"><inklist><gesture>1,1;1e300,2</gesture></inklist></ink>",
+    "<highlight page=\"0\" rect=\"1,1,9,9\" coords=\"nan,1,2,3,4,5,6,7\"/>",
+  ])
+  func placesThatNoPageHasAreRefused(element: String) throws {
+    let bench = try Workbench(pages: 1)
+    let path = try write(Self.xfdf(element), "bad.xfdf", bench)
+    let result = try bench.run(["annotate", bench.document, "--import", path])
+    #expect(result.status == 1 && result.errors.contains("1 annotation without a place"))
+    #expect(try bench.run(["annotations", bench.document]).status == 1)
+  }
+
+  /// A refusal is not preceded by what would have been added.
+  @Test func nothingIsAddedToASignedDocumentUnasked() throws {
+    let bench = try Workbench(pages: 1)
+    let signed = try bench.write(SignedPDF(level: 3).data, "signed.pdf")
+    let path = try write(Self.acrobat, "review.xfdf", bench)
+    let result = try bench.run(["annotate", signed, "--import", path])
+    #expect(result.status == 2 && !result.errors.contains("added"), "\(result.errors)")
+    #expect(result.errors.contains("--yes continues"))
+    let asked = try bench.run(["annotate", signed, "--yes", "--import", path])
+    #expect(asked.errors.contains("5 added"), "\(asked.errors)")
+  }
+
   @Test(arguments: ["xfdf", "fdf"])
   func anExportGivesTheSameAfterAnImport(form: String) throws {
     let bench = try Workbench(pages: 2)

@@ -121,8 +121,9 @@ extension EngineTests {
         of: "}2\n", with: "}2\n<3\n(2,30:0,0:80,10,2\ng2,31:10,0\ng2,31:40,0\n)\n>\n")
       let place = try #require(
         try Self.place(31, "/home/ada/book/chapters/one.tex", in: text))
-      #expect(place.page == 0 && abs(place.point.x - 70) < 0.1 && abs(place.point.y - 300) < 0.1)
-      #expect(try Self.line(0, 75, 296, in: text)?.line == 31)
+      // The top of the form's box is at the reference.
+      #expect(place.page == 0 && abs(place.point.x - 60) < 0.1 && abs(place.point.y - 290) < 0.1)
+      #expect(try Self.line(0, 75, 286, in: text)?.line == 31)
     }
 
     @Test func aFormWithinItselfEnds() throws {
@@ -138,11 +139,62 @@ extension EngineTests {
       #expect(try Self.ask(question, Data()) == .failure(.empty))
       #expect(try Self.ask(question, Data("%PDF-1.7\n".utf8)) == .failure(.notADocument))
       #expect(try Self.ask(question, Data([0x1F, 0x8B, 8, 0, 1, 2])) == .failure(.damaged))
-      let wrong = Self.book.replacingOccurrences(of: "g1,4:80,100", with: "g1,4:80")
-      #expect(try Self.ask(question, Data(wrong.utf8)) == .failure(.damaged))
       let deep =
         "SyncTeX Version:1\nContent:\n{1\n" + String(repeating: "[1,1:0,0:1,1,1\n", count: 300)
-      #expect(try Self.ask(question, Data(deep.utf8)) == .failure(.damaged))
+      #expect(try Self.ask(question, Data(deep.utf8)) == .failure(.tooLarge))
+    }
+
+    /// As the synctex program reads them, which packages that write records of their own rely on.
+    @Test func recordsThatMakeNoSenseAreLeftOut() throws {
+      let wrong = Self.book.replacingOccurrences(of: "g1,4:80,100", with: "g1,4:80\n(1,5:50\n{3")
+      #expect(try Self.line(0, 70, 98, in: wrong)?.line == 4)
+      #expect(try Self.place(8, in: wrong)?.page == 0)
+      let colons = Self.book.replacingOccurrences(
+        of: "(1,9:50,140:100,10,2", with: "(1,9:50:140:100:10,2")
+      #expect(try Self.place(8, in: colons) == Self.place(8))
+    }
+
+    /// The kern and the glue that end a paragraph have the line of what is after it: it is not looked up there.
+    @Test func theEndOfAParagraphIsNotFoundByTheNextLine() throws {
+      let next = Self.book.replacingOccurrences(of: "g1,8:60,140", with: "g1,5:60,140")
+      let place = try #require(try Self.place(5, in: next))
+      #expect(abs(place.point.y - 140) < 0.1)
+    }
+
+    /// An empty line of type is found by its edge.
+    @Test func anEmptyBoxIsFound() throws {
+      let text = Self.book.replacingOccurrences(
+        of: "]\n}1", with: "(1,30:50,200:100,10,2\n)\n]\n}1")
+      let place = try #require(try Self.place(30, in: text))
+      #expect(place.page == 0 && abs(place.box.y1 - 202) < 0.1)
+    }
+
+    /// A line on two pages is shown on the first of them, at the last of its parts there if they tie.
+    @Test func aLineOnTwoPagesIsOnTheFirst() throws {
+      let text = Self.book.replacingOccurrences(
+        of: "]\n}1",
+        with: "(2,3:50,300:100,10,2\ng2,3:60,300\n)\n(2,3:50,400:100,10,2\ng2,3:70,400\n)\n]\n}1")
+      let place = try #require(try Self.place(3, "/home/ada/book/chapters/one.tex", in: text))
+      #expect(place.page == 0 && abs(place.point.y - 400) < 0.1)
+    }
+
+    /// Of the parts on both sides of a point, the one with the smaller line counts, of whichever source.
+    @Test func theSmallerLineOfTwoSourcesCounts() throws {
+      let text = Self.book.replacingOccurrences(of: "g1,8:60,140", with: "g2,12:60,140")
+      #expect(try Self.line(0, 62, 138, in: text)?.line == 8)
+    }
+
+    /// Forward and back leads to the same line at the ends of kerns, where half a unit decides.
+    @Test func aPlaceLeadsBackToItsLine() throws {
+      let text = Self.book.replacingOccurrences(
+        of: "(1,9:50,140:100,10,2\ng1,8:60,140",
+        with: "(1,9:46789,140:100,10,2\nk1,7:46800,140:11\ng1,8:46801,140"
+      ).replacingOccurrences(of: "Unit:65782", with: "Unit:37")
+      for line in [7, 8] {
+        let place = try #require(try Self.place(line, in: text))
+        #expect(
+          try abs((Self.line(0, place.point.x, place.point.y, in: text)?.line ?? 0) - line) <= 1)
+      }
     }
 
     /// TeX was stopped: what it has written until then counts.

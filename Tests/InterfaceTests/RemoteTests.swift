@@ -65,6 +65,9 @@ import Messages
     let shell = failure(book.state.update(run("run-command", "rm -r x")))
     #expect(shell?.contains("no request may do") == true)
     #expect(failure(book.state.update(run("suspend"))) != nil)
+    let long = String(repeating: "a b ", count: 1_000)
+    #expect(failure(book.state.update(run("find", long))) == nil)
+    #expect(failure(book.state.update(run("find", long + "c")))?.contains("too long") == true)
   }
 
   @Test func whatIsBeingTypedIsNotLost() {

@@ -39,7 +39,8 @@ import Testing
 
   @Test(arguments: [
     "", "{", "7", "[]", "{}", #"{"command":"a","get":[]}"#, #"{"get":["no"]}"#,
-    #"{"subscribe":["commands"]}"#, #"{"command":"a","count":1e9}"#, #"{"command":7}"#,
+    #"{"subscribe":["commands"]}"#, #"{"command":"a","count":1e9}"#, #"{"command":"a","count":-3}"#,
+    #"{"command":"a","count":0}"#, #"{"command":7}"#,
     #"{"open":"/a","until":"x"}"#, #"{"forward":{"line":0,"source":"","document":""}}"#,
   ]) func mistakesAreSaid(_ line: String) {
     #expect(mistake(line) != nil)

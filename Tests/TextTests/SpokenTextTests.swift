@@ -74,6 +74,21 @@ import Testing
     #expect(text.index(page: 1, 0) == nil)
   }
 
+  @Test func aListingIsNamedOnce() {
+    var text = SpokenText(from: 0, speaksFigures: false)
+    text.add([
+      block(.code, "let a = 1"), block(.footnote, "1 A note.", from: 20),
+      block(.footer, "7", from: 30),
+    ])
+    text.add([
+      block(.header, "Running head"), block(.figure, "x y", from: 20),
+      block(.code, "let b = 2", from: 30), block(.paragraph, "It ends.", from: 40),
+      block(.caption, "Listing 2: More.", from: 50), block(.code, "let c = 3", from: 70),
+    ])
+    text.finish()
+    #expect(text.sentences.map(\.text) == ["Listing", "It ends.", "Listing 2: More."])
+  }
+
   @Test func aSentenceGoesOnOnTheNextPage() {
     var text = SpokenText(from: 4, speaksFigures: false)
     let long = "The first page of this book ends with a sentence that does not end here but goes on"

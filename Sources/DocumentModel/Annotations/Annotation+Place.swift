@@ -51,12 +51,12 @@ extension Annotation {
     }
   }
 
-  /// The points that place it: those of its words or lines, else of its box.
+  /// The points that place it: those of its words or lines, else of its box. The icon of a note has the size of its program.
   private var corners: [Point] {
     let points = quads.flatMap(\.corners) + strokes.flatMap(\.self)
-    return points.isEmpty
-      ? [Point(x: Double(box.x0), y: Double(box.y0)), Point(x: Double(box.x1), y: Double(box.y1))]
-      : points
+    guard points.isEmpty else { return points }
+    let first = Point(x: Double(box.x0), y: Double(box.y0))
+    return kind == .note ? [first] : [first, Point(x: Double(box.x1), y: Double(box.y1))]
   }
 
   /// The tolerance in points for equal coordinates: files round them.

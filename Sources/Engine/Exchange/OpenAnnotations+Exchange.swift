@@ -22,7 +22,7 @@ extension OpenAnnotations {
         continue
       }
       let annotation = reader.annotation(given, number: number, on: page)
-      guard annotation.hasPlace else {
+      guard given.isOnPage, annotation.hasPlace else {
         lose(.place)
         continue
       }
@@ -76,6 +76,21 @@ extension AnnotationReader {
       annotation.flags.remove(.hidden)
     }
     return annotation
+  }
+}
+
+extension ExchangedAnnotation {
+  /// The entries with coordinates.
+  private static let places = ["Rect", "QuadPoints", "Vertices", "L", "InkList", "CL"]
+
+  /// Whether its coordinates are numbers that a page can have; a reply needs none, as it is where its annotation is.
+  fileprivate var isOnPage: Bool {
+    let rect = entries["Rect"]?.array
+    guard rect?.count == 4 || rect == nil && answered != nil else { return false }
+    return Self.places.compactMap { entries[$0]?.array }.allSatisfy { values in
+      let numbers = values.flatMap { $0.array ?? [$0] }.map(\.number)
+      return !numbers.isEmpty && numbers.allSatisfy { abs($0 ?? .infinity) <= Limit.pageSide }
+    }
   }
 }
 

@@ -28,6 +28,9 @@ struct SyncTeXLine {
     return true
   }
 
+  /// Takes the separator of two fields; some programs confuse them.
+  mutating func skipSeparator() -> Bool { skip(":") || skip(",") }
+
   /// Takes a whole number; one too large is the largest. Nil if there is none.
   mutating func integer() -> Int32? {
     var next = at

@@ -3,6 +3,7 @@ import Wire
 extension SyncTeXReader {
   /// Puts the contents of forms where pages refer to them.
   mutating func placeForms() throws(EngineFailure) {
+    tree.firstCopy = tree.nodes.count
     for reference in references where tree.nodes[reference].sheet >= 0 {
       let node = tree.nodes[reference]
       let next = node.sibling
@@ -13,7 +14,7 @@ extension SyncTeXReader {
     }
   }
 
-  /// Copies the contents of the form that a reference names behind the child `last` of a box.
+  /// Copies the box of the form that a reference names behind the child `last` of a box; its top is at the reference.
   private mutating func place(
     _ reference: SyncTeXTree.Node, at origin: (h: Int, v: Int), in parent: Int,
     after last: inout Int,
@@ -24,9 +25,11 @@ extension SyncTeXReader {
     guard depth < Self.mostDepth else { throw .damaged }
     placed += 1
     guard placed < Self.mostNodes else { throw .tooLarge }
-    for child in Array(tree.children(of: form)) {
-      try copy(child, by: origin, in: parent, after: &last, depth: depth + 1)
-    }
+    guard let box = tree.children(of: form).first(where: { _ in true }),
+      tree.nodes[box].kind.isContainer
+    else { return }
+    let top = (origin.h, origin.v - Int(tree.nodes[box].height))
+    try copy(box, by: top, in: parent, after: &last, depth: depth + 1)
   }
 
   private mutating func copy(
@@ -46,6 +49,8 @@ extension SyncTeXReader {
     (node.parent, node.child, node.sibling) = (Int32(parent), -1, -1)
     node.sheet = tree.nodes[parent].sheet
     tree.nodes.append(node)
+    tree.marks.append(SyncTeXTree.Mark(node: Int32(index), line: node.line))
+    if node.kind == .hbox { tree.lines.append(Int32(index)) }
     if last >= 0 {
       tree.nodes[last].sibling = Int32(index)
     } else {
@@ -59,14 +64,5 @@ extension SyncTeXReader {
     for child in Array(tree.children(of: source)) {
       try copy(child, by: origin, in: index, after: &inner, depth: depth + 1)
     }
-    extend(parent, by: tree.frame(of: index))
-  }
-
-  /// Has the horizontal boxes around reach as far as a frame.
-  private mutating func extend(_ box: Int, by frame: SyncTeXTree.Frame) {
-    guard tree.nodes[box].kind == .hbox else { return }
-    tree.frames[Int32(box)]?.extend(by: frame)
-    guard let frame = tree.frames[Int32(box)], tree.nodes[box].parent >= 0 else { return }
-    extend(Int(tree.nodes[box].parent), by: frame)
   }
 }

@@ -40,7 +40,9 @@ struct SyncTeXReader {
   private static let mostPages = 1_000_000
   private static let pointsPerUnit = 1 / 65_781.76
 
-  /// Reads a whole file; throws `damaged` if it is no SyncTeX file or a record makes no sense, `tooLarge` if it has too many.
+  /// Reads a whole file; records that make no sense are left out.
+  ///
+  /// Throws `notADocument` if it is no SyncTeX file, `damaged` if forms contain themselves, `tooLarge` if there are too many records or they are too deep.
   static func tree(_ bytes: UnsafeRawBufferPointer) throws(EngineFailure) -> SyncTeXTree {
     var reader = SyncTeXReader()
     var at = 0
@@ -50,8 +52,8 @@ struct SyncTeXReader {
       var line = SyncTeXLine(bytes, at..<(end > at && bytes[end - 1] == 0x0D ? end - 1 : end))
       do throws(EngineFailure) {
         try reader.take(&line)
-      } catch  where error == .damaged && end == bytes.count {
-        // TeX was stopped while it wrote this record.
+      } catch  where error == .damaged {
+        // TeX was stopped while it wrote this record, or a package wrote it; the others count.
       }
       at = end + 1
     }
@@ -167,7 +169,7 @@ extension SyncTeXReader {
     open.append(tree.nodes.count - 1)
     last.append(-1)
     heads.append([])
-    guard open.count <= Self.mostDepth else { throw .damaged }
+    guard open.count <= Self.mostDepth else { throw .tooLarge }
   }
 
   /// Adds a node to the innermost open container.
@@ -203,19 +205,28 @@ extension SyncTeXReader {
     edge.kind = .edge
     (edge.width, edge.height, edge.depth) = (0, 0, 0)
     try insert(edge)
+    mark(tree.nodes.count - 1)
+  }
+
+  /// Lists a node under its line for forward search; what is in a form is listed where the form is placed.
+  private mutating func mark(_ node: Int) {
+    guard tree.nodes[node].sheet >= 0 else { return }
+    tree.marks.append(SyncTeXTree.Mark(node: Int32(node), line: tree.nodes[node].line))
   }
 
   private mutating func endBox(_ kind: SyncTeXTree.Kind) {
     guard let box = open.last, tree.nodes[box].kind == kind else { return }
     open.removeLast()
     last.removeLast()
-    heads.removeLast()
+    if kind == .vbox, !tree.hasChildren(box) { mark(box) }
+    for head in heads.removeLast() { mark(head) }
     follow(box)
   }
 
   /// Ends a horizontal box: its edges belong to the lines of what is beside them.
   private mutating func endLine(_ ending: (kern: Int?, glue: Int?)) {
     guard let box = open.last, tree.nodes[box].kind == .hbox else { return }
+    if tree.nodes[box].sheet >= 0 { tree.lines.append(Int32(box)) }
     let frame = tree.frame(of: box)
     let first = Int(tree.nodes[box].child)
     let next = tree.nodes[first].sibling
@@ -254,7 +265,9 @@ extension SyncTeXReader {
   ) throws(EngineFailure) -> Int {
     guard !open.isEmpty else { return -1 }
     try insert(node(kind, &line, fields))
-    return tree.nodes.count - 1
+    let index = tree.nodes.count - 1
+    if kind.isListed { mark(index) }
+    return index
   }
 
   private mutating func node(
@@ -267,8 +280,9 @@ extension SyncTeXReader {
       guard line.skip(","), let number = line.integer() else { throw .damaged }
       node.line = number
       if line.skip(",") { node.column = line.integer() ?? 0 }
+      if number > tree.lastLines[tag] ?? 0 { tree.lastLines[tag] = number }
     }
-    guard line.skip(":"), let h = line.integer(), line.skip(",") else { throw .damaged }
+    guard line.skipSeparator(), let h = line.integer(), line.skipSeparator() else { throw .damaged }
     node.h = h
     if line.skip("=") {
       node.v = lastV
@@ -278,10 +292,11 @@ extension SyncTeXReader {
       lastV = v
     }
     guard fields == .box || fields == .width else { return node }
-    guard line.skip(":"), let width = line.integer() else { throw .damaged }
+    guard line.skipSeparator(), let width = line.integer() else { throw .damaged }
     node.width = width
     guard fields == .box else { return node }
-    guard line.skip(","), let height = line.integer(), line.skip(","), let depth = line.integer()
+    guard line.skipSeparator(), let height = line.integer(), line.skipSeparator(),
+      let depth = line.integer()
     else { throw .damaged }
     (node.height, node.depth) = (height, depth)
     return node
@@ -290,7 +305,10 @@ extension SyncTeXReader {
   /// Takes note of a node that was added: boundaries before it get its line, and the box around reaches as far as it.
   private mutating func follow(_ node: Int, reaching: Bool = false) {
     guard node >= 0, !open.isEmpty else { return }
-    for head in heads[heads.count - 1] { move(head, toLineOf: node) }
+    for head in heads[heads.count - 1] {
+      move(head, toLineOf: node)
+      mark(head)
+    }
     heads[heads.count - 1] = []
     if reaching { reach(node) }
   }
@@ -314,7 +332,7 @@ extension SyncTeXReader {
     let depth = heads.count - 1
     let box = tree.nodes[open[depth]]
     let isFirst = box.kind == .hbox && tree.nodes[Int(box.child)].sibling == Int32(node)
-    if isFirst || !heads[depth].isEmpty { heads[depth].append(node) }
+    if isFirst || !heads[depth].isEmpty { heads[depth].append(node) } else { mark(node) }
   }
 
   private mutating func finish() throws(EngineFailure) {

@@ -10,28 +10,28 @@ extension SyncTeXTree {
   /// Of the boxes that hold parts of it, the one with the most is taken.
   func place(line: Int, source: String, folder: String) -> SyncTeXAnswer {
     guard let tag = tag(of: source, folder: folder) else { return .unknownSource }
-    // Edges only repeat the lines of their neighbours.
-    let own = nodes.indices.filter {
-      nodes[$0].tag == tag && nodes[$0].sheet >= 0 && nodes[$0].kind != .edge
+    let own = marks.filter {
+      nodes[Int($0.node)].tag == tag && nodes[Int($0.node)].line == $0.line
     }
-    let lastLine = own.map { Int(nodes[$0].line) }.max() ?? 0
-    let line = min(line, lastLine)
+    let line = min(line, Int(lastLines[tag] ?? 0))
     guard
-      let nearest = own.map({ Int(nodes[$0].line) }).min(by: {
+      let nearest = own.map({ Int($0.line) }).min(by: {
         Self.rank($0, from: line) < Self.rank($1, from: line)
       }), Self.rank(nearest, from: line) < Self.mostTries
     else { return .nothing }
-    let there = own.filter { nodes[$0].line == nearest && nodes[$0].kind != .sheet }
+    let there = own.filter { $0.line == nearest }.map { Int($0.node) }
     let parts = there.filter { !nodes[$0].kind.isBox }
     let candidates = parts.isEmpty ? there : parts
     // The first page that has any.
-    guard
-      let page = candidates.min(by: { number(of: $0) < number(of: $1) }).map({ number(of: $0) })
-    else { return .nothing }
+    guard let page = candidates.map({ number(of: $0) }).min(), let last = candidates.last else {
+      return .nothing
+    }
+    var onPage = candidates.filter { number(of: $0) == page }
+    // As the synctex program orders them where a line is on several pages.
+    if number(of: last) != page, let last = onPage.popLast() { onPage.insert(last, at: 0) }
     var best: (node: Int, count: Int)?
     var counted: Set<Int32> = []
-    for node in candidates where number(of: node) == page {
-      guard counted.insert(nodes[node].parent).inserted else { continue }
+    for node in onPage where counted.insert(nodes[node].parent).inserted {
       let count = children(of: Int(nodes[node].parent)).count {
         nodes[$0].tag == tag && nodes[$0].line == nearest
       }

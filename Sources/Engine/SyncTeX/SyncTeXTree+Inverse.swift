@@ -17,7 +17,7 @@ extension SyncTeXTree {
   func source(page: Int, _ point: Point) -> SyncTeXAnswer {
     guard let sheet = sheets.last(where: { $0.number == page + 1 }) else { return .nothing }
     let hit = Hit(
-      h: Self.clamped((point.x - offset.x) / unit), v: Self.clamped((point.y - offset.y) / unit))
+      h: Self.units(point.x, from: offset.x, unit), v: Self.units(point.y, from: offset.y, unit))
     guard let node = node(at: hit, on: sheet) else { return .nothing }
     let found = nodes[node]
     guard let path = inputs[found.tag], found.line > 0 else { return .nothing }
@@ -25,30 +25,43 @@ extension SyncTeXTree {
       SyncTeXSource(path: path, line: Int(found.line), column: max(0, Int(found.column))))
   }
 
-  private static func clamped(_ value: Double) -> Int {
-    value.isFinite ? Int(max(-4e9, min(4e9, value))) : 0
+  /// Converts a length to the file's units, with the precision of the synctex program: what lies on an edge is decided by it.
+  private static func units(_ length: Double, from origin: Double, _ unit: Double) -> Int {
+    let value = (Float(length) - Float(origin)) / Float(unit)
+    return value.isFinite ? Int(max(-2e9, min(2e9, value))) : 0
   }
 
   private func node(at hit: Hit, on sheet: Sheet) -> Int? {
-    let index = nodes[sheet.root].sheet
-    var smallest: (node: Int, area: Double)?
-    for node in nodes.indices where nodes[node].sheet == index && nodes[node].kind == .hbox {
-      guard isInside(hit, node) else { continue }
-      let area = frame(of: node).area
-      // Of boxes of the same size, the inner one.
-      if area <= smallest?.area ?? .infinity { smallest = (node, area) }
+    guard let line = smallestLine(around: hit, on: nodes[sheet.root].sheet) else {
+      return closestDeep(in: sheet.root, hit)?.node
     }
-    guard let smallest else { return closestDeep(in: sheet.root, hit)?.node }
-    let container = deepest(in: smallest.node, hit) ?? smallest.node
+    let container = deepest(in: line, hit) ?? line
     guard nodes[container].kind == .hbox else { return container }
     let (left, right) = neighbours(in: container, hit)
     guard let left, let right else { return left?.node ?? right?.node ?? container }
-    let (a, b) = (nodes[left.node], nodes[right.node])
-    guard a.tag == b.tag, a.line != b.line else {
-      return left.distance > right.distance ? right.node : left.node
-    }
-    return b.line < a.line ? right.node : left.node
+    let (a, b) = (ownLine(of: left.node), ownLine(of: right.node))
+    return b < a || b == a && left.distance > right.distance ? right.node : left.node
   }
+
+  /// Returns the smallest horizontal box around the point; of boxes of the same size, the inner one.
+  private func smallestLine(around hit: Hit, on sheet: Int32) -> Int? {
+    func width(_ node: Int) -> Int { node < firstCopy ? abs(Int(nodes[node].width)) : 0 }
+    func isSmaller(_ one: Int, than other: Int) -> Bool {
+      let (a, b) = (frame(of: one), frame(of: other))
+      if a.area != b.area { return a.area < b.area }
+      if width(one) != width(other) { return width(one) > width(other) }
+      return a.v1 - a.v0 < b.v1 - b.v0
+    }
+    var smallest: Int?
+    for line in lines.lazy.map({ Int($0) })
+    where nodes[line].sheet == sheet && isInside(hit, line) {
+      if smallest.map({ isSmaller(line, than: $0) }) ?? true { smallest = line }
+    }
+    return smallest
+  }
+
+  /// The line by which two parts are compared; the program has none for what is in a form.
+  private func ownLine(of node: Int) -> Int32 { node < firstCopy ? nodes[node].line : 0 }
 
   private func isInside(_ hit: Hit, _ node: Int) -> Bool {
     let frame = frame(of: node)
@@ -61,7 +74,7 @@ extension SyncTeXTree {
     for child in children(of: node) where nodes[child].kind.isContainer && isInside(hit, child) {
       if let deep = deepest(in: child, hit) { return deep }
     }
-    if nodes[node].kind.isVertical {
+    if nodes[node].kind == .vbox {
       var closest: Near?
       for child in children(of: node) where hasChildren(child) {
         let distance = distance(hit, child)
@@ -95,29 +108,42 @@ extension SyncTeXTree {
     guard let other else { return true }
     guard near.distance == other.distance else { return near.distance < other.distance }
     let (a, b) = (nodes[near.node], nodes[other.node])
-    return a.tag == b.tag && (a.line, a.column) < (b.line, b.column)
+    let isInPage = max(near.node, other.node) < firstCopy
+    return isInPage && a.tag == b.tag && (a.line, a.column) < (b.line, b.column)
   }
 
   /// Returns the part of a box that is closest to the point; what has no parts is that itself.
   private func narrowed(_ near: Near, _ hit: Hit) -> Near {
-    closestDeep(in: near.node, hit).map { ($0.node, near.distance) } ?? near
+    let near = innermost(in: near.node, hit) ?? near
+    return closestDeep(in: near.node, hit).map { ($0.node, near.distance) } ?? near
+  }
+
+  /// Returns the innermost container around the point, or in a vertical one the closest, wherever the outer ones end.
+  private func innermost(in node: Int, _ hit: Hit) -> Near? {
+    guard hasChildren(node) else { return nil }
+    for child in children(of: node) {
+      if let inner = innermost(in: child, hit) { return inner }
+    }
+    if nodes[node].kind == .vbox {
+      var closest: Near?
+      for child in children(of: node) where hasChildren(child) {
+        let distance = distance(hit, child)
+        if distance < closest?.distance ?? .max { closest = (child, distance) }
+      }
+      if let closest { return closest }
+    }
+    return isInside(hit, node) ? (node, 0) : nil
   }
 
   /// Returns the part within a container that is closest to the point.
   private func closestDeep(in container: Int, _ hit: Hit) -> Near? {
     var best: Near?
     for child in children(of: container) {
-      let near: Near?
-      if nodes[child].kind.isContainer {
-        near = closestDeep(in: child, hit)
-      } else {
-        near = distance(hit, child) == .max ? nil : (child, distance(hit, child))
-      }
-      guard let near else { continue }
-      let isBetter =
-        near.distance < best?.distance ?? .max
-        || near.distance == best?.distance && nodes[near.node].kind != .kern
-      if isBetter { best = near }
+      let near =
+        nodes[child].kind.isBox ? closestDeep(in: child, hit) : (child, distance(hit, child))
+      let (new, old) = (near?.distance ?? .max, best?.distance ?? .max)
+      let isKern = near.map { nodes[$0.node].kind == .kern && $0.node < firstCopy } ?? false
+      if new < old || new == old && !isKern { best = near }
     }
     return best
   }

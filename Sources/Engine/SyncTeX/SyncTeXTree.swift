@@ -13,9 +13,10 @@ struct SyncTeXTree {
     case form
 
     var isBox: Bool { isContainer || self == .emptyVBox || self == .emptyHBox }
+    /// Whether a record of it is found by its line as soon as it is read.
+    var isListed: Bool { self == .kern || self == .glue || self == .math || self == .rule }
     /// Whether it is a box with something in it.
     var isContainer: Bool { self == .vbox || self == .hbox }
-    var isVertical: Bool { self == .vbox }
   }
 
   /// One record; `parent`, `child` and `sibling` are indices, -1 for none.
@@ -68,7 +69,21 @@ struct SyncTeXTree {
     var root: Int
   }
 
+  /// A node that forward search finds, and the line it was listed under: its own may be corrected later.
+  struct Mark {
+    var node: Int32
+    var line: Int32
+  }
+
   var nodes: [Node] = []
+  /// In the order in which they were read; the contents of forms are the last.
+  var marks: [Mark] = []
+  /// The horizontal boxes of all pages, each after those within it; those of forms are the last.
+  var lines: [Int32] = []
+  /// The index of the first node that was copied from a form.
+  var firstCopy = Int.max
+  /// The last line of each source that a record names, by tag.
+  var lastLines: [Int32: Int32] = [:]
   /// The frames of horizontal boxes with all that sticks out of them, by the index of the box.
   var frames: [Int32: Frame] = [:]
   var sheets: [Sheet] = []
@@ -93,7 +108,10 @@ struct SyncTeXTree {
 
   func hasChildren(_ node: Int) -> Bool { nodes[node].child >= 0 }
 
+  /// A point of the page, with the precision of the synctex program: back from there must lead to the same line.
   func point(h: Int, v: Int) -> Point {
-    Point(x: Double(h) * unit + offset.x, y: Double(v) * unit + offset.y)
+    Point(
+      x: Double(Float(h) * Float(unit) + Float(offset.x)),
+      y: Double(Float(v) * Float(unit) + Float(offset.y)))
   }
 }

@@ -72,13 +72,19 @@ extension State {
   }
 
   /// The cells its lines have.
-  private var cardRect: Rect { cardFrame.inset(left: 2, top: 1, right: 2, bottom: 2) }
+  private var cardRect: Rect {
+    let frame = cardFrame
+    let keys = annotating.card.map { cardKeys($0, width: frame.width - 4).count } ?? 1
+    return frame.inset(left: 2, top: 1, right: 2, bottom: 1 + keys)
+  }
 
   private var cardFrame: Rect {
     let width = min(size.width - 2, 80)
     let inside = width - 4
-    let lines = annotating.card.map { cardLines($0, width: inside).count } ?? 1
-    let height = min(size.height - 2, lines + 3)
+    let lines = annotating.card.map {
+      cardLines($0, width: inside).count + cardKeys($0, width: inside).count
+    }
+    let height = min(size.height - 2, (lines ?? 2) + 2)
     let x = (size.width - width) / 2
     let foot = Rect(x: x, y: max(0, size.height - 1 - height), width: width, height: height)
     guard let rows = cardedRows, rows.upperBound >= foot.y else { return foot }
@@ -173,13 +179,34 @@ extension State {
     if lines.count > card.top + rect.height {
       surface.put("▾", x: frame.maxX - 2, y: rect.maxY - 1, style: theme.dim)
     }
-    let isDetached = document.annotations.isDetached(annotation.id)
-    let kinds = Self.kinds(for: document.annotations.primary(of: annotation))
-    let words = Self.cardChores.filter { $0.deed != .kind || !kinds.isEmpty }
-      .map { isDetached && $0.deed == .move ? "m place" : $0.words }
-    surface.put(
-      fitting(words, before: ["n next", "Esc closes"], in: rect.width), x: rect.x,
-      y: frame.maxY - 2, style: theme.dim)
+    for (row, words) in cardKeys(card, width: rect.width).enumerated() {
+      surface.put(words, x: rect.x, y: rect.maxY + row, style: theme.dim)
+    }
+  }
+
+  /// Lines that name the keys which do something here; in a narrow window one, with as many as fit.
+  private func cardKeys(_ card: AnnotationCard, width: Int) -> [String] {
+    guard let list = document(card.document)?.annotations, let annotation = list[card.annotation]
+    else { return [""] }
+    let hasKinds = !Self.kinds(for: list.primary(of: annotation)).isEmpty
+    let words = Self.cardChores.filter {
+      switch $0.deed {
+      case .kind: hasKinds
+      case .size: annotation.kind.hasSize
+      default: true
+      }
+    }.map { list.isDetached(card.annotation) && $0.deed == .move ? "m place" : $0.words }
+    let last = ["n next", "p previous", "Esc closes"]
+    var lines: [String] = []
+    for word in words + last {
+      let longer = lines.last.map { $0 + "  " + word } ?? word
+      if lines.isEmpty || CellWidth.of(longer) > width {
+        lines.append(word)
+      } else {
+        lines[lines.count - 1] = longer
+      }
+    }
+    return lines.count <= 2 ? lines : [fitting(words, before: ["n next", "Esc closes"], in: width)]
   }
 
   private func cardTitle(_ annotation: Annotation, _ document: Document) -> String {

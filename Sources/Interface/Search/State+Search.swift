@@ -96,10 +96,17 @@ extension State {
 
   /// Searches for a text as if it had been typed at the prompt.
   mutating func find(_ text: String, isBackward: Bool) -> [Effect] {
+    guard text.utf8.count <= Self.longestSearch else {
+      say("The text to find is too long: at most \(Self.longestSearch) bytes", isError: true)
+      return []
+    }
     let effects = askSearch(isBackward: isBackward)
     prompt?.line = LineEditor(text)
     return effects + searchTyped() + acceptSearch(isBackward)
   }
+
+  /// Bytes of a text to find that another program gives; nobody types more.
+  private static let longestSearch = 4_000
 
   private mutating func acceptSearch(_ isBackward: Bool) -> [Effect] {
     let isEmpty = prompt?.line.isEmpty != false

@@ -66,7 +66,8 @@ final class LookupRunner: Sendable {
         child.wait()
         return "The output was cut at \(Self.mostBytes >> 20) MB"
       }
-      usleep(Self.rest)
+      // Output without an end of a line may be the beginning of the first.
+      if !lines.isEmpty { usleep(Self.rest) }
     }
     if let rest = cleaner.rest() { post(number, .lines([rest])) }
     return nil

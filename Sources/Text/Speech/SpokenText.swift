@@ -27,6 +27,8 @@ package struct SpokenText: Sendable {
   private var flow = Flow()
   /// The kind of the block before, of which rows and lines are named once.
   private var last: TextBlock.Kind?
+  /// The block before is a caption.
+  private var isCaptioned = false
   /// Words in figures are texts in their place, not labels.
   private let speaksFigures: Bool
 
@@ -59,19 +61,35 @@ package struct SpokenText: Sendable {
       }
   }
 
+  /// Names what is not read, unless its caption has just done so.
+  private mutating func name(_ word: String, _ paragraph: Flow.Paragraph) {
+    guard !(isCaptioned && sentences.last?.text.hasPrefix(word) == true) else { return }
+    add(word, paragraph, 0..<paragraph.scalars.count)
+  }
+
   private mutating func take(_ paragraphs: [Flow.Paragraph]) {
-    for paragraph in paragraphs {
+    for paragraph in paragraphs where isSpoken(paragraph.kind) {
       let isMore = last == paragraph.kind
+      isCaptioned = last == .caption
       last = paragraph.kind
       switch paragraph.kind {
       case .paragraph, .heading, .listItem, .caption: addSentences(of: paragraph)
-      case .figure: if speaksFigures { addSentences(of: paragraph) }
+      case .figure: addSentences(of: paragraph)
       case .formula:
         add(Self.name(ofFormula: paragraph.scalars), paragraph, 0..<paragraph.scalars.count)
-      case .tableRow: if !isMore { add("Table", paragraph, 0..<paragraph.scalars.count) }
-      case .code: if !isMore { add("Listing", paragraph, 0..<paragraph.scalars.count) }
+      case .tableRow: if !isMore { name("Table", paragraph) }
+      case .code: if !isMore { name("Listing", paragraph) }
       case .footnote, .header, .footer: break
       }
+    }
+  }
+
+  /// Whether a block is read or named; others, such as the foot of a page, do not divide a table or a listing.
+  private func isSpoken(_ kind: TextBlock.Kind) -> Bool {
+    switch kind {
+    case .footnote, .header, .footer: false
+    case .figure: speaksFigures
+    default: true
     }
   }
 

@@ -9,10 +9,31 @@ import Services
 enum AnnotationExchange {
   typealias Failure = CommandDocument.Failure
 
+  /// The edit that a file makes, and the parts of the file that do not come along.
+  struct Import {
+    var merge: AnnotationMerge
+    var losses: [ExchangeLoss: Int]
+
+    /// Runs what makes the edit, and then reports what came along: a refusal comes first.
+    func made(_ name: String, _ body: (AnnotationEdit) throws -> Int32) rethrows -> Int32 {
+      if merge.edit.isEmpty { tell(name) }
+      let status = try body(merge.edit)
+      if !merge.edit.isEmpty { tell(name) }
+      return status
+    }
+
+    private func tell(_ name: String) {
+      Output.complain("\(name): \(ExchangeStrings.sentence(merge))")
+      for clause in ExchangeStrings.losses(losses, of: merge) {
+        Output.complain("\(name): not imported: \(clause)")
+      }
+    }
+  }
+
   /// Reads a file, or standard input for `-`, and merges it with the document's annotations and fields.
   static func imported(
-    _ path: String, into kept: CommandAnnotations, _ name: String, ofValuesOnly: Bool = false
-  ) throws(Failure) -> AnnotationMerge {
+    _ path: String, into kept: CommandAnnotations, ofValuesOnly: Bool = false
+  ) throws(Failure) -> Import {
     let bytes = try AnnotationImport.bytes(path)
     let shown = path == "-" ? "standard input" : path
     var imported: ImportedAnnotations
@@ -22,11 +43,7 @@ enum AnnotationExchange {
     if ofValuesOnly { (imported.annotations, imported.losses) = ([], [:]) }
     let merge = AnnotationMerge(
       imported, into: kept.look.annotations + kept.look.detached, fields: kept.look.fields)
-    Output.complain("\(name): \(ExchangeStrings.sentence(merge))")
-    for clause in ExchangeStrings.losses(imported.losses, of: merge) {
-      Output.complain("\(name): not imported: \(clause)")
-    }
-    return merge
+    return Import(merge: merge, losses: imported.losses)
   }
 
   /// Returns annotations and values as a file, and reports what is not in it.

@@ -51,12 +51,11 @@ struct DocumentAnnotator {
       tell(placed)
       return placed.step.unplaced.isEmpty && reading.refused.isEmpty ? status : 2
     case "import":
-      let merge = try AnnotationExchange.imported(
-        parsed.options["import"] ?? "-", into: kept, document.name)
-      if !merge.edit.fields.isEmpty {
+      let imported = try AnnotationExchange.imported(parsed.options["import"] ?? "-", into: kept)
+      if !imported.merge.edit.fields.isEmpty {
         try DocumentTerms.check(kept.standing(), document.name, parsed, ofForm: true)
       }
-      return try perform(merge.edit)
+      return try imported.made(document.name) { try perform($0) }
     case "state": return try perform(states())
     case "share":
       return try perform(

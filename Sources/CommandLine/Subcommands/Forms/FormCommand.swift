@@ -72,9 +72,11 @@ enum FormCommand {
       }
       if deed == "set" { return try FormFiller(document, kept, parsed).fill() }
       if deed == "import" {
-        let merge = try AnnotationExchange.imported(
-          parsed.options["import"] ?? "-", into: kept, document.name, ofValuesOnly: true)
-        return try FormFiller(document, kept, parsed).fill(merge.edit.fields)
+        let imported = try AnnotationExchange.imported(
+          parsed.options["import"] ?? "-", into: kept, ofValuesOnly: true)
+        return try imported.made(document.name) {
+          try FormFiller(document, kept, parsed).fill($0.fields)
+        }
       }
       return try StepReversal(
         document: document, kept: kept, parsed: parsed, preferences: .ofUser, isOfForm: true
