@@ -66,6 +66,29 @@ import Testing
     #expect(book.list.inOrder.map(\.id) == [Self.mine.id])
   }
 
+  @Test func onesOwnOfAnotherMachineAreOnesOwn() {
+    var book = AnnotatedBook()
+    book.load([Self.mine])
+    let elsewhere = AnnotatedBook.highlight("mine-2", line: 2, note: "later", author: "me")
+    var changed = Self.mine
+    (changed.contents, changed.modified) = ("no", (changed.modified ?? 0) + 1)
+    var known = layer([Self.adas, elsewhere, changed])
+    known.own = [elsewhere.id, changed.id]
+    tell(known, &book)
+    // They are shown as they are everywhere, whoever else is hidden.
+    #expect(book.list[Self.mine.id]?.contents == "no")
+    #expect(State.members(of: book.state.document) == ["ada"])
+    book.state.showMembers("none")
+    #expect(Set(book.list.inOrder.map(\.id)) == [elsewhere.id, Self.mine.id])
+    book.state.documents[0].annotations.current = elsewhere.id
+    _ = book.state.perform(.delete)
+    #expect(!book.status.contains("Only"), "\(book.status)")
+    #expect(book.list.removal(of: elsewhere).compactMap(\.id) == [elsewhere.id])
+    // Withdrawn, one of this machine is as it was here.
+    tell(layer([Self.adas]), &book)
+    #expect(book.list.all.map(\.contents) == ["yes"])
+  }
+
   @Test func membersAreHidden() {
     var book = AnnotatedBook()
     let bens = AnnotatedBook.highlight("ben-1", line: 2, note: "hm", author: "ben")

@@ -125,7 +125,7 @@ final class CommandAnnotations {
         case .form(let fields): look.fields = fields
         case .detached(let annotations): look.detached = annotations
         case .loaded(let annotations, let standing):
-          // What came after it, as the previous version's annotations, is for the next to read.
+          // The next look gets the news after it, such as the previous version's annotations.
           heard.news.withLock { $0.removeFirst(index + 1) }
           (look.annotations, look.standing) = (annotations, standing)
           return look
