@@ -125,7 +125,10 @@ extension State {
       if !annotation.contents.isEmpty { lines.append(("", theme.text)) }
     }
     lines += paragraphs(annotation.contents, width).map { ($0, theme.text) }
-    if annotation.contents.isEmpty { lines.append(("(no note; e writes one)", theme.dim)) }
+    if annotation.contents.isEmpty {
+      let isOthers = document.annotations.isOfOthers(annotation.id)
+      lines.append((isOthers ? "(no note)" : "(no note; e writes one)", theme.dim))
+    }
     let states = document.annotations.states(of: annotation.id)
     let tags = Self.tagWords(annotation)
     if !states.isEmpty || !tags.isEmpty { lines.append(("", theme.text)) }
@@ -175,7 +178,10 @@ extension State {
     }
     let isDetached = document.annotations.isDetached(annotation.id)
     let kinds = Self.kinds(for: document.annotations.primary(of: annotation))
-    let words = Self.cardChores.filter { $0.deed != .kind || !kinds.isEmpty }
+    let isOthers = document.annotations.isOfOthers(annotation.id)
+    let words = Self.cardChores
+      .filter { $0.deed != .kind || !kinds.isEmpty }
+      .filter { !isOthers || Self.harmless.contains($0.deed) }
       .map { isDetached && $0.deed == .move ? "m place" : $0.words }
     surface.put(
       fitting(words, before: ["n next", "Esc closes"], in: rect.width), x: rect.x,

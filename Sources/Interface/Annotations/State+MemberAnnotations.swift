@@ -24,7 +24,7 @@ extension State {
   }
 
   /// The commands that do not change the annotation they are for.
-  private static let harmless: Set<AnnotationCommand> = [.read, .reply, .state]
+  static let harmless: Set<AnnotationCommand> = [.read, .reply, .state]
 
   /// Returns a sentence saying why an annotation of another member cannot be changed; nil if it can.
   func whyItIsTheirs(
@@ -62,6 +62,14 @@ extension State {
   static func audience(_ layer: SharedLayer) -> String {
     guard !layer.collections.isEmpty else { return "" }
     return layer.isOpen ? ", for \(names(layer))" : ", for you alone"
+  }
+
+  /// Returns whom new annotations are for, and the command that changes it; empty if the document is in no collection.
+  static func newAnnotationWords(_ layer: SharedLayer) -> String {
+    guard !layer.collections.isEmpty else { return "" }
+    return layer.isOpen
+      ? "new ones are for \(names(layer)); :share-new-annotations me keeps them private"
+      : "new ones are for you alone; :share-new-annotations everyone shares them"
   }
 
   /// Returns the tags that members have given a document, each with them.

@@ -132,6 +132,42 @@ import Testing
     #expect(book.asked.last == .shareNew(book.book.id, generation: 1, true))
   }
 
+  @Test func theCardOffersOnlyWhatIsDone() {
+    var book = AnnotatedBook()
+    var silent = Self.adas
+    silent.contents = ""
+    book.load([Self.mine])
+    tell(layer([silent]), &book)
+    // So narrow, the popup does not show all keys of an annotation that can be changed.
+    for (id, isOffered) in [(silent.id, false), (Self.mine.id, true)] {
+      book.state.annotating.card = AnnotationCard(document: book.book.id, annotation: id)
+      #expect(book.rows.contains { $0.contains("r reply") })
+      #expect(book.rows.contains { $0.contains("s state") } != isOffered)
+      #expect(book.rows.contains { $0.contains("e edit") } == isOffered)
+      #expect(!book.rows.contains { $0.contains("e writes one") })
+    }
+  }
+
+  @Test func annotationsOfACollectionBelongInTheLibrary() {
+    var book = AnnotatedBook()
+    book.load([Self.mine])
+    var standing = SaveStatus()
+    standing.isSaved = false
+    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
+    #expect(book.state.document.flatMap(book.state.annotationSign) == "•")
+    tell(layer([Self.adas]), &book)
+    #expect(book.state.document.flatMap(book.state.annotationSign) == nil)
+    // A file of the cache cannot be written; nothing should be.
+    standing.obstacle = .readOnlyFile
+    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
+    #expect(!book.status.contains("library"), "\(book.status)")
+    #expect(book.state.keptInLibrary.isEmpty)
+    let rows = book.state.informationRows().map(\.text)
+    #expect(rows.contains { $0.contains("Annotations") && $0.contains("2, in Recto's library") })
+    #expect(rows.contains { $0.contains("Collection") && $0.contains("papers") })
+    #expect(rows.contains { $0.contains("new ones are for you alone") }, "\(rows)")
+  }
+
   @Test func troublesAreSaidOnce() {
     var book = AnnotatedBook()
     var known = layer([Self.adas])
