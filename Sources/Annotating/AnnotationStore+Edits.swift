@@ -26,6 +26,7 @@ extension AnnotationStore {
     if !shown.isEmpty, let document = document(path) {
       for after in step.changes.compactMap(\.after) { document.shownTexts[after.id] = shown }
     }
+    fetch(Set(step.changes.compactMap { $0.before?.id }), of: path)
     return add(path) { _, row, document in
       let parted = document.parted(step)
       let step = AnnotationEdit(
@@ -34,6 +35,20 @@ extension AnnotationStore {
         unplaced: parted.unplaced)
       return step.isEmpty ? nil : AnnotationJournal.Entry(.edit, step, version: row.version)
     }?.step
+  }
+
+  /// Brings annotations, which are to be edited, to the state that the user's edits on all machines give them.
+  private func fetch(_ ids: Set<AnnotationID>, of path: String) {
+    guard let document = document(path), !document.collections.isEmpty,
+      let shared = try? journal.shared(ids, in: document.collections),
+      shared.contains(where: { !AnnotationChange.bringing(document.current[$0.id], to: $0).isEmpty }
+      )
+    else { return }
+    add(path, in: []) { _, row, document in
+      let changes = shared.map { AnnotationChange.bringing(document.current[$0.id], to: $0) }
+      return AnnotationJournal.Entry(
+        .fetched, AnnotationEdit(changes.filter { !$0.isEmpty }), version: row.version)
+    }
   }
 
   /// Keeps an edit started in an earlier version of the document, whose pages are `shown`: it moves to where its words are now, and has no
@@ -164,19 +179,20 @@ extension AnnotationStore {
     return unknown
   }
 
-  /// Adds the journal entry that `entry` derives from all entries so far; returns it.
+  /// Adds the journal entry that `entry` derives from all entries so far; returns it. Members of `collections`, the document's unless given, get what is for them.
   @discardableResult
   private func add(
-    _ path: String, goesThere: Bool = false,
+    _ path: String, goesThere: Bool = false, in collections: [SharedDocument]? = nil,
     _ entry: (AnnotationHistory, AnnotatedDocument, AnnotatedSession) -> AnnotationJournal.Entry?
   ) -> JournalEntry? {
     guard let document = document(path) else { return nil }
+    let collections = collections ?? document.collections
     var isOld = false
     do throws(LibraryTrouble) {
       let row = try ensureRow(of: document)
       options.step("commit")
       var history = document.history
-      let deed = try journal.add(to: row.id, &history, in: document.collections) { history, row in
+      let deed = try journal.add(to: row.id, &history, in: collections) { history, row in
         // Entries of other Rectos come first.
         document.history = history
         isOld =
@@ -212,6 +228,7 @@ extension AnnotationStore {
       }
       // Annotations without a place are not among the visible ones.
       if !deed.step.unplaced.isEmpty { tellDetached(document) }
+      takeInCopies(of: document)
       prepare(document, old: isOld ? new.changes.compactMap { $0.after?.id } : [])
       return deed
     } catch {

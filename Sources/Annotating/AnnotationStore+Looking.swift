@@ -169,6 +169,35 @@ extension AnnotationStore {
     return await reconcile(document, reading, file.stamp)
   }
 
+  /// Continues with the edits that were made in another copy of the bytes, once a document without any is known to be in a collection.
+  func findEdits(of document: AnnotatedSession, _ hash: String) {
+    later { store in
+      guard let (reading, stamp) = document.whatWasRead, document.history.last == 0,
+        !document.collections.isEmpty,
+        let row = try? store.journal.follow(
+          Self.evidence(document.path, reading, stamp, hash: hash)),
+        row.id != document.row?.id, let bytes = row.written, bytes.hash == hash,
+        bytes.length == Int(stamp.size)
+      else { return }
+      document.row = row
+      try? store.journal.wrote(bytes, stamp: Self.text(stamp), of: row.id)
+      await store.take(reading, stamp, through: bytes.deed, of: document, row)
+      store.report(document, tellsAll: true)
+    }
+  }
+
+  /// Gives a copy of a document in a collection a row of its own before it is written: the other copies keep their bytes.
+  func separate(_ document: AnnotatedSession) throws(LibraryTrouble) {
+    guard let row = document.row, !document.collections.isEmpty,
+      FilePath(row.path) != FilePath(document.path), let stamp = document.stamp
+    else { return }
+    document.row = try journal.separate(
+      row, for: Self.evidence(document.path, document.reading, stamp))
+    (document.history, document.hasBase, document.inBase) = (AnnotationHistory(), false, nil)
+    // Read again, with the numbers that the entries have now.
+    document.stamp = nil
+  }
+
   /// Milliseconds to wait for another program that is just writing.
   static let lockPatience = 5_000
 

@@ -95,6 +95,7 @@ extension AnnotationStore {
   /// Writes everything; edits that do not fit are tried in another update. Throws `.tooManyAnnotations` if they do not fit then
   /// either.
   private func writeNow(_ document: AnnotatedSession) async throws(SaveBlocker) {
+    try keep { () throws(LibraryTrouble) in try separate(document) }
     let end = ContinuousClock.now + .milliseconds(Self.patience)
     var trial = 0
     while trial < Self.trials || ContinuousClock.now < end {

@@ -36,8 +36,11 @@ extension AnnotationStore {
   ///
   /// Annotations without a name are identified by object number, which means nothing in another file: they are compared by style, and the
   /// missing ones get a name.
+  ///
+  /// Those in `current` with the same text are not missing, either: a document in a collection and its next version have each a journal with them.
   func missing(
-    from reading: AnnotationReading, of row: AnnotatedDocument, _ history: AnnotationHistory
+    from reading: AnnotationReading, of row: AnnotatedDocument, _ history: AnnotationHistory,
+    besides current: [AnnotationID: Annotation] = [:]
   ) -> MissingAnnotations {
     let shown = (try? journal.shown(of: row.id)) ?? []
     let anchors = (try? journal.anchors(of: row.id)) ?? [:]
@@ -53,7 +56,9 @@ extension AnnotationStore {
       guard old.id.isOfObject else { return ids.contains(old.id) }
       return (now[ForeignAppearance(old)] ?? []).contains { $0.isLikely(old) }
     }
-    var own = changes.compactMap(\.after).filter { !isThere($0) }
+    var own = changes.compactMap(\.after).filter {
+      !isThere($0) && current[$0.id]?.contents != $0.contents
+    }
     let others = shown.filter {
       !touched.contains($0.id) && !$0.flags.contains(.isState) && $0.kind.isWritten
     }

@@ -90,7 +90,7 @@ extension AnnotationStore {
     var sample = VersionSample(worker, document.source, reading)
     var found: Predecessor?
     for row in rows where found == nil {
-      found = try? await predecessor(row, reading, evidence, &sample)
+      found = try? await predecessor(row, reading, evidence, &sample, besides: document.current)
     }
     if document.stamp.map(Self.text) == evidence.stamp {
       document.predecessor = found
@@ -111,10 +111,10 @@ extension AnnotationStore {
   /// Returns the predecessor of a file; nil if the file is no version of a document, or has all of its annotations.
   private func predecessor(
     _ row: AnnotatedDocument, _ reading: AnnotationReading, _ evidence: FileEvidence,
-    _ sample: inout VersionSample
+    _ sample: inout VersionSample, besides current: [AnnotationID: Annotation]
   ) async throws(SaveBlocker) -> Predecessor? {
     let history = history(of: row)
-    let missing = missing(from: reading, of: row, history)
+    let missing = missing(from: reading, of: row, history, besides: current)
     let waiting = history.detachedFields
     let fields =
       history.fields(after: row.written?.deed ?? 0).filter { field in

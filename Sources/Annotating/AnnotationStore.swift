@@ -136,7 +136,11 @@ package actor AnnotationStore {
 
   /// Sets the collections of shared libraries that a document is in: its members get the edits that are for them.
   package nonisolated func set(_ collections: [SharedDocument], of path: String) {
-    perform { $0.document(path)?.collections = collections }
+    perform { store in
+      guard let document = store.document(path), document.collections != collections else { return }
+      document.collections = collections
+      if let hash = collections.first?.hash { store.findEdits(of: document, hash) }
+    }
   }
 
   /// Edits of other Rectos: their commits change the files of the library.
@@ -150,6 +154,13 @@ package actor AnnotationStore {
   private func takeOthers() {
     guard journal.hasChanged() else { return }
     for document in documents.values { takeOthers(document) }
+  }
+
+  /// Shows an edit in the other open copies of the same document.
+  func takeInCopies(of document: AnnotatedSession) {
+    for copy in documents.values where copy !== document && copy.row?.id == document.row?.id {
+      takeOthers(copy)
+    }
   }
 
   private func takeOthers(_ document: AnnotatedSession) {

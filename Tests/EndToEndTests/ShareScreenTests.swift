@@ -6,64 +6,12 @@ import Testing
 /// Shared libraries in the search on the screen.
 @Suite(.serialized, .enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"))
 struct ShareScreenTests {
-  /// A filled library, and the home folder of a reader who has joined it and has one document besides.
-  private final class Group {
-    let bench: Workbench
-    let cluster: PostgresCluster
-    let database: String
-    let papers: String
-    let own: String
-    let ada: String
-    let reader: [String: String]
-
-    init() throws {
-      bench = try Workbench(pages: 1)
-      cluster = try PostgresCluster()
-      database = try cluster.makeDatabase()
-      papers = bench.folder + "/papers"
-      ada = "ada_\(database)"
-      reader = bench.environment.merging(["HOME": bench.folder + "/elsewhere"]) { $1 }
-      own = bench.folder + "/elsewhere/own"
-      for folder in [papers + "/2024", own] {
-        try FileManager.default.createDirectory(
-          atPath: folder, withIntermediateDirectories: true)
-      }
-      try SmallDocument.bytes(pages: 3, title: "Understandable Consensus").write(
-        to: URL(fileURLWithPath: papers + "/2024/raft.pdf"))
-      try Data("# Mine\n\nan amber needle of my own\n".utf8).write(
-        to: URL(fileURLWithPath: own + "/mine.md"))
-      for words in [
-        ["share", "init", cluster.address(database), "--collection", "papers"]
-          + ["--readers", ada, "--name", "lab"],
-        ["index", "--share", "lab", papers],
-      ] {
-        let result = try bench.run(words)
-        try #require(result.status == 0, "\(result)")
-      }
-      try run(["share", "join", cluster.address(database, as: ada), "--name", "lab"])
-      try run(["index", own])
-    }
-
-    @discardableResult func run(_ words: [String]) throws -> String {
-      let result = try Workbench.run(words, environment: reader)
-      try #require(result.status == 0, "\(words): \(result)")
-      return result.output
-    }
-
-    func start() throws -> TerminalSession {
-      let session = try TerminalSession(
-        Workbench.recto, [own], environment: reader, columns: 110, rows: 26)
-      try session.wait(row: "mine.md")
-      return session
-    }
-  }
-
   private static let place = "lab:papers/2024/raft.pdf"
   private static let silence =
     "the shared library lab does not answer; documents of this machine are searched"
 
   @Test func matchesOfALibraryOpenAsTextThenAsFilesAndLocalOnesGoOnWithoutIt() throws {
-    let group = try Group()
+    let group = try SharedGroup()
     var session = try group.start()
     session.type("Samber")
     try session.wait(screen: Self.place)
@@ -116,7 +64,7 @@ struct ShareScreenTests {
   }
 
   @Test func localMatchesNeverWaitAndWhatIsNotAwaitedEnds() throws {
-    let group = try Group()
+    let group = try SharedGroup()
     try group.cluster.run(
       script: """
         CREATE OR REPLACE FUNCTION recto.waiting() RETURNS bigint LANGUAGE sql VOLATILE SECURITY DEFINER
@@ -145,7 +93,7 @@ struct ShareScreenTests {
   }
 
   @Test func withoutALibraryNothingIsLoaded() throws {
-    let group = try Group()
+    let group = try SharedGroup()
     func hasLoaded(_ session: TerminalSession) -> Bool {
       // The size of the file is said to be 0.
       let maps = FileHandle(forReadingAtPath: "/proc/\(session.pid)/maps")?.readDataToEndOfFile()
@@ -165,7 +113,7 @@ struct ShareScreenTests {
 
   /// Nothing is pressed meanwhile.
   @Test func aServerThatComesBackIsAskedAgain() throws {
-    let group = try Group()
+    let group = try SharedGroup()
     let socket = group.cluster.folder + "/.s.PGSQL.5432"
     try FileManager.default.moveItem(atPath: socket, toPath: socket + ".away")
     let session = try group.start()
@@ -191,7 +139,7 @@ struct ShareScreenTests {
   }
 
   @Test func whatIsKeptIsSearchedWithoutTheServer() throws {
-    let group = try Group()
+    let group = try SharedGroup()
     #expect(
       try group.run(["share", "keep", "lab", "papers"])
         == "1 document brought, 3 pages; 0 kept already, 0 gone\n")
@@ -218,7 +166,7 @@ struct ShareScreenTests {
   }
 
   @Test func whatWasFoundIsKeptFromTheScreen() throws {
-    let group = try Group()
+    let group = try SharedGroup()
     let session = try group.start()
     session.type("Samber")
     try session.wait(screen: Self.place)
@@ -232,7 +180,7 @@ struct ShareScreenTests {
 
   /// No name that a server sends steers the terminal or leads to another file.
   @Test func aServerThatLiesIsNotBelieved() throws {
-    let group = try Group()
+    let group = try SharedGroup()
     let secret = group.bench.folder + "/elsewhere/secret.pdf"
     try SmallDocument.bytes(pages: 1, title: "Secret").write(to: URL(fileURLWithPath: secret))
     try group.run([
@@ -268,7 +216,7 @@ struct ShareScreenTests {
   }
 
   @Test func aRootThatMovedIsNamed() throws {
-    let group = try Group()
+    let group = try SharedGroup()
     try group.run([
       "share", "join", group.cluster.address(group.database, as: group.ada), "--name", "lab",
       "--root", "papers=" + group.papers,
@@ -284,7 +232,7 @@ struct ShareScreenTests {
   }
 
   @Test func aReaderWhoIsRemovedSeesNothingMore() throws {
-    let group = try Group()
+    let group = try SharedGroup()
     let session = try group.start()
     session.type("Samber")
     try session.wait(screen: Self.place)
@@ -302,7 +250,7 @@ struct ShareScreenTests {
   }
 
   @Test func aFileIsFetchedByTheUsersCommand() throws {
-    let group = try Group()
+    let group = try SharedGroup()
     let config = group.bench.folder + "/elsewhere/.config/recto"
     try FileManager.default.createDirectory(atPath: config, withIntermediateDirectories: true)
     try Data("{ fetchCommand: [\"cat\", \"\(group.papers)/{path}\"] }".utf8).write(

@@ -49,6 +49,22 @@ extension AnnotationChange {
     return AnnotationChange(before: current, after: merged)
   }
 
+  /// Returns the change that brings an annotation to the state it has on the user's other machines; empty unless that is later.
+  ///
+  /// That state says nothing about the anchor, or whether a file draws it.
+  package static func bringing(
+    _ current: Annotation?, to shared: Annotation
+  ) -> AnnotationChange {
+    guard let current else { return AnnotationChange(before: nil, after: shared) }
+    guard shared.modified ?? 0 > current.modified ?? 0 else {
+      return AnnotationChange(before: current, after: current)
+    }
+    var bare = current
+    bare.anchor = nil
+    bare.flags.remove(.hasAppearance)
+    return AnnotationChange(before: bare, after: shared).rebased(on: current)
+  }
+
   /// Whether the change has no effect.
   package var isEmpty: Bool { before == after }
 }

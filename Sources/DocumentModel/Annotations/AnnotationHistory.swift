@@ -37,7 +37,7 @@ package struct AnnotationHistory: Sendable {
         guard let of = deed.of, let place = redoable.lastIndex(of: of) else { return }
         redoable.remove(at: place)
         undoable.append(of)
-      case .placed, .detached, .returned, .waiting: break
+      case .placed, .detached, .returned, .waiting, .fetched: break
       }
     }
   }
@@ -246,7 +246,8 @@ package struct AnnotationHistory: Sendable {
           if !order.contains(change.id) { order.append(change.id) }
           missing[change.id] = change.after
         case .undo where isMissing, .redo where isMissing: missing[change.id] = change.after
-        case .undo, .redo, .edit, .placed, .outside, .returned, .waiting: missing[change.id] = nil
+        case .undo, .redo, .edit, .placed, .outside, .returned, .waiting, .fetched:
+          missing[change.id] = nil
         }
       }
     }

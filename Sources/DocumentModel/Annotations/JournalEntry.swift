@@ -16,6 +16,8 @@ package struct JournalEntry: Sendable, Hashable, Codable {
     /// Changes for which the file had no room when all others were saved. They stay unsaved until the next entry of this kind with `of` nil, which lists all of
     /// them; an entry with `of` set adds to the list.
     case waiting = 7
+    /// The user made the change on another machine and shared it with the members of a collection.
+    case fetched = 8
   }
 
   /// Ascending within the journal.

@@ -24,8 +24,8 @@ package struct DocumentHits: Sendable, Hashable {
   package var rank = 0
   /// The size of its file in bytes as it was read; 0 if not known.
   package var size: Int64 = 0
-  /// The path of its file if it is in a shared collection whose folder is on this machine; else empty.
-  package var mounted = ""
+  /// The path of an indexed file of this machine with the same bytes as a shared document; empty if none is known.
+  package var copy = ""
 
   package init(
     place: DocumentPlace, title: String = "", author: String = "", year: Int = 0, type: String = "",

@@ -131,7 +131,10 @@ extension State {
       if !annotation.contents.isEmpty { lines.append(("", theme.text)) }
     }
     lines += paragraphs(annotation.contents, width).map { ($0, theme.text) }
-    if annotation.contents.isEmpty { lines.append(("(no note; e writes one)", theme.dim)) }
+    if annotation.contents.isEmpty {
+      let isOthers = document.annotations.isOfOthers(annotation.id)
+      lines.append((isOthers ? "(no note)" : "(no note; e writes one)", theme.dim))
+    }
     let states = document.annotations.states(of: annotation.id)
     let tags = Self.tagWords(annotation)
     if !states.isEmpty || !tags.isEmpty { lines.append(("", theme.text)) }
@@ -189,8 +192,10 @@ extension State {
     guard let list = document(card.document)?.annotations, let annotation = list[card.annotation]
     else { return [""] }
     let hasKinds = !Self.kinds(for: list.primary(of: annotation)).isEmpty
+    let isOthers = list.isOfOthers(annotation.id)
     let words = Self.cardChores.filter {
-      switch $0.deed {
+      guard !isOthers || Self.harmless.contains($0.deed) else { return false }
+      return switch $0.deed {
       case .kind: hasKinds
       case .size: annotation.kind.hasSize
       default: true

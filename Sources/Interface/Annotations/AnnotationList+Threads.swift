@@ -52,7 +52,7 @@ extension AnnotationList {
   /// Returns the changes that delete an annotation with its group and replies, the last first; replies of other members stay.
   package func removal(of annotation: Annotation) -> [AnnotationChange] {
     let all = [annotation] + members(of: annotation.id) + thread(of: annotation.id).map(\.reply)
-    return all.reversed().filter { !ofMembers.contains($0.id) }
+    return all.reversed().filter { !isOfOthers($0.id) }
       .map { AnnotationChange(before: $0, after: nil) }
   }
 

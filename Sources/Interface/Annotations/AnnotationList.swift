@@ -36,8 +36,10 @@ package struct AnnotationList: Sendable {
   package var shownMembers: Set<String>? {
     didSet { showMembers() }
   }
-  /// Annotations of other members, or of this one on another machine, that are shown.
+  /// Annotations that are shown as the members' edits have them: those of other members, and the user's that were made or changed on another machine.
   private(set) var ofMembers: Set<AnnotationID> = []
+  /// The states that the library has of those the user changed on another machine.
+  private var local: [AnnotationID: Annotation] = [:]
   package var standing = SaveStatus()
   /// They have been asked for.
   package var isRequested = false
@@ -154,23 +156,38 @@ package struct AnnotationList: Sendable {
     }
     for (page, own) in told { replace(page, with: own) }
     self.through = max(known, through)
-    ofMembers.subtract(annotations.map(\.id))
+    showLocal(annotations.map(\.id))
     showMembers()
   }
 
-  /// Shows the members' annotations besides those of file and library.
+  /// Whether an annotation is another member's, so that the user cannot change it.
+  func isOfOthers(_ id: AnnotationID) -> Bool {
+    ofMembers.contains(id) && !layer.own.contains(id)
+  }
+
+  /// Shows the members' annotations besides those of file and library, and the user's as they were changed last on another machine.
   private mutating func showMembers() {
     let shown = layer.annotations.filter { one in
-      (ofMembers.contains(one.id) || self[one.id] == nil)
-        && shownMembers?.contains(one.author) ?? true
+      guard !ofMembers.contains(one.id), let local = self[one.id] else {
+        return layer.own.contains(one.id) || shownMembers?.contains(one.author) ?? true
+      }
+      return layer.own.contains(one.id)
+        && !AnnotationChange.bringing(local, to: one).isEmpty
     }
     let ids = Set(shown.map(\.id))
-    let gone = ofMembers.subtracting(ids).compactMap { self[$0] }
+    for id in ids.subtracting(ofMembers) { local[id] = self[id] }
+    let gone = ofMembers.subtracting(ids)
     let changes =
-      gone.map { AnnotationChange(before: $0, after: nil) }
+      gone.map { AnnotationChange(before: self[$0], after: local.removeValue(forKey: $0)) }
       + shown.map { AnnotationChange(before: self[$0.id], after: $0) }
     ofMembers = ids
     put(changes.filter { !$0.isEmpty })
+  }
+
+  /// Annotations are now shown as the library has them.
+  private mutating func showLocal(_ ids: some Sequence<AnnotationID>) {
+    ofMembers.subtract(ids)
+    for id in ids { local[id] = nil }
   }
 
   /// Adds more search results after the known annotations of their pages.
@@ -249,7 +266,7 @@ package struct AnnotationList: Sendable {
 
   /// Applies changes of annotations that are this user's.
   mutating func apply(_ changes: [AnnotationChange]) {
-    ofMembers.subtract(changes.compactMap(\.id))
+    showLocal(changes.compactMap(\.id))
     put(changes)
   }
 

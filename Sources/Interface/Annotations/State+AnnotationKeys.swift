@@ -92,13 +92,16 @@ extension State {
   /// Returns the number of annotations and where they are stored.
   func annotationFacts(_ document: Document) -> String {
     let list = document.annotations
-    guard document.hasPages, list.count > 0 || list.standing.obstacle != nil else { return "" }
+    let isAny = list.count > 0 || list.standing.obstacle != nil || !list.layer.collections.isEmpty
+    guard document.hasPages, isAny else { return "" }
     let count = list.inOrder.count
     var words = count == 0 ? "none" : String(count)
     if !list.standing.leftOutPages.isEmpty {
       words +=
         AnnotationStrings.sentence(list.standing, pageName: document.pageName).map { ". \($0)" }
         ?? ""
+    } else if !list.layer.collections.isEmpty {
+      words += count == 0 ? "" : ", in Recto's library"
     } else if let obstacle = list.standing.obstacle {
       let (reason, cure) = (AnnotationStrings.reason(obstacle), AnnotationStrings.cure(obstacle))
       let way = cure.firstIndex(of: ";").map { cure[$0...] } ?? ""

@@ -147,8 +147,10 @@ extension State {
       documents[index].annotations.toldObstacle = nil
       return
     }
-    // Only when there is something that does not get in.
-    guard !standing.isSaved, documents[index].annotations.toldObstacle != obstacle else { return }
+    // Only when there is something that does not get in, and should.
+    guard !standing.isSaved, documents[index].annotations.layer.collections.isEmpty,
+      documents[index].annotations.toldObstacle != obstacle
+    else { return }
     documents[index].annotations.toldObstacle = obstacle
     let document = documents[index]
     say(

@@ -315,8 +315,10 @@ extension State {
   /// Returns the status line's text about the save status; nil if there is nothing to report.
   func annotationSign(_ document: Document) -> String? {
     let standing = document.annotations.standing
-    guard !standing.isSaved || !standing.missingFields.isEmpty else { return nil }
-    return standing.isSaved || standing.obstacle == nil
+    // Those of a document in a collection belong in the library.
+    let isSaved = standing.isSaved || !document.annotations.layer.collections.isEmpty
+    guard !isSaved || !standing.missingFields.isEmpty else { return nil }
+    return isSaved || standing.obstacle == nil
       ? "•" : size.width >= 60 ? "• in the library only" : "• library"
   }
 }

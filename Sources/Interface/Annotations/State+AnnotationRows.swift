@@ -29,7 +29,7 @@ extension State {
       theme.hasNoColors ? colorWords(color, withMeaning: false) : "", what,
     ]
     let detail =
-      !isNarrow || list.ofMembers.contains(annotation.id)
+      !isNarrow || list.isOfOthers(annotation.id)
       ? authorWords(annotation)
       : width >= roomForDates ? dateWords(annotation) : dayWords(annotation)
     var row = Panel.Row(

@@ -24,13 +24,13 @@ extension State {
   }
 
   /// The commands that do not change the annotation they are for.
-  private static let harmless: Set<AnnotationCommand> = [.read, .reply, .state]
+  static let harmless: Set<AnnotationCommand> = [.read, .reply, .state]
 
   /// Returns a sentence saying why an annotation of another member cannot be changed; nil if it can.
   func whyItIsTheirs(
     _ annotation: Annotation, in list: AnnotationList, for command: AnnotationCommand
   ) -> String? {
-    guard list.ofMembers.contains(annotation.id), !Self.harmless.contains(command) else {
+    guard list.isOfOthers(annotation.id), !Self.harmless.contains(command) else {
       return nil
     }
     let key = keymap.keys(for: "reply").first.map { "; \($0) replies" } ?? ""
@@ -39,12 +39,12 @@ extension State {
 
   /// Returns an edit without changes of other members' annotations; nil if nothing is left.
   mutating func withoutOthers(_ step: AnnotationEdit, in document: Document) -> AnnotationEdit? {
-    let others = document.annotations.ofMembers
-    guard step.changes.contains(where: { $0.id.map(others.contains) ?? false }) else {
+    let list = document.annotations
+    guard step.changes.contains(where: { $0.id.map(list.isOfOthers) ?? false }) else {
       return step.isEmpty ? nil : step
     }
     var own = step
-    own.changes.removeAll { $0.id.map(others.contains) ?? false }
+    own.changes.removeAll { $0.id.map(list.isOfOthers) ?? false }
     if own.isEmpty { say("Only its author can change it, where it was made") }
     return own.isEmpty ? nil : own
   }
@@ -54,9 +54,7 @@ extension State {
     if let reason = list.layer.refusals[annotation.id] {
       return "kept on this machine only: \(reason)"
     }
-    guard list.layer.own.contains(annotation.id), !list.ofMembers.contains(annotation.id) else {
-      return ""
-    }
+    guard list.layer.own.contains(annotation.id) else { return "" }
     return "for \(list.layer.collections.joined(separator: ", "))"
   }
 
@@ -64,6 +62,14 @@ extension State {
   static func audience(_ layer: SharedLayer) -> String {
     guard !layer.collections.isEmpty else { return "" }
     return layer.isOpen ? ", for \(names(layer))" : ", for you alone"
+  }
+
+  /// Returns whom new annotations are for, and the command that changes it; empty if the document is in no collection.
+  static func newAnnotationWords(_ layer: SharedLayer) -> String {
+    guard !layer.collections.isEmpty else { return "" }
+    return layer.isOpen
+      ? "new ones are for \(names(layer)); :share-new-annotations me keeps them private"
+      : "new ones are for you alone; :share-new-annotations everyone shares them"
   }
 
   /// Returns the tags that members have given a document, each with them.
@@ -83,7 +89,7 @@ extension State {
     // A reply is shared by itself.
     let one =
       annotation.replyTo != nil && !annotation.isGrouped ? annotation : list.primary(of: annotation)
-    guard !list.ofMembers.contains(one.id) else {
+    guard !list.isOfOthers(one.id) else {
       say("It is an annotation of \(one.author)")
       return []
     }
@@ -123,10 +129,10 @@ extension State {
   mutating func showMembers(_ text: String) {
     guard let document, let index = index(of: document.id) else { return }
     let names = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
-    let known = Set(document.annotations.layer.annotations.map(\.author))
+    let known = Self.members(of: document)
     if let other = names.first(where: { !known.contains($0) && !["all", "none"].contains($0) }) {
       say(
-        "No annotation is by \(other): there is \(Self.members(of: document).joined(separator: ", "))",
+        "No annotation is by \(other): there is \(known.joined(separator: ", "))",
         isError: true)
       return
     }
@@ -136,9 +142,10 @@ extension State {
     refillAnnotations()
   }
 
-  /// Returns the members with annotations in a document, by name.
+  /// Returns the other members with annotations in a document, by name.
   static func members(of document: Document?) -> [String] {
-    Set(document?.annotations.layer.annotations.map(\.author) ?? []).sorted()
+    guard let layer = document?.annotations.layer else { return [] }
+    return Set(layer.annotations.filter { !layer.own.contains($0.id) }.map(\.author)).sorted()
   }
 
   static func names(_ layer: SharedLayer) -> String {

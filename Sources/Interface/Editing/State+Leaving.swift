@@ -55,7 +55,7 @@ extension State {
   package var keptInLibrary: [String] {
     documents.compactMap { document in
       let standing = document.annotations.standing
-      guard !standing.isSaved, !document.isGlance,
+      guard !standing.isSaved, !document.isGlance, document.annotations.layer.collections.isEmpty,
         let words = AnnotationStrings.sentence(
           standing, ofForm: standing.isFormOnly, pageName: document.pageName)
       else { return nil }

@@ -36,11 +36,12 @@ package struct FoundList: Sendable {
   /// An index into `lines`, of a line for which `isStop` holds.
   package private(set) var cursor = 0
   package var top = 0
-  /// The places of all documents that were found, and the files of this machine of shared ones.
+  /// The places of all documents that were found.
   private var places: Set<DocumentPlace> = []
-  private var mounted: Set<String> = []
-  /// Documents that are listed with another place of the same file, and their numbers of hits.
+  /// Shared documents that are not listed since a file with the same bytes is, and their numbers of hits.
   private var doubles: [DocumentPlace: Int] = [:]
+  /// The collections of those by the listed file, such as `lab:papers`.
+  private var collections: [DocumentPlace: String] = [:]
   /// Documents whose hits are all listed, and documents for which all hits have been requested.
   private(set) var whole: Set<DocumentPlace> = []
   private(set) var awaited: Set<DocumentPlace> = []
@@ -62,11 +63,18 @@ package struct FoundList: Sendable {
   /// The cursor stays on its line, unless `followsFirst`: then it stays on the first hit as long as it was not moved.
   package mutating func take(_ findings: LibraryFindings, followsFirst: Bool = true) {
     var new: [DocumentHits] = []
+    var replaced: [DocumentPlace: DocumentPlace] = [:]
     for document in findings.documents where !places.contains(document.place) {
-      if isListed(document) {
-        doubles[document.place] = document.count
-      } else {
-        new.append(document)
+      let copy = DocumentPlace(document.copy)
+      if document.isShared, !document.copy.isEmpty, places.contains(copy) {
+        hide(document, for: copy)
+        continue
+      }
+      new.append(document)
+      guard !document.isShared else { continue }
+      for double in documents where double.copy == document.path {
+        hide(double, for: document.place)
+        replaced[double.place] = document.place
       }
     }
     count(findings)
@@ -75,7 +83,7 @@ package struct FoundList: Sendable {
     if findings.library.isEmpty, answers.count == 1 {
       append(new)
     } else {
-      merge(new, followsFirst)
+      merge(new, for: replaced, followsFirst: followsFirst)
     }
   }
 
@@ -90,11 +98,18 @@ package struct FoundList: Sendable {
     if wasEmpty { select(firstStop(from: 0) ?? 0) }
   }
 
-  private mutating func merge(_ new: [DocumentHits], _ followsFirst: Bool) {
+  /// Inserts documents by rank; those that are keys of `replaced` go.
+  private mutating func merge(
+    _ new: [DocumentHits], for replaced: [DocumentPlace: DocumentPlace], followsFirst: Bool
+  ) {
     let isAtStart = followsFirst && isAtBeginning
     // Lines name documents by their index, which changes.
-    let stood = line.map { (place: documents[$0.document].place, line: $0) }
+    let stood = line.map { line in
+      let place = documents[line.document].place
+      return (place: replaced[place] ?? place, line: line)
+    }
     let before = cursor
+    documents.removeAll { replaced[$0.place] != nil }
     for document in new {
       let index = documents.firstIndex { $0.rank > document.rank } ?? documents.count
       documents.insert(document, at: index)
@@ -110,17 +125,19 @@ package struct FoundList: Sendable {
     cursor = line
   }
 
-  /// Whether the list has the same file of this machine with another place.
-  private func isListed(_ document: DocumentHits) -> Bool {
-    !document.mounted.isEmpty && places.contains(DocumentPlace(document.mounted))
-      || mounted.contains(document.path)
+  /// Lists a file of this machine instead of a shared document with the same bytes.
+  private mutating func hide(_ document: DocumentHits, for copy: DocumentPlace) {
+    doubles[document.place] = document.count
+    if case .shared(let place, _) = document.place {
+      collections[copy] = "\(place.library):\(place.collection)"
+    }
   }
 
+  /// Returns the collection that has the bytes of a listed file, such as `lab:papers`.
+  package func collection(of place: DocumentPlace) -> String? { collections[place] }
+
   private mutating func count(_ findings: LibraryFindings) {
-    for document in findings.documents {
-      places.insert(document.place)
-      if !document.mounted.isEmpty { mounted.insert(document.mounted) }
-    }
+    for document in findings.documents { places.insert(document.place) }
     answers[findings.library] = findings
     answers[findings.library]?.documents = []
     let all = answers.values

@@ -80,10 +80,19 @@ extension State {
 }
 
 extension LocatedDocument {
+  /// Whether its path is of no use to people.
+  var isCached: Bool {
+    switch self {
+    case .file(_, let isCached): isCached
+    case .text: true
+    case .unavailable: false
+    }
+  }
+
   /// The file to open; nil if there is none.
   var path: String? {
     switch self {
-    case .file(let path), .text(let path, _, _): path
+    case .file(let path, _), .text(let path, _, _): path
     case .unavailable: nil
     }
   }

@@ -44,6 +44,10 @@ extension State {
     if finder.before.isBrowsing { returnsToBrowser = true }
     effects += open(path: path, start: .remembered)
     guard let id = pane?.document, let index = index(of: id) else { return effects }
+    if let located {
+      documents[index].sharedPlace = CleanText.line(found.path)
+      documents[index].isCached = located.isCached
+    }
     self.librarySearch.finder?.reading = id
     self.librarySearch.finder?.hasOpened = before.id == id ? before.hasOpened : !isOpen
     if let old = before.id, old != id, before.hasOpened,

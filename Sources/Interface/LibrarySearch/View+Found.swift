@@ -48,7 +48,10 @@ extension State {
       if isCursor { surface.put("▌", x: 1, y: y, style: mark) }
       let ground = hasFocus ? theme.selected : theme.text
       switch line {
-      case .document: paint(document, ground: hasFocus ? ground : nil, y: y, into: &surface)
+      case .document:
+        let collection = list.collection(of: document.place)
+        paint(
+          document, in: collection, ground: hasFocus ? ground : nil, y: y, into: &surface)
       case .hit(_, let index):
         paint(document.hits[index], columns, ground: ground, hasFocus, y: y, into: &surface)
       case .more:
@@ -62,13 +65,19 @@ extension State {
     }
   }
 
-  /// Paints a document's line: title, author, year, file name and folder, or its place in a shared library, and the number of hits at the right.
+  /// Paints a document's line: title, author, year, file name and folder, or its place in a shared library, and at the right the number of hits, and the
+  /// collection that has a file of this machine, too.
   private func paint(
-    _ document: DocumentHits, ground: Style?, y: Int, into surface: inout Surface
+    _ document: DocumentHits, in collection: String?, ground: Style?, y: Int,
+    into surface: inout Surface
   ) {
     var right = document.count > 0 ? Wording.count(document.count, "hit") : ""
     if document.isStale {
       let words = size.width >= 60 ? "changed since indexing" : "changed"
+      right = right.isEmpty ? words : words + " · " + right
+    }
+    if let collection, size.width >= 60 {
+      let words = "also " + truncated(CleanText.line(collection), to: 24)
       right = right.isEmpty ? words : words + " · " + right
     }
     let rightWidth = CellWidth.of(right)

@@ -23,7 +23,10 @@ extension State {
       rows.append(Panel.Row(text: "", isHeading: true))
       rows.append(Panel.Row(text: name, isHeading: true))
     }
-    add("File", document.path)
+    if !document.isCached { add("File", document.path) }
+    let layer = document.annotations.layer
+    add(
+      "Collection", document.sharedPlace.isEmpty ? Self.names(layer) : document.sharedPlace)
     if document.isGone { add("", "gone from its folder; the open document can still be read") }
     if let flow = document.summary.flow {
       if flow.hasEncoding {
@@ -57,7 +60,8 @@ extension State {
         for row in SignatureStrings.rows(report) { add(row.name, row.value) }
       }
       add("Annotations", annotationFacts(document))
-      add("Group tags", Self.tagWords(document.annotations.layer))
+      add("", Self.newAnnotationWords(layer))
+      add("Group tags", Self.tagWords(layer))
       add("Form", formFacts(document))
     }
     let missing = document.annotations.standing.missingFields

@@ -45,6 +45,10 @@ package struct Document: Sendable, Identifiable {
   package var path: String
   package var start: StartingPoint
   package var phase = Phase.opening
+  /// Its place in a shared library, such as `lab:papers/2024/raft.pdf`, if it was opened by it; else empty.
+  package var sharedPlace = ""
+  /// Its file is in the cache, or a text that was made of it, so that its path is of no use to people.
+  package var isCached = false
   /// Its file lies in its folder no more.
   package var isGone = false
   /// It is a preview: nothing about it is saved.

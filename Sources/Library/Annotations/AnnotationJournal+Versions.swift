@@ -46,7 +46,8 @@ extension AnnotationJournal {
     try setCarriesOver(nil, at: file.path)
   }
 
-  /// Continues a document in the next version of its file. If its own file still exists elsewhere, it keeps its row and the new version gets a copy.
+  /// Continues a document in the next version of its file. If its own file still exists elsewhere, or is in a collection of a shared library, it keeps its row
+  /// and the new version gets a copy.
   ///
   /// Throws if the row no longer exists.
   package func adopt(
@@ -54,7 +55,12 @@ extension AnnotationJournal {
   ) throws(LibraryTrouble) -> AnnotatedDocument {
     let adopted: AnnotatedDocument? = try changing { records throws(StoreError) in
       guard try records.document(document.id) != nil else { return nil }
-      let isHere = document.path.utf8.elementsEqual(file.path.utf8)
+      let shared = SharedEditRecords(connection: records.connection)
+      var isInCollection = false
+      for base in try records.bases(of: document.id) where !isInCollection {
+        isInCollection = try shared.isInCollection(base.hash)
+      }
+      let isHere = !isInCollection && document.path.utf8.elementsEqual(file.path.utf8)
       let id = isHere ? document.id : try records.fork(document)
       try records.place(id, file.identity, title: "")
       try records.set(isDecided: true, of: id)

@@ -79,6 +79,17 @@ package final class AnnotationJournal {
     return try changing { records throws(StoreError) in try records.follow(file) }
   }
 
+  /// Gives a copy of a document a row of its own with the whole journal.
+  package func separate(
+    _ document: AnnotatedDocument, for file: FileEvidence
+  ) throws(LibraryTrouble) -> AnnotatedDocument? {
+    try changing { records throws(StoreError) in
+      let id = try records.fork(document)
+      try records.place(id, file.identity, title: "")
+      return try records.document(id)
+    }
+  }
+
   /// Whether a file may be recognised by its hash; if not, the hash need not be computed.
   package func mayKnow(_ file: FileEvidence) throws(LibraryTrouble) -> Bool {
     try records { (records, _) throws(StoreError) in try records.mayKnow(file) }
@@ -177,6 +188,23 @@ package final class AnnotationJournal {
     }
     history = now
     return deed
+  }
+
+  /// Returns the annotations, of those in `ids`, that the user has shared in some collections, with the edits made on all machines.
+  package func shared(
+    _ ids: Set<AnnotationID>, in collections: [SharedDocument]
+  ) throws(LibraryTrouble) -> [Annotation] {
+    guard !ids.isEmpty else { return [] }
+    return try records { (_, connection) throws(StoreError) in
+      let shared = SharedEditRecords(connection: connection)
+      var found: [Annotation] = []
+      for collection in collections {
+        let role = try shared.role(in: collection.library, collection.collection) ?? ""
+        found += SharedAnnotations(try shared.edits(of: collection)).made(by: role)
+          .filter { ids.contains($0.id) }
+      }
+      return found
+    }
   }
 
   func text(of content: some Encodable) throws(StoreError) -> String {

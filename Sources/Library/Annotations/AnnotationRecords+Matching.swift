@@ -11,7 +11,10 @@ extension AnnotationRecords {
   /// earlier session's file is evidence too: a program that opened the file before another one saved into it knows nothing else. Elsewhere
   /// only the last written state counts, since copies diverge at their first difference, and only if it contains all edits that have a place or the
   /// document's own file is gone: what is in no file must not be written into another copy of the same bytes.
+  ///
+  /// A document in a collection of a shared library is known by its bytes wherever it lies, since its file is not written unless the user asks for it.
   func match(_ file: FileEvidence) throws(StoreError) -> AnnotatedDocument? {
+    let isInCollection = try isInCollection(file)
     let found = try documents(
       """
       (?2 <> '' AND written_stamp = ?2)
@@ -22,9 +25,16 @@ extension AnnotationRecords {
         OR EXISTS (SELECT 1 FROM lineage WHERE document = annotated.id AND hash = ?3)))
       OR (?3 <> '' AND (written_hash = ?3 OR intended_hash = ?3)
         AND EXISTS (SELECT 1 FROM deed WHERE document = annotated.id))
-      ORDER BY (path = ?1) DESC, (written_stamp = ?2) DESC, (written_hash = ?3) DESC, id DESC
-      """, [.text(file.path), .text(file.stamp), .text(file.hash ?? "")]
+      OR (?4 AND EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND hash = ?3))
+      ORDER BY (?4 AND EXISTS (SELECT 1 FROM deed WHERE document = annotated.id)) DESC,
+        (path = ?1) DESC, (written_stamp = ?2) DESC, (written_hash = ?3) DESC, id DESC
+      """,
+      [
+        .text(file.path), .text(file.stamp), .text(file.hash ?? ""),
+        .integer(isInCollection ? 1 : 0),
+      ]
     )
+    if isInCollection { return found.first }
     for document in found {
       if document.path.utf8.elementsEqual(file.path.utf8) { return document }
       if !file.stamp.isEmpty, document.writtenStamp == file.stamp { return document }
@@ -36,12 +46,23 @@ extension AnnotationRecords {
     return nil
   }
 
+  /// Whether the file is known to be in a collection of a shared library, by its bytes.
+  private func isInCollection(_ file: FileEvidence) throws(StoreError) -> Bool {
+    guard let hash = file.hash else { return false }
+    return try SharedEditRecords(connection: connection).isInCollection(hash)
+  }
+
   /// Like `match`, but updates the journal: a moved document gets its new path, a copy a row of its own with the whole journal.
+  ///
+  /// Unwritten copies of a document in a collection have one row, which keeps its path while a file is there.
   func follow(_ file: FileEvidence, title: String = "") throws(StoreError) -> AnnotatedDocument? {
     guard let found = try match(file) else { return nil }
     guard !file.path.isEmpty, !found.path.utf8.elementsEqual(file.path.utf8) else { return found }
     let isSameFile = !file.stamp.isEmpty && found.writtenStamp == file.stamp
-    let id = isSameFile ? found.id : try fork(found)
+    let isInCollection = try isInCollection(file)
+    let isSameBytes = isInCollection && found.written?.hash == file.hash
+    if isSameBytes, SystemPath.isThere(found.path) { return found }
+    let id = isSameFile || isSameBytes ? found.id : try fork(found)
     try place(id, file.identity, title: title)
     return try document(id)
   }
@@ -53,6 +74,8 @@ extension AnnotationRecords {
       written_length = ?2 OR intended_length = ?2 OR path = ?1 AND (turn <> ''
         OR EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND length = ?2)
         OR EXISTS (SELECT 1 FROM lineage WHERE document = annotated.id))
+      OR EXISTS (SELECT 1 FROM base JOIN shared_document USING (hash)
+        WHERE document = annotated.id AND length = ?2)
       LIMIT 1
       """, [.text(file.path), .integer(Int64(file.length))]
     ).isEmpty

@@ -124,10 +124,12 @@ struct IndexedDocuments {
     ]) { JSONText.content($0.text(0), as: [DocumentSection].self) ?? [] }.first ?? []
   }
 
-  func paths(ofSize size: Int64) throws(StoreError) -> [String] {
-    try connection.statement("SELECT path FROM document WHERE size = ?1").run([.integer(size)]) {
-      $0.text(0)
-    }
+  /// Returns the paths of documents whose files have one of some sizes in bytes, by size.
+  func paths(ofSizes sizes: Set<Int64>) throws(StoreError) -> [Int64: [String]] {
+    let list = sizes.map(String.init).joined(separator: ", ")
+    let rows = try connection.statement("SELECT size, path FROM document WHERE size IN (\(list))")
+      .run([]) { (Int64($0.integer(0)), $0.text(1)) }
+    return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
   }
 
   /// Returns the labels that differ from page numbers, by page index, and the sections; nil if a path is not indexed.

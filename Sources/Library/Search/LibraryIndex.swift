@@ -106,9 +106,9 @@ package final class LibraryIndex {
     try attempt { store throws(StoreError) in try store.documents.waymarks(of: path) }
   }
 
-  /// Returns the paths of documents whose files have a size in bytes.
-  package func paths(ofSize size: Int64) throws(Failure) -> [String] {
-    try attempt { store throws(StoreError) in try store.documents.paths(ofSize: size) }
+  /// Returns the paths of documents whose files have one of some sizes in bytes, by size.
+  package func paths(ofSizes sizes: Set<Int64>) throws(Failure) -> [Int64: [String]] {
+    try attempt { store throws(StoreError) in try store.documents.paths(ofSizes: sizes) }
   }
 
   /// Returns the data of a document that is kept of a shared library.

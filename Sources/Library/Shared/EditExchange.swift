@@ -127,12 +127,19 @@ package final class EditExchange {
       let edits = try records.edits(of: document)
       let all = SharedAnnotations(edits)
       var layer = SharedLayer()
-      layer.annotations = all.shown()
+      let role = try records.role(in: document.library, document.collection)
+      let own = all.made(by: role ?? "")
+      layer.own = Set(own.map(\.id))
+      // The user's own state the same author whichever machine they were made on.
+      let authors = Dictionary(own.map { ($0.id, $0.author) }) { first, _ in first }
+      layer.annotations = all.shown().map { annotation in
+        var annotation = annotation
+        annotation.author = authors[annotation.id] ?? annotation.author
+        return annotation
+      }
       layer.collections = [document.collection]
       layer.tags = SharedTag.all(in: edits)
       layer.isOpen = try records.isOpen(document.library, document.collection)
-      let role = try records.role(in: document.library, document.collection)
-      layer.own = all.made(by: role ?? "")
       for (name, reason) in try records.refusals(of: document) {
         layer.refusals[AnnotationID(name)] = reason
       }
@@ -197,7 +204,7 @@ package final class EditExchange {
   private static func shared(
     by role: String, in document: SharedDocument, _ records: SharedEditRecords
   ) throws(StoreError) -> Set<AnnotationID> {
-    SharedAnnotations(try records.edits(of: document)).made(by: role)
+    Set(SharedAnnotations(try records.edits(of: document)).made(by: role).map(\.id))
   }
 
   // MARK: exchange

@@ -59,6 +59,17 @@ package final class KeptLibrary {
     try index.remove(try index.files().filter { paths.contains($0.sighting.path) }.map(\.id))
   }
 
+  /// Returns the documents and pages that are kept, by collection.
+  package func counts() throws(LibraryIndex.Failure) -> [String: (documents: Int, pages: Int)] {
+    var counts: [String: (documents: Int, pages: Int)] = [:]
+    for entry in try LibrarySearcher(folder: folder).documents() {
+      let collection = String(entry.path.prefix { $0 != "/" })
+      let so = counts[collection] ?? (0, 0)
+      counts[collection] = (so.documents + 1, so.pages + entry.pageCount)
+    }
+    return counts
+  }
+
   package static func path(of place: SharedPlace) -> String { "\(place.collection)/\(place.path)" }
 
   /// Runs a search as `LibrarySearcher` does; places are those of the shared library.
@@ -102,6 +113,18 @@ package final class KeptLibrary {
     let path = Self.path(of: place)
     guard try hashes()[path] == hash else { return nil }
     return try index.keptDocument(path)
+  }
+
+  /// Passes the text of each page of a document to a body as `SharedSearcher` does; false if it is not kept.
+  package func read(
+    _ place: SharedPlace, page: Int?, _ body: (String) -> Void
+  ) throws(LibraryIndex.Failure) -> Bool {
+    guard try index.keptDocument(Self.path(of: place)) != nil else { return false }
+    try pages(of: place, from: page ?? 0) { number, _, flat in
+      if page == nil || page == number { body(flat.paragraphs) }
+      return page == nil
+    }
+    return true
   }
 
   /// Passes the number, label and passages of a document's pages from an index on to a body until that returns false.

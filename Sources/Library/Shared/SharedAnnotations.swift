@@ -67,9 +67,9 @@ package struct SharedAnnotations: Sendable, Hashable {
     }
   }
 
-  /// Returns the annotations that a member has made and not deleted, hidden ones included.
-  func made(by who: String) -> Set<AnnotationID> {
-    Set(entries.filter { $0.value.who == who && $0.value.annotation != nil }.keys)
+  /// Returns the annotations that a member has made and not deleted, hidden ones included, with the authors that they state.
+  func made(by who: String) -> [Annotation] {
+    order.compactMap { id in entries[id].flatMap { $0.who == who ? $0.annotation : nil } }
   }
 
   /// The subject of replies to annotations that were deleted.

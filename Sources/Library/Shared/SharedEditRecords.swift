@@ -247,6 +247,11 @@ struct SharedEditRecords {
       != nil
   }
 
+  /// Whether a document is known to be in a collection.
+  func isInCollection(_ hash: String) throws(StoreError) -> Bool {
+    try !places(of: hash).isEmpty
+  }
+
   /// Returns the collections known to have a document.
   func places(of hash: String) throws(StoreError) -> [SharedDocument] {
     try connection.statement(

@@ -63,10 +63,17 @@ extension SharedSearcher {
     guard let document = try document(at: place) else { return false }
     try pages(of: document, from: page ?? 0) { number, _, flat in
       if page == nil || page == number {
-        body(CleanText.lines(Array(flat.text.replacing("\n", with: "\n\n").utf8)))
+        body(flat.paragraphs)
       }
       return page == nil
     }
     return true
+  }
+}
+
+extension FlatText {
+  /// The text for a terminal, with blank lines between paragraphs.
+  var paragraphs: String {
+    CleanText.lines(Array(text.replacing("\n", with: "\n\n").utf8))
   }
 }

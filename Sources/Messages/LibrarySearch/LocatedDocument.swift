@@ -18,7 +18,8 @@ package struct LocateRequest: Sendable, Hashable {
 
 /// The way in which a document of a shared library can be read on this machine.
 package enum LocatedDocument: Sendable, Hashable {
-  case file(path: String)
+  /// A file; `isCached` if it is in the cache, so that its path is of no use to people.
+  case file(path: String, isCached: Bool = false)
   /// A file with the text as it was read; `anchor` names the paragraph of the hit, and is empty if there is none.
   case text(path: String, anchor: String, notice: String)
   /// The document cannot be read, with the reason as a sentence.

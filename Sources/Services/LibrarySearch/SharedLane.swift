@@ -1,5 +1,6 @@
 import Dispatch
 import DocumentModel
+import Files
 import Library
 import Messages
 import Text
@@ -12,8 +13,11 @@ final class SharedLane: @unchecked Sendable {
   let library: JoinedLibrary
   private let mailbox: Mailbox
   private let isWanted: @Sendable (Int) -> Bool
+  private let copies: OwnCopies
   private let queue: DispatchQueue
   private var searcher: SharedSearcher?
+  /// That the user lost a collection, as a sentence; known from the last connection on.
+  private var loss: String?
   /// The search that is running or was the last.
   private var current = (number: 0, query: LibraryQuery?.none)
   /// The documents that are kept here, while the server does not answer.
@@ -31,8 +35,10 @@ final class SharedLane: @unchecked Sendable {
   private static let mostDocuments = 1_000
 
   init(
-    _ library: JoinedLibrary, _ mailbox: Mailbox, isWanted: @escaping @Sendable (Int) -> Bool
+    _ library: JoinedLibrary, _ mailbox: Mailbox, _ mounts: MountTable,
+    isWanted: @escaping @Sendable (Int) -> Bool
   ) {
+    copies = OwnCopies(mounts)
     self.library = library
     self.mailbox = mailbox
     self.isWanted = isWanted
@@ -87,7 +93,7 @@ final class SharedLane: @unchecked Sendable {
       }
       (failures, rest, kept) = (0, nil, nil)
       last.documents = []
-      last.trouble = missing.isComplete ? nil : SharedStrings.text(missing, library.name)
+      last.trouble = missing.isComplete ? loss : SharedStrings.text(missing, library.name)
       post(number, last, isDone: true)
     } catch {
       searcher = nil
@@ -148,9 +154,11 @@ final class SharedLane: @unchecked Sendable {
       return isWanted(current.number)
     }
     do throws(SharedLibraryError) {
-      let opened = SharedSearcher(
-        try library.open(while: mayGoOn), name: library.name, while: mayGoOn)
+      let database = try library.open(while: mayGoOn)
+      let opened = SharedSearcher(database, name: library.name, while: mayGoOn)
       searcher = opened
+      loss =
+        library.collections == nil ? nil : library.loss(now: try database.collections().map(\.name))
       return opened
     } catch {
       throw .library(error)
@@ -170,11 +178,7 @@ final class SharedLane: @unchecked Sendable {
     var findings = findings
     findings.library = library.name
     findings.isDone = isDone
-    for index in findings.documents.indices {
-      guard case .shared(let place, _) = findings.documents[index].place else { continue }
-      findings.documents[index].mounted =
-        library.roots[place.collection].flatMap { place.path(below: $0) } ?? ""
-    }
+    copies.mark(&findings.documents)
     mailbox.post(.library(.found(number: number, findings)))
   }
 }

@@ -1,4 +1,5 @@
 import DocumentModel
+import Files
 import Library
 import Messages
 import Synchronization
@@ -8,6 +9,7 @@ import Text
 final class SharedSearches: Sendable {
   private let mailbox: Mailbox
   private let library: ReadingLibrary
+  private let mounts: MountTable
   private let isWanted: @Sendable (Int) -> Bool
   private let lanes = Mutex<[String: SharedLane]>([:])
 
@@ -17,6 +19,7 @@ final class SharedSearches: Sendable {
   ) {
     mailbox = machinery.mailbox
     library = machinery.library
+    mounts = machinery.lanes.mounts
     self.isWanted = isWanted
   }
 
@@ -50,7 +53,7 @@ final class SharedSearches: Sendable {
       lanes = [:]
       for library in libraries {
         let lane = before[library.name].flatMap { $0.library == library ? $0 : nil }
-        lanes[library.name] = lane ?? SharedLane(library, mailbox, isWanted: isWanted)
+        lanes[library.name] = lane ?? SharedLane(library, mailbox, mounts, isWanted: isWanted)
       }
       if Set(before.keys) != Set(lanes.keys) {
         mailbox.post(.library(.joined(libraries.map(\.name))))

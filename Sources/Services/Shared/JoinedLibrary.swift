@@ -12,12 +12,18 @@ package struct JoinedLibrary: Sendable, Hashable, Codable {
   package var id: String
   /// The folders of its collections on this machine, by collection.
   package var roots: [String: String] = [:]
+  /// The collections to which the user was admitted when the server was asked last; nil if it never was.
+  package var collections: [String]?
 
-  package init(name: String, address: String, id: String, roots: [String: String] = [:]) {
+  package init(
+    name: String, address: String, id: String, roots: [String: String] = [:],
+    collections: [String]? = nil
+  ) {
     self.name = name
     self.address = address
     self.id = id
     self.roots = roots
+    self.collections = collections
   }
 
   /// Opens the library; `mayGoOn` is asked several times a second while waiting.
@@ -27,6 +33,18 @@ package struct JoinedLibrary: Sendable, Hashable, Codable {
     let database = try SharedDatabase(address, while: mayGoOn)
     guard database.id == id else { throw .another }
     return database
+  }
+
+  /// Removes the library's documents from the cache, unless another library has them, and returns how many.
+  @discardableResult
+  package func removeCached() -> Int { SharedCache().leave(id) }
+
+  /// Returns a sentence about collections to which the user is not admitted any more; nil if there is none.
+  package func loss(now: [String]) -> String? {
+    let lost = (collections ?? []).filter { !now.contains($0) }
+    guard !lost.isEmpty else { return nil }
+    return
+      "\(name): you are not admitted to \(lost.joined(separator: ", ")) any more; what is in there is missing here"
   }
 
   private static let state = "shared-libraries"

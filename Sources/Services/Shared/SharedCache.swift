@@ -67,5 +67,36 @@ struct SharedCache: Sendable {
   /// Notes that a file was used now.
   func use(_ path: String) { CacheFolders.touch(PathParts.folder(of: path)) }
 
+  /// Notes that a library, by its id, has a document of the cache.
+  func mark(_ path: String, of library: String) {
+    let mark = PathParts.joined(PathParts.folder(of: path), Self.mark(of: library))
+    guard !SystemPath.isThere(mark), let writing = try? SafeWrite(mark, .new) else { return }
+    _ = try? writing.finish()
+  }
+
+  /// No document has such a name.
+  private static let sign = ".library-"
+
+  private static func mark(of library: String) -> String {
+    sign + Digest.sha256(Array(library.utf8)).prefix(32)
+  }
+
+  /// Removes the documents of a library that no other library has, and returns how many.
+  func leave(_ library: String) -> Int {
+    var count = 0
+    for entry in (try? FolderReader.names(in: root)) ?? [] {
+      let folder = PathParts.joined(root, entry.name)
+      let names = ((try? FolderReader.names(in: folder)) ?? []).map(\.name)
+      let (mark, marks) = (Self.mark(of: library), names.filter { $0.hasPrefix(Self.sign) })
+      guard marks.contains(mark) else { continue }
+      if marks.count > 1 {
+        try? TreeRemoval.remove(PathParts.joined(folder, mark))
+      } else if (try? TreeRemoval.remove(folder)) != nil {
+        count += 1
+      }
+    }
+    return count
+  }
+
   func remove(_ path: String) { try? TreeRemoval.remove(PathParts.folder(of: path)) }
 }

@@ -20,11 +20,12 @@ struct SharedLocating {
   func run() -> LocatedDocument? {
     var reason = "its file is not within reach"
     if SharedCache.isHash(hash) {
-      if let path = ownFile ?? mounted(&reason) ?? cached { return .file(path: path) }
+      if let path = ownFile ?? mounted(&reason) { return .file(path: path) }
+      if let path = cached { return inCache(path) }
       if !command.isEmpty {
         do throws(FetchCommand.Failure) {
-          return .file(
-            path: try FetchCommand(command).run(place, hash: hash, in: cache, while: mayGoOn))
+          return inCache(
+            try FetchCommand(command).run(place, hash: hash, in: cache, while: mayGoOn))
         } catch {
           guard case .failed(let sentence) = error else { return nil }
           reason = sentence
@@ -36,22 +37,17 @@ struct SharedLocating {
     return mayGoOn() ? located : nil
   }
 
+  private func inCache(_ path: String) -> LocatedDocument {
+    cache.mark(path, of: library.id)
+    return .file(path: path, isCached: true)
+  }
+
   private func has(_ path: String) -> Bool { Digest.sha256(file: path, while: mayGoOn) == hash }
 
   /// The path of a file with the same bytes in the index of this machine.
   private var ownFile: String? {
-    guard request.document.size > 0, LibraryIndex.isThere(),
-      let index = try? LibraryIndex(mends: false),
-      let paths = try? index.paths(ofSize: request.document.size)
-    else { return nil }
-    return paths.prefix(Self.mostFiles).first { path in
-      !mounts.mount(of: path).mayHang && FileStatus(path)?.stamp.size == request.document.size
-        && has(path)
-    }
+    OwnCopies(mounts, while: mayGoOn).path(of: hash, size: request.document.size)
   }
-
-  /// Files of the same size that are compared.
-  private static let mostFiles = 20
 
   /// Returns the path in the collection's folder; if another file is there, `reason` says so.
   private func mounted(_ reason: inout String) -> String? {
@@ -158,7 +154,8 @@ struct SharedLocating {
   }
 
   private func located(_ html: [UInt8], _ notice: String) -> LocatedDocument {
-    .text(
+    cache.mark(textPath, of: library.id)
+    return .text(
       path: textPath,
       anchor: SharedTextFile.anchor(in: html, page: request.page, start: request.start),
       notice: "\(CleanText.line(place.text)): \(notice)")

@@ -66,6 +66,29 @@ import Testing
     #expect(book.list.inOrder.map(\.id) == [Self.mine.id])
   }
 
+  @Test func onesOwnOfAnotherMachineAreOnesOwn() {
+    var book = AnnotatedBook()
+    book.load([Self.mine])
+    let elsewhere = AnnotatedBook.highlight("mine-2", line: 2, note: "later", author: "me")
+    var changed = Self.mine
+    (changed.contents, changed.modified) = ("no", (changed.modified ?? 0) + 1)
+    var known = layer([Self.adas, elsewhere, changed])
+    known.own = [elsewhere.id, changed.id]
+    tell(known, &book)
+    // They are shown as they are everywhere, whoever else is hidden.
+    #expect(book.list[Self.mine.id]?.contents == "no")
+    #expect(State.members(of: book.state.document) == ["ada"])
+    book.state.showMembers("none")
+    #expect(Set(book.list.inOrder.map(\.id)) == [elsewhere.id, Self.mine.id])
+    book.state.documents[0].annotations.current = elsewhere.id
+    _ = book.state.perform(.delete)
+    #expect(!book.status.contains("Only"), "\(book.status)")
+    #expect(book.list.removal(of: elsewhere).compactMap(\.id) == [elsewhere.id])
+    // Withdrawn, one of this machine is as it was here.
+    tell(layer([Self.adas]), &book)
+    #expect(book.list.all.map(\.contents) == ["yes"])
+  }
+
   @Test func membersAreHidden() {
     var book = AnnotatedBook()
     let bens = AnnotatedBook.highlight("ben-1", line: 2, note: "hm", author: "ben")
@@ -107,6 +130,42 @@ import Testing
     book.type("share-new-annotations everyone")
     book.press("enter")
     #expect(book.asked.last == .shareNew(book.book.id, generation: 1, true))
+  }
+
+  @Test func theCardOffersOnlyWhatIsDone() {
+    var book = AnnotatedBook()
+    var silent = Self.adas
+    silent.contents = ""
+    book.load([Self.mine])
+    tell(layer([silent]), &book)
+    // So narrow, the popup does not show all keys of an annotation that can be changed.
+    for (id, isOffered) in [(silent.id, false), (Self.mine.id, true)] {
+      book.state.annotating.card = AnnotationCard(document: book.book.id, annotation: id)
+      #expect(book.rows.contains { $0.contains("r reply") })
+      #expect(book.rows.contains { $0.contains("s state") } != isOffered)
+      #expect(book.rows.contains { $0.contains("e edit") } == isOffered)
+      #expect(!book.rows.contains { $0.contains("e writes one") })
+    }
+  }
+
+  @Test func annotationsOfACollectionBelongInTheLibrary() {
+    var book = AnnotatedBook()
+    book.load([Self.mine])
+    var standing = SaveStatus()
+    standing.isSaved = false
+    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
+    #expect(book.state.document.flatMap(book.state.annotationSign) == "•")
+    tell(layer([Self.adas]), &book)
+    #expect(book.state.document.flatMap(book.state.annotationSign) == nil)
+    // A file of the cache cannot be written; nothing should be.
+    standing.obstacle = .readOnlyFile
+    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
+    #expect(!book.status.contains("library"), "\(book.status)")
+    #expect(book.state.keptInLibrary.isEmpty)
+    let rows = book.state.informationRows().map(\.text)
+    #expect(rows.contains { $0.contains("Annotations") && $0.contains("2, in Recto's library") })
+    #expect(rows.contains { $0.contains("Collection") && $0.contains("papers") })
+    #expect(rows.contains { $0.contains("new ones are for you alone") }, "\(rows)")
   }
 
   @Test func troublesAreSaidOnce() {

@@ -75,16 +75,22 @@ import Text
   }
 
   @Test func aFileThatIsFoundInTwoWaysIsListedOnce() {
-    var mounted = Self.raft
-    mounted.mounted = Findings.gray.path
+    var shared = Self.raft
+    shared.copy = Findings.gray.path
     for localFirst in [true, false] {
       var it = Findings()
       let number = begin(&it)
-      answer(&it, number, localFirst ? [] : [mounted], isDone: !localFirst)
+      answer(&it, number, localFirst ? [] : [shared], isDone: !localFirst)
+      it.press("enter")
       it.answer(number)
-      if localFirst { answer(&it, number, [mounted]) }
-      #expect(it.finder?.found.documents.count == 2)
-      #expect(it.screenText.contains("in 2 documents"))
+      if localFirst { answer(&it, number, [shared]) }
+      // The one on this machine stays.
+      #expect(places(it) == ["stasis.pdf", "gray.pdf"])
+      #expect(it.screenText.contains("13 hits in 2 documents"), "\(it.screenText)")
+      #expect(it.screenText.contains("also lab:papers"))
+      // More answers change nothing.
+      answer(&it, number, [shared])
+      #expect(it.screenText.contains("13 hits in 2 documents"))
     }
   }
 
@@ -157,6 +163,20 @@ import Text
     #expect(page == [3])
     it.press("q")
     #expect(it.state.isFinding)
+  }
+
+  @Test func theInformationNamesTheCollectionInsteadOfTheCache() throws {
+    for isCached in [true, false] {
+      var it = found()
+      let request = try #require(number(it.press("enter")))
+      _ = it.state.update(
+        .library(.located(number: request, .file(path: "/m/raft.pdf", isCached: isCached))))
+      _ = it.open("/m/raft.pdf")
+      let rows = it.state.informationRows().map(\.text)
+      #expect(
+        rows.contains { $0.hasPrefix("Collection") && $0.hasSuffix("lab:papers/2024/raft.pdf") })
+      #expect(rows.contains { $0.contains("/m/raft.pdf") } != isCached)
+    }
   }
 
   @Test func withoutAFileTheTextIsOpenedAtTheParagraph() throws {

@@ -42,6 +42,25 @@ import Testing
     return sentence
   }
 
+  @Test func leavingALibraryKeepsWhatOthersHave() throws {
+    let folder = try TemporaryFolder()
+    let cache = SharedCache(root: folder.path + "/cache")
+    func path(_ name: String) -> String {
+      cache.path(of: Digest.sha256(Array(name.utf8)), named: name)
+    }
+    for name in ["a", "b", "c"] {
+      #expect(cache.keep(path(name)) { $0(Array(name.utf8)) } != nil)
+    }
+    for (name, library) in [("a", "x"), ("b", "x"), ("b", "y"), ("c", "y"), ("b", "y")] {
+      cache.mark(path(name), of: library)
+    }
+    #expect(cache.leave("x") == 1)
+    #expect(!SystemPath.isThere(path("a")))
+    #expect(SystemPath.isThere(path("b")) && SystemPath.isThere(path("c")))
+    #expect(cache.leave("x") == 0 && cache.leave("y") == 2)
+    #expect(!SystemPath.isThere(path("b")))
+  }
+
   @Test func aCommandsOutputIsKeptWholeOrNotAtAll() throws {
     let folder = try TemporaryFolder()
     let cache = SharedCache(root: folder.path + "/cache")

@@ -27,6 +27,15 @@ enum JoinedLibraries {
     return library
   }
 
+  /// Remembers to which collections of a library the user is admitted, so that a loss is noticed.
+  static func remember(_ collections: [String], of library: JoinedLibrary) {
+    guard library.collections != collections else { return }
+    change { libraries in
+      guard let index = libraries.firstIndex(where: { $0.id == library.id }) else { return }
+      libraries[index].collections = collections
+    }
+  }
+
   /// Runs a body; its errors become sentences about a library.
   @discardableResult
   static func attempt<Result>(
@@ -43,6 +52,7 @@ enum JoinedLibraries {
   static func dropKept(of library: JoinedLibrary, except collections: [String] = []) {
     if collections.isEmpty {
       try? TreeRemoval.remove(KeptLibrary.folder(of: library.id))
+      library.removeCached()
     } else {
       try? KeptLibrary(keptOf: library.id, named: library.name)?.remove(except: collections)
     }

@@ -13,7 +13,7 @@ enum ShareCommand {
     "status [NAME]        the libraries that were joined, their collections, and whether their servers answer (the default)",
     "keep NAME COLLECTION keeps the text of a collection on this machine, or of documents that match --query TEXT; recto search and S",
     "                     search it while the server does not answer; again: brings what is new",
-    "leave NAME           forgets a library; nothing on its server changes",
+    "leave NAME           forgets a library and what is kept and cached of it here; nothing on its server changes",
     "grant NAME ROLE…     admits people to --collection; those without a role get one, whose password you set in PostgreSQL",
     "revoke NAME ROLE…    takes people's rights to --collection, or to all collections",
     "text PLACE           prints a document as it was read, where its file is not within reach; PLACE is NAME:COLLECTION/PATH, as recto search",
@@ -121,6 +121,7 @@ enum ShareCommand {
     let collections = try JoinedLibraries.attempt(name) { () throws(SharedLibraryError) in
       try library.open().collections()
     }
+    JoinedLibraries.remember(collections.map(\.name), of: library)
     Output.write("joined as \(name)\n")
     for collection in collections { Output.write(ShareStatus.line(collection, library) + "\n") }
     for root in library.roots.keys.sorted()
@@ -164,7 +165,7 @@ enum ShareCommand {
     }
     let joined = JoinedLibrary(
       name: name, address: address, id: id,
-      roots: (same?.roots ?? [:]).merging(roots) { $1 })
+      roots: (same?.roots ?? [:]).merging(roots) { $1 }, collections: same?.collections)
     JoinedLibraries.change { libraries in
       if let index = libraries.firstIndex(where: { $0.id == id }) {
         libraries[index] = joined
@@ -178,9 +179,13 @@ enum ShareCommand {
   private static func leave(_ name: String) throws -> Int32 {
     let library = try JoinedLibraries.named(name)
     JoinedLibraries.change { $0.removeAll { $0.id == library.id } }
+    let count = library.removeCached()
     JoinedLibraries.dropKept(of: library)
     try? EditExchange(folder: ReadingLibrary.defaultFolder()).leave(library.id)
-    Output.write("left \(name); its server keeps everything\n")
+    let cached = count == 1 ? "1 document" : "\(count) documents"
+    Output.write(
+      "left \(name); its server keeps everything\(count > 0 ? "; \(cached) removed from the cache" : "")\n"
+    )
     return Output.status(0)
   }
 

@@ -1,4 +1,5 @@
 import DocumentModel
+import Files
 import Library
 import Services
 
@@ -40,6 +41,7 @@ struct ShareStatus {
           Output.write(Output.line("    \(people.joined(separator: ", "))") + "\n")
         }
       }
+      for line in Kept(library).lines { Output.write(Output.line("  \(line)") + "\n") }
     }
     if asJSON { Output.write(JSON.array(list).text + "\n") }
     return Output.status(isComplete ? 0 : 3)
@@ -51,12 +53,56 @@ struct ShareStatus {
       let database = try library.open()
       let collections = try database.collections()
       JoinedLibraries.dropKept(of: library, except: collections.map(\.name))
+      let names = collections.map(\.name)
+      if let loss = library.loss(now: names) { Output.complain(loss) }
+      JoinedLibraries.remember(names, of: library)
       guard !collections.isEmpty else {
         return ([], [], SharedStrings.text(.notAMember(role: database.role), library.name))
       }
       return (collections, (try? database.members()) ?? [], nil)
     } catch {
       return ([], [], SharedStrings.text(error, library.name))
+    }
+  }
+
+  /// What is kept of a library on this machine.
+  private struct Kept {
+    private var counts: [String: (documents: Int, pages: Int)] = [:]
+    private var bytes = 0
+
+    init(_ library: JoinedLibrary) {
+      guard let kept = KeptLibrary(keptOf: library.id, named: library.name) else { return }
+      counts = (try? kept.counts()) ?? [:]
+      let folder = KeptLibrary.folder(of: library.id)
+      for entry in (try? FolderReader.names(in: folder)) ?? [] {
+        bytes += Int(FileStatus(PathParts.joined(folder, entry.name))?.stamp.size ?? 0)
+      }
+    }
+
+    /// One line a collection, the last with the size of all.
+    var lines: [String] {
+      var lines = counts.sorted { $0.key < $1.key }.map { name, count in
+        let documents = count.documents == 1 ? "1 document" : "\(count.documents) documents"
+        return "kept here: \(name): \(documents), \(count.pages) pages"
+      }
+      if let last = lines.popLast() { lines.append("\(last); \(bytes / 1_000) kB in all") }
+      return lines
+    }
+
+    var json: JSON {
+      .object([
+        (
+          "collections",
+          .array(
+            counts.sorted { $0.key < $1.key }.map { name, count in
+              .object([
+                ("name", .string(name)), ("documents", .count(count.documents)),
+                ("pages", .count(count.pages)),
+              ])
+            })
+        ),
+        ("bytes", .count(bytes)),
+      ])
     }
   }
 
@@ -82,6 +128,7 @@ struct ShareStatus {
     .object([
       ("name", .string(library.name)), ("address", .string(library.address)),
       ("answers", .bool(trouble == nil)), ("trouble", trouble.map(JSON.string) ?? .null),
+      ("kept", Kept(library).json),
       (
         "collections",
         .array(

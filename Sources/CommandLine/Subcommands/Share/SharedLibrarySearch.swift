@@ -1,4 +1,5 @@
 import DocumentModel
+import Files
 import Library
 import Services
 import Text
@@ -26,14 +27,18 @@ struct SharedLibrarySearch {
     _ printer: inout LibraryHitPrinter, isOpen: Bool
   ) throws(CommandDocument.Failure) -> Bool {
     guard !libraries.isEmpty, isOpen else { return true }
-    // A document of a mounted collection may be in the local index, too.
+    // What was found on this machine is not repeated.
     let known = printer.found
+    let copies = OwnCopies(MountTable())
     var troubles: [String] = []
     for library in libraries {
       var goesOn = true
       var byPath: [DocumentHits] = []
       func show(_ findings: LibraryFindings) {
-        for hits in findings.documents where goesOn && !known.contains(hits.path) {
+        var documents = findings.documents
+        if !known.isEmpty { copies.mark(&documents) }
+        for hits in documents
+        where goesOn && !known.contains(hits.path) && !known.contains(hits.copy) {
           if search.isRanked { goesOn = printer.tell(hits) } else { byPath.append(hits) }
         }
         if findings.isCapped {
@@ -47,10 +52,18 @@ struct SharedLibrarySearch {
       bounds.mostHits =
         search.form == .counts || search.form == .names ? 1 : search.most
       do throws(SharedSearcher.Failure) {
+        let database = try open(library)
         let searcher = SharedSearcher(
-          try open(library), name: library.name, roots: library.roots, while: { goesOn })
+          database, name: library.name, roots: library.roots, while: { goesOn })
         let missing = try searcher.find(search.query, bounds, found: show)
         if !missing.isComplete { troubles.append(SharedStrings.text(missing, library.name)) }
+        if let now = try? database.collections().map(\.name) {
+          if let loss = library.loss(now: now) {
+            troubles.append(loss)
+          } else {
+            JoinedLibraries.remember(now, of: library)
+          }
+        }
       } catch {
         switch error {
         case .pattern(let error): throw CommandDocument.Failure(sentence: Sentences.text(error))

@@ -19,14 +19,26 @@ enum SharedText {
     let library = try JoinedLibraries.named(place.library)
     var goesOn = true
     var count = 0
-    let isThere = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
+    func write(_ text: String) {
+      count += 1
+      goesOn = Output.write((count > 1 ? "\u{0C}" : "") + text + "\n")
+    }
+    var isThere = false
+    var silence: String?
+    do throws(SharedLibraryError) {
       let searcher = SharedSearcher(
         try library.open(), name: library.name, while: { goesOn })
-      return try searcher.read(place, page: page) { text in
-        count += 1
-        goesOn = Output.write((count > 1 ? "\u{0C}" : "") + text + "\n")
+      isThere = try searcher.read(place, page: page, write)
+    } catch {
+      silence = SharedStrings.text(error, library.name)
+      // Kept text is for times without an answer, not for readers who were removed.
+      let kept = error.isTransient ? KeptLibrary(keptOf: library.id, named: library.name) : nil
+      guard count == 0, (try? kept?.read(place, page: page, write)) == true else {
+        throw CommandDocument.Failure(sentence: silence ?? "")
       }
+      isThere = true
     }
+    if let silence { Output.complain("\(silence); this is the text that is kept here") }
     guard isThere else {
       throw CommandDocument.Failure(
         sentence: "\(text) is not there, or in a collection that you are not admitted to")
@@ -38,6 +50,6 @@ enum SharedText {
           : "\(text): no paragraph begins on this page; one of an earlier page may go on there")
       return Output.status(1)
     }
-    return Output.status(0)
+    return Output.status(silence == nil ? 0 : 3)
   }
 }
