@@ -21,7 +21,7 @@ enum SharedText {
     var count = 0
     let isThere = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
       let searcher = SharedSearcher(
-        try library.open(), name: library.name, while: { goesOn })
+        try library.openAll(), name: library.name, while: { goesOn })
       return try searcher.read(place, page: page) { text in
         count += 1
         goesOn = Output.write((count > 1 ? "\u{0C}" : "") + text + "\n")
