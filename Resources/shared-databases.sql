@@ -30,17 +30,17 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 $$;
 
 -- Makes this empty database a part of another library, and returns what tells it from the others.
-CREATE FUNCTION recto.become_part(library text) RETURNS text
+CREATE FUNCTION recto.become_part(whole text) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE own recto.library;
 BEGIN
   PERFORM recto.demand_keeper();
   SELECT * INTO own FROM recto.library FOR UPDATE;
-  IF own.id <> library::uuid OR own.part IS NULL THEN
-    IF own.id = library::uuid OR own.part IS NOT NULL OR EXISTS (SELECT FROM recto.collection) THEN
+  IF own.id <> whole::uuid OR own.part IS NULL THEN
+    IF own.id = whole::uuid OR own.part IS NOT NULL OR EXISTS (SELECT FROM recto.collection) THEN
       RAISE EXCEPTION 'the database has a library of its own' USING ERRCODE = 'object_in_use';
     END IF;
-    UPDATE recto.library SET id = library::uuid, part = gen_random_uuid() RETURNING * INTO own;
+    UPDATE recto.library SET id = whole::uuid, part = gen_random_uuid() RETURNING * INTO own;
   END IF;
   RETURN own.part::text;
 END $$;
@@ -112,12 +112,13 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SET size = excluded.size, modified = excluded.modified, reader = excluded.reader, state = 0, attempts = 0, losses = 0, lease = NULL, reason = ''
 $$;
 
+-- The forms before gave all leases the name of the collection, so that a machine could take back those of others.
 DROP FUNCTION recto.lease(text[], text, bigint);
 CREATE FUNCTION recto.lease(collections text[], machine text, most bigint) RETURNS TABLE (
   id bigint, lease text, collection text, path text, size bigint, modified bigint, losses int)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
-DECLARE mine int[]; name text := gen_random_uuid()::text; chosen bigint[];
+DECLARE mine int[]; token text := gen_random_uuid()::text; chosen bigint[];
 BEGIN
   SELECT array_agg(recto.own(c)) INTO mine FROM unnest(lease.collections) AS each (c);
   UPDATE recto.job SET state = 2, lease = NULL, reason = 'the machines that read it ended without an answer, ' || attempts - losses || ' times'
@@ -133,7 +134,7 @@ BEGIN
       ORDER BY attempts, id LIMIT 1 FOR UPDATE SKIP LOCKED) AS begun;
   END IF;
   RETURN QUERY
-    UPDATE recto.job j SET state = 1, lease = name, leased_until = now() + interval '120 s', begun = NULL, machine = lease.machine
+    UPDATE recto.job j SET state = 1, lease = token, leased_until = now() + interval '120 s', begun = NULL, machine = lease.machine
     FROM recto.collection c WHERE j.id = ANY (chosen) AND c.id = j.collection
     RETURNING j.id, j.lease, c.name, j.path, j.size, j.modified, j.losses;
 END $$;

@@ -33,6 +33,12 @@ package enum SharedLibraryError: Error, Sendable, Hashable {
     return false
   }
 
+  /// Whether the request is not wanted any more.
+  var isCancelled: Bool {
+    if case .database(let error) = self { return error.kind == .cancelled }
+    return false
+  }
+
   /// Runs a body whose errors are the database's.
   static func wrapped<Result>(
     _ body: () throws(PostgresError) -> Result

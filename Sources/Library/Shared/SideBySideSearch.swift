@@ -24,8 +24,10 @@ final class SideBySideSearch: CandidateSearch {
     databases.gate.share()
   }
 
-  /// Ends the waiting for databases.
+  /// Ends the waiting for databases. What is about to be answered is taken: a connection whose answer is not awaited has no use.
   func end() {
+    let limit = DispatchTime.now() + .milliseconds(50)
+    while lanes.contains(where: \.isAwaited), answered.wait(timeout: limit) == .success {}
     databases.gate.end()
     for lane in lanes { lane.queue.sync {} }
     databases.gate.unshare()
@@ -128,6 +130,7 @@ final class SideBySideSearch: CandidateSearch {
       queue = DispatchQueue(label: "recto.shared-search.\(part.number)", qos: .userInitiated)
     }
 
+    var isAwaited: Bool { isAsked && !hasAnswer }
     var hasAnswer: Bool { isAnswered.load(ordering: .acquiring) }
 
     /// Asks for the next candidates, unless that was done.
@@ -153,7 +156,8 @@ final class SideBySideSearch: CandidateSearch {
           search = try begin(part)
         }
       } catch {
-        failure = error
+        fail(error)
+        return CandidatePortion(isLast: true)
       }
       return attempt { search throws(LibraryIndex.Failure) in
         try search.next(waits: true, while: { true })
@@ -174,9 +178,14 @@ final class SideBySideSearch: CandidateSearch {
     ) -> Value? {
       guard failure == nil, let search else { return nil }
       do throws(LibraryIndex.Failure) { return try body(search) } catch {
-        failure = search.failure ?? .nonsense(error.message)
+        fail(search.failure ?? .nonsense(error.message))
         return nil
       }
+    }
+
+    /// Who ends a search early misses nothing of it.
+    private func fail(_ error: SharedLibraryError) {
+      if !error.isCancelled { failure = error }
     }
   }
 }
