@@ -1,13 +1,35 @@
 internal import CPostgres
+import Glibc
 
 /// The address of a database as libpq reads it: `postgresql://user@host/database`, or `host=… dbname=…`.
 package struct PostgresAddress: Sendable, Hashable {
   package let text: String
   /// Options that are not in the address but are needed, by name.
   let additions: [String: String]
+  /// The parameters in the address.
+  private let given: [String: String]
 
   /// Throws if libpq is missing, does not understand the address, or the address has a password: it would be stored and shown.
   package init(_ text: String) throws(PostgresError) {
+    let given = try Self.parse(text)
+    guard given["password"] == nil else {
+      throw PostgresError(
+        .address,
+        "it has a password, which would be stored; write that into ~/.pgpass (chmod 600) instead")
+    }
+    self.text = text
+    self.given = given
+    var additions = Self.always
+    // Sockets need no TLS; elsewhere nobody may read along or answer in the server's place.
+    if given["sslmode"] == nil, !Self.isOnThisMachine(given["hostaddr"] ?? given["host"]) {
+      additions["sslmode"] = "verify-full"
+    }
+    self.additions = additions
+  }
+
+  private static let always = ["client_encoding": "UTF8", "fallback_application_name": "recto"]
+
+  private static func parse(_ text: String) throws(PostgresError) -> [String: String] {
     guard PostgresLibrary.isLoaded else { throw PostgresError(.noLibrary) }
     guard text.contains("=") || text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
     else {
@@ -29,24 +51,68 @@ package struct PostgresAddress: Sendable, Hashable {
       if let value = option.pointee.val { given[String(cString: keyword)] = String(cString: value) }
       option += 1
     }
-    guard given["password"] == nil else {
-      throw PostgresError(
-        .address,
-        "it has a password, which would be stored; write that into ~/.pgpass (chmod 600) instead")
-    }
-    self.text = text
-    var additions = ["client_encoding": "UTF8", "fallback_application_name": "recto"]
-    // Sockets need no TLS; elsewhere nobody may read along or answer in the server's place.
-    if given["sslmode"] == nil, !Self.isOnThisMachine(given["hostaddr"] ?? given["host"]) {
-      additions["sslmode"] = "verify-full"
-    }
-    self.additions = additions
+    return given
   }
 
   private static func isOnThisMachine(_ hosts: String?) -> Bool {
     hosts?.split(separator: ",").allSatisfy {
       $0.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains($0)
     } ?? false
+  }
+}
+
+/// Other databases of a library, which its first one lists. A list can be wrong or malicious, so that it decides nothing but where to connect.
+extension PostgresAddress {
+  /// The parameters that say where a database is.
+  private static let places: Set = ["host", "port", "dbname", "target_session_attrs"]
+  /// Parameters of the joined database that would lead to it.
+  private static let ways = places.union(["hostaddr", "load_balance_hosts"])
+
+  private var hosts: [String] {
+    given["host"]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
+  }
+
+  /// The address without who logs in, and how; nil unless it has a host and a database.
+  package var place: String? {
+    guard given["hostaddr"] == nil, !hosts.isEmpty, !hosts.contains(""), given["dbname"] != nil
+    else { return nil }
+    return given.filter { Self.places.contains($0.key) }.sorted { $0.key < $1.key }.map {
+      let value = $0.value.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+      return "\($0.key)='\(value)'"
+    }.joined(separator: " ")
+  }
+
+  /// Makes the address of a listed database. The role, certificates and everything else are those of the joined one. libpq may send it a password, so that its
+  /// host must be one of those that were joined, or show a certificate of the authority that the user has named.
+  package init(place: String, beside joined: PostgresAddress) throws(PostgresError) {
+    let given = try Self.parse(place)
+    let address = PostgresAddress(text: place, additions: [:], given: given)
+    guard address.place != nil, Set(given.keys).isSubset(of: Self.places) else {
+      throw PostgresError(
+        .address, "the library lists a database by other things than its host, port and name")
+    }
+    var additions = joined.additions.merging(joined.given) { $1 }
+      .filter { !Self.ways.contains($0.key) }
+    if !Set(address.hosts).isSubset(of: joined.hosts) {
+      let isNear = address.hosts.contains { $0.hasPrefix("@") || Self.isOnThisMachine($0) }
+      guard !isNear, !joined.trustsEverybody else {
+        throw PostgresError(
+          .address,
+          "the library lists a database on another host, which nothing vouches for: \(address.hosts.joined(separator: ", "))"
+        )
+      }
+      additions["sslmode"] = "verify-full"
+    }
+    self.init(text: place, additions: additions, given: given)
+  }
+
+  /// Whether any certificate is accepted that a public authority has signed.
+  private var trustsEverybody: Bool {
+    (given["sslrootcert"] ?? getenv("PGSSLROOTCERT").map { String(cString: $0) }) == "system"
+  }
+
+  private init(text: String, additions: [String: String], given: [String: String]) {
+    (self.text, self.additions, self.given) = (text, additions, given)
   }
 }
 

@@ -145,7 +145,7 @@ package final class PostgresConnection {
       throw error
     }
     if let failure {
-      if cpostgres_PQstatus(handle) == CONNECTION_BAD { isBroken = true }
+      if cpostgres_PQstatus(handle) == CONNECTION_BAD || failure.isOfStandby { isBroken = true }
       throw failure
     }
   }

@@ -46,10 +46,13 @@ package struct PostgresError: Error, Sendable, Hashable {
     switch kind {
     case .unreachable, .late: true
     // Too many connections, shutting down, starting up, a serialization failure, a deadlock, an ended session.
-    case .statement: ["53", "57", "40", "08"].contains(state.prefix(2))
+    case .statement: ["53", "57", "40", "08"].contains(state.prefix(2)) || isOfStandby
     default: false
     }
   }
+
+  /// Whether the server takes no changes, as a standby; the next connection may reach the primary.
+  package var isOfStandby: Bool { state == "25006" }
 
   /// Whether the server refuses for want of rights.
   package var isForbidden: Bool { state == "42501" }

@@ -85,6 +85,9 @@ struct Bench {
     Measure(name: "shared", needs: .library, isNamedOnly: true) {
       bench throws(ProgramRun.Failure) in try bench.shared()
     },
+    Measure(name: "shared-databases", needs: .library, isNamedOnly: true) {
+      bench throws(ProgramRun.Failure) in try bench.sharedDatabases()
+    },
     Measure(name: "shared-kills", needs: .library, isNamedOnly: true) {
       bench throws(ProgramRun.Failure) in try bench.sharedKills()
     },

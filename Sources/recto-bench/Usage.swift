@@ -12,7 +12,7 @@ enum Usage {
         --other FILE        the document that is opened second
         --rounds N          rounds of each measure; default 3
         --documents N       uses N documents, including parts of long ones
-        --pages N           repeats documents until the index has N pages; shared: 250,000 unless said
+        --pages N           repeats documents until the index has N pages; shared: 250,000, shared-databases: 1,000,000 unless said
         --faults N          annotations, shared-kills: how often a program is killed; default 1000. With --real: with PDFs and sandboxed workers
         --corpus FOLDER     annotations: annotates, saves, checks and undoes each PDF of FOLDER
         --json              a JSON line per figure

@@ -143,6 +143,78 @@ struct ShareCommandTests {
     #expect(try bench.run(["index", "--work"]).status == 2)
   }
 
+  @Test func aSecondDatabaseTakesNewDocuments() throws {
+    let bench = try Workbench(pages: 1)
+    let (cluster, other) = try {
+      let cluster = try PostgresCluster()
+      return (cluster, try PostgresCluster(beside: cluster))
+    }()
+    defer { cluster.end() }
+    let (database, second) = (try cluster.makeDatabase(), try other.makeDatabase())
+    let folder = try documents(bench)
+    let made = try bench.run(
+      ["share", "init", cluster.address(database), "--collection", "papers", "--readers", "ada"]
+        + ["--name", "lab"])
+    #expect(made.status == 0, "\(made)")
+    #expect(try bench.run(["index", "--share", "lab", folder]).status == 0)
+    let bare = try bench.run(["share", "add-shard", "lab", "postgresql:///\(second)"])
+    #expect(bare.status == 2 && bare.errors.contains("name the host"), "\(bare)")
+    let added = try bench.run(["share", "add-shard", "lab", other.address(second)])
+    #expect(
+      added.output
+        == "lab has 2 databases; recto index fills the emptiest\nnew roles there: ada; set their passwords with psql's \\password\n",
+      "\(added)")
+    // Equal bytes stay where they are, and are stored once.
+    try FileManager.default.copyItem(atPath: folder + "/notes.md", toPath: folder + "/again.md")
+    try Data("# More\n\nanother needle\n".utf8).write(
+      to: URL(fileURLWithPath: folder + "/more.md"))
+    let indexed = try bench.run(["index", "--share", "lab"])
+    #expect(
+      indexed.output == "2 files to read, 0 gone\n1 document read, 1 page, 1 stored already\n",
+      "\(indexed)")
+    #expect(
+      try other.run(script: "SELECT path FROM recto.copy", in: second) == "more.md")
+    #expect(try bench.run(["index", "--share", "lab"]).status == 1)
+    var elsewhere = bench.environment
+    elsewhere["HOME"] = bench.folder + "/elsewhere"
+    func run(_ words: [String]) throws -> (output: String, errors: String, status: Int32) {
+      let result = try Workbench.run(words, environment: elsewhere)
+      return (result.output, result.errors, result.status)
+    }
+    #expect(
+      try run(["share", "join", cluster.address(database, as: "ada"), "--name", "lab"]).output
+        == "joined as lab\npapers: 5 documents, 7 pages\n")
+    let found = try run(["search", "needle"])
+    #expect(found.status == 0 && found.errors.isEmpty, "\(found)")
+    #expect(found.output.split(separator: "\n").count == 2, "\(found)")
+    #expect(try run(["share", "text", "lab:papers/more.md"]).output.contains("another needle"))
+    let status = try bench.run(["share", "status"])
+    #expect(
+      status.status == 0 && status.output.contains("  database 1: 6 pages\n")
+        && status.output.contains("  database 2, dbname='\(second)' host='"), "\(status)")
+    #expect(
+      try bench.run(["share", "join", other.address(second)]).errors.contains("one of several"))
+    // Without the second, all says so.
+    other.end()
+    let begin = ContinuousClock.now
+    let half = try run(["search", "--json", "needle"])
+    #expect(.now - begin < .milliseconds(2_500))
+    #expect(
+      half.status == 3 && half.output.contains("notes.md")
+        && half.output.contains("{\"isComplete\":false,"), "\(half)")
+    #expect(
+      half.errors.contains("1 of 2 parts of lab does not answer; what it has is missing here"),
+      "\(half)")
+    #expect(try run(["share", "status"]).status == 3)
+    #expect(try bench.run(["index", "--share", "lab"]).status == 2)
+    let revoked = try bench.run(["share", "revoke", "lab", "ada"])
+    #expect(
+      revoked.status == 2 && revoked.output == "ada: 1 right taken\n"
+        && revoked.errors.contains("ada: database 2 has not confirmed it; run this again"),
+      "\(revoked)")
+    #expect(try run(["search", "needle"]).output.isEmpty)
+  }
+
   @Test func mistakesAreNamed() throws {
     let bench = try Workbench(pages: 1)
     for (words, sentence) in [

@@ -1,6 +1,7 @@
 import DocumentModel
 import Foundation
 import Library
+import Platform
 import Postgres
 import TestSupport
 import Text
@@ -13,8 +14,10 @@ final class SharedLibraryGround {
   let keeper: SharedDatabase
 
   /// `slicePages` is the size of slices, so that a few documents make several.
-  init(collections: [String] = ["papers"], slicePages: Int = 250_000) throws {
-    cluster = try PostgresCluster.shared.get()
+  init(
+    collections: [String] = ["papers"], slicePages: Int = 250_000, in other: PostgresCluster? = nil
+  ) throws {
+    cluster = try other ?? PostgresCluster.shared.get()
     name = try cluster.makeDatabase()
     keeper = try SharedDatabase.settingUp(cluster.address(name)).database
     try cluster.run(script: "UPDATE recto.library SET slice_pages = \(slicePages)", in: name)
@@ -26,6 +29,38 @@ final class SharedLibraryGround {
 
   func open(as role: String = "postgres") throws -> SharedDatabase {
     try SharedDatabase(cluster.address(name, as: role))
+  }
+
+  /// Opens all databases of the library.
+  func openAll(as role: String = "postgres") throws -> SharedDatabases {
+    try SharedDatabases(cluster.address(name, as: role), id: keeper.id)
+  }
+
+  /// Adds a database in the same cluster or another one, and returns its name.
+  func addDatabase(slicePages: Int = 250_000, in other: PostgresCluster? = nil) throws -> String {
+    let other = other ?? cluster
+    let name = try other.makeDatabase()
+    _ = try openAll().add(other.address(name))
+    try other.run(script: "UPDATE recto.library SET slice_pages = \(slicePages)", in: name)
+    return name
+  }
+
+  /// Reads files as `store` does, into all databases.
+  func storeInAll(_ documents: [String: IndexedDocument]) throws {
+    let databases = try openAll()
+    try databases.offer(
+      documents.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sighting, nil) }, to: "papers",
+      reader: "test")
+    try databases.each { part, database throws(SharedLibraryError) in
+      while case let files = try database.lease(from: ["papers"], machine: "here"), !files.isEmpty {
+        for file in files {
+          guard let document = documents[file.path], try database.begin(file) else { continue }
+          let hash = Digest.sha256(Array(file.path.utf8))
+          _ = try databases.first().home(of: hash, in: "papers", askedBy: part.number)
+          _ = try database.store(document, hash: hash, of: file)
+        }
+      }
+    }
   }
 
   /// Reads files that have no disk: what a worker would have read of each is in `documents`, by path.

@@ -90,7 +90,7 @@ struct SharedSearchTests {
     #expect(try ground.find("/(\(words))/") == ["lab:papers/a.pdf: 1"])
   }
 
-  @Test func twinsAnswerEqually() throws {
+  @Test(arguments: [1, 2]) func twinsAnswerEqually(databases: Int) throws {
     var generator = SeededGenerator(seed: 31)
     let documents = Self.documents(30, &generator)
     let folder = FileManager.default.temporaryDirectory.path + "/recto-twins-\(UUID().uuidString)"
@@ -99,10 +99,18 @@ struct SharedSearchTests {
     try index.put(documents.values.sorted { $0.sighting.path < $1.sighting.path })
     let local = try LibrarySearcher(folder: folder, library: folder)
     let ground = try SharedLibraryGround(slicePages: 50)
-    try ground.store(documents)
-    #expect(try ground.number("SELECT count(*) FROM recto.slice") >= 3)
+    if databases > 1 {
+      let other = try ground.addDatabase(slicePages: 30)
+      try ground.storeInAll(documents)
+      let slices = try ground.cluster.run(script: "SELECT count(*) FROM recto.slice", in: other)
+      #expect(Int(slices) ?? 0 >= 2)
+    } else {
+      try ground.store(documents)
+    }
+    #expect(
+      try ground.number("SELECT count(*) FROM recto.slice") >= (databases > 1 ? 1 : 3))
     let shared = SharedSearcher(
-      ground.keeper, name: "lab", library: folder)
+      try ground.openAll(), name: "lab", library: folder)
     var bounds = LibrarySearcher.Bounds()
     bounds.mostHits = 1_000
     let count = TestTier.runsLong ? 2_000 : 120
@@ -201,6 +209,17 @@ struct SharedSearchTests {
             AND collection = ANY ('{1,2}'::int[]) AND (NULL::bigint IS NULL OR id >> 24 < 0) GROUP BY 1 ORDER BY 1 DESC LIMIT 14
             """, in: ground.name)
         #expect(plan.contains("Bitmap Index Scan on gram_1_grams"), "\(plan)")
+      }
+      for call in [
+        #"candidates(1, '{"grams":[5,9]}', NULL, 14)"#, #"candidates(1, '{"grams":[5]}', 90, 14)"#,
+        #"rows(1, 3, '{"grams":[5]}')"#, #"fronts('{"grams":[5,9]}', NULL, 14)"#,
+        "pages(1, ARRAY[3 << 24, (3 << 24) + 1]::bigint[])", "leaves(1, 3, 0, 10)",
+      ] {
+        let plans = try ground.cluster.plans(
+          of: "SELECT * FROM recto.\(call)", in: ground.name)
+        #expect(plans.contains("Index Scan"), "\(call): \(plans)")
+        #expect(
+          plans.firstMatch(of: /Seq Scan on (gram|page|front)/) == nil, "\(call): \(plans)")
       }
       #expect(try ground.find("raft consensus").isEmpty == false)
     }

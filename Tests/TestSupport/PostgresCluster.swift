@@ -4,8 +4,10 @@ import Synchronization
 
 /// A PostgreSQL cluster of its own in a temporary folder, reached by a socket there. It ends with the test process, also if that is killed.
 package final class PostgresCluster: Sendable {
-  /// The folder of the socket.
   package let folder: String
+  /// The folder of the socket, and its port there.
+  private let socketFolder: String
+  private let port: Int
   private let programs: String
   private let server: Process
   private let lifeline: Pipe
@@ -36,8 +38,11 @@ package final class PostgresCluster: Sendable {
     "max_connections=60",
   ]
 
-  /// `settings` are PostgreSQL's, as `name=value`.
-  package init(settings: [String] = undurable) throws {
+  /// `settings` are PostgreSQL's, as `name=value`. A cluster beside another is another server of the same host. A standby follows another cluster.
+  package init(
+    settings: [String] = undurable, beside other: PostgresCluster? = nil,
+    following primary: PostgresCluster? = nil
+  ) throws {
     guard let programs = Self.programs else { throw Failure(message: Self.missing) }
     self.programs = programs
     // The path of a socket has at most 107 bytes.
@@ -47,11 +52,21 @@ package final class PostgresCluster: Sendable {
     if geteuid() == 0, let user = getpwnam("nobody") {
       chown(folder, user.pointee.pw_uid, user.pointee.pw_gid)
     }
-    try Self.run(
-      Self.unprivileged(
-        [programs + "/initdb", "-D", folder + "/data", "-U", "postgres", "-A", "trust", "-N"]
-          + ["--no-locale", "-E", "UTF8"]))
-    let options = (["listen_addresses=", "unix_socket_directories=\(folder)"] + settings)
+    socketFolder = other?.socketFolder ?? folder
+    port = other.map { $0.port + 1 } ?? 5432
+    if let primary {
+      try Self.run(
+        Self.unprivileged(
+          [programs + "/pg_basebackup", "-D", folder + "/data", "-h", primary.socketFolder]
+            + ["-p", "\(primary.port)", "-U", "postgres", "-R", "-X", "stream", "-c", "fast"]))
+    } else {
+      try Self.run(
+        Self.unprivileged(
+          [programs + "/initdb", "-D", folder + "/data", "-U", "postgres", "-A", "trust", "-N"]
+            + ["--no-locale", "-E", "UTF8"]))
+    }
+    let options =
+      (["listen_addresses=", "unix_socket_directories=\(socketFolder)", "port=\(port)"] + settings)
       .map { "-c \($0)" }
     server = Process()
     server.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -80,10 +95,24 @@ package final class PostgresCluster: Sendable {
 
   /// Ends the server at once, as a crash of its machine would.
   package func end() {
+    signal(SIGCONT)
     try? lifeline.fileHandleForWriting.close()
     // The second shell holds what Foundation would wait for.
     let end = ContinuousClock.now + .seconds(20)
     while (try? run(script: "SELECT 1", in: "postgres")) != nil, .now < end { usleep(20_000) }
+  }
+
+  /// Sends a signal to all of the server's processes, such as SIGSTOP.
+  package func signal(_ signal: Int32) {
+    let server = processIdentifier
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    for pid in names.compactMap({ Int32($0) }) {
+      let state = FileManager.default.contents(atPath: "/proc/\(pid)/stat") ?? Data()
+      let fields = String(decoding: state, as: UTF8.self).split(separator: ")").last?
+        .split(separator: " ")
+      guard pid == server || fields?[1] == "\(server)" else { continue }
+      kill(pid, signal)
+    }
   }
 
   /// Ends all sessions and makes the server unreachable, as a pulled plug does.
@@ -99,7 +128,7 @@ package final class PostgresCluster: Sendable {
     try FileManager.default.moveItem(atPath: socket + ".unplugged", toPath: socket)
   }
 
-  private var socket: String { folder + "/.s.PGSQL.5432" }
+  private var socket: String { "\(socketFolder)/.s.PGSQL.\(port)" }
 
   /// Creates an empty database and returns its name.
   package func makeDatabase() throws -> String {
@@ -114,29 +143,47 @@ package final class PostgresCluster: Sendable {
 
   /// Returns the address of a database for a role.
   package func address(_ database: String, as role: String = "postgres") -> String {
-    "postgresql://\(role)@/\(database)?host=\(folder)"
+    "postgresql://\(role)@/\(database)?host=\(socketFolder)" + (port == 5432 ? "" : "&port=\(port)")
+  }
+
+  /// Returns the address of a database that this server has, or else a standby of it.
+  package func address(_ database: String, orOf standby: PostgresCluster) -> String {
+    "postgresql://postgres@/\(database)?host=\(socketFolder),\(standby.socketFolder)&port=\(port),\(standby.port)"
   }
 
   /// Runs SQL as the superuser and returns its rows, without headings.
   @discardableResult
   package func run(script: String, in database: String) throws -> String {
-    try Self.run([
-      programs + "/psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", folder, "-U",
-      "postgres", "-d", database, "-c", script,
-    ])
+    try Self.run(psql(script, database)).text.trimmingCharacters(in: .newlines)
+  }
+
+  /// Runs SQL as the superuser and returns the plans of all its statements, nested ones too.
+  package func plans(of script: String, in database: String) throws -> String {
+    try Self.run(
+      psql(
+        "LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_nested_statements = on; "
+          + "SET client_min_messages = log; \(script)", database)
+    ).errors
+  }
+
+  private func psql(_ script: String, _ database: String) -> [String] {
+    [
+      programs + "/psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", socketFolder,
+      "-p", "\(port)", "-U", "postgres", "-d", database, "-c", script,
+    ]
   }
 
   /// PostgreSQL refuses to run as root.
-  private static func unprivileged(_ words: [String]) -> [String] {
+  static func unprivileged(_ words: [String]) -> [String] {
     geteuid() == 0
       ? ["/usr/bin/setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] + words : words
   }
 
   @discardableResult
-  private static func run(_ words: [String]) throws -> String {
+  private static func run(_ words: [String]) throws -> (text: String, errors: String) {
     let result = try BoundedRun(
       words[0], Array(words.dropFirst()), environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C"])
     guard result.status == 0 else { throw Failure(message: result.errors) }
-    return result.text.trimmingCharacters(in: .newlines)
+    return (result.text, result.errors)
   }
 }

@@ -26,7 +26,7 @@ struct SharedCandidates {
   /// The folders of collections that are mounted here.
   let roots: [String: String]
   /// The time for one request; a slice that takes longer is reported as missing.
-  var patience = Duration.seconds(2)
+  var patience = Duration.milliseconds(1_800)
 
   private static let mostPages = 1 << SharedSchema.pageBits
   /// The bytes of one answer.

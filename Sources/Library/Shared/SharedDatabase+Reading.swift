@@ -41,8 +41,8 @@ package struct LeasedFile: Sendable, Hashable {
   package var path: String
   package var size: Int64
   package var modified: Int64
-  /// How often reading it has begun before.
-  package var attempts: Int
+  /// How often it has cost a sandboxed worker before.
+  package var losses: Int
 }
 
 /// A document that was not read completely, or a file that was given up.
@@ -114,13 +114,13 @@ extension SharedDatabase {
     from collections: [String], machine: String
   ) throws(SharedLibraryError) -> [LeasedFile] {
     try rows(
-      "SELECT id, lease, collection, path, size, modified, attempts FROM recto.lease($1, $2, 4)",
+      "SELECT id, lease, collection, path, size, modified, losses FROM recto.lease($1, $2, 4)",
       [.texts(collections), .text(machine)]
     ) { row throws(PostgresError) in
       LeasedFile(
         job: try row.integer(0), lease: row.text(1), collection: row.text(2), path: row.text(3),
         size: Int64(try row.integer(4)), modified: Int64(try row.integer(5)),
-        attempts: try row.integer(6))
+        losses: try row.integer(6))
     }
   }
 
@@ -140,7 +140,7 @@ extension SharedDatabase {
     try run("SELECT recto.forget($1, $2)", [.integer(file.job), .text(file.lease)])
   }
 
-  /// Ends an attempt without a result; the third gives the file up.
+  /// Ends an attempt that cost its sandboxed worker; the third gives the file up.
   package func fail(_ file: LeasedFile, _ reason: String) throws(SharedLibraryError) {
     try run(
       "SELECT recto.fail($1, $2, $3)", [.integer(file.job), .text(file.lease), .text(reason)])

@@ -7,15 +7,21 @@ package final class SharedDatabase {
   private let mayGoOn: () -> Bool
   /// Identifies the library wherever its server moves.
   package private(set) var id = ""
+  /// Tells a database from the others of its library; empty for the first, which lists them.
+  package private(set) var part = ""
+
+  /// The time to connect.
+  package static let patience = Duration.seconds(3)
 
   /// Connects without looking for a library.
   private init(
-    connecting text: String, while mayGoOn: @escaping () -> Bool
+    connecting address: PostgresAddress, within time: Duration = SharedDatabase.patience,
+    while mayGoOn: @escaping () -> Bool
   ) throws(SharedLibraryError) {
     self.mayGoOn = mayGoOn
-    (address, connection) = try SharedLibraryError.wrapped { () throws(PostgresError) in
-      let address = try PostgresAddress(text)
-      return (address, try PostgresConnection(to: address, while: mayGoOn))
+    self.address = address
+    connection = try SharedLibraryError.wrapped { () throws(PostgresError) in
+      try PostgresConnection(to: address, within: time, while: mayGoOn)
     }
   }
 
@@ -23,13 +29,30 @@ package final class SharedDatabase {
   package convenience init(
     _ address: String, while mayGoOn: @escaping () -> Bool = { true }
   ) throws(SharedLibraryError) {
-    try self.init(connecting: address, while: mayGoOn)
+    try self.init(try Self.parsed(address), while: mayGoOn)
+  }
+
+  convenience init(
+    _ address: PostgresAddress, within time: Duration = SharedDatabase.patience,
+    while mayGoOn: @escaping () -> Bool = { true }
+  ) throws(SharedLibraryError) {
+    try self.init(connecting: address, within: time, while: mayGoOn)
     try greet()
+  }
+
+  static func parsed(_ address: String) throws(SharedLibraryError) -> PostgresAddress {
+    try SharedLibraryError.wrapped { () throws(PostgresError) in try PostgresAddress(address) }
   }
 
   /// Opens the library of a database, sets it up if there is none, and upgrades one of an earlier form; returns whether it was set up.
   package static func settingUp(
     _ address: String
+  ) throws(SharedLibraryError) -> (database: SharedDatabase, isNew: Bool) {
+    try settingUp(try parsed(address))
+  }
+
+  static func settingUp(
+    _ address: PostgresAddress
   ) throws(SharedLibraryError) -> (database: SharedDatabase, isNew: Bool) {
     let database = try SharedDatabase(connecting: address) { true }
     do throws(SharedLibraryError) {
@@ -38,7 +61,7 @@ package final class SharedDatabase {
     } catch {
       let script =
         switch error {
-        case .notALibrary: SharedSchema.script
+        case .notALibrary: SharedSchema.upgrade()
         case .older(let form): SharedSchema.upgrade(from: form)
         default: String?.none
         }
@@ -60,11 +83,14 @@ package final class SharedDatabase {
   /// The role that logged in.
   package var role: String { connection.user }
 
-  private func greet() throws(SharedLibraryError) {
-    let greeting: [(form: Int, id: String)]
+  func greet() throws(SharedLibraryError) {
+    let greeting: [(form: Int, id: String, part: String)]
     do throws(PostgresError) {
-      greeting = try connection.rows("SELECT form, id FROM recto.greeting()") {
-        row throws(PostgresError) in (try row.integer(0), row.line(1))
+      // Earlier forms have no parts.
+      greeting = try connection.rows(
+        "SELECT form, id, to_jsonb(g) ->> 'part' FROM recto.greeting() g", [], Self.greetingLimits
+      ) {
+        row throws(PostgresError) in (try row.integer(0), row.line(1), row.line(2))
       }
     } catch {
       switch error.state {
@@ -74,16 +100,20 @@ package final class SharedDatabase {
       default: throw .database(error)
       }
     }
-    guard let (form, id) = greeting.first, greeting.count == 1 else { throw .notALibrary }
+    guard let (form, id, part) = greeting.first, greeting.count == 1 else { throw .notALibrary }
     guard form <= SharedSchema.form else { throw .newer(form: form) }
     guard form == SharedSchema.form else { throw .older(form: form) }
-    self.id = id
+    (self.id, self.part) = (id, part)
   }
 
+  private static let greetingLimits = PostgresConnection.Limits(time: .seconds(2))
+
   /// Replaces a connection that cannot be used any more.
-  package func reconnect() throws(SharedLibraryError) {
+  package func reconnect(
+    within time: Duration = SharedDatabase.patience
+  ) throws(SharedLibraryError) {
     connection = try SharedLibraryError.wrapped { () throws(PostgresError) in
-      try PostgresConnection(to: address, while: mayGoOn)
+      try PostgresConnection(to: address, within: time, while: mayGoOn)
     }
     try greet()
   }

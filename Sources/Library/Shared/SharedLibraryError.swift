@@ -10,6 +10,8 @@ package enum SharedLibraryError: Error, Sendable, Hashable {
   case older(form: Int)
   /// The database has another library than the one that was joined.
   case another
+  /// The database is not the first of its library, which lists the others.
+  case notTheFirst
   /// The role is not admitted to the library.
   case notAMember(role: String)
   /// The folder of a collection is not available on this machine.
@@ -22,6 +24,18 @@ package enum SharedLibraryError: Error, Sendable, Hashable {
   /// Whether the same request may succeed later.
   package var isTransient: Bool {
     if case .database(let error) = self { return error.isTransient }
+    return false
+  }
+
+  /// Whether the server did not answer in time: asking again would take as long.
+  var isLate: Bool {
+    if case .database(let error) = self { return error.kind == .late }
+    return false
+  }
+
+  /// Whether the request is not wanted any more.
+  var isCancelled: Bool {
+    if case .database(let error) = self { return error.kind == .cancelled }
     return false
   }
 

@@ -124,23 +124,39 @@ final class SharedSearch: CandidateSearch {
     _ slice: Int, orGoOn next: Stage,
     _ body: () throws(SharedLibraryError) -> [Candidate]
   ) throws(SharedLibraryError) -> [Candidate] {
+    let before = (queue, size)
     do throws(SharedLibraryError) {
       return try body()
     } catch {
       guard error.isTransient else { throw error }
-      unanswered.insert(slice)
       failure = error
-      queue = []
-      stage = next
-      do throws(SharedLibraryError) {
-        if source.database.connection.isBroken { try source.database.reconnect() }
-      } catch {
-        unanswered.formUnion(slices.filter { $0 <= slice })
-        stage = .end
-      }
+    }
+    do throws(SharedLibraryError) {
+      if source.database.isBroken { try source.database.reconnect(within: Self.reconnection) }
+    } catch {
+      (queue, stage) = ([], .end)
+      unanswered.formUnion(slices.filter { $0 <= slice })
       return []
     }
+    if failure?.isLate == false {
+      // The server was restarted, or a standby has taken its place.
+      (queue, size) = before
+      do throws(SharedLibraryError) {
+        let answer = try body()
+        failure = nil
+        return answer
+      } catch {
+        guard error.isTransient else { throw error }
+        failure = error
+      }
+    }
+    (queue, stage) = ([], next)
+    unanswered.insert(slice)
+    return []
   }
+
+  /// The time to connect again in the middle of a search.
+  private static let reconnection = Duration.milliseconds(600)
 
   private func namedDocuments() throws(SharedLibraryError) -> [Candidate] {
     var list: [Candidate] = []

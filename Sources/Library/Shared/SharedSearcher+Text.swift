@@ -11,15 +11,18 @@ package struct StoredDocument: Sendable {
   package var stored: Int64
   let id: Int
   let slice: Int
+  /// The place of its database among those of the library.
+  let part: Int
 
   /// Makes a document that is kept here.
   init(title: String, author: String, hasPages: Bool, stored: Int64) {
     (self.title, self.author, self.hasPages, self.stored) = (title, author, hasPages, stored)
-    (id, slice) = (0, 0)
+    (id, slice, part) = (0, 0, 0)
   }
 
-  init(_ document: SharedEntry) {
+  init(_ document: SharedEntry, part: Int) {
     let entry = document.entry
+    self.part = part
     (title, author, hasPages) = (entry.title, entry.author, entry.hasPages)
     (stored, id, slice) = (document.stored, entry.id, document.slice)
   }
@@ -30,17 +33,27 @@ extension SharedSearcher {
   package func document(
     at place: SharedPlace, hash: String? = nil
   ) throws(SharedLibraryError) -> StoredDocument? {
-    let documents = try source.documents(at: place.path, of: place.collection)
-    return try source.entries(of: documents).values.first { document in
-      guard let hash, case .shared(_, let own) = document.entry.place else { return true }
-      return own == hash
-    }.map { StoredDocument($0) }
+    try entry(at: place, hash: hash).map { StoredDocument($0.entry, part: $0.part) }
+  }
+
+  /// Returns a document without its text, and the place of its database among those of the library.
+  func entry(
+    at place: SharedPlace, hash: String?
+  ) throws(SharedLibraryError) -> (entry: SharedEntry, part: Int)? {
+    try first { index, source throws(SharedLibraryError) in
+      let documents = try source.documents(at: place.path, of: place.collection)
+      return try source.entries(of: documents).values.first { document in
+        guard let hash, case .shared(_, let own) = document.entry.place else { return true }
+        return own == hash
+      }.map { ($0, index) }
+    }
   }
 
   /// Passes the number, label and passages of pages from an index on to a body until that returns false.
   package func pages(
     of document: StoredDocument, from first: Int, _ body: (Int, String, FlatText) -> Bool
   ) throws(SharedLibraryError) {
+    let source = try source(document.part)
     var (next, goesOn) = (first, true)
     while goesOn, mayGoOn() {
       let last = try source.leaves(of: document.id, in: document.slice, from: next, most: 200) {

@@ -3,7 +3,9 @@ package import Text
 
 /// Searches a shared library and verifies each hit on the text, as `LibrarySearcher` does; used from one thread at a time.
 package final class SharedSearcher {
-  let source: SharedCandidates
+  let databases: SharedDatabases
+  private let name: String
+  private let roots: [String: String]
   private let library: String
   let mayGoOn: () -> Bool
 
@@ -15,26 +17,43 @@ package final class SharedSearcher {
 
   /// The parts that could not be searched.
   package struct Missing: Sendable, Hashable {
-    package var parts = 0
-    package var allParts = 0
+    package var parts: Int
+    package var allParts: Int
     /// Parts whose form this version does not know.
-    package var unknown = 0
+    package var unknown: Int
     /// Files that wait to be read.
-    package var waiting = 0
+    package var waiting: Int
     /// Why a part did not answer.
     package var reason: SharedLibraryError?
 
     package var isComplete: Bool { parts == 0 && unknown == 0 && waiting == 0 }
+
+    package init(
+      parts: Int = 0, allParts: Int, unknown: Int = 0, waiting: Int = 0,
+      reason: SharedLibraryError? = nil
+    ) {
+      (self.parts, self.allParts, self.unknown) = (parts, allParts, unknown)
+      (self.waiting, self.reason) = (waiting, reason)
+    }
   }
 
   /// `name` is the one under which this machine has joined the library, `roots` the folders of its collections here; `library` has the local data.
   package init(
+    _ databases: SharedDatabases, name: String, roots: [String: String] = [:],
+    library: String = ReadingLibrary.defaultFolder(), while mayGoOn: @escaping () -> Bool = { true }
+  ) {
+    (self.databases, self.name, self.roots) = (databases, name, roots)
+    self.library = library + "/library.db"
+    self.mayGoOn = mayGoOn
+  }
+
+  /// Searches one database alone, which is open.
+  package convenience init(
     _ database: SharedDatabase, name: String, roots: [String: String] = [:],
     library: String = ReadingLibrary.defaultFolder(), while mayGoOn: @escaping () -> Bool = { true }
   ) {
-    source = SharedCandidates(database: database, name: name, roots: roots)
-    self.library = library + "/library.db"
-    self.mayGoOn = mayGoOn
+    self.init(
+      SharedDatabases(database), name: name, roots: roots, library: library, while: mayGoOn)
   }
 
   /// Runs a search and reports results as they are found, the likeliest first; returns the parts that are missing.
@@ -46,28 +65,99 @@ package final class SharedSearcher {
     do throws(PatternError) { plan = try QueryPlan(query) } catch { throw .pattern(error) }
     let request = CandidateRequest(
       plan: plan, bounds: bounds, facts: LibraryFacts(file: library), notes: nil)
+    // The first of several is asked for the list with the search.
+    if databases.parts.count == 1 {
+      do throws(SharedLibraryError) { try databases.refresh() } catch { throw .library(error) }
+    }
+    return databases.parts.count == 1
+      ? try findAlone(request, tell) : try findSideBySide(request, tell)
+  }
+
+  private func findAlone(
+    _ request: CandidateRequest, _ tell: (LibraryFindings) -> Void
+  ) throws(Failure) -> Missing {
     let search: SharedSearch
     do throws(SharedLibraryError) {
-      search = try SharedSearch(source, request)
-      // An empty answer of a library without any collection for this role would look complete.
-      if search.sliceCount == 0, try source.database.collections().isEmpty {
-        throw .notAMember(role: source.database.role)
-      }
+      search = try Self.begin(databases.parts[0], name, roots, request)
+      if search.sliceCount == 0 { try demandMember() }
     } catch {
       throw .library(error)
     }
+    try run(search, request, tell) { search.failure }
+    return Missing(
+      parts: search.unanswered.count, allParts: search.sliceCount, unknown: search.unknown,
+      waiting: search.waiting, reason: search.failure)
+  }
+
+  private func findSideBySide(
+    _ request: CandidateRequest, _ tell: (LibraryFindings) -> Void
+  ) throws(Failure) -> Missing {
+    // Unchecked: nothing in it changes.
+    nonisolated(unsafe) let request = request
+    let search = SideBySideSearch(databases) {
+      [name, roots] part throws(SharedLibraryError) in try Self.begin(part, name, roots, request)
+    }
+    do throws(Failure) { try run(search, request, tell) { nil } } catch {
+      search.end()
+      throw error
+    }
+    search.end()
+    do throws(SharedLibraryError) {
+      if let failure = search.failure { throw failure }
+      if search.isEmpty { try demandMember() }
+    } catch {
+      throw .library(error)
+    }
+    return search.missing
+  }
+
+  private static func begin(
+    _ part: LibraryPart, _ name: String, _ roots: [String: String], _ request: CandidateRequest
+  ) throws(SharedLibraryError) -> SharedSearch {
+    try part.again { database throws(SharedLibraryError) in
+      try SharedSearch(SharedCandidates(database: database, name: name, roots: roots), request)
+    }
+  }
+
+  /// An empty answer of a library without any collection for this role would look complete.
+  private func demandMember() throws(SharedLibraryError) {
+    let first = try databases.first()
+    if try first.collections().isEmpty { throw .notAMember(role: first.role) }
+  }
+
+  private func run(
+    _ search: any CandidateSearch, _ request: CandidateRequest,
+    _ tell: (LibraryFindings) -> Void, _ reason: () -> SharedLibraryError?
+  ) throws(Failure) {
     do throws(LibrarySearcher.Failure) {
       try CandidateReader(request: request).run([search], while: mayGoOn, found: tell)
     } catch {
       switch error {
       case .pattern(let error): throw .pattern(error)
-      case .index(let failure):
-        throw .library(search.failure ?? .nonsense(failure.message))
+      case .index(let failure): throw .library(reason() ?? .nonsense(failure.message))
       }
     }
-    return Missing(
-      parts: search.unanswered.count, allParts: search.sliceCount, unknown: search.unknown,
-      waiting: search.waiting, reason: search.failure)
+  }
+
+  /// Asks one database after the other until one has an answer; throws if none has, but one did not answer.
+  func first<Value>(
+    _ body: (Int, SharedCandidates) throws(SharedLibraryError) -> Value?
+  ) throws(SharedLibraryError) -> Value? {
+    var failure: SharedLibraryError?
+    for (index, part) in databases.parts.enumerated() {
+      do throws(SharedLibraryError) {
+        if let value = try body(index, try source(index)) { return value }
+      } catch {
+        failure = failure ?? error
+        part.rest(after: error)
+      }
+    }
+    if let failure { throw failure }
+    return nil
+  }
+
+  func source(_ index: Int) throws(SharedLibraryError) -> SharedCandidates {
+    SharedCandidates(database: try databases.parts[index].opened(), name: name, roots: roots)
   }
 
   /// Returns the hits of one document, up to a maximum.

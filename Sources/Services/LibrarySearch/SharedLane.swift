@@ -23,6 +23,8 @@ final class SharedLane: @unchecked Sendable {
   /// The documents that are kept here, while the server does not answer.
   private var kept: KeptLibrary?
   private var failures = 0
+  /// The searches in a row that a part of the library did not answer.
+  private var partFailures = 0
   /// Why the server is left alone, and until when.
   private var rest: (sentence: String, end: ContinuousClock.Instant)?
   private var lastUse = ContinuousClock.now
@@ -95,6 +97,11 @@ final class SharedLane: @unchecked Sendable {
       last.documents = []
       last.trouble = missing.isComplete ? loss : SharedStrings.text(missing, library.name)
       post(number, last, isDone: true)
+      // A part may come back.
+      partFailures = missing.parts == 0 ? 0 : partFailures + 1
+      if missing.parts > 0, missing.reason?.isTransient != false {
+        askAgain(number, at: .now + Self.pause(after: partFailures - 1))
+      }
     } catch {
       searcher = nil
       guard isWanted(number) else { return }
@@ -108,8 +115,12 @@ final class SharedLane: @unchecked Sendable {
     }
   }
 
+  private static func pause(after failures: Int) -> Duration {
+    .seconds(min(longestRest, 1 << min(failures, 6)))
+  }
+
   private func fail(_ number: Int, _ query: LibraryQuery, _ error: SharedLibraryError) {
-    let pause = Duration.seconds(min(Self.longestRest, 1 << min(failures, 6)))
+    let pause = Self.pause(after: failures)
     failures += 1
     // Kept text is for times without an answer, not for readers who were removed.
     kept = error.isTransient ? KeptLibrary(keptOf: library.id, named: library.name) : nil
@@ -154,11 +165,12 @@ final class SharedLane: @unchecked Sendable {
       return isWanted(current.number)
     }
     do throws(SharedLibraryError) {
-      let database = try library.open(while: mayGoOn)
-      let opened = SharedSearcher(database, name: library.name, while: mayGoOn)
+      let databases = try library.openAll(while: mayGoOn)
+      let opened = SharedSearcher(databases, name: library.name, while: mayGoOn)
       searcher = opened
-      loss =
-        library.collections == nil ? nil : library.loss(now: try database.collections().map(\.name))
+      // The other databases answer without the first.
+      let now = library.collections == nil ? nil : try? databases.first().collections()
+      loss = now.flatMap { library.loss(now: $0.map(\.name)) }
       return opened
     } catch {
       throw .library(error)

@@ -32,6 +32,7 @@ package struct JoinedLibrary: Sendable, Hashable, Codable {
   ) throws(SharedLibraryError) -> SharedDatabase {
     let database = try SharedDatabase(address, while: mayGoOn)
     guard database.id == id else { throw .another }
+    guard database.part.isEmpty else { throw .notTheFirst }
     return database
   }
 
@@ -45,6 +46,23 @@ package struct JoinedLibrary: Sendable, Hashable, Codable {
     guard !lost.isEmpty else { return nil }
     return
       "\(name): you are not admitted to \(lost.joined(separator: ", ")) any more; what is in there is missing here"
+  }
+
+  /// Opens all its databases: those that the first lists, or has listed before if it does not answer.
+  package func openAll(
+    while mayGoOn: @escaping () -> Bool = { true }
+  ) throws(SharedLibraryError) -> SharedDatabases {
+    let folder = KeptLibrary.folder(of: id)
+    let list = URL(fileURLWithPath: folder + "/databases.json")
+    let known = (try? Data(contentsOf: list)).flatMap {
+      try? JSONDecoder().decode([SharedShard].self, from: $0)
+    }
+    return try SharedDatabases(
+      address, id: id, known: known ?? [],
+      keep: { shards in
+        LibraryIndex.makeFolder(folder)
+        try? JSONEncoder().encode(shards).write(to: list, options: .atomic)
+      }, while: mayGoOn)
   }
 
   private static let state = "shared-libraries"

@@ -57,7 +57,7 @@ final class SharedDocuments: Sendable {
     do throws(SharedKeeping.Failure) {
       let searcher: SharedSearcher
       do throws(SharedLibraryError) {
-        searcher = SharedSearcher(try library.open(), name: library.name)
+        searcher = SharedSearcher(try library.openAll(), name: library.name)
       } catch {
         throw SharedKeeping.Failure.library(error)
       }

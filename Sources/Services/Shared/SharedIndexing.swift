@@ -73,8 +73,8 @@ package final class SharedIndexing: Sendable {
         state.withLock { $0.failure = $0.failure ?? error }
       }
     }
-    if state.withLock({ $0.read > 0 }), let database = try? library.open() {
-      try? database.tidy()
+    if state.withLock({ $0.read > 0 }), let databases = try? library.openAll() {
+      try? databases.each { _, database throws(SharedLibraryError) in try database.tidy() }
     }
     return state.withLock(\.self)
   }
@@ -87,75 +87,93 @@ package final class SharedIndexing: Sendable {
     return readdir(stream) != nil
   }
 
-  /// One lane: a connection and a reader of documents.
+  /// One lane: connections to the library's databases and a reader of documents.
   private final class SharedLane {
+    /// A database, and what this lane has leased from it.
+    private final class Source {
+      let part: LibraryPart
+      var lease: String?
+      var failures = 0
+      var rest = ContinuousClock.now
+
+      init(_ part: LibraryPart) { self.part = part }
+    }
+
     let indexing: SharedIndexing
     let reader: String
-    let database: SharedDatabase
+    let databases: SharedDatabases
     let service: DocumentIndexing
     private var renewed = ContinuousClock.now
 
     init(_ indexing: SharedIndexing, _ reader: String) throws(SharedLibraryError) {
       self.indexing = indexing
       self.reader = reader
-      database = try indexing.library.open { [indexing] in indexing.mayGoOn() }
+      databases = try indexing.library.openAll { [indexing] in indexing.mayGoOn() }
       service = DocumentIndexing(indexing.pool, types: indexing.types, reader: reader)
     }
 
+    /// Reads until nothing waits in any database. One that does not answer is asked again after 2, 4 … 32 s, while the others are read.
     func run() throws(SharedLibraryError) {
-      var lease: String?
-      var failures = 0
-      while indexing.mayGoOn() {
-        do throws(SharedLibraryError) {
-          let files = try database.lease(
-            from: indexing.collections, machine: SharedIndexing.machine)
-          lease = files.first?.lease
-          guard let lease else { return }
-          defer { giveBack(lease) }
-          for file in files where indexing.mayGoOn() { try read(file) }
-          failures = 0
-        } catch {
-          guard indexing.mayGoOn() else { return }
-          failures += 1
-          guard error.isTransient, failures <= Self.mostFailures else { throw error }
-          pause(1 << failures)
-          try reconnect(after: error)
-          // The server lost the connection, not the document its reader.
-          if let lease { try? database.release(lease) }
+      var sources = databases.parts.map { Source($0) }
+      var failure: SharedLibraryError?
+      while indexing.mayGoOn(), !sources.isEmpty {
+        var hasRead = false
+        for source in sources where source.rest <= .now && indexing.mayGoOn() {
+          do throws(SharedLibraryError) {
+            if try readSome(of: source) { hasRead = true }
+            source.failures = 0
+          } catch {
+            giveBack(source)
+            guard indexing.mayGoOn() else { return }
+            guard error.isTransient else { throw error }
+            source.failures += 1
+            source.rest = .now + .seconds(1 << source.failures)
+            failure = error
+          }
         }
+        sources.removeAll { $0.failures > Self.mostFailures }
+        guard !hasRead else { continue }
+        if sources.allSatisfy({ $0.failures == 0 }) { break }
+        usleep(50_000)
       }
+      if let failure, sources.count < databases.parts.count { throw failure }
+    }
+
+    /// Reads a few files; false if none waits.
+    private func readSome(of source: Source) throws(SharedLibraryError) -> Bool {
+      let database = try source.part.opened()
+      // The server lost the connection, not the document its reader.
+      if let lease = source.lease { try database.release(lease) }
+      let files = try database.lease(
+        from: indexing.collections, machine: SharedIndexing.machine)
+      source.lease = files.first?.lease
+      for file in files where indexing.mayGoOn() { try read(file, of: source.part, database) }
+      giveBack(source)
+      return !files.isEmpty
     }
 
     /// Gives back what was leased and not finished; after a stop the connection waits for nothing more, so another one is used.
-    private func giveBack(_ lease: String) {
-      let database = indexing.mayGoOn() ? database : try? indexing.library.open()
-      try? database?.release(lease)
+    private func giveBack(_ source: Source) {
+      guard let lease = source.lease else { return }
+      let part =
+        indexing.mayGoOn()
+        ? source.part
+        : (try? indexing.library.openAll())?.parts.first { $0.number == source.part.number }
+      do throws(SharedLibraryError) {
+        try part?.opened().release(lease)
+        source.lease = nil
+      } catch {}
     }
 
-    /// The attempts after which the library gives a file up.
-    private static let mostAttempts = 3
+    /// The lost workers after which the library gives a file up.
+    private static let mostLosses = 3
 
     /// Errors in a row, such as those of a full disk, after which the run ends.
     private static let mostFailures = 5
 
-    /// Waits unless the run is stopped.
-    private func pause(_ seconds: Int) {
-      for _ in 0..<seconds * 20 where indexing.mayGoOn() { usleep(50_000) }
-    }
-
-    /// Tries again after 1, 2, 4 … 32 s; throws the first error if the server stays away.
-    private func reconnect(after first: SharedLibraryError) throws(SharedLibraryError) {
-      var seconds = 1
-      while indexing.mayGoOn() {
-        do throws(SharedLibraryError) { return try database.reconnect() } catch {
-          guard error.isTransient, seconds <= 32 else { throw first }
-        }
-        pause(seconds)
-        seconds *= 2
-      }
-    }
-
-    private func read(_ file: LeasedFile) throws(SharedLibraryError) {
+    private func read(
+      _ file: LeasedFile, of part: LibraryPart, _ database: SharedDatabase
+    ) throws(SharedLibraryError) {
       indexing.onProgress(indexing.state.withLock(\.self), PathParts.name(of: file.path))
       // A server could ask for a file outside the collection's folder.
       guard let root = indexing.library.roots[file.collection],
@@ -168,12 +186,13 @@ package final class SharedIndexing: Sendable {
         let hash = Digest.sha256(file: path)
       else {
         guard SharedIndexing.isMounted(root) else { throw .folderMissing(root) }
-        return try passOver(file)
+        return try passOver(file, database)
       }
       if try database.adopt(file, hash: hash, reader: reader) {
         return indexing.state.withLock { $0.copies += 1 }
       }
-      let document = service.read(sighting, while: { self.renew(file) && self.indexing.mayGoOn() })
+      if try hasMoved(file, sighting, hash, from: part, database) { return }
+      let document = service.read(sighting, while: { self.renew(file, database) && self.indexing.mayGoOn() })
       guard var document else {
         guard indexing.mayGoOn() else { return }
         throw .noWorker
@@ -181,13 +200,13 @@ package final class SharedIndexing: Sendable {
       if service.hasLostWorkers {
         indexing.state.withLock { $0.lost += 1 }
         // The last attempt keeps the pages before and after those that ended its worker.
-        guard file.attempts + 1 >= Self.mostAttempts, !document.pages.isEmpty else {
+        guard file.losses + 1 >= Self.mostLosses, !document.pages.isEmpty else {
           return try database.fail(file, document.reason)
         }
       }
       if document.reader.isEmpty { document.reader = Indexer.reader(indexing.pool) }
       guard FileSighting(seeing: path) == sighting else {
-        return try passOver(file)
+        return try passOver(file, database)
       }
       if try database.store(document, hash: hash, of: file) {
         indexing.state.withLock {
@@ -197,7 +216,23 @@ package final class SharedIndexing: Sendable {
       }
     }
 
-    private func passOver(_ file: LeasedFile) throws(SharedLibraryError) {
+    /// Passes a file on to another database that stores the same bytes, or will; false if there is none.
+    private func hasMoved(
+      _ file: LeasedFile, _ sighting: FileSighting, _ hash: String, from part: LibraryPart,
+      _ database: SharedDatabase
+    ) throws(SharedLibraryError) -> Bool {
+      guard databases.parts.count > 1 else { return false }
+      let home = try databases.first().home(
+        of: hash, in: file.collection, askedBy: part.number)
+      guard home != part.number, let other = databases.parts.first(where: { $0.number == home })
+      else { return false }
+      // Offered first, so that a machine that ends between the two forgets nothing.
+      try other.opened().offer([(file.path, sighting)], to: file.collection, reader: reader)
+      try database.prune([file.path], from: file.collection)
+      return true
+    }
+
+    private func passOver(_ file: LeasedFile, _ database: SharedDatabase) throws(SharedLibraryError) {
       indexing.state.withLock { $0.passedOver += 1 }
       try database.forget(file)
     }
@@ -211,7 +246,7 @@ package final class SharedIndexing: Sendable {
     }
 
     /// Renews the lease from time to time; a server that is away for a moment is asked again later.
-    private func renew(_ file: LeasedFile) -> Bool {
+    private func renew(_ file: LeasedFile, _ database: SharedDatabase) -> Bool {
       if .now - renewed > SharedIndexing.renewal {
         renewed = .now
         try? database.renew(file)

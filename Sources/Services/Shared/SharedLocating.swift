@@ -87,7 +87,7 @@ struct SharedLocating {
   private func text(_ reason: String) -> LocatedDocument {
     do throws(SharedLibraryError) {
       let searcher = SharedSearcher(
-        try library.open(while: mayGoOn), name: library.name, while: mayGoOn)
+        try library.openAll(while: mayGoOn), name: library.name, while: mayGoOn)
       guard let document = try searcher.document(at: place, hash: hash) else {
         cache.remove(textPath)
         return .unavailable(

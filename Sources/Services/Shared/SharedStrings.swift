@@ -15,6 +15,8 @@ package enum SharedStrings {
       "\(name): the library is older than this Recto (form \(form)); its keeper upgrades it with recto share init"
     case .another:
       "\(name): the database has another library than the one that was joined; recto share leave \(name), and join again"
+    case .notTheFirst:
+      "\(name): this database is one of several of a library; name the first, whose keeper added it with recto share add-shard"
     case .notAMember(let role):
       "\(name): \(role) is not admitted to this library; its keeper admits you with recto share grant"
     case .folderMissing(let folder):
@@ -66,6 +68,8 @@ package enum SharedStrings {
     // No space is left on the server's disk.
     case .statement where error.state == "53100":
       "\(name): the server's disk is full; nothing was lost here, and it goes on when there is space"
+    case .statement where error.isOfStandby:
+      "\(name): the server that answers is a standby and takes no changes; try again when the primary is back"
     case .statement: "\(name): the server reports an error: \(reason(error))"
     }
   }
@@ -79,8 +83,12 @@ package enum SharedStrings {
   /// The parts of a library that a search could not ask.
   package static func text(_ missing: SharedSearcher.Missing, _ name: String) -> String {
     if missing.parts > 0 {
-      return
-        "\(missing.parts) of \(missing.allParts) parts of \(name) do not answer; what they have is missing here"
+      let sentence =
+        missing.parts == 1
+        ? "1 of \(missing.allParts) parts of \(name) does not answer; what it has is missing here"
+        : "\(missing.parts) of \(missing.allParts) parts of \(name) do not answer; what they have is missing here"
+      guard let reason = missing.reason, !reason.isTransient else { return sentence }
+      return "\(sentence): \(text(reason, name))"
     }
     guard missing.unknown == 0 else {
       return

@@ -25,27 +25,31 @@ package struct SharedWalk {
 
   /// Walks a folder that is, or lies in, the collection's, and adds what is to be read; `reader` names the libraries that will read.
   package func run(
-    _ folder: String, _ collection: String, in database: SharedDatabase, reader: String,
+    _ folder: String, _ collection: String, in databases: SharedDatabases, reader: String,
     while mayGoOn: () -> Bool
   ) throws(SharedLibraryError) -> Outcome {
     guard SharedIndexing.isMounted(root) else { throw .folderMissing(root) }
     guard let start = relative(folder) else { throw .folderMissing(folder) }
     // Before the walk, so that files that others add meanwhile are not taken for gone.
-    let known = try database.files(of: collection)
+    let known = try databases.files(of: collection)
     let found = IndexWalk(types: types).find(in: [folder], while: mayGoOn)
-    let byPath = Dictionary(known.map { (FilePath($0.path), $0) }) {
-      $0.state == .waiting ? $0 : $1
+    var byPath: [FilePath: [(file: SharedFile, index: Int)]] = [:]
+    for (index, files) in known.enumerated() {
+      for file in files { byPath[FilePath(file.path), default: []].append((file, index)) }
     }
     var seen: Set<FilePath> = []
-    var offers: [(path: String, sighting: FileSighting)] = []
+    var offers: [(path: String, sighting: FileSighting, index: Int?)] = []
     for file in found.files {
       guard let path = relative(file.path) else { continue }
       seen.insert(FilePath(path))
-      if byPath[FilePath(path)]?.isCurrent(file, reader: reader) != true {
-        offers.append((path, file))
+      // A stored file may wait again, as it is now.
+      let own = byPath[FilePath(path)] ?? []
+      let newest = own.first { $0.file.state == .waiting } ?? own.last
+      if newest?.file.isCurrent(file, reader: reader) != true {
+        offers.append((path, file, newest?.index))
       }
     }
-    try database.offer(offers, to: collection, reader: reader)
+    try databases.offer(offers, to: collection, reader: reader)
     var outcome = Outcome()
     outcome.added = offers.count
     outcome.troubles = found.troubles
@@ -53,9 +57,9 @@ package struct SharedWalk {
     // A folder that was not read completely says nothing of what is gone.
     if !found.whole.isEmpty, mayGoOn() {
       let below = start.isEmpty ? "" : start + "/"
-      outcome.gone = known.map(\.path).filter {
+      outcome.gone = Set(known.joined().map(\.path)).filter {
         $0.hasPrefix(below) && !seen.contains(FilePath($0))
-      }
+      }.sorted()
     }
     return outcome
   }

@@ -15,7 +15,9 @@ enum ShareCommand {
     "                     search it while the server does not answer; again: brings what is new",
     "leave NAME           forgets a library and what is kept and cached of it here; nothing on its server changes",
     "grant NAME ROLE…     admits people to --collection; those without a role get one, whose password you set in PostgreSQL",
-    "revoke NAME ROLE…    takes people's rights to --collection, or to all collections",
+    "revoke NAME ROLE…    takes people's rights to --collection, or to all collections; fails until all databases have confirmed it",
+    "add-shard NAME ADDRESS",
+    "                     adds an empty database, which takes new documents; readers need not join again",
     "text PLACE           prints a document as it was read, where its file is not within reach; PLACE is NAME:COLLECTION/PATH, as recto search",
     "                     shows it; --page N: one page",
     "annotations NAME FILE",
@@ -47,7 +49,7 @@ enum ShareCommand {
   private static let options: [String: Set<String>] = [
     "init": ["collection", "readers", "name"], "join": ["name", "root"], "status": ["json"],
     "leave": [], "keep": ["query"], "grant": ["collection", "write", "keeper"],
-    "revoke": ["collection"],
+    "revoke": ["collection"], "add-shard": [],
     "text": ["page"], "annotations": [], "hide": [], "show": [],
   ]
 
@@ -80,6 +82,7 @@ enum ShareCommand {
       case "leave": return try leave(try one("the name of a library"))
       case "grant": return try grant(words, parsed)
       case "revoke": return try revoke(words, parsed)
+      case "add-shard": return try addShard(words)
       default:
         guard words.count < 2 else {
           throw Arguments.Mistake(sentence: "recto share status takes one name at most")
@@ -99,13 +102,13 @@ enum ShareCommand {
     }
     let readers = roles(parsed.values(of: "readers"))
     try JoinedLibraries.attempt(address) { () throws(SharedLibraryError) in
-      let (database, isNew) = try SharedDatabase.settingUp(address)
+      let (databases, isNew) = try SharedDatabases.settingUp(address)
       Output.write(isNew ? "the library is set up\n" : "the library is there already\n")
       for collection in collections {
-        try database.makeCollection(collection)
-        _ = try database.admit(
-          database.role, to: collection, mayWrite: true, isKeeper: true)
-        try admit(readers, to: collection, mayWrite: false, isKeeper: false, in: database)
+        try databases.makeCollection(collection)
+        _ = try databases.admit(
+          try databases.first().role, to: collection, mayWrite: true, isKeeper: true)
+        try admit(readers, to: collection, mayWrite: false, isKeeper: false, in: databases)
       }
     }
     let name = try keep(address, parsed)
@@ -119,7 +122,9 @@ enum ShareCommand {
     let name = try keep(address, parsed)
     let library = try JoinedLibraries.named(name)
     let collections = try JoinedLibraries.attempt(name) { () throws(SharedLibraryError) in
-      try library.open().collections()
+      let parts = try library.openAll().status()
+      if case .failure(let error) = parts[0].collections { throw error }
+      return SharedDatabases.collections(parts)
     }
     JoinedLibraries.remember(collections.map(\.name), of: library)
     Output.write("joined as \(name)\n")
@@ -138,7 +143,9 @@ enum ShareCommand {
   /// Joins a library, or changes how it was joined; returns its name here.
   private static func keep(_ address: String, _ parsed: Arguments) throws -> String {
     let id = try JoinedLibraries.attempt(address) { () throws(SharedLibraryError) in
-      try SharedDatabase(address).id
+      let database = try SharedDatabase(address)
+      guard database.part.isEmpty else { throw .notTheFirst }
+      return database.id
     }
     var roots: [String: String] = [:]
     for root in parsed.values(of: "root") {
@@ -199,11 +206,11 @@ enum ShareCommand {
     }
     let isKeeper = parsed.options["keeper"] != nil
     try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
-      let database = try library.open()
+      let databases = try library.openAll()
       for collection in collections {
         try admit(
           roles, to: collection, mayWrite: isKeeper || parsed.options["write"] != nil,
-          isKeeper: isKeeper, in: database)
+          isKeeper: isKeeper, in: databases)
       }
     }
     return Output.status(0)
@@ -211,38 +218,76 @@ enum ShareCommand {
 
   private static func revoke(_ words: [String], _ parsed: Arguments) throws -> Int32 {
     let (library, roles) = try libraryAndRoles(words, "revoke")
-    var isDone = false
-    try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
-      let database = try library.open()
-      for role in roles {
-        let collections = parsed.values(of: "collection").map(Optional.some)
-        var count = 0
-        for collection in collections.isEmpty ? [nil] : collections {
-          count += try database.dismiss(role, from: collection)
+    var (isDone, isConfirmed) = (false, true)
+    let databases = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
+      try library.openAll()
+    }
+    let collections = parsed.values(of: "collection").map(Optional.some)
+    for role in roles {
+      var count = 0
+      var unconfirmed: [Int: String] = [:]
+      for collection in collections.isEmpty ? [nil] : collections {
+        let (taken, others) = databases.dismiss(role, from: collection)
+        count += taken
+        for (part, error) in others {
+          unconfirmed[part.number] = SharedStrings.text(error, library.name)
         }
-        isDone = isDone || count > 0
-        Output.write(
-          Output.line(
-            count > 0
-              ? "\(role): \(count == 1 ? "1 right" : "\(count) rights") taken"
-              : "\(role): there was no right to take") + "\n")
+      }
+      isDone = isDone || count > 0
+      // A refusal of the only database says all.
+      if unconfirmed.count == databases.parts.count, let reason = unconfirmed[1] {
+        throw CommandDocument.Failure(sentence: reason)
+      }
+      Output.write(
+        Output.line(
+          count > 0
+            ? "\(role): \(count == 1 ? "1 right" : "\(count) rights") taken"
+            : "\(role): there was no right to take") + "\n")
+      for (number, reason) in unconfirmed.sorted(by: { $0.key < $1.key }) {
+        isConfirmed = false
+        Output.complain(
+          "\(role): database \(number) has not confirmed it; run this again: \(reason)")
       }
     }
-    return Output.status(isDone ? 0 : 1)
+    return Output.status(!isConfirmed ? 2 : isDone ? 0 : 1)
+  }
+
+  private static func addShard(_ words: [String]) throws -> Int32 {
+    guard words.count == 2 else {
+      throw Arguments.Mistake(
+        sentence: "recto share add-shard needs a library's name and the address of a database")
+    }
+    let library = try JoinedLibraries.named(words[0])
+    let (number, roles) = try JoinedLibraries.attempt(library.name) {
+      () throws(SharedLibraryError) in try library.openAll().add(words[1])
+    }
+    Output.write("\(library.name) has \(number) databases; recto index fills the emptiest\n")
+    if !roles.isEmpty {
+      Output.write(
+        Output.line(
+          "new roles there: \(roles.joined(separator: ", ")); set their passwords with psql's \\password"
+        ) + "\n")
+    }
+    return Output.status(0)
   }
 
   private static func admit(
     _ roles: [String], to collection: String, mayWrite: Bool, isKeeper: Bool,
-    in database: SharedDatabase
+    in databases: SharedDatabases
   ) throws(SharedLibraryError) {
     for role in roles {
-      let isNew = try database.admit(role, to: collection, mayWrite: mayWrite, isKeeper: isKeeper)
+      let made = try databases.admit(
+        role, to: collection, mayWrite: mayWrite, isKeeper: isKeeper)
+      let places =
+        databases.parts.count == 1
+        ? "" : " in database \(made.map { String($0) }.joined(separator: ", "))"
       let right = mayWrite ? "may read and add to" : "may read"
       Output.write(
         Output.line(
           "\(role) \(right) \(collection)"
             + (isKeeper ? ", and admits people to all collections" : ""))
-          + (isNew ? "; the role is new: set its password with psql's \\password\n" : "\n"))
+          + (made.isEmpty
+            ? "\n" : "; the role is new\(places): set its password with psql's \\password\n"))
     }
   }
 

@@ -26,10 +26,10 @@ struct ShareStatus {
     var list: [JSON] = []
     var isComplete = true
     for library in libraries {
-      let (collections, members, trouble) = ask(library)
+      let (collections, members, parts, trouble) = ask(library)
       isComplete = isComplete && trouble == nil
       guard !asJSON else {
-        list.append(json(library, collections, members, trouble))
+        list.append(json(library, collections, members, parts, trouble))
         continue
       }
       Output.write(Output.line("\(library.name)  \(library.address)") + "\n")
@@ -41,6 +41,9 @@ struct ShareStatus {
           Output.write(Output.line("    \(people.joined(separator: ", "))") + "\n")
         }
       }
+      if parts.count > 1 {
+        for part in parts { Output.write(Output.line("  " + Self.line(part)) + "\n") }
+      }
       for line in Kept(library).lines { Output.write(Output.line("  \(line)") + "\n") }
     }
     if asJSON { Output.write(JSON.array(list).text + "\n") }
@@ -48,20 +51,37 @@ struct ShareStatus {
   }
 
   /// Returns collections, their members if the user keeps the library, and why there is no answer.
-  private func ask(_ library: JoinedLibrary) -> ([SharedCollection], [SharedMember], String?) {
+  private func ask(
+    _ library: JoinedLibrary
+  ) -> ([SharedCollection], [SharedMember], [SharedDatabases.PartStatus], String?) {
     do throws(SharedLibraryError) {
-      let database = try library.open()
-      let collections = try database.collections()
-      JoinedLibraries.dropKept(of: library, except: collections.map(\.name))
+      let databases = try library.openAll()
+      let parts = databases.status()
+      let failures = parts.compactMap { part in
+        if case .failure(let error) = part.collections { error } else { nil }
+      }
+      let collections = SharedDatabases.collections(parts)
+      guard failures.isEmpty else {
+        let missing = SharedSearcher.Missing(
+          parts: failures.count, allParts: parts.count, reason: failures[0])
+        return (
+          collections, [], parts,
+          parts.count == 1
+            ? SharedStrings.text(failures[0], library.name)
+            : SharedStrings.text(missing, library.name)
+        )
+      }
       let names = collections.map(\.name)
+      JoinedLibraries.dropKept(of: library, except: names)
       if let loss = library.loss(now: names) { Output.complain(loss) }
       JoinedLibraries.remember(names, of: library)
+      let database = try databases.first()
       guard !collections.isEmpty else {
-        return ([], [], SharedStrings.text(.notAMember(role: database.role), library.name))
+        return ([], [], parts, SharedStrings.text(.notAMember(role: database.role), library.name))
       }
-      return (collections, (try? database.members()) ?? [], nil)
+      return (collections, (try? database.members()) ?? [], parts, nil)
     } catch {
-      return ([], [], SharedStrings.text(error, library.name))
+      return ([], [], [], SharedStrings.text(error, library.name))
     }
   }
 
@@ -106,6 +126,17 @@ struct ShareStatus {
     }
   }
 
+  /// Returns a database in a line, such as `database 2, host='db2.example': 3,412 pages`.
+  private static func line(_ part: SharedDatabases.PartStatus) -> String {
+    let place = part.place.isEmpty ? "" : ", \(part.place)"
+    let state =
+      switch part.collections {
+      case .success(let collections): "\(collections.reduce(0) { $0 + $1.pages }) pages"
+      case .failure: "does not answer"
+      }
+    return "database \(part.number)\(place): \(state)"
+  }
+
   private static func words(_ member: SharedMember) -> String {
     let rights = member.isKeeper ? " (keeper)" : member.mayWrite ? " (may add)" : ""
     return Output.name(member.role) + rights
@@ -123,12 +154,24 @@ struct ShareStatus {
 
   private func json(
     _ library: JoinedLibrary, _ collections: [SharedCollection], _ members: [SharedMember],
-    _ trouble: String?
+    _ parts: [SharedDatabases.PartStatus], _ trouble: String?
   ) -> JSON {
     .object([
       ("name", .string(library.name)), ("address", .string(library.address)),
       ("answers", .bool(trouble == nil)), ("trouble", trouble.map(JSON.string) ?? .null),
       ("kept", Kept(library).json),
+      (
+        "databases",
+        .array(
+          parts.map { part in
+            let collections = try? part.collections.get()
+            return .object([
+              ("number", .count(part.number)), ("place", .string(part.place)),
+              ("answers", .bool(collections != nil)),
+              ("pages", .count(collections?.reduce(0) { $0 + $1.pages } ?? 0)),
+            ])
+          })
+      ),
       (
         "collections",
         .array(

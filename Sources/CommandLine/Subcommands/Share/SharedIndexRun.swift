@@ -92,7 +92,7 @@ struct SharedIndexRun {
       for folder in IndexWalk.apart(folders) {
         let outcome = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
           try walk.run(
-            folder, collection, in: try library.open(), reader: reader,
+            folder, collection, in: try library.openAll(), reader: reader,
             while: { !stop.isSet })
         }
         for trouble in outcome.troubles { Output.complain(trouble) }
@@ -108,7 +108,7 @@ struct SharedIndexRun {
         library, [collection], pool, types, stop, changes: added + gone.count)
       // After the reading, so that a document that was moved is a copy for a moment, and is not read again.
       try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
-        if !stop.isSet, !gone.isEmpty { try library.open().prune(gone, from: collection) }
+        if !stop.isSet, !gone.isEmpty { try library.openAll().prune(gone, from: collection) }
       }
       return hasFailed ? Output.status(2) : status
     }
@@ -229,8 +229,8 @@ struct SharedIndexRun {
   private func status(_ library: JoinedLibrary) throws -> Int32 {
     let (work, troubles) = try JoinedLibraries.attempt(library.name) {
       () throws(SharedLibraryError) in
-      let database = try library.open()
-      return (try database.workload(), try database.troubles())
+      let databases = try library.openAll()
+      return (try databases.workload(), try databases.troubles())
     }
     if asJSON {
       Output.write(

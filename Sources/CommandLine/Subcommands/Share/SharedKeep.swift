@@ -11,12 +11,12 @@ enum SharedKeep {
         sentence: "recto share keep needs the name of a library, and a collection or --query TEXT")
     }
     let library = try JoinedLibraries.named(words[0])
-    let database = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
-      try library.open()
+    let databases = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
+      try library.openAll()
     }
-    let searcher = SharedSearcher(database, name: library.name)
+    let searcher = SharedSearcher(databases, name: library.name)
     let collections = try JoinedLibraries.attempt(library.name) {
-      () throws(SharedLibraryError) in try database.collections().map(\.name)
+      () throws(SharedLibraryError) in try databases.first().collections().map(\.name)
     }
     JoinedLibraries.dropKept(of: library, except: collections)
     let (places, areAll): ([DocumentPlace], Bool)

@@ -95,7 +95,7 @@ struct SharedLibrarySearch {
 
   private static let mostDocuments = 10_000
 
-  private func open(_ library: JoinedLibrary) throws(SharedSearcher.Failure) -> SharedDatabase {
-    do throws(SharedLibraryError) { return try library.open() } catch { throw .library(error) }
+  private func open(_ library: JoinedLibrary) throws(SharedSearcher.Failure) -> SharedDatabases {
+    do throws(SharedLibraryError) { return try library.openAll() } catch { throw .library(error) }
   }
 }

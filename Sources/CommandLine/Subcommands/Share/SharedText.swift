@@ -27,7 +27,7 @@ enum SharedText {
     var silence: String?
     do throws(SharedLibraryError) {
       let searcher = SharedSearcher(
-        try library.open(), name: library.name, while: { goesOn })
+        try library.openAll(), name: library.name, while: { goesOn })
       isThere = try searcher.read(place, page: page, write)
     } catch {
       silence = SharedStrings.text(error, library.name)

@@ -1,0 +1,187 @@
+import Postgres
+import Synchronization
+
+/// The databases of a shared library: the first, which lists the others, and those. Used from one thread at a time.
+package final class SharedDatabases {
+  /// By number, the first one first.
+  package private(set) var parts: [LibraryPart]
+  private let joined: PostgresAddress
+  private let id: String
+  private let keep: ([SharedShard]) -> Void
+  let gate: WaitingGate
+
+  /// Opens a library that has an identifier. `known` are its other databases as they were listed last, for times when the first does not answer; `keep` is given
+  /// them when they change. `mayGoOn` is asked several times a second while waiting.
+  package init(
+    _ address: String, id: String, known: [SharedShard] = [],
+    keep: @escaping ([SharedShard]) -> Void = { _ in },
+    while mayGoOn: @escaping () -> Bool = { true }
+  ) throws(SharedLibraryError) {
+    joined = try SharedDatabase.parsed(address)
+    (self.id, self.keep, gate) = (id, keep, WaitingGate(mayGoOn))
+    parts = [LibraryPart(first: joined, of: id, gate)]
+    list(known)
+    do throws(SharedLibraryError) { try refresh() } catch {
+      guard error.isTransient, !known.isEmpty else { throw error }
+    }
+  }
+
+  /// Makes one of an open database.
+  init(_ database: SharedDatabase) {
+    (joined, id, keep) = (database.address, database.id, { _ in })
+    gate = WaitingGate { true }
+    parts = [LibraryPart(first: joined, of: id, gate, database)]
+  }
+
+  /// The first database, which has the annotations too.
+  package func first() throws(SharedLibraryError) -> SharedDatabase { try parts[0].opened() }
+
+  private var shards: [SharedShard] { parts.dropFirst().map(\.shard) }
+
+  /// Asks the first database for the others.
+  package func refresh() throws(SharedLibraryError) { update(try parts[0].shards()) }
+
+  /// Takes a list of the other databases.
+  func update(_ shards: [SharedShard]) {
+    guard shards != self.shards else { return }
+    list(shards)
+    keep(shards)
+  }
+
+  private func list(_ shards: [SharedShard]) {
+    parts = [parts[0]] + shards.map { part(of: $0) }
+  }
+
+  /// Returns the part for a listed database, the one that there is if it has not changed.
+  func part(of shard: SharedShard) -> LibraryPart {
+    parts.dropFirst().first { $0.shard == shard }
+      ?? LibraryPart(shard, beside: joined, of: id, gate)
+  }
+
+  /// Runs a body for each database; throws the first error of any, once all were asked.
+  package func each(
+    _ body: (LibraryPart, SharedDatabase) throws(SharedLibraryError) -> Void
+  ) throws(SharedLibraryError) {
+    var failure: SharedLibraryError?
+    for part in parts {
+      do throws(SharedLibraryError) { try body(part, try part.opened()) } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+  }
+}
+
+/// One of the databases of a shared library; it connects at the first need, and again after a failure.
+// Unchecked: used by one thread at a time.
+package final class LibraryPart: @unchecked Sendable {
+  let shard: SharedShard
+  private let address: Result<PostgresAddress, PostgresError>
+  private let id: String
+  private let gate: WaitingGate
+  private var database: SharedDatabase?
+  private var failure: (error: SharedLibraryError, end: ContinuousClock.Instant)?
+
+  /// The time to connect; a server that takes longer is left out.
+  private static let patience = Duration.seconds(2)
+  /// The time for which a server that did not answer is not asked again.
+  private static let rest = Duration.seconds(1)
+
+  init(
+    first address: PostgresAddress, of id: String, _ gate: WaitingGate,
+    _ database: SharedDatabase? = nil
+  ) {
+    shard = SharedShard(number: 1, part: database?.part ?? "", place: "")
+    (self.address, self.id, self.gate, self.database) = (.success(address), id, gate, database)
+  }
+
+  init(
+    _ shard: SharedShard, beside joined: PostgresAddress, of id: String, _ gate: WaitingGate
+  ) {
+    self.shard = shard
+    address = Result { () throws(PostgresError) in
+      try PostgresAddress(place: shard.place, beside: joined)
+    }
+    (self.id, self.gate) = (id, gate)
+  }
+
+  package var number: Int { shard.number }
+  /// Where it is, as the first database lists it; empty for the first.
+  package var place: String { shard.place }
+
+  package func opened() throws(SharedLibraryError) -> SharedDatabase {
+    if let database, !database.isBroken { return database }
+    if let failure, failure.end > .now { throw failure.error }
+    database = nil
+    do throws(SharedLibraryError) {
+      let opened = try SharedDatabase(
+        try reachable(), within: Self.patience, while: { [gate] in gate.isOpen })
+      guard opened.id == id else { throw .another }
+      guard opened.part == shard.part else { throw shard.part.isEmpty ? .notTheFirst : .another }
+      (database, failure) = (opened, nil)
+      return opened
+    } catch {
+      rest(after: error)
+      throw error
+    }
+  }
+
+  private func reachable() throws(SharedLibraryError) -> PostgresAddress {
+    try SharedLibraryError.wrapped { () throws(PostgresError) in try address.get() }
+  }
+
+  /// Sets it up, or upgrades it.
+  func setUp() throws(SharedLibraryError) {
+    _ = try SharedDatabase.settingUp(try reachable())
+  }
+
+  /// Leaves the server alone for a moment.
+  func rest(after error: SharedLibraryError) {
+    guard error.isTransient else { return }
+    failure = (error, .now + Self.rest)
+  }
+
+  /// Returns the other databases, of the first one.
+  func shards() throws(SharedLibraryError) -> [SharedShard] {
+    try again { database throws(SharedLibraryError) in try database.shards() }
+  }
+
+  /// Runs a body, again if the server has meanwhile ended the connection.
+  func again<Value>(
+    _ body: (SharedDatabase) throws(SharedLibraryError) -> Value
+  ) throws(SharedLibraryError) -> Value {
+    do throws(SharedLibraryError) { return try body(try opened()) } catch {
+      guard error.isTransient, database?.isBroken == true else { throw error }
+      guard !error.isLate else {
+        rest(after: error)
+        throw error
+      }
+    }
+    return try body(try opened())
+  }
+}
+
+/// Says whether connections are still waited for. While several databases are searched side by side their threads must not run the user's closure.
+// Unchecked: the closure is run by one thread at a time.
+final class WaitingGate: @unchecked Sendable {
+  private let mayGoOn: () -> Bool
+  private let isShared = Atomic<Bool>(false)
+  private let isEnded = Atomic<Bool>(false)
+
+  init(_ mayGoOn: @escaping () -> Bool) { self.mayGoOn = mayGoOn }
+
+  var isOpen: Bool {
+    isShared.load(ordering: .acquiring) ? !isEnded.load(ordering: .acquiring) : mayGoOn()
+  }
+
+  /// Lets several threads wait until `end`.
+  func share() {
+    isEnded.store(false, ordering: .releasing)
+    isShared.store(true, ordering: .releasing)
+  }
+
+  func end() { isEnded.store(true, ordering: .releasing) }
+
+  /// Lets one thread wait again, once the others have ended.
+  func unshare() { isShared.store(false, ordering: .releasing) }
+}

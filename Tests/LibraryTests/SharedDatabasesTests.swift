@@ -1,0 +1,229 @@
+import DocumentModel
+import Foundation
+import Glibc
+import Platform
+import Postgres
+import TestSupport
+import Testing
+import Text
+
+@testable import Library
+
+/// A library of several databases answers as one does, and says which part does not answer.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"), .serialized)
+struct SharedDatabasesTests {
+  private static func documents(_ count: Int) -> [String: IndexedDocument] {
+    var documents: [String: IndexedDocument] = [:]
+    for number in 0..<count {
+      documents["\(number).pdf"] = IndexTests.document(
+        "/\(number).pdf", ["needle \(number)", "thread"], title: "T\(number)")
+    }
+    return documents
+  }
+
+  private func searcher(_ databases: SharedDatabases) -> SharedSearcher {
+    SharedSearcher(databases, name: "lab", library: "/nonexistent")
+  }
+
+  private func find(
+    _ searcher: SharedSearcher
+  ) throws -> (paths: Set<String>, missing: SharedSearcher.Missing) {
+    var paths: Set<String> = []
+    let missing = try searcher.find(try LibraryQuery("needle")) { findings in
+      paths.formUnion(findings.documents.map(\.path))
+    }
+    return (paths, missing)
+  }
+
+  @Test func readersNeedNotJoinAgain() throws {
+    let ground = try SharedLibraryGround(collections: ["papers", "theses"])
+    try ground.store(Self.documents(3))
+    let (ada, ben) = ("ada_\(ground.name)", "ben_\(ground.name)")
+    #expect(try ground.keeper.admit(ada, to: "papers", mayWrite: false))
+    let reader = searcher(try ground.openAll(as: ada))
+    #expect(try find(reader).paths.count == 3)
+    let name = try ground.addDatabase()
+    // The emptiest takes new documents, until it has as many pages.
+    let more = Self.documents(9).filter { Int($0.key.dropLast(4)) ?? 0 >= 3 }
+    try ground.storeInAll(more)
+    #expect(try ground.number("SELECT count(*) FROM recto.document") == 4)
+    let other = try ground.cluster.run(
+      script: "SELECT count(*) FROM recto.document", in: name)
+    #expect(other == "5")
+    // The open search finds the new database by itself.
+    let (paths, missing) = try find(reader)
+    #expect(paths.count == 9 && missing.isComplete && reader.databases.parts.count == 2)
+    // Rights reach both.
+    let keeper = try ground.openAll()
+    #expect(try keeper.admit(ben, to: "papers", mayWrite: false) == [1])
+    #expect(try find(searcher(try ground.openAll(as: ben))).paths.count == 9)
+    #expect(throws: SharedLibraryError.self) {
+      _ = try keeper.admit(ben, to: "paper", mayWrite: false)
+    }
+    let (count, unconfirmed) = keeper.dismiss(ada, from: nil)
+    #expect(count == 1 && unconfirmed.isEmpty)
+    #expect(throws: SharedSearcher.Failure.self) { _ = try find(reader) }
+    for database in [ground.name, name] {
+      let left = try ground.cluster.run(
+        script: "SELECT count(*) FROM recto.membership WHERE who = '\(ada)'", in: database)
+      #expect(left == "0")
+    }
+    // Text and hits are of the database that has the document.
+    let own = searcher(keeper)
+    for number in 0..<9 {
+      let place = SharedPlace(library: "lab", collection: "papers", path: "\(number).pdf")
+      var text = ""
+      #expect(try own.read(place, page: 0) { text += $0 })
+      #expect(text == "needle \(number)")
+      let document = try #require(try own.entry(at: place, hash: nil)).entry.entry.place
+      #expect(try own.hits(of: document, try LibraryQuery("needle")).count == 1)
+      guard case .shared(_, let hash) = document else { continue }
+      #expect(try own.whole(place, hash: hash)?.pages.count == 2)
+    }
+    #expect(try own.places(of: "papers").places.count == 9)
+    #expect(SharedDatabases.collections(keeper.status()).map(\.documents) == [9, 0])
+    // The database is one of this library only.
+    #expect(throws: SharedLibraryError.self) {
+      _ = try SharedDatabases(ground.cluster.address(name), id: ground.keeper.id)
+    }
+    #expect(throws: SharedLibraryError.self) {
+      _ = try keeper.add(ground.cluster.address(ground.name))
+    }
+    let stranger = try SharedLibraryGround()
+    #expect(throws: SharedLibraryError.self) {
+      _ = try keeper.add(ground.cluster.address(stranger.name))
+    }
+    // Added again, it is the same.
+    #expect(try keeper.add(ground.cluster.address(name)).number == 2)
+    #expect(keeper.parts.count == 2)
+  }
+
+  /// Annotations of documents of any database are in the first.
+  @Test func editsAreAcceptedForAllDocuments() throws {
+    let ground = try SharedLibraryGround()
+    _ = try ground.addDatabase()
+    try ground.storeInAll(Self.documents(6))
+    for number in 0..<6 {
+      let hash = Digest.sha256(Array("\(number).pdf".utf8))
+      #expect(try ground.keeper.collections(holding: hash) == ["papers"])
+      let refused = try ground.keeper.rows(
+        "SELECT id, reason FROM recto.push_edits('papers', $1, $2, $3, $4, $5)",
+        [
+          .texts([String(hash.prefix(32))]), .texts([hash]), .texts(["methods"]), .integers([3]),
+          .texts([""]),
+        ]
+      ) { row throws(PostgresError) in row.line(1) }
+      #expect(refused.isEmpty)
+    }
+    let unknown = Digest.sha256(Array("other".utf8))
+    #expect(try ground.keeper.collections(holding: unknown).isEmpty)
+    #expect(try ground.number("SELECT count(*) FROM recto.edit") == 6)
+  }
+
+  @Test func aPartThatDoesNotAnswerIsNamed() throws {
+    let cluster = try PostgresCluster()
+    let other = try PostgresCluster(beside: cluster)
+    let ground = try SharedLibraryGround(in: cluster)
+    defer { cluster.end() }
+    _ = try ground.addDatabase(in: other)
+    try ground.storeInAll(Self.documents(8))
+    let searcher = searcher(try ground.openAll())
+    #expect(try find(searcher).paths.count == 8)
+    func timed(_ searcher: SharedSearcher) throws -> (
+      count: Int, missing: SharedSearcher.Missing, time: Duration
+    ) {
+      let begin = ContinuousClock.now
+      let (paths, missing) = try find(searcher)
+      return (paths.count, missing, .now - begin)
+    }
+    // Stopped, with open connections and without.
+    for own in [searcher, self.searcher(try ground.openAll())] {
+      other.signal(SIGSTOP)
+      let stopped = try timed(own)
+      #expect(stopped.count == 4 && stopped.missing.parts == 1 && stopped.missing.allParts == 2)
+      #expect(stopped.missing.reason?.isTransient == true)
+      #expect(stopped.time < .milliseconds(2_500), "\(stopped.time)")
+      other.signal(SIGCONT)
+      usleep(1_100_000)
+      let back = try timed(own)
+      #expect(back.count == 8 && back.missing.isComplete)
+    }
+    // The first is stopped: the others are those that it has listed before.
+    let known = try ground.openAll().parts.dropFirst().map(\.shard)
+    cluster.signal(SIGSTOP)
+    let begin = ContinuousClock.now
+    let blind = self.searcher(
+      try SharedDatabases(
+        cluster.address(ground.name), id: ground.keeper.id, known: known))
+    let alone = try timed(blind)
+    #expect(alone.count == 4 && alone.missing.parts == 1)
+    #expect(.now - begin < .milliseconds(2_500), "\(.now - begin)")
+    cluster.signal(SIGCONT)
+    // Killed.
+    other.end()
+    let killed = try timed(searcher)
+    #expect(killed.count == 4 && killed.missing.parts == 1)
+    #expect(killed.time < .milliseconds(2_500))
+    let (count, unconfirmed) = try ground.openAll().dismiss("nobody", from: nil)
+    #expect(count == 0 && unconfirmed.map(\.part.number) == [2])
+    #expect(throws: SharedLibraryError.self) {
+      _ = try ground.openAll().admit("ada", to: "papers", mayWrite: false)
+    }
+  }
+
+  /// A list can name anything; what it names gets no password and decides no option.
+  @Test func listsDecideOnlyWhere() throws {
+    let ground = try SharedLibraryGround()
+    try ground.store(Self.documents(2))
+    for place in [
+      "host=/tmp/other dbname=recto", "service=evil host=\(ground.cluster.folder) dbname=x",
+      "host=db.evil dbname=recto", "nonsense",
+    ] {
+      try ground.cluster.run(
+        script: """
+          DELETE FROM recto.shard;
+          INSERT INTO recto.shard (part, connection) VALUES (gen_random_uuid(), '\(place)')
+          """, in: ground.name)
+      let found = try find(searcher(try ground.openAll()))
+      #expect(found.paths.count == 2 && found.missing.parts == 1, "\(place)")
+      if !place.contains("db.evil") {
+        #expect(found.missing.reason?.isTransient == false, "\(place)")
+      }
+    }
+    // Another database that says it is a part of the library is none.
+    let evil = try SharedLibraryGround()
+    try evil.store(["evil.pdf": IndexTests.document("/evil.pdf", ["needle"])])
+    try ground.cluster.run(
+      script: """
+        UPDATE recto.shard SET connection = 'host=\(ground.cluster.folder) dbname=\(evil.name)'
+        """, in: ground.name)
+    let found = try find(searcher(try ground.openAll()))
+    #expect(found.paths.count == 2 && found.missing.reason == .another)
+  }
+
+  /// Searches go on with a standby, and are complete again.
+  @Test func aStandbyTakesOver() throws {
+    let primary = try PostgresCluster()
+    let ground = try SharedLibraryGround(in: primary)
+    try ground.store(Self.documents(4))
+    let standby = try PostgresCluster(following: primary)
+    defer { standby.end() }
+    let databases = try SharedDatabases(
+      primary.address(ground.name, orOf: standby), id: ground.keeper.id)
+    let searcher = searcher(databases)
+    #expect(try find(searcher).missing.isComplete)
+    primary.end()
+    let begin = ContinuousClock.now
+    let (paths, missing) = try find(searcher)
+    #expect(paths.count == 4 && missing.isComplete)
+    #expect(.now - begin < .seconds(1))
+    // It takes no changes, and says so as something that passes.
+    do throws(SharedLibraryError) {
+      _ = try databases.first().lease(from: ["papers"], machine: "m")
+      Issue.record("a standby leased a file")
+    } catch {
+      guard case .database(let error) = error else { throw error }
+      #expect(error.isOfStandby && error.isTransient)
+    }
+  }
+}
