@@ -192,7 +192,8 @@ package final class SharedIndexing: Sendable {
         return indexing.state.withLock { $0.copies += 1 }
       }
       if try hasMoved(file, sighting, hash, from: part, database) { return }
-      let document = service.read(sighting, while: { self.renew(file, database) && self.indexing.mayGoOn() })
+      let document = service.read(
+        sighting, while: { self.renew(file, database) && self.indexing.mayGoOn() })
       guard var document else {
         guard indexing.mayGoOn() else { return }
         throw .noWorker
@@ -232,7 +233,8 @@ package final class SharedIndexing: Sendable {
       return true
     }
 
-    private func passOver(_ file: LeasedFile, _ database: SharedDatabase) throws(SharedLibraryError) {
+    private func passOver(_ file: LeasedFile, _ database: SharedDatabase) throws(SharedLibraryError)
+    {
       indexing.state.withLock { $0.passedOver += 1 }
       try database.forget(file)
     }
