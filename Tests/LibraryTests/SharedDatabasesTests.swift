@@ -178,7 +178,7 @@ struct SharedDatabasesTests {
         kills += 1
         #expect(error.isTransient, "\(error)")
         for name in names {
-          try? ground.cluster.run(
+          _ = try? ground.cluster.run(
             script: "UPDATE recto.job SET leased_until = now() - interval '1 s' WHERE state = 1",
             in: name)
         }
