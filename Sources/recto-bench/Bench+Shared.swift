@@ -98,7 +98,8 @@ extension Bench {
           name: "  \(prefix)\(name): first screen, p95", value: first.percentile(0.95), unit: "ms",
           goal: goal(name == "all" ? goals.all : name == "common" && goals.all != nil ? 60 : nil)),
         Measurement(
-          name: "  \(prefix)\(name): all hits, p95", value: list.map(\.all).percentile(0.95), unit: "ms"),
+          name: "  \(prefix)\(name): all hits, p95", value: list.map(\.all).percentile(0.95),
+          unit: "ms"),
       ]
     }
     return figures

@@ -1,6 +1,5 @@
 import DocumentModel
 import Library
-import Platform
 import TestSupport
 import Text
 
@@ -89,9 +88,8 @@ private final class SeveralDatabases {
           {
             for file in files {
               guard let document = waiting[file.path], try database.begin(file) else { continue }
-              let hash = Digest.sha256(Array(file.path.utf8))
-              _ = try databases.first().home(of: hash, in: "papers", askedBy: part.number)
-              _ = try database.store(document, hash: hash, of: file)
+              _ = try databases.first().home(of: file.path, in: "papers", askedBy: part.number)
+              _ = try database.store(document, hash: file.path, of: file)
             }
           }
           try database.tidy()

@@ -200,7 +200,7 @@ struct ShareCommandTests {
     let half = try run(["search", "--json", "needle"])
     #expect(.now - begin < .milliseconds(2_500))
     #expect(
-      half.status == 3 && half.output.contains("notes.md")
+      half.status == 3 && half.output.contains("again.md")
         && half.output.contains("{\"isComplete\":false,"), "\(half)")
     #expect(
       half.errors.contains("1 of 2 parts of lab does not answer; what it has is missing here"),

@@ -138,6 +138,41 @@ struct ShareScreenTests {
     #expect(try session.quit() == 0)
   }
 
+  /// Nothing is pressed meanwhile.
+  @Test func aPartThatComesBackIsAskedAgain() throws {
+    let group = try Group()
+    let other = try PostgresCluster(beside: group.cluster)
+    defer { other.end() }
+    try Data("# Stones\n\nan amber stone\n".utf8).write(
+      to: URL(fileURLWithPath: group.papers + "/stones.md"))
+    for words in [
+      ["share", "add-shard", "lab", other.address(try other.makeDatabase())],
+      ["index", "--share", "lab"],
+    ] {
+      let result = try group.bench.run(words)
+      try #require(result.status == 0, "\(result)")
+    }
+    let new = "lab:papers/stones.md"
+    let missing = "1 of 2 parts of lab does not answer; what it has is missing here"
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: new)
+    #expect(session.lines.holds(Self.place) && !session.lines.holds("does not answer"))
+    session.type("\u{1b}")
+    try session.wait(row: "mine.md")
+    try other.unplug()
+    session.type("Samber")
+    try session.wait(screen: missing)
+    #expect(session.lines.holds(Self.place) && !session.lines.holds(new))
+    try other.plug()
+    try session.wait(for: "the other part's answers") {
+      $0.holds(new) && !$0.holds("does not answer")
+    }
+    session.type("\u{1b}")
+    try session.wait(row: "mine.md")
+    #expect(try session.quit() == 0)
+  }
+
   @Test func whatIsKeptIsSearchedWithoutTheServer() throws {
     let group = try SharedGroup()
     #expect(

@@ -46,10 +46,10 @@ struct SharedDatabasesTests {
     // The emptiest takes new documents, until it has as many pages.
     let more = Self.documents(9).filter { Int($0.key.dropLast(4)) ?? 0 >= 3 }
     try ground.storeInAll(more)
-    #expect(try ground.number("SELECT count(*) FROM recto.document") == 4)
+    #expect(try ground.number("SELECT count(*) FROM recto.document") == 5)
     let other = try ground.cluster.run(
       script: "SELECT count(*) FROM recto.document", in: name)
-    #expect(other == "5")
+    #expect(other == "4")
     // The open search finds the new database by itself.
     let (paths, missing) = try find(reader)
     #expect(paths.count == 9 && missing.isComplete && reader.databases.parts.count == 2)
@@ -118,6 +118,78 @@ struct SharedDatabasesTests {
     let unknown = Digest.sha256(Array("other".utf8))
     #expect(try ground.keeper.collections(holding: unknown).isEmpty)
     #expect(try ground.number("SELECT count(*) FROM recto.edit") == 6)
+  }
+
+  /// The server ends sessions between any two changes, while three machines read files of which some are equal.
+  @Test func killsLeaveEachDocumentOnce() throws {
+    let ground = try SharedLibraryGround(slicePages: 60)
+    let names = [ground.name, try ground.addDatabase(slicePages: 60)]
+    let (files, different) = (90, 60)
+    func document(_ number: Int) -> IndexedDocument {
+      IndexTests.document("/\(number).pdf", ["needle \(number % different)", "second"])
+    }
+    func sum(_ statement: String) throws -> Int {
+      try names.reduce(0) { sum, name in
+        sum + (Int(try ground.cluster.run(script: statement, in: name)) ?? -1)
+      }
+    }
+    // Equal files wait in different databases.
+    try ground.openAll().offer(
+      (0..<files).map { ("\($0).pdf", document($0).sighting, ($0 + $0 / different) % 2) },
+      to: "papers", reader: "test")
+    for name in names {
+      try ground.cluster.run(
+        script: """
+          CREATE FUNCTION public.crash() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN
+            IF random() < 0.03 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+            RETURN NULL;
+          END $$;
+          DO $$ DECLARE t text; BEGIN
+            FOREACH t IN ARRAY ARRAY['document', 'home', 'copy', 'job', 'slice'] LOOP
+              EXECUTE format('CREATE TRIGGER crash AFTER INSERT OR UPDATE OR DELETE ON recto.%I EXECUTE FUNCTION public.crash()', t);
+            END LOOP;
+          END $$;
+          """, in: name)
+    }
+    let machines = try (0..<3).map { _ in try ground.openAll() }
+    var (kills, rounds, passed) = (0, 0, 0)
+    while try sum("SELECT count(*) FROM recto.job WHERE state < 2") > 0 {
+      rounds += 1
+      try #require(rounds < 3_000)
+      let machine = machines[rounds % machines.count]
+      let part = machine.parts[rounds / machines.count % 2]
+      do throws(SharedLibraryError) {
+        let database = try part.opened()
+        for file in try database.lease(from: ["papers"], machine: "m") {
+          guard try database.begin(file) else { continue }
+          let number = Int(file.path.dropLast(4)) ?? 0
+          let (own, hash) = (document(number), "hash \(number % different)")
+          if try database.adopt(file, hash: hash, reader: "test") { continue }
+          guard
+            try !machine.pass(file, own.sighting, hash: hash, reader: "test", from: part)
+          else {
+            passed += 1
+            continue
+          }
+          _ = try database.store(own, hash: hash, of: file)
+        }
+      } catch {
+        kills += 1
+        #expect(error.isTransient, "\(error)")
+        for name in names {
+          _ = try? ground.cluster.run(
+            script: "UPDATE recto.job SET leased_until = now() - interval '1 s' WHERE state = 1",
+            in: name)
+        }
+      }
+    }
+    #expect(kills > 10 && passed >= files - different)
+    #expect(try sum("SELECT count(*) FROM recto.job") == 0)
+    #expect(try sum("SELECT count(*) FROM recto.copy") == files)
+    #expect(try sum("SELECT count(*) FROM recto.document") == different)
+    #expect(try sum("SELECT sum(pages) FROM recto.slice") == 2 * different)
+    #expect(try find(searcher(try ground.openAll())).paths.count == different)
   }
 
   @Test func aPartThatDoesNotAnswerIsNamed() throws {

@@ -4,7 +4,7 @@ import Postgres
 package struct SharedShard: Sendable, Hashable, Codable {
   /// From 2; the first database is 1.
   package var number: Int
-  /// What the database says it is.
+  /// Identifies the database, which must say the same.
   package var part: String
   /// Where it is, as libpq reads it: host, port and name.
   package var place: String

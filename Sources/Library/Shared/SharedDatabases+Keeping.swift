@@ -106,8 +106,10 @@ extension SharedDatabases {
   package static func collections(_ parts: [PartStatus]) -> [SharedCollection] {
     var all: [String: SharedCollection] = [:]
     for own in parts.flatMap({ (try? $0.collections.get()) ?? [] }) {
-      all[own.name, default: SharedCollection(name: own.name, mayWrite: true, documents: 0, pages: 0)]
-        .add(own)
+      all[
+        own.name, default: SharedCollection(name: own.name, mayWrite: true, documents: 0, pages: 0)
+      ]
+      .add(own)
     }
     return all.values.sorted { $0.name < $1.name }
   }

@@ -52,6 +52,22 @@ extension SharedDatabases {
     }
   }
 
+  /// Passes a leased file on to another database that stores the same bytes, or will; false if there is none.
+  package func pass(
+    _ file: LeasedFile, _ sighting: FileSighting, hash: String, reader: String,
+    from part: LibraryPart
+  ) throws(SharedLibraryError) -> Bool {
+    guard parts.count > 1 else { return false }
+    let home = try first().home(of: hash, in: file.collection, askedBy: part.number)
+    guard home != part.number, let other = parts.first(where: { $0.number == home }) else {
+      return false
+    }
+    // Offered first, so that a machine that ends between the two forgets nothing.
+    try other.opened().offer([(file.path, sighting)], to: file.collection, reader: reader)
+    try part.opened().prune([file.path], from: file.collection)
+    return true
+  }
+
   /// Returns the pages of each database, with those that files will have that wait, and the mean number of a document's pages.
   private func loads() throws(SharedLibraryError) -> (loads: [Int], mean: Int) {
     var (pages, waiting, documents) = ([Int](), [Int](), 0)

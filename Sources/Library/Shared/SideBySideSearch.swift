@@ -183,7 +183,7 @@ final class SideBySideSearch: CandidateSearch {
       }
     }
 
-    /// Who ends a search early misses nothing of it.
+    /// Keeps why the database is missing; a search that is ended early misses nothing.
     private func fail(_ error: SharedLibraryError) {
       if !error.isCancelled { failure = error }
     }

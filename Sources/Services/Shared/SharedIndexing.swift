@@ -191,8 +191,9 @@ package final class SharedIndexing: Sendable {
       if try database.adopt(file, hash: hash, reader: reader) {
         return indexing.state.withLock { $0.copies += 1 }
       }
-      if try hasMoved(file, sighting, hash, from: part, database) { return }
-      let document = service.read(sighting, while: { self.renew(file, database) && self.indexing.mayGoOn() })
+      if try databases.pass(file, sighting, hash: hash, reader: reader, from: part) { return }
+      let document = service.read(
+        sighting, while: { self.renew(file, database) && self.indexing.mayGoOn() })
       guard var document else {
         guard indexing.mayGoOn() else { return }
         throw .noWorker
@@ -216,23 +217,8 @@ package final class SharedIndexing: Sendable {
       }
     }
 
-    /// Passes a file on to another database that stores the same bytes, or will; false if there is none.
-    private func hasMoved(
-      _ file: LeasedFile, _ sighting: FileSighting, _ hash: String, from part: LibraryPart,
-      _ database: SharedDatabase
-    ) throws(SharedLibraryError) -> Bool {
-      guard databases.parts.count > 1 else { return false }
-      let home = try databases.first().home(
-        of: hash, in: file.collection, askedBy: part.number)
-      guard home != part.number, let other = databases.parts.first(where: { $0.number == home })
-      else { return false }
-      // Offered first, so that a machine that ends between the two forgets nothing.
-      try other.opened().offer([(file.path, sighting)], to: file.collection, reader: reader)
-      try database.prune([file.path], from: file.collection)
-      return true
-    }
-
-    private func passOver(_ file: LeasedFile, _ database: SharedDatabase) throws(SharedLibraryError) {
+    private func passOver(_ file: LeasedFile, _ database: SharedDatabase) throws(SharedLibraryError)
+    {
       indexing.state.withLock { $0.passedOver += 1 }
       try database.forget(file)
     }
