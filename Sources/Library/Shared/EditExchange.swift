@@ -7,30 +7,15 @@ import Store
 /// The user's own edits are stored here with the journal entry that they are part of, and sent later; others' arrive in the order of the server. It has its
 /// own connection to the local library and blocks, so it is used on one background queue.
 package final class EditExchange {
-  private let folder: String
-  private var opened: LibraryStore?
+  private let file: LibraryFile
 
   /// `folder` is the local library's.
-  package init(folder: String) { self.folder = folder }
-
-  private var file: String { folder + "/library.db" }
+  package init(folder: String) { file = LibraryFile(folder: folder) }
 
   private func records<Result>(
     _ body: (SharedEditRecords) throws(StoreError) -> Result
   ) throws(LibraryTrouble) -> Result {
-    do throws(Migrations.Failure) {
-      let store: LibraryStore
-      if let opened {
-        store = opened
-      } else {
-        FolderMaking.make(folder)
-        store = try LibraryStore.opened(file: file)
-        opened = store
-      }
-      return try Migrations.Failure.wrapped { () throws(StoreError) in try body(store.shared) }
-    } catch {
-      throw LibraryTrouble(error, file: file)
-    }
+    try file.use { store throws(StoreError) in try body(store.shared) }
   }
 
   private func changing(
