@@ -80,6 +80,13 @@ package final class EditExchange {
     SharedTag.all(in: try records { records throws(StoreError) in try records.edits(of: document) })
   }
 
+  /// Returns the tags that members have given the documents of a library, by name.
+  package func tags(of library: String) throws(Failure) -> [SharedDocument: [String]] {
+    try Failure.ofLibrary { () throws(LibraryTrouble) in
+      try records { records throws(StoreError) in try records.tagEdits(of: library) }
+    }.mapValues { SharedTag.all(in: $0).map(\.name) }
+  }
+
   /// Gives a document tags as this user, and takes some away.
   package func tag(
     _ document: SharedDocument, add: [TagName], remove: [String]
@@ -241,6 +248,21 @@ package final class EditExchange {
       }
     }
     if let failure { throw failure }
+  }
+
+  /// Brings the members' edits of all collections to which the user is admitted.
+  package func bring(from database: SharedDatabase) throws(Failure) {
+    let collections = try Failure.ofServer { () throws(SharedLibraryError) in
+      try database.collections().map(\.name)
+    }
+    for collection in collections {
+      try Failure.ofLibrary { () throws(LibraryTrouble) in
+        try changing { records throws(StoreError) in
+          try records.know(collection, of: database.id, as: database.role)
+        }
+      }
+      try pull(from: collection, of: database)
+    }
   }
 
   private func push(to collection: String, of database: SharedDatabase) throws(Failure) {

@@ -1,10 +1,12 @@
 package import DocumentModel
+import Platform
 package import Text
 
 /// Searches a shared library and verifies each hit on the text, as `LibrarySearcher` does; used from one thread at a time.
 package final class SharedSearcher {
   let source: SharedCandidates
   private let library: String
+  private let exchange: EditExchange
   let mayGoOn: () -> Bool
 
   /// Why a search failed.
@@ -21,10 +23,12 @@ package final class SharedSearcher {
     package var unknown = 0
     /// Files that wait to be read.
     package var waiting = 0
+    /// Whether the members' tags, which the query names, cannot be stored on this machine.
+    package var lacksTags = false
     /// Why a part did not answer.
     package var reason: SharedLibraryError?
 
-    package var isComplete: Bool { parts == 0 && unknown == 0 && waiting == 0 }
+    package var isComplete: Bool { parts == 0 && unknown == 0 && waiting == 0 && !lacksTags }
   }
 
   /// `name` is the one under which this machine has joined the library, `roots` the folders of its collections here; `library` has the local data.
@@ -33,7 +37,8 @@ package final class SharedSearcher {
     library: String = ReadingLibrary.defaultFolder(), while mayGoOn: @escaping () -> Bool = { true }
   ) {
     source = SharedCandidates(database: database, name: name, roots: roots)
-    self.library = library + "/library.db"
+    self.library = library
+    exchange = EditExchange(folder: library)
     self.mayGoOn = mayGoOn
   }
 
@@ -45,9 +50,15 @@ package final class SharedSearcher {
     let plan: QueryPlan
     do throws(PatternError) { plan = try QueryPlan(query) } catch { throw .pattern(error) }
     let request = CandidateRequest(
-      plan: plan, bounds: bounds, facts: LibraryFacts(file: library), notes: nil)
+      plan: plan, bounds: bounds, facts: LibraryFacts(file: library + "/library.db"), notes: nil)
     let search: SharedSearch
+    var (source, lacksTags) = (source, false)
     do throws(SharedLibraryError) {
+      if let tags = try tags(bringing: Self.namesTag(query.clause)) {
+        source.tags = tags
+      } else {
+        lacksTags = Self.namesTag(query.clause)
+      }
       search = try SharedSearch(source, request)
       // An empty answer of a library without any collection for this role would look complete.
       if search.sliceCount == 0, try source.database.collections().isEmpty {
@@ -67,7 +78,30 @@ package final class SharedSearcher {
     }
     return Missing(
       parts: search.unanswered.count, allParts: search.sliceCount, unknown: search.unknown,
-      waiting: search.waiting, reason: search.failure)
+      waiting: search.waiting, lacksTags: lacksTags, reason: search.failure)
+  }
+
+  /// Returns the tags that members have given documents, as far as they are known here or are brought first; nil if they cannot be stored.
+  private func tags(
+    bringing areNew: Bool
+  ) throws(SharedLibraryError) -> [SharedDocument: [String]]? {
+    guard areNew || SystemPath.isThere(library + "/library.db") else { return [:] }
+    do throws(EditExchange.Failure) {
+      if areNew { try exchange.bring(from: source.database) }
+      return try exchange.tags(of: source.database.id)
+    } catch {
+      guard case .server(let error) = error else { return nil }
+      throw error
+    }
+  }
+
+  private static func namesTag(_ clause: LibraryQuery.Clause) -> Bool {
+    switch clause {
+    case .filter(.tag): true
+    case .filter, .term: false
+    case .not(let part): namesTag(part)
+    case .all(let parts), .any(let parts): parts.contains(where: namesTag)
+    }
   }
 
   /// Returns the hits of one document, up to a maximum.

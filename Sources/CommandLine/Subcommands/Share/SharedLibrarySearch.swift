@@ -27,7 +27,7 @@ struct SharedLibrarySearch {
     _ printer: inout LibraryHitPrinter, isOpen: Bool
   ) throws(CommandDocument.Failure) -> Bool {
     guard !libraries.isEmpty, isOpen else { return true }
-    // What was found on this machine is not repeated.
+    // Matches of this machine are not repeated.
     let known = printer.found
     let copies = OwnCopies(MountTable())
     var troubles: [String] = []
