@@ -29,6 +29,18 @@ struct SharedCopyTests {
     #expect(missing.output.isEmpty && missing.status == 2, "\(missing)")
   }
 
+  @Test func namesOfAServerDoNotSteerWhatReadsAPipe() throws {
+    let group = try SharedGroup()
+    for script in [
+      "ALTER TABLE recto.copy DROP CONSTRAINT copy_path_check",
+      "UPDATE recto.copy SET path = E'x\\x1b]0;owned\\x07y.pdf'",
+    ] { try group.cluster.run(script: script, in: group.database) }
+    for form in [["-l"], ["-c"], [], ["--json"]] {
+      let found = try group.run(["search"] + form + ["amber sentence"])
+      #expect(found.contains("owned") && !found.contains("\u{1B}"), "\(form): \(found)")
+    }
+  }
+
   @Test func leavingRemovesWhatIsCached() throws {
     let group = try SharedGroup()
     let session = try group.start()
@@ -81,6 +93,31 @@ struct SharedCopyTests {
     let status = try Workbench.run(["share", "status"], environment: group.reader)
     #expect(status.errors.contains(sentence), "\(status)")
     #expect(try group.run(["search", "amber sentence"]) == before)
+  }
+
+  @Test func tagsOfMembersAreSearched() throws {
+    let group = try SharedGroup()
+    let file = group.own + "/mine.pdf"
+    try FileManager.default.copyItem(atPath: group.papers + "/2024/raft.pdf", toPath: file)
+    let none = try Workbench.run(["search", "-l", "-Q", "tag:methods"], environment: group.reader)
+    #expect(none.output.isEmpty && none.status == 1, "\(none)")
+    try group.run(["tag", "--share", "lab", file, "--add", "methods"])
+    // On another machine, where no document of the group was opened yet.
+    var elsewhere = group.reader
+    elsewhere["HOME"] = group.bench.folder + "/third"
+    func run(_ words: [String]) throws -> (output: String, status: Int32) {
+      let result = try Workbench.run(words, environment: elsewhere)
+      return (result.output, result.status)
+    }
+    let address = group.cluster.address(group.database, as: group.ada)
+    _ = try run(["share", "join", address, "--name", "lab"])
+    for query in ["tag:methods", "tag:Methods amber", "amber -tag:other"] {
+      let found = try run(["search", "-l", "-Q", query])
+      #expect(found == (Self.place + "\n", 0), "\(query): \(found)")
+    }
+    #expect(try run(["search", "-l", "-Q", "tag:other"]).status == 1)
+    try group.run(["tag", "--share", "lab", file, "--remove", "methods"])
+    #expect(try run(["search", "-l", "-Q", "tag:methods"]).status == 1)
   }
 
   @Test func equalBytesAreOneDocument() throws {

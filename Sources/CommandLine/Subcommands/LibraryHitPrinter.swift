@@ -24,7 +24,9 @@ struct LibraryHitPrinter {
   /// Writes a document's matches; false if output has been closed.
   mutating func tell(_ document: DocumentHits) -> Bool {
     found.insert(document.path)
-    let name = Output.name(names.shown(document.path))
+    // A place in a shared library is no file's name, but what a server says.
+    let name =
+      document.isShared ? Output.line(document.path) : Output.name(names.shown(document.path))
     switch search.form {
     case .names: return Output.write(name + "\n")
     case .counts: return Output.write("\(name):\(min(document.count, search.most))\n")

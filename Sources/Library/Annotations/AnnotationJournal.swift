@@ -8,39 +8,25 @@ import Store
 /// It has its own connection, the only one that waits for the disk at each commit (PRAGMA synchronous = FULL): no edit is lost in a power cut, while reading
 /// positions, tags and the rest of the library stay fast. Used on one queue at a time.
 package final class AnnotationJournal {
-  private let folder: String
+  private let library: LibraryFile
   /// The process that adds entries, by its id.
   let author: String
-  private var opened: LibraryStore?
   private var version = 0
 
   package init(folder: String) {
-    self.folder = folder
+    library = LibraryFile(folder: folder) { connection throws(StoreError) in
+      try connection.execute("PRAGMA synchronous = FULL")
+    }
     author = "\(getpid())"
   }
 
-  private var file: String { folder + "/library.db" }
+  private var file: String { library.path }
 
   func records<Result>(
     _ body: (AnnotationRecords, Connection) throws(StoreError) -> Result
   ) throws(LibraryTrouble) -> Result {
-    do throws(Migrations.Failure) {
-      let store: LibraryStore
-      if let opened {
-        store = opened
-      } else {
-        FolderMaking.make(folder)
-        store = try LibraryStore.opened(file: file)
-        try Migrations.Failure.wrapped { () throws(StoreError) in
-          try store.connection.execute("PRAGMA synchronous = FULL")
-        }
-        opened = store
-      }
-      return try Migrations.Failure.wrapped { () throws(StoreError) in
-        try body(store.annotations, store.connection)
-      }
-    } catch {
-      throw LibraryTrouble(error, file: file)
+    try library.use { store throws(StoreError) in
+      try body(store.annotations, store.connection)
     }
   }
 

@@ -89,7 +89,7 @@ struct CandidateReader {
     let sections = reading.count > 0 ? try search.sections(of: entry) : []
     let pages = reading.unlabelled
     let hits = reading.result(
-      sections, tags: facts.tags[entry.path] ?? [],
+      sections, tags: facts.tags(of: entry),
       labels: pages.isEmpty ? [:] : try search.labels(of: pages, in: entry))
     return (hits, reading.rank, nil)
   }

@@ -24,7 +24,7 @@ struct DocumentFilter {
     case .author(let query): has(entry.author, query)
     case .title(let query): has(entry.title, query) || has(PathParts.name(of: entry.path), query)
     case .tag(let name):
-      (facts.tags[entry.path] ?? []).contains { Self.folded($0) == Self.folded(name) }
+      facts.tags(of: entry).contains { Self.folded($0) == Self.folded(name) }
     case .folder(let name): lies(entry, in: name)
     case .type(let name): isOf(entry, type: name)
     case .made(let from, let to): wasMade(entry, from, to)

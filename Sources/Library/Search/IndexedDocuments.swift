@@ -218,6 +218,8 @@ package struct IndexEntry: Sendable, Hashable {
   /// Nanoseconds since 1970-01-01 UTC.
   package var modified: Int64
   package var state: IndexedState
+  /// The tags that members of its collection have given it.
+  package var groupTags: [String] = []
 
   /// The path of its file, or its path in its collection.
   package var path: String { place.path }

@@ -6,6 +6,12 @@ struct LibraryFacts {
   private(set) var readAt: [String: Int64] = [:]
   private(set) var tags: [String: [String]] = [:]
 
+  /// Returns the tags of a document: the user's own, and those of a group.
+  func tags(of entry: IndexEntry) -> [String] {
+    let own = tags[entry.path] ?? []
+    return own + entry.groupTags.filter { !own.contains($0) }
+  }
+
   /// Stays empty if there is no library yet or it cannot be read.
   init(file: String) {
     guard let connection = try? Connection(readingFile: file) else { return }

@@ -7,30 +7,15 @@ import Store
 /// The user's own edits are stored here with the journal entry that they are part of, and sent later; others' arrive in the order of the server. It has its
 /// own connection to the local library and blocks, so it is used on one background queue.
 package final class EditExchange {
-  private let folder: String
-  private var opened: LibraryStore?
+  private let file: LibraryFile
 
   /// `folder` is the local library's.
-  package init(folder: String) { self.folder = folder }
-
-  private var file: String { folder + "/library.db" }
+  package init(folder: String) { file = LibraryFile(folder: folder) }
 
   private func records<Result>(
     _ body: (SharedEditRecords) throws(StoreError) -> Result
   ) throws(LibraryTrouble) -> Result {
-    do throws(Migrations.Failure) {
-      let store: LibraryStore
-      if let opened {
-        store = opened
-      } else {
-        FolderMaking.make(folder)
-        store = try LibraryStore.opened(file: file)
-        opened = store
-      }
-      return try Migrations.Failure.wrapped { () throws(StoreError) in try body(store.shared) }
-    } catch {
-      throw LibraryTrouble(error, file: file)
-    }
+    try file.use { store throws(StoreError) in try body(store.shared) }
   }
 
   private func changing(
@@ -93,6 +78,13 @@ package final class EditExchange {
   /// Returns the tags that members have given a document, by name, each with these members.
   package func tags(of document: SharedDocument) throws(LibraryTrouble) -> [SharedTag] {
     SharedTag.all(in: try records { records throws(StoreError) in try records.edits(of: document) })
+  }
+
+  /// Returns the tags that members have given the documents of a library, by name.
+  package func tags(of library: String) throws(Failure) -> [SharedDocument: [String]] {
+    try Failure.ofLibrary { () throws(LibraryTrouble) in
+      try records { records throws(StoreError) in try records.tagEdits(of: library) }
+    }.mapValues { SharedTag.all(in: $0).map(\.name) }
   }
 
   /// Gives a document tags as this user, and takes some away.
@@ -256,6 +248,21 @@ package final class EditExchange {
       }
     }
     if let failure { throw failure }
+  }
+
+  /// Brings the members' edits of all collections to which the user is admitted.
+  package func bring(from database: SharedDatabase) throws(Failure) {
+    let collections = try Failure.ofServer { () throws(SharedLibraryError) in
+      try database.collections().map(\.name)
+    }
+    for collection in collections {
+      try Failure.ofLibrary { () throws(LibraryTrouble) in
+        try changing { records throws(StoreError) in
+          try records.know(collection, of: database.id, as: database.role)
+        }
+      }
+      try pull(from: collection, of: database)
+    }
   }
 
   private func push(to collection: String, of database: SharedDatabase) throws(Failure) {

@@ -25,6 +25,8 @@ struct SharedCandidates {
   let name: String
   /// The folders of collections that are mounted here.
   let roots: [String: String]
+  /// The tags that members have given documents.
+  var tags: [SharedDocument: [String]] = [:]
   /// The time for one request; a slice that takes longer is reported as missing.
   var patience = Duration.milliseconds(1_800)
 
@@ -146,7 +148,13 @@ struct SharedCandidates {
           // Pages without text have no row.
           rows: first..<first + (rowCount == 0 ? 0 : max(count, rowCount)),
           size: Int64(try row.integer(14)), modified: Int64(try row.integer(15)),
-          state: IndexedState(rawValue: try row.integer(4)) ?? .failed), slice: try row.integer(3),
+          state: IndexedState(rawValue: try row.integer(4)) ?? .failed,
+          groupTags: tags.isEmpty
+            ? []
+            : tags[
+              SharedDocument(
+                library: database.id, collection: place.collection, hash: row.line(2))] ?? []),
+        slice: try row.integer(3),
         stored: CalendarDate.bounded(Int64(try row.integer(16))))
     }
     return Dictionary(entries.map { ($0.entry.id, $0) }) { $1 }

@@ -6,7 +6,7 @@ package final class SharedDatabases {
   /// By number, the first one first.
   package private(set) var parts: [LibraryPart]
   private let joined: PostgresAddress
-  private let id: String
+  let id: String
   private let keep: ([SharedShard]) -> Void
   let gate: WaitingGate
 
@@ -77,7 +77,7 @@ package final class SharedDatabases {
 package final class LibraryPart: @unchecked Sendable {
   let shard: SharedShard
   private let address: Result<PostgresAddress, PostgresError>
-  private let id: String
+  let id: String
   private let gate: WaitingGate
   private var database: SharedDatabase?
   private var failure: (error: SharedLibraryError, end: ContinuousClock.Instant)?

@@ -81,6 +81,24 @@ struct SharedEditRecords {
     ).compactMap(\.self)
   }
 
+  /// Returns the edits of tags, by document.
+  func tagEdits(of library: String) throws(StoreError) -> [SharedDocument: [SharedEdit]] {
+    let rows = try connection.statement(
+      """
+      SELECT \(Self.columns), collection FROM shared_edit
+      WHERE library = ?1 AND kind IN (3, 4) ORDER BY seq IS NULL, seq, number
+      """
+    ).run([.text(library)]) { row in (collection: row.text(7), edit: Self.edit(row)) }
+    var edits: [SharedDocument: [SharedEdit]] = [:]
+    for row in rows {
+      guard let edit = row.edit else { continue }
+      let document = SharedDocument(
+        library: library, collection: row.collection, hash: edit.document)
+      edits[document, default: []].append(edit)
+    }
+    return edits
+  }
+
   /// The edits of a document that are known here, in numbers that change whenever the edits do.
   func version(of document: SharedDocument) throws(StoreError) -> [Int] {
     try connection.statement(

@@ -1,4 +1,5 @@
 package import DocumentModel
+import Platform
 package import Text
 
 /// Searches a shared library and verifies each hit on the text, as `LibrarySearcher` does; used from one thread at a time.
@@ -7,6 +8,9 @@ package final class SharedSearcher {
   private let name: String
   private let roots: [String: String]
   private let library: String
+  private let exchange: EditExchange
+  /// The tags that members have given documents, for the search that runs.
+  private var tags: [SharedDocument: [String]] = [:]
   let mayGoOn: () -> Bool
 
   /// Why a search failed.
@@ -23,10 +27,12 @@ package final class SharedSearcher {
     package var unknown: Int
     /// Files that wait to be read.
     package var waiting: Int
+    /// Whether the members' tags, which the query names, are not known here.
+    package var lacksTags = false
     /// Why a part did not answer.
     package var reason: SharedLibraryError?
 
-    package var isComplete: Bool { parts == 0 && unknown == 0 && waiting == 0 }
+    package var isComplete: Bool { parts == 0 && unknown == 0 && waiting == 0 && !lacksTags }
 
     package init(
       parts: Int = 0, allParts: Int, unknown: Int = 0, waiting: Int = 0,
@@ -43,7 +49,8 @@ package final class SharedSearcher {
     library: String = ReadingLibrary.defaultFolder(), while mayGoOn: @escaping () -> Bool = { true }
   ) {
     (self.databases, self.name, self.roots) = (databases, name, roots)
-    self.library = library + "/library.db"
+    self.library = library
+    exchange = EditExchange(folder: library)
     self.mayGoOn = mayGoOn
   }
 
@@ -64,21 +71,31 @@ package final class SharedSearcher {
     let plan: QueryPlan
     do throws(PatternError) { plan = try QueryPlan(query) } catch { throw .pattern(error) }
     let request = CandidateRequest(
-      plan: plan, bounds: bounds, facts: LibraryFacts(file: library), notes: nil)
-    // The first of several is asked for the list with the search.
-    if databases.parts.count == 1 {
-      do throws(SharedLibraryError) { try databases.refresh() } catch { throw .library(error) }
+      plan: plan, bounds: bounds, facts: LibraryFacts(file: library + "/library.db"), notes: nil)
+    var missing: Missing
+    let known: (tags: [SharedDocument: [String]], areAll: Bool)
+    do throws(SharedLibraryError) {
+      // The first of several is asked for the list with the search.
+      if databases.parts.count == 1 { try databases.refresh() }
+      known = try tags(for: query.clause)
+    } catch {
+      throw .library(error)
     }
-    return databases.parts.count == 1
+    tags = known.tags
+    missing =
+      databases.parts.count == 1
       ? try findAlone(request, tell) : try findSideBySide(request, tell)
+    missing.lacksTags = !known.areAll
+    return missing
   }
 
   private func findAlone(
     _ request: CandidateRequest, _ tell: (LibraryFindings) -> Void
   ) throws(Failure) -> Missing {
     let search: SharedSearch
+    var (source, lacksTags) = (source, false)
     do throws(SharedLibraryError) {
-      search = try Self.begin(databases.parts[0], name, roots, request)
+      search = try Self.begin(databases.parts[0], name, roots, tags, request)
       if search.sliceCount == 0 { try demandMember() }
     } catch {
       throw .library(error)
@@ -95,7 +112,8 @@ package final class SharedSearcher {
     // Unchecked: nothing in it changes.
     nonisolated(unsafe) let request = request
     let search = SideBySideSearch(databases) {
-      [name, roots] part throws(SharedLibraryError) in try Self.begin(part, name, roots, request)
+      [name, roots, tags] part throws(SharedLibraryError) in
+      try Self.begin(part, name, roots, tags, request)
     }
     do throws(Failure) { try run(search, request, tell) { nil } } catch {
       search.end()
@@ -112,10 +130,12 @@ package final class SharedSearcher {
   }
 
   private static func begin(
-    _ part: LibraryPart, _ name: String, _ roots: [String: String], _ request: CandidateRequest
+    _ part: LibraryPart, _ name: String, _ roots: [String: String],
+    _ tags: [SharedDocument: [String]], _ request: CandidateRequest
   ) throws(SharedLibraryError) -> SharedSearch {
     try part.again { database throws(SharedLibraryError) in
-      try SharedSearch(SharedCandidates(database: database, name: name, roots: roots), request)
+      let source = SharedCandidates(database: database, name: name, roots: roots, tags: tags)
+      return try SharedSearch(source, request)
     }
   }
 
@@ -158,6 +178,37 @@ package final class SharedSearcher {
 
   func source(_ index: Int) throws(SharedLibraryError) -> SharedCandidates {
     SharedCandidates(database: try databases.parts[index].opened(), name: name, roots: roots)
+  }
+
+  /// Returns the tags that members have given documents, those of now if the query names one, and whether they are all.
+  private func tags(
+    for clause: LibraryQuery.Clause
+  ) throws(SharedLibraryError) -> (tags: [SharedDocument: [String]], areAll: Bool) {
+    let areNew = Self.namesTag(clause)
+    guard areNew || SystemPath.isThere(library + "/library.db") else { return ([:], true) }
+    do throws(EditExchange.Failure) {
+      if areNew {
+        let first: SharedDatabase
+        do throws(SharedLibraryError) { first = try databases.first() } catch {
+          throw .server(error)
+        }
+        try exchange.bring(from: first)
+      }
+      return (try exchange.tags(of: databases.id), true)
+    } catch {
+      // The other databases are searched without the first, which has the tags.
+      if case .server(let error) = error, databases.parts.count == 1 { throw error }
+      return ((try? exchange.tags(of: databases.id)) ?? [:], !areNew)
+    }
+  }
+
+  private static func namesTag(_ clause: LibraryQuery.Clause) -> Bool {
+    switch clause {
+    case .filter(.tag): true
+    case .filter, .term: false
+    case .not(let part): namesTag(part)
+    case .all(let parts), .any(let parts): parts.contains(where: namesTag)
+    }
   }
 
   /// Returns the hits of one document, up to a maximum.

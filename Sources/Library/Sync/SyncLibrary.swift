@@ -8,28 +8,14 @@ package import Sync
 ///
 /// It has its own connection and is used on one queue at a time, so that nobody else waits for a comparison.
 package final class SyncLibrary {
-  private let folder: String
-  private var opened: LibraryStore?
+  private let file: LibraryFile
 
-  package init(folder: String) {
-    self.folder = folder
-  }
-
-  private var file: String { folder + "/library.db" }
+  package init(folder: String) { file = LibraryFile(folder: folder) }
 
   private func withStore<Result>(
     _ body: (LibraryStore) throws(StoreError) -> Result
   ) throws(LibraryTrouble) -> Result {
-    do throws(Migrations.Failure) {
-      if opened == nil {
-        FolderMaking.make(folder)
-        opened = try LibraryStore.opened(file: file)
-      }
-      guard let store = opened else { throw .store(StoreError(damage: "not open", file: file)) }
-      return try Migrations.Failure.wrapped { () throws(StoreError) in try body(store) }
-    } catch {
-      throw LibraryTrouble(error, file: file)
-    }
+    try file.use(body)
   }
 
   /// Returns a number that changes when another connection changes the library.

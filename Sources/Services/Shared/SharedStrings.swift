@@ -94,6 +94,9 @@ package enum SharedStrings {
       return
         "\(missing.unknown) of \(missing.allParts) parts of \(name) are of another version of Recto; what they have is missing here"
     }
+    guard !missing.lacksTags else {
+      return "the tags of \(name) cannot be stored on this machine; what has them is missing here"
+    }
     let files =
       missing.waiting == 1 ? "1 file of \(name) waits" : "\(missing.waiting) files of \(name) wait"
     return "\(files) to be read; what is in there is missing here"

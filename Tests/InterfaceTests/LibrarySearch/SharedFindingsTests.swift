@@ -203,6 +203,38 @@ import Text
     #expect(it.screenText.contains("page 2 line 6"))
   }
 
+  @Test func nGoesOnFromTextToText() throws {
+    var it = Findings()
+    it.find("page", [])
+    var other = Self.raft
+    other.place = .shared(
+      SharedPlace(library: "lab", collection: "papers", path: "paxos.pdf"), hash: "b")
+    other.title = "Paxos Made Simple"
+    answer(&it, it.finder?.number ?? 0, [Self.raft, other])
+    it.press("enter")
+    func open(_ effects: [Effect], _ path: String, _ it: inout Findings) throws -> Int {
+      let request = try #require(number(effects))
+      _ = it.state.update(
+        .library(.located(number: request, .text(path: path, anchor: "c3-0", notice: "text"))))
+      _ = it.open(path, pages: 3)
+      let id = try #require(it.state.pane?.document)
+      let arrived = it.state.update(
+        .resolved(id, generation: 1, name: "c3-0", Destination(page: 1, x: nil, y: 100), .arrive))
+      return try #require(
+        arrived.compactMap { effect -> Int? in
+          if case .search(_, _, _, let search, _, _) = effect { search } else { nil }
+        }.first)
+    }
+    let first = try open(it.press("enter"), "/c/raft.html", &it)
+    _ = it.found(first, pages: [1], line: 5)
+    let next = it.press("n")
+    let second = try open(next, "/c/paxos.html", &it)
+    #expect(it.state.document?.path == "/c/paxos.html")
+    _ = it.found(second, pages: [1], line: 5)
+    _ = try open(it.press("N"), "/c/raft.html", &it)
+    #expect(it.state.document?.path == "/c/raft.html")
+  }
+
   @Test func aPreviewIsLocatedToo() throws {
     var it = found()
     let request = try #require(number(it.press("space")))

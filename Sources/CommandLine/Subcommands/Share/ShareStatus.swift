@@ -85,7 +85,7 @@ struct ShareStatus {
     }
   }
 
-  /// What is kept of a library on this machine.
+  /// The text of a library that is kept on this machine, by collection.
   private struct Kept {
     private var counts: [String: (documents: Int, pages: Int)] = [:]
     private var bytes = 0

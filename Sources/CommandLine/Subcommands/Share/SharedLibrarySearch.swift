@@ -27,7 +27,7 @@ struct SharedLibrarySearch {
     _ printer: inout LibraryHitPrinter, isOpen: Bool
   ) throws(CommandDocument.Failure) -> Bool {
     guard !libraries.isEmpty, isOpen else { return true }
-    // What was found on this machine is not repeated.
+    // Matches of this machine are not repeated.
     let known = printer.found
     let copies = OwnCopies(MountTable())
     var troubles: [String] = []
@@ -52,12 +52,12 @@ struct SharedLibrarySearch {
       bounds.mostHits =
         search.form == .counts || search.form == .names ? 1 : search.most
       do throws(SharedSearcher.Failure) {
-        let database = try open(library)
+        let databases = try open(library)
         let searcher = SharedSearcher(
-          database, name: library.name, roots: library.roots, while: { goesOn })
+          databases, name: library.name, roots: library.roots, while: { goesOn })
         let missing = try searcher.find(search.query, bounds, found: show)
         if !missing.isComplete { troubles.append(SharedStrings.text(missing, library.name)) }
-        if let now = try? database.collections().map(\.name) {
+        if let now = try? databases.first().collections().map(\.name) {
           if let loss = library.loss(now: now) {
             troubles.append(loss)
           } else {
