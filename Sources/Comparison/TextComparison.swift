@@ -24,8 +24,10 @@ package struct TextComparison: Sendable {
   var oldStates: [State]
   var newStates: [State]
 
-  /// Compares two texts after their last page.
-  package init(old: ComparedText, new: ComparedText) {
+  /// Compares two texts after their last page; one that is no longer wanted ends after the step that it is at, with any result.
+  package init(
+    old: ComparedText, new: ComparedText, isWanted: () -> Bool = { true }
+  ) {
     self.old = old
     self.new = new
     let alignment = WordAlignment(
@@ -38,16 +40,15 @@ package struct TextComparison: Sendable {
     for (index, partner) in oldPartners.enumerated() where partner >= 0 {
       pair(index, Int(partner), .same)
     }
-    dropChanceMatches()
-    matchMovedWords()
-    slideChanges()
-    matchAcrossLineEnds()
-    markHyphens()
-    matchNoteMarks()
-    matchScatteredRuns()
-    dropLayoutWords()
-    dropPageNumbers()
+    for step in Self.steps where isWanted() { step(&self) }
   }
+
+  /// The steps after the alignment, in their order.
+  private static let steps: [@Sendable (inout TextComparison) -> Void] = [
+    { $0.dropChanceMatches() }, { $0.matchMovedWords() }, { $0.slideChanges() },
+    { $0.matchAcrossLineEnds() }, { $0.markHyphens() }, { $0.matchNoteMarks() },
+    { $0.matchScatteredRuns() }, { $0.dropLayoutWords() }, { $0.dropPageNumbers() },
+  ]
 
   mutating func pair(_ o: Int, _ n: Int, _ state: State) {
     (oldPartners[o], newPartners[n]) = (Int32(n), Int32(o))

@@ -67,6 +67,7 @@ extension State {
       return wasBrowsing ? read([path]) : open(path: path, start: .remembered)
     case .conflict(let id, let news): return take(news, of: id)
     case .readElsewhere(let id, let place): readElsewhere(id, place)
+    case .markedElsewhere(let id, let marks): markedElsewhere(id, marks)
     case .versionTyped(let id, let path): return versionTyped(id, path)
     case .compared(let request, let news): return compared(request, news)
     case .guide(let path): return beginTour(on: path)

@@ -78,6 +78,8 @@ package enum Message: Sendable {
   case conflict(DocumentID, ConflictNews)
   /// The document has been read further on another machine.
   case readElsewhere(DocumentID, ReadElsewhere)
+  /// Other machines have changed marks of the document, and the library has them.
+  case markedElsewhere(DocumentID, [MarkElsewhere])
   /// The answer to a `lookUp`.
   case lookedUp(DocumentID, SyncTeXNews, for: RemoteRequest?)
 }

@@ -1,5 +1,17 @@
 package import DocumentModel
 
+/// A mark of a document that another machine has set, or removed.
+package struct MarkElsewhere: Sendable, Hashable {
+  package var name: String
+  /// Nil if it was removed.
+  package var mark: Mark?
+
+  package init(name: String, mark: Mark?) {
+    self.name = name
+    self.mark = mark
+  }
+}
+
 /// A place to which a document has been read on another machine.
 package struct ReadElsewhere: Sendable, Hashable {
   package var place: Place

@@ -52,6 +52,21 @@ struct TextComparisonTests {
     #expect(changes(compared(a, b, c), compared(a, c)) == ["[-\(b)-]"])
   }
 
+  @Test("a comparison that is no longer wanted ends after the step that it is at")
+  func ended() {
+    let (a, b) = (
+      "one two three four five six seven", "eight nine ten eleven twelve thirteen fourteen"
+    )
+    let (old, new) = (compared(a, b), compared(b, a))
+    #expect(TextComparison(old: old, new: new).movedCount == 7)
+    var asked = 0
+    let ended = TextComparison(old: old, new: new) {
+      asked += 1
+      return false
+    }
+    #expect(ended.movedCount == 0 && asked > 0)
+  }
+
   @Test("a paragraph at another place is moved")
   func moved() {
     let (a, b, c) = (

@@ -13,6 +13,15 @@ import Testing
     ("paper (1) (Anna's conflicted copy 2026-01-01).pdf", "paper (1).pdf"),
     ("paper (conflicted copy 2026-01-01 120000).pdf", "paper.pdf"),
     ("paper_conflict-20260101-120000.pdf", "paper.pdf"),
+    ("paper (Konfliktkopie von Anna 2026-01-01).pdf", "paper.pdf"),
+    ("paper (In Konflikt stehende Kopie von Anna 2026-01-01).pdf", "paper.pdf"),
+    ("paper (Copie en conflit de Anna 2026-01-01).pdf", "paper.pdf"),
+    ("paper (Copia en conflicto de Anna 2026-01-01).pdf", "paper.pdf"),
+    ("paper (Copia in conflitto di Anna 2026-01-01).pdf", "paper.pdf"),
+    ("paper (Cópia em conflito de Anna 2026-01-01).pdf", "paper.pdf"),
+    ("paper (Anna の競合コピー 2026-01-01).pdf", "paper.pdf"),
+    ("paper (Anna 的冲突副本 2026-01-01).pdf", "paper.pdf"),
+    ("論文 (Конфликтующая копия с Anna 2026-01-01).pdf", "論文.pdf"),
   ])
   func namesOfConflictCopiesAreRecognised(_ name: String, _ original: String) {
     #expect(ConflictCopyName.original(of: name) == original)
@@ -22,7 +31,9 @@ import Testing
     "paper.pdf", "conflict.pdf", "a conflict of interest (2026).pdf",
     ".sync-conflict-20260101-120000.pdf",
     "paper.sync-conflict-2026-120000-ABCDEFG.pdf", "paper (conflicted copy).pdf",
-    "paper_conflict-20260101.pdf", "(conflicted copy 2026-01-01).pdf", "",
+    "paper_conflict-20260101.pdf", "paper (Konflikt 2026-01-01).pdf",
+    "paper (Kopie von Anna 2026-01-01).pdf", "paper (copies of a conflict 2026).pdf",
+    "(conflicted copy 2026-01-01).pdf", "",
   ])
   func otherNamesAreNot(_ name: String) {
     #expect(ConflictCopyName.original(of: name) == nil)

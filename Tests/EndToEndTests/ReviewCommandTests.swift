@@ -48,6 +48,28 @@ import Testing
     #expect(accepted.contains("First") && !accepted.contains("line"))
   }
 
+  /// The kinds that Recto does not create, and what it cannot draw, by their names.
+  @Test func whatDoesNotComeAlongIsNamed() throws {
+    let bench = try Workbench(pages: 1)
+    let path = try write(
+      Self.xfdf(
+        """
+        <fileattachment page="0" rect="1,1,9,9" icon="PushPin"/>
+        <redact page="0" rect="1,20,9,29"/><redact page="0" rect="1,40,9,49"/>
+        <freetext page="0" rect="50,50,150,90" intent="FreeTextCallout" callout="9,9,20,20,50,60">
+        <contents-richtext><body xmlns="http://www.w3.org/1999/xhtml"><p>a <b>bold</b> word</p></body></contents-richtext></freetext>
+        <line page="0" rect="1,1,99,99" start="1,1" end="99,99" intent="LineArrow"/>
+        """), "all.xfdf", bench)
+    let result = try bench.run(["annotate", bench.document, "--import", path])
+    #expect(result.errors.contains("2 added"), "\(result.errors)")
+    for loss in [
+      "1 attached file", "2 redactions", "the fonts and colours within 1 note",
+      "the lines of 1 callout or dimension",
+    ] {
+      #expect(result.errors.contains("not imported: \(loss)\n"), "\(result.errors)")
+    }
+  }
+
   /// Programs give the icons of notes boxes of any size, and Recto its own.
   @Test func aNoteWithoutASizeIsImportedOnce() throws {
     let bench = try Workbench(pages: 1)

@@ -30,6 +30,18 @@ import Testing
     #expect(book.top == "page 5 line 1")
   }
 
+  @Test func marksOfOtherMachinesAreShownAtOnce() {
+    var book = Book(pages: 9, size: Size(width: 120, height: 24))
+    _ = book.press("m", "a")
+    _ = book.state.run("marks")
+    let mark = Mark(name: "b", place: Place(page: 4), snippet: "from the laptop")
+    _ = book.state.update(
+      .markedElsewhere(
+        book.id, [MarkElsewhere(name: "b", mark: mark), MarkElsewhere(name: "a", mark: nil)]))
+    #expect(book.state.document?.reading.marks == [mark])
+    #expect(book.rows.contains { $0.contains("from the laptop") })
+  }
+
   @Test func aConflictCopyIsMergedWhenTheAnnotationsAreKnown() throws {
     var book = Book(pages: 2, size: Size(width: 120, height: 24))
     let copy = "/tmp/book (conflicted copy 2026-01-01).pdf"

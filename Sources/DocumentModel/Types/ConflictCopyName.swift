@@ -2,10 +2,9 @@
 package enum ConflictCopyName {
   /// Returns the name of the original file; nil if a name is not that of a conflict copy.
   ///
-  /// The forms are those of Syncthing (`a.sync-conflict-20260101-120000-ABCDEFG.pdf`), Dropbox (`a (Anna's conflicted copy 2026-01-01).pdf`), Nextcloud
-  /// (`a (conflicted copy 2026-01-01 120000).pdf`) and ownCloud (`a_conflict-20260101-120000.pdf`).
+  /// The forms are those of Syncthing (`a.sync-conflict-20260101-120000-ABCDEFG.pdf`), Dropbox (`a (Anna's conflicted copy 2026-01-01).pdf`, in
+  /// the language of its user), Nextcloud (`a (conflicted copy 2026-01-01 120000).pdf`) and ownCloud (`a_conflict-20260101-120000.pdf`).
   package static func original(of name: String) -> String? {
-    guard name.contains("conflict") else { return nil }
     let dot = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }
     // Without an ending the last point is the synchroniser's own.
     if let stem = syncthing(name[...]) { return String(stem) }
@@ -35,13 +34,28 @@ package enum ConflictCopyName {
   /// Also Nextcloud's, which names a time as well.
   private static func dropbox(_ stem: Substring) -> Substring? {
     guard stem.last == ")", let open = stem.range(ofLast: " (") else { return nil }
-    let words = stem[open.upperBound...].dropLast()
-    guard let mark = words.range(ofLast: "conflicted copy ") else { return nil }
-    let date = words[mark.upperBound...].prefix(10).split(separator: "-")
-    guard date.map(\.count) == [4, 2, 2], date.joined().allSatisfy(\.isWholeNumber) else {
-      return nil
-    }
+    let words = stem[open.upperBound...].dropLast().lowercased()
+    guard
+      copies.contains(where: { conflict, copy in
+        words.contains(conflict) && words.contains(copy)
+      }), words.split(separator: " ").suffix(2).contains(where: isDay)
+    else { return nil }
     return stem[..<open.lowerBound]
+  }
+
+  /// The words for “conflict” and “copy” as Dropbox writes them, in lower case and without their endings.
+  private static let copies = [
+    ("conflicted", "copy"), ("konflikt", "kopi"), ("conflit", "copie"), ("conflicto", "copia"),
+    ("conflitto", "copia"), ("conflito", "cópia"), ("conflict", "kopie"), ("motstridig", "kopi"),
+    ("конфликт", "копия"), ("конфлікт", "копія"), ("競合", "コピー"), ("冲突", "副本"),
+    ("衝突", "複本"), ("충돌", "복사본"),
+  ]
+
+  /// Whether a word is a day, such as 2026-01-01.
+  private static func isDay(_ word: Substring) -> Bool {
+    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.utf8.count) == [4, 2, 2]
+      && parts.joined().utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
   private static func cut(

@@ -40,7 +40,7 @@ struct ExchangeWriter {
     fields.write(to: &entries)
     guard let subtype = file.followed(entries["Subtype"]).name, XFDF.elements[subtype] != nil,
       annotation.kind != .attachment
-    else { return lose(.kind) }
+    else { return lose(ExchangeLoss(of: annotation.kind)) }
     var own: [String: PDFObject] = [:]
     var budget = Self.mostValues
     for (key, value) in entries where !Self.foreign.contains(key) {

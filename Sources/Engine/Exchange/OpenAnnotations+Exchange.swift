@@ -17,8 +17,9 @@ extension OpenAnnotations {
         lose(.page)
         continue
       }
-      guard AnnotationKind(subtype: given.subtype).isWritten else {
-        lose(.kind)
+      let kind = AnnotationKind(subtype: given.subtype)
+      guard kind.isWritten else {
+        lose(ExchangeLoss(of: kind))
         continue
       }
       let annotation = reader.annotation(given, number: number, on: page)
@@ -27,6 +28,7 @@ extension OpenAnnotations {
         continue
       }
       if !LineStyle(given.entries, in: reader.file).isPlain { lose(.border) }
+      if given.hasLostIntent { lose(.intent) }
       imported.annotations.append(annotation)
     }
     return imported
@@ -80,6 +82,13 @@ extension AnnotationReader {
 }
 
 extension ExchangedAnnotation {
+  /// Intents whose lines Recto does not draw (PDF 32000-1, 12.5.6.6 and 12.5.6.7).
+  private static let lostIntents: Set = [
+    "FreeTextCallout", "LineDimension", "PolyLineDimension", "PolygonDimension",
+  ]
+
+  fileprivate var hasLostIntent: Bool { Self.lostIntents.contains(entries["IT"]?.name ?? "") }
+
   /// The entries with coordinates.
   private static let places = ["Rect", "QuadPoints", "Vertices", "L", "InkList", "CL"]
 

@@ -20,6 +20,16 @@ extension State {
     say("Continued at \(page), read \(by)")
   }
 
+  /// Takes marks of other machines over; otherwise the document's own would replace them when it is saved.
+  mutating func markedElsewhere(_ id: DocumentID, _ marks: [MarkElsewhere]) {
+    guard let index = index(of: id) else { return }
+    let names = Set(marks.map(\.name))
+    var all = documents[index].reading.marks.filter { !names.contains($0.name) }
+    all += marks.compactMap(\.mark)
+    documents[index].reading.marks = all.sorted { $0.name < $1.name }
+    if panel?.source == .marks { fillPanel() }
+  }
+
   /// Whether all views of a document show its beginning, and no place of it was left.
   private func isAtBeginning(_ index: Int) -> Bool {
     let document = documents[index]

@@ -77,9 +77,16 @@ struct SyncComparison {
     let isUnread = shadow?.value == nil && item?.isBeginning == true
     let isUnknown = isUnread || item == nil && !content.isDeleted(key)
     let local = isUnknown ? shadow?.value : item?.value
-    let decision = SyncDecision(
+    var decision = SyncDecision(
       key, local: local, shadow: shadow, known: outcome.replica[key],
       time: item?.time ?? terms.now, machine: terms.machine)
+    // Returning to a place is reading on, too: it is newer than what others reach in between.
+    if decision == .agreed, key.kind.isOrderedByTime, let time = item?.time,
+      let known = outcome.replica[key], known.value != nil, time > known.stamp.time
+    {
+      decision = .record(
+        SyncRegister(key, local, after: known, time: time, machine: terms.machine))
+    }
     switch decision {
     case .record(let register):
       guard !isUnknown else { return }

@@ -47,18 +47,22 @@ package enum ExchangeStrings {
     return clauses
   }
 
-  private static func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  private static func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 
   private static func clause(_ loss: ExchangeLoss, _ count: Int) -> String {
     let those = counted(count, "annotation")
     return switch loss {
+    case .attachment: counted(count, "attached file")
+    case .redaction: counted(count, "redaction")
     case .kind: "\(those) of kinds that Recto does not carry"
     case .page: "\(those) on pages that the document lacks"
     case .place: "\(those) without a place"
     case .richText: "the fonts and colours within \(counted(count, "note"))"
     case .border: "the dashes or clouds of \(those)"
+    case .intent:
+      "the lines of \(counted(count, "callout or dimension", plural: "callouts and dimensions"))"
     case .picture: "the \(count == 1 ? "picture" : "pictures") of \(counted(count, "stamp"))"
     }
   }

@@ -69,7 +69,8 @@ final class DocumentComparing: Sendable {
       }
       texts.append(reading.text)
     }
-    let comparison = TextComparison(old: texts[0], new: texts[1])
+    let comparison = TextComparison(old: texts[0], new: texts[1]) { isWanted(request) }
+    guard isWanted(request) else { return nil }
     guard comparison.areVersions else {
       return .failed("almost no words in common; name two versions of one document")
     }

@@ -163,6 +163,10 @@ package final class SyncRunner: @unchecked Sendable {
       mailbox.post(.notice(sentence, isError: true))
     }
     told = Set(report.troubles)
+    for (id, path) in open {
+      let marks = SyncStrings.marks(report, of: path)
+      if !marks.isEmpty { mailbox.post(.markedElsewhere(id, marks)) }
+    }
     for (path, register) in report.offers {
       for (id, other) in open where PathParts.same(other, path) && offered[id] != register.stamp {
         offered[id] = register.stamp

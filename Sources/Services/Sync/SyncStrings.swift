@@ -54,6 +54,19 @@ package enum SyncStrings {
       age: age(register.stamp, now: Int64(time(nil)) * 1_000))
   }
 
+  /// Returns the marks of a document that a synchronisation has changed.
+  static func marks(
+    _ report: Synchronizer.Report, of path: String
+  ) -> [MarkElsewhere] {
+    report.received.compactMap { register in
+      let key = register.key
+      guard key.kind == .mark, let own = report.paths[key.document], PathParts.same(own, path)
+      else { return nil }
+      let synced = register.value.flatMap { SyncValue.content($0, as: SyncedMark.self) }
+      return MarkElsewhere(name: key.id, mark: synced?.mark(named: key.id))
+    }
+  }
+
   /// Returns the result of a synchronisation in one sentence.
   static func sentence(_ report: Synchronizer.Report) -> String {
     let parts = [("received", report.received), ("sent", report.sent)].compactMap {

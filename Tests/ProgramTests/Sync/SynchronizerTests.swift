@@ -2,6 +2,7 @@ import DocumentModel
 import Files
 import Foundation
 import Library
+import Messages
 import Platform
 import Sync
 import TestSupport
@@ -145,6 +146,26 @@ import Workers
     #expect(pair.one.synchronizer.run(request).sent.map(\.key.kind) == [.position])
     _ = pair.other.synchronizer.run()
     #expect(pair.other.state(pair.there)?.place == Place(page: 1))
+  }
+
+  /// The screen takes them over: it would save its own in their place.
+  @Test func marksOfADocumentOnTheScreenAreReported() throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    let mark = Mark(name: "b", place: Place(page: 2), snippet: "words")
+    pair.one.read(pair.here, to: 1)
+    pair.other.read(pair.there, to: 1, marks: [mark])
+    _ = pair.other.synchronizer.run()
+    var request = Synchronizer.Request()
+    request.open = [pair.here]
+    var report = pair.one.synchronizer.run(request)
+    #expect(
+      SyncStrings.marks(report, of: pair.here) == [MarkElsewhere(name: "b", mark: mark)])
+    #expect(SyncStrings.marks(report, of: pair.there).isEmpty)
+    pair.other.read(pair.there, to: 1)
+    _ = pair.other.synchronizer.run()
+    report = pair.one.synchronizer.run(request)
+    #expect(SyncStrings.marks(report, of: pair.here) == [MarkElsewhere(name: "b", mark: nil)])
   }
 
   @Test func valuesWaitForTheirDocument() throws {

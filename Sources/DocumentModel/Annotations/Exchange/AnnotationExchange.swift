@@ -30,7 +30,9 @@ package struct ExchangedValue: Sendable, Hashable {
 
 /// A part of exchanged annotations that does not come along.
 package enum ExchangeLoss: String, Sendable, Hashable, CaseIterable {
-  /// Annotations of kinds that Recto does not create, such as sounds and attached files.
+  case attachment
+  case redaction
+  /// Annotations of other kinds that Recto does not create, such as sounds and films.
   case kind
   /// Annotations on pages that the document lacks.
   case page
@@ -42,6 +44,18 @@ package enum ExchangeLoss: String, Sendable, Hashable, CaseIterable {
   case border
   /// Pictures of stamps: these are drawn by their names.
   case picture
+  /// The lines of callouts and dimensions (`/IT`).
+  case intent
+
+  /// Returns the loss of an annotation of a kind that Recto does not create.
+  package init(of kind: AnnotationKind) {
+    self =
+      switch kind {
+      case .attachment: .attachment
+      case .redaction: .redaction
+      default: .kind
+      }
+  }
 }
 
 /// The annotations and form values of an exchanged file, placed on the pages of a document.

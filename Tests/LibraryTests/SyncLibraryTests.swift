@@ -1,0 +1,45 @@
+import DocumentModel
+import Foundation
+import Store
+import Sync
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// Places of other machines beside those of this library.
+@Suite struct SyncLibraryTests {
+  /// Someone goes back to where they were while another machine reads on: the later of the two counts.
+  @Test func aPlaceOneReturnedToIsNewer() throws {
+    let folder = try TemporaryFolder()
+    let (library, path) = (ReadingLibrary(folder: folder.path), "/books/book.txt")
+    library.save(
+      DocumentIdentity(path: path), title: "", pageCount: 9,
+      state: ReadingState(place: Place(page: 5)))
+    library.flush()
+    let own = SyncLibrary(folder: folder.path)
+    let terms = SyncLibrary.Terms(machine: "one", now: 0, fingerprints: [path: "f"], home: "/")
+    let key = SyncKey(.position, document: "f")
+    let first = try #require(try own.compare(with: [], terms).replica[key])
+    let store = try LibraryStore.opened(file: folder.path + "/library.db")
+    func read(after seconds: Int) throws {
+      try store.connection.statement("UPDATE document SET read_at = read_at + ?1").run([
+        .integer(Int64(seconds))
+      ])
+    }
+    func place(_ page: Int, after milliseconds: Int64) -> SyncRegister {
+      SyncRegister(
+        key, SyncValue.text(SyncedPlace(Place(page: page), share: nil)), after: nil,
+        time: first.stamp.time + milliseconds, machine: "other")
+    }
+    try read(after: 100)
+    let between = try own.compare(with: [place(8, after: 50_000)], terms)
+    #expect(between.replica[key]?.value == first.value && between.applied.isEmpty)
+    #expect(between.replica[key]?.stamp.time == first.stamp.time + 100_000)
+    // At rest nothing changes, and what others read later still arrives.
+    let again = try own.compare(with: [place(8, after: 50_000)], terms)
+    #expect(again.replica[key] == between.replica[key])
+    let later = try own.compare(with: [place(7, after: 150_000)], terms)
+    #expect(later.applied.map(\.key) == [key])
+  }
+}
