@@ -72,7 +72,6 @@ package final class SharedSearcher {
     do throws(PatternError) { plan = try QueryPlan(query) } catch { throw .pattern(error) }
     let request = CandidateRequest(
       plan: plan, bounds: bounds, facts: LibraryFacts(file: library + "/library.db"), notes: nil)
-    var missing: Missing
     let known: (tags: [SharedDocument: [String]], areAll: Bool)
     do throws(SharedLibraryError) {
       // The first of several is asked for the list with the search.
@@ -82,7 +81,7 @@ package final class SharedSearcher {
       throw .library(error)
     }
     tags = known.tags
-    missing =
+    var missing =
       databases.parts.count == 1
       ? try findAlone(request, tell) : try findSideBySide(request, tell)
     missing.lacksTags = !known.areAll
@@ -93,7 +92,6 @@ package final class SharedSearcher {
     _ request: CandidateRequest, _ tell: (LibraryFindings) -> Void
   ) throws(Failure) -> Missing {
     let search: SharedSearch
-    var (source, lacksTags) = (source, false)
     do throws(SharedLibraryError) {
       search = try Self.begin(databases.parts[0], name, roots, tags, request)
       if search.sliceCount == 0 { try demandMember() }
