@@ -44,6 +44,19 @@ import Widgets
     _ = book.state.update(.found(book.id, generation: 1, search: number, progress))
   }
 
+  @Test func theLastLinesOfADocumentAreReached() {
+    var book = book()
+    let number = find("line", in: &book)
+    answer(&book, number, progress([hit(4, line: 10), hit(4, line: 28)], isDone: true))
+    _ = book.press("enter")
+    #expect(book.rows.contains { $0.contains("page 5 line 11") })
+    _ = book.press("n")
+    #expect(book.rows.contains { $0.contains("page 5 line 29") }, "\(book.rows)")
+    #expect(book.rows.dropLast().last?.contains("page 5 line 30") == true, "\(book.rows)")
+    _ = book.press("n")
+    #expect(book.rows.last?.contains("wrapped") == true, "\(book.rows)")
+  }
+
   @Test func theDocumentIsReadWhileTheTextIsTyped() {
     var book = book()
     _ = book.press("J")

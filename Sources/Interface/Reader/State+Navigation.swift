@@ -269,6 +269,8 @@ extension State {
     case .glyph(let origin):
       panes[pane].line = layout.line(of: origin) ?? layout.line(at: origin)
       panes[pane].owed -= textRect(of: pane).height / 3
+      // Near the end the line would leave the window if the lines above it were counted from its foot.
+      if panes[pane].owed != 0 { return }
     }
     keepLastLineLow(pane, pageCount: document.pageCount)
   }
