@@ -49,7 +49,7 @@ import Text
         == true)
   }
 
-  /// A note can be nothing else: its card does not offer it, and is no higher than what it says.
+  /// A note can be nothing else: its card does not offer it, and is no higher than its text and two lines of keys.
   @Test func aCardOffersWhatCanBeDone() {
     var book = AnnotatedBook(pages: 1, size: Size(width: 90, height: 24))
     var note = AnnotatedBook.highlight("n", line: 3, note: "words")
@@ -57,13 +57,16 @@ import Text
     book.load([note, AnnotatedBook.highlight("h", line: 6, note: "more")])
     book.press("] a", "enter")
     #expect(!book.rows.contains { $0.contains("t type") })
-    #expect(book.rows.count { $0.contains("│") } == 2, "\(book.rows)")
+    #expect(book.rows.count { $0.contains("│") } == 3, "\(book.rows)")
+    for key in ["s state", "f looks", "l tags", "p previous", "Esc closes"] {
+      #expect(book.rows.contains { $0.contains(key) }, "\(key)")
+    }
     book.press("n")
     #expect(book.rows.contains { $0.contains("t type") })
     book.load([AnnotatedBook.highlight("q", line: 3)])
     book.press("escape", "] a", "enter")
-    // What it lies on, that nothing is written, and the keys.
-    #expect(book.rows.count { $0.contains("│") } == 3, "\(book.rows)")
+    // The quote, that nothing is written, and the keys.
+    #expect(book.rows.count { $0.contains("│") } == 4, "\(book.rows)")
   }
 
   /// A blank that was put in behind the last struck letter is not struck; one between two of them is.
