@@ -15,7 +15,7 @@ extension Bench {
     let library = try SeveralDatabases(queries.documents, slicePages: most / 4, folder)
     defer { library.end() }
     var figures: [Measurement] = []
-    var size = 10_000
+    var size = min(10_000, most)
     while size <= most {
       let count = try library.grow(to: size)
       warn("\(count) pages are stored")

@@ -1,5 +1,5 @@
 import Foundation
-import Postgres
+@testable import Postgres
 import Testing
 import TestSupport
 
@@ -165,5 +165,38 @@ struct PostgresTests {
       chmod(file, 0o600)
       #expect(connect() == expected)
     }
+  }
+
+  /// A library's list of databases says where they are, and nothing else.
+  @Test func listedDatabasesInheritWhoLogsInAndHow() throws {
+    let joined = try PostgresAddress(
+      "postgresql://ada@db1.example:5433/recto?sslmode=disable&sslrootcert=/ca.pem")
+    let near = try PostgresAddress(
+      place: "host=db1.example port=6000 dbname=two", beside: joined)
+    #expect(near.additions["user"] == "ada" && near.additions["sslmode"] == "disable")
+    #expect(near.additions["port"] == nil && near.additions["dbname"] == nil)
+    let far = try PostgresAddress(place: "host=db1.example,db2.example dbname=two", beside: joined)
+    #expect(far.additions["sslmode"] == "verify-full")
+    #expect(far.additions["sslrootcert"] == "/ca.pem" && far.additions["user"] == "ada")
+    for place in [
+      "host=/tmp dbname=x", "host=localhost dbname=x", "host=@x dbname=x",
+      "host=127.0.0.1 dbname=x",
+      "host=db1.example dbname=x sslmode=disable", "host=db1.example dbname=x user=root",
+      "host=db1.example dbname=x passfile=/etc/passwd", "host=db1.example dbname=x password=p",
+      "host=db1.example hostaddr=10.0.0.1 dbname=x", "service=x host=db1.example dbname=x",
+      "host=db1.example", "dbname=x", "host=db1.example, dbname=x",
+    ] {
+      #expect(throws: PostgresError.self, "\(place)") {
+        _ = try PostgresAddress(place: place, beside: joined)
+      }
+    }
+    // A certificate of anybody vouches for nothing.
+    let open = try PostgresAddress("postgresql://ada@db1.example/recto?sslrootcert=system")
+    #expect(throws: PostgresError.self) {
+      _ = try PostgresAddress(place: "host=db2.example dbname=x", beside: open)
+    }
+    let named = try PostgresAddress(
+      "host=db2.example port=1 user=keeper sslmode=require dbname='it\\'s'")
+    #expect(named.place == "dbname='it\\'s' host='db2.example' port='1'")
   }
 }

@@ -84,8 +84,8 @@ package final class LibraryPart: @unchecked Sendable {
 
   /// The time to connect; a server that takes longer is left out.
   private static let patience = Duration.seconds(2)
-  /// The time for which a server that did not answer is not asked again.
-  private static let rest = Duration.seconds(1)
+  /// The longest time for which a server that did not answer in time is not asked again.
+  static let rest = Duration.seconds(1)
 
   init(
     first address: PostgresAddress, of id: String, _ gate: WaitingGate,
@@ -113,6 +113,7 @@ package final class LibraryPart: @unchecked Sendable {
     if let database, !database.isBroken { return database }
     if let failure, failure.end > .now { throw failure.error }
     database = nil
+    let begin = ContinuousClock.now
     do throws(SharedLibraryError) {
       let opened = try SharedDatabase(
         try reachable(), within: Self.patience, while: { [gate] in gate.isOpen })
@@ -121,7 +122,8 @@ package final class LibraryPart: @unchecked Sendable {
       (database, failure) = (opened, nil)
       return opened
     } catch {
-      rest(after: error)
+      // One that refuses at once may be replaced at once.
+      rest(after: error, for: min(Self.rest, .now - begin))
       throw error
     }
   }
@@ -136,9 +138,8 @@ package final class LibraryPart: @unchecked Sendable {
   }
 
   /// Leaves the server alone for a moment.
-  func rest(after error: SharedLibraryError) {
-    guard error.isTransient else { return }
-    failure = (error, .now + Self.rest)
+  func rest(after error: SharedLibraryError, for time: Duration = LibraryPart.rest) {
+    if error.isTransient { failure = (error, .now + time) }
   }
 
   /// Returns the other databases, of the first one.

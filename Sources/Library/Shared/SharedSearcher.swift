@@ -167,7 +167,7 @@ package final class SharedSearcher {
         if let value = try body(index, try source(index)) { return value }
       } catch {
         failure = failure ?? error
-        part.rest(after: error)
+        if error.isLate { part.rest(after: error) }
       }
     }
     if let failure { throw failure }
