@@ -52,6 +52,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE number int;
 BEGIN
   PERFORM recto.demand_keeper();
+  IF length(connection) > 1000 THEN RAISE EXCEPTION 'the address is too long'; END IF;
   PERFORM FROM recto.library l WHERE l.part IS NULL;
   IF NOT FOUND THEN RAISE EXCEPTION 'the first database of a library lists the others'; END IF;
   INSERT INTO recto.shard AS s (part, connection) VALUES (part::uuid, connection)
@@ -65,6 +66,9 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
 DECLARE own int := recto.own(collection); number int;
 BEGIN
+  IF length(hash) > 64 OR n <> 1 AND NOT EXISTS (SELECT FROM recto.shard s WHERE s.n = n) THEN
+    RAISE EXCEPTION 'no document or database of this library' USING ERRCODE = 'check_violation';
+  END IF;
   PERFORM FROM recto.document d WHERE d.collection = own AND d.hash = hash;
   IF FOUND THEN RETURN 1; END IF;
   INSERT INTO recto.home VALUES (own, hash, n) ON CONFLICT DO NOTHING;

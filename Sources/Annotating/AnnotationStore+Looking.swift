@@ -188,8 +188,8 @@ extension AnnotationStore {
 
   /// Gives a copy of a document in a collection a row of its own before it is written: the other copies keep their bytes.
   func separate(_ document: AnnotatedSession) throws(LibraryTrouble) {
-    guard let row = document.row, !document.collections.isEmpty,
-      FilePath(row.path) != FilePath(document.path), let stamp = document.stamp
+    guard let row = document.row, FilePath(row.path) != FilePath(document.path),
+      isInCollection(document), let stamp = document.stamp
     else { return }
     document.row = try journal.separate(
       row, for: Self.evidence(document.path, document.reading, stamp))

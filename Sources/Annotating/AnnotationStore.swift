@@ -220,7 +220,13 @@ package actor AnnotationStore {
 
   /// Whether a document that was edited is written without being asked for.
   private func savesByItself(_ document: AnnotatedSession) -> Bool {
-    options.saving != .never && document.mayWrite && document.collections.isEmpty
+    options.saving != .never && document.mayWrite && !isInCollection(document)
+  }
+
+  /// Whether a document is in a collection, also before the user's libraries were asked.
+  func isInCollection(_ document: AnnotatedSession) -> Bool {
+    !document.collections.isEmpty
+      || document.row.map { (try? journal.isInCollection($0.id)) == true } ?? false
   }
 
   func saveLater(_ document: AnnotatedSession, after milliseconds: Int) {

@@ -102,14 +102,27 @@ extension PostgresAddress {
         )
       }
       additions["sslmode"] = "verify-full"
+      // It would be tried before TLS, and checks no certificate.
+      additions["gssencmode"] = "disable"
     }
     self.init(text: place, additions: additions, given: given)
   }
 
-  /// Whether any certificate is accepted that a public authority has signed.
+  /// Whether any certificate may be accepted that a public authority has signed; a service could name one.
   private var trustsEverybody: Bool {
-    (given["sslrootcert"] ?? getenv("PGSSLROOTCERT").map { String(cString: $0) }) == "system"
+    func value(_ name: String, _ variable: String) -> String? {
+      given[name] ?? getenv(variable).map { String(cString: $0) }
+    }
+    guard value("service", "PGSERVICE") == nil else { return true }
+    let authority = value("sslrootcert", "PGSSLROOTCERT") ?? ""
+    return authority == "system" || Self.publicAuthorities.contains { authority.hasPrefix($0) }
   }
+
+  /// The folders in which systems keep the certificates of public authorities.
+  private static let publicAuthorities = [
+    "/etc/ssl/", "/etc/pki/", "/etc/ca-certificates", "/usr/lib/ssl/", "/usr/share/ca-certificates",
+    "/usr/local/share/ca-certificates",
+  ]
 
   private init(text: String, additions: [String: String], given: [String: String]) {
     (self.text, self.additions, self.given) = (text, additions, given)

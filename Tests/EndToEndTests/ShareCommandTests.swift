@@ -162,7 +162,7 @@ struct ShareCommandTests {
     let added = try bench.run(["share", "add-shard", "lab", other.address(second)])
     #expect(
       added.output
-        == "lab has 2 databases; recto index fills the emptiest\nnew roles there: ada; set their passwords with psql's \\password\n",
+        == "added as database 2 of lab; new documents go to the one with the fewest pages\nnew roles there: ada; set their passwords with psql's \\password\n",
       "\(added)")
     // Equal bytes stay where they are, and are stored once.
     try FileManager.default.copyItem(atPath: folder + "/notes.md", toPath: folder + "/again.md")

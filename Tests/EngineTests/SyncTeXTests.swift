@@ -203,6 +203,16 @@ extension EngineTests {
         Self.book.prefix(upTo: try #require(Self.book.range(of: "(1,9:")).lowerBound))
       #expect(try Self.line(0, 70, 98, in: half)?.line == 4)
       #expect(try Self.line(0, 70, 98, in: half + "(1,9:50,1")?.line == 4)
+      let open = half + "(1,9:50,140:100,10,2\ng1,9:60,140\n"
+      #expect(try Self.line(0, 62, 138, in: open)?.line == 9)
+    }
+
+    /// The end of a damaged box ends no other one.
+    @Test func aDamagedBoxEnds() throws {
+      let text = Self.book.replacingOccurrences(
+        of: "(1,9:", with: "(1,9;damaged\ng1,9:60,120\n)\n(1,9:")
+      #expect(try Self.line(0, 70, 98, in: text)?.line == 4)
+      #expect(try Self.place(8, in: text) == Self.place(8))
     }
 
     /// A file cut or changed anywhere gives an answer or an error, and never more.

@@ -167,6 +167,36 @@ struct SharedEditTests {
     #expect(try ben.texts() == ["\(ada.role): more secret"])
   }
 
+  /// A deletion that comes from the member's other machine may be a withdrawal, so that later edits here stay here.
+  @Test func withdrawnElsewhereIsPrivate() throws {
+    let ground = try ground()
+    let laptop = try Machine(ground, "ada_\(ground.name)")
+    let desktop = try Machine(ground, laptop.role, isNew: false)
+    let secret = note("a secret")
+    try desktop.edit(nil, secret)
+    try desktop.run()
+    try laptop.run()
+    try laptop.exchange.withdraw([secret], from: laptop.document)
+    try laptop.run()
+    try desktop.run()
+    #expect(try desktop.texts().isEmpty)
+    let count = try ground.number("SELECT count(*) FROM recto.edit")
+    var changed = secret
+    changed.contents = "more secret"
+    try desktop.edit(secret, changed)
+    try desktop.run()
+    #expect(try ground.number("SELECT count(*) FROM recto.edit") == count)
+  }
+
+  /// Leaving a library forgets which documents it has: their files are written as before.
+  @Test func leavingForgetsDocuments() throws {
+    let ground = try ground()
+    let ada = try Machine(ground, "ada_\(ground.name)")
+    #expect(try ada.exchange.places(of: Self.hash, at: "/a.pdf") == [ada.document])
+    try ada.exchange.leave(ada.document.library)
+    #expect(try ada.exchange.places(of: Self.hash, at: "/a.pdf").isEmpty)
+  }
+
   /// Times whose sums with a time zone overflow have ended every member's program.
   @Test func timesAreBounded() throws {
     for time in [Int64.max, .min] {

@@ -58,6 +58,7 @@ struct SyncTeXReader {
       at = end + 1
     }
     guard reader.hasVersion else { throw .notADocument }
+    reader.endAll()
     try reader.finish()
     return reader.tree
   }
@@ -164,6 +165,18 @@ extension SyncTeXReader {
     (open, last, heads) = outer.popLast() ?? ([], [], [])
   }
 
+  /// Ends what is open where a file breaks off: TeX was stopped, or still writes.
+  private mutating func endAll() {
+    while let node = open.last {
+      switch tree.nodes[node].kind {
+      case .hbox: endLine((nil, nil))
+      case .vbox: endBox(.vbox)
+      case .form: endForm()
+      default: endSheet()
+      }
+    }
+  }
+
   private mutating func begin(_ node: Node) throws(EngineFailure) {
     try insert(node)
     open.append(tree.nodes.count - 1)
@@ -196,7 +209,8 @@ extension SyncTeXReader {
   ) throws(EngineFailure) {
     // Outside of pages a box is nowhere.
     guard !open.isEmpty else { return }
-    let box = try node(kind, &line, .box)
+    // A damaged one is there, too: its end must end no other box.
+    let box = (try? node(kind, &line, .box)) ?? Node(kind: kind)
     try begin(box)
     guard kind == .hbox else { return }
     let index = tree.nodes.count - 1

@@ -116,6 +116,13 @@ extension AnnotationJournal {
     }
   }
 
+  /// Whether bytes of a document are known to be in a collection of a shared library.
+  package func isInCollection(_ document: Int) throws(LibraryTrouble) -> Bool {
+    try records { (records, _) throws(StoreError) in
+      try SharedEditRecords(connection: records.connection).isInCollection(bytesOf: document)
+    }
+  }
+
   private func take(
     _ turn: FileTurn, stamp: String, of document: Int, _ records: AnnotationRecords
   ) throws(StoreError) {

@@ -13,7 +13,7 @@ package struct SharedShard: Sendable, Hashable, Codable {
 /// The list of the databases of a library, which the first has.
 extension SharedDatabase {
   /// The databases that a library may have besides the first; a server could list them without end.
-  private static let mostShards = 255
+  private static let mostShards = 63
 
   /// Returns the other databases by number.
   func shards() throws(SharedLibraryError) -> [SharedShard] {
@@ -23,7 +23,9 @@ extension SharedDatabase {
       SharedShard(number: try row.integer(0), part: row.line(1), place: row.line(2))
     }
     let numbers = [1] + shards.map(\.number)
-    guard shards.count <= Self.mostShards, zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 })
+    guard shards.count <= Self.mostShards,
+      zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }),
+      Set(shards.map(\.part)).subtracting([""]).count == shards.count
     else { throw .nonsense("the list of its databases is not in order") }
     return shards
   }

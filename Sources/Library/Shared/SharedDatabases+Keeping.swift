@@ -10,7 +10,7 @@ extension SharedDatabases {
     guard database.part.isEmpty else { throw .notTheFirst }
     let databases = SharedDatabases(database)
     try databases.refresh()
-    for part in databases.parts.dropFirst() { try part.setUp() }
+    for part in databases.parts.dropFirst() { try part.upgrade() }
     return (databases, isNew)
   }
 
@@ -25,21 +25,37 @@ extension SharedDatabases {
           "name the host by which readers reach it, and the database: postgresql://keeper@db2.example/recto"
         ))
     }
-    let members = try own.members()
     let added = try SharedDatabase.settingUp(address).database
     try added.becomePart(of: own.id)
+    var roles = try Self.alignMembers(of: added, with: own)
+    // As readers will reach it.
+    _ = try part(of: SharedShard(number: 0, part: added.part, place: place)).opened()
+    let number = try own.list(added.part, at: place)
+    // Rights that were given or taken before it was listed did not reach it.
+    roles.formUnion(try Self.alignMembers(of: added, with: own))
+    try refresh()
+    return (number, roles.sorted())
+  }
+
+  /// Gives a database the members of the first one, and takes the rights of others; returns the roles that are new there.
+  private static func alignMembers(
+    of added: SharedDatabase, with first: SharedDatabase
+  ) throws(SharedLibraryError) -> Set<String> {
+    let members = try first.members().filter { !$0.collection.isEmpty }
     var roles: Set<String> = []
-    for member in members where !member.collection.isEmpty {
+    for member in members {
       try added.makeCollection(member.collection)
       let isNew = try added.admit(
         member.role, to: member.collection, mayWrite: member.mayWrite, isKeeper: member.isKeeper)
       if isNew { roles.insert(member.role) }
     }
-    // As readers will reach it.
-    _ = try part(of: SharedShard(number: 0, part: added.part, place: place)).opened()
-    let number = try own.list(added.part, at: place)
-    try refresh()
-    return (number, roles.sorted())
+    for other in try added.members() where !other.collection.isEmpty {
+      let isMember = members.contains {
+        $0.role == other.role && $0.collection == other.collection
+      }
+      if !isMember { _ = try added.dismiss(other.role, from: other.collection) }
+    }
+    return roles
   }
 
   package func makeCollection(_ name: String) throws(SharedLibraryError) {

@@ -57,10 +57,14 @@ extension SharedDatabases {
     _ file: LeasedFile, _ sighting: FileSighting, hash: String, reader: String,
     from part: LibraryPart
   ) throws(SharedLibraryError) -> Bool {
+    // Other databases may be added while this machine reads.
+    if listed + .seconds(30) < .now { try refresh() }
     guard parts.count > 1 else { return false }
     let home = try first().home(of: hash, in: file.collection, askedBy: part.number)
-    guard home != part.number, let other = parts.first(where: { $0.number == home }) else {
-      return false
+    guard home != part.number else { return false }
+    if !parts.contains(where: { $0.number == home }) { try refresh() }
+    guard let other = parts.first(where: { $0.number == home }) else {
+      throw .nonsense("it names a database that it does not list")
     }
     // Offered first, so that a machine that ends between the two forgets nothing.
     try other.opened().offer([(file.path, sighting)], to: file.collection, reader: reader)

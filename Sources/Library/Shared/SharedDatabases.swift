@@ -9,6 +9,8 @@ package final class SharedDatabases {
   let id: String
   private let keep: ([SharedShard]) -> Void
   let gate: WaitingGate
+  /// When the first database was asked for the others.
+  private(set) var listed = ContinuousClock.now
 
   /// Opens a library that has an identifier. `known` are its other databases as they were listed last, for times when the first does not answer; `keep` is given
   /// them when they change. `mayGoOn` is asked several times a second while waiting.
@@ -39,7 +41,10 @@ package final class SharedDatabases {
   private var shards: [SharedShard] { parts.dropFirst().map(\.shard) }
 
   /// Asks the first database for the others.
-  package func refresh() throws(SharedLibraryError) { update(try parts[0].shards()) }
+  package func refresh() throws(SharedLibraryError) {
+    update(try parts[0].shards())
+    listed = .now
+  }
 
   /// Takes a list of the other databases.
   func update(_ shards: [SharedShard]) {
@@ -132,9 +137,13 @@ package final class LibraryPart: @unchecked Sendable {
     try SharedLibraryError.wrapped { () throws(PostgresError) in try address.get() }
   }
 
-  /// Sets it up, or upgrades it.
-  func setUp() throws(SharedLibraryError) {
-    _ = try SharedDatabase.settingUp(try reachable())
+  /// Upgrades a database of an earlier form. A list of databases cannot have others set up.
+  func upgrade() throws(SharedLibraryError) {
+    do throws(SharedLibraryError) { _ = try opened() } catch {
+      guard case .older = error else { throw error }
+      _ = try SharedDatabase.settingUp(try reachable())
+      _ = try opened()
+    }
   }
 
   /// Leaves the server alone for a moment.

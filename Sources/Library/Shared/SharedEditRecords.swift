@@ -43,19 +43,23 @@ struct SharedEditRecords {
     ])
   }
 
-  /// Whether an annotation was made known to the members by a role and not withdrawn since; deleting it does not withdraw it.
+  /// Whether an annotation was made known to the members by a role and not withdrawn since. Deleting it here does not withdraw it; deleting it on another
+  /// machine may have been withdrawing it.
   func isShared(
     _ id: AnnotationID, by role: String, in document: SharedDocument
   ) throws(StoreError) -> Bool {
-    try connection.statement(
+    let last = try connection.statement(
       """
-      SELECT 1 FROM shared_edit WHERE document = ?1 AND library = ?2 AND collection = ?3
-        AND item = ?4 AND who = ?5 AND kind = 0 AND is_withdrawn = 0 LIMIT 1
+      SELECT \(Self.columns), seq IS NULL OR is_sent FROM shared_edit
+      WHERE document = ?1 AND library = ?2 AND collection = ?3
+        AND item = ?4 AND who = ?5 AND kind = 0 AND is_withdrawn = 0
+      ORDER BY seq IS NULL DESC, seq DESC, number DESC LIMIT 1
       """
     ).run([
       .text(document.hash), .text(document.library), .text(document.collection), .text(id.name),
       .text(role),
-    ]) { $0.integer(0) }.first != nil
+    ]) { row in (isDeletion: Self.edit(row)?.change.after == nil, isOfHere: row.integer(7) != 0) }
+    return last.first.map { !$0.isDeletion || $0.isOfHere } ?? false
   }
 
   private static let columns = "id, who, document, item, kind, change, coalesce(seq, 0)"
@@ -233,6 +237,8 @@ struct SharedEditRecords {
   func close(_ library: String) throws(StoreError) {
     try connection.statement("UPDATE shared_collection SET is_open = 0 WHERE library = ?1")
       .run([.text(library)])
+    try connection.statement("DELETE FROM shared_document WHERE library = ?1")
+      .run([.text(library)])
   }
 
   /// Returns the number of the last edit that was brought; 0 if none was.
@@ -263,6 +269,13 @@ struct SharedEditRecords {
   func knowsDocuments() throws(StoreError) -> Bool {
     try connection.statement("SELECT 1 FROM shared_document LIMIT 1").run { $0.integer(0) }.first
       != nil
+  }
+
+  /// Whether bytes of an annotated document are known to be in a collection.
+  func isInCollection(bytesOf document: Int) throws(StoreError) -> Bool {
+    try !connection.statement(
+      "SELECT 1 FROM base JOIN shared_document USING (hash) WHERE document = ?1 LIMIT 1"
+    ).run([.integer(Int64(document))]) { $0.integer(0) }.isEmpty
   }
 
   /// Whether a document is known to be in a collection.

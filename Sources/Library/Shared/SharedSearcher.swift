@@ -164,7 +164,10 @@ package final class SharedSearcher {
     var failure: SharedLibraryError?
     for (index, part) in databases.parts.enumerated() {
       do throws(SharedLibraryError) {
-        if let value = try body(index, try source(index)) { return value }
+        let value = try part.again { database throws(SharedLibraryError) in
+          try body(index, SharedCandidates(database: database, name: name, roots: roots))
+        }
+        if let value { return value }
       } catch {
         failure = failure ?? error
         if error.isLate { part.rest(after: error) }

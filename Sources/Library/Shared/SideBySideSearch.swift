@@ -43,14 +43,16 @@ final class SideBySideSearch: CandidateSearch {
   var isEmpty: Bool { lanes.allSatisfy { $0.search?.sliceCount == 0 } }
 
   var missing: SharedSearcher.Missing {
-    SharedSearcher.Missing(
+    let lanes = lanes.filter(\.isListed)
+    return SharedSearcher.Missing(
       parts: lanes.count { $0.failure != nil || $0.search?.unanswered.isEmpty == false },
       allParts: lanes.count, unknown: lanes.count { $0.search?.unknown ?? 0 > 0 },
       waiting: lanes.reduce(0) { $0 + ($1.search?.waiting ?? 0) },
       reason: lanes.lazy.compactMap { $0.failure ?? $0.search?.failure }.first)
   }
 
-  var isComplete: Bool { missing.isComplete }
+  /// False while a database is awaited, whose state its queue changes.
+  var isComplete: Bool { !lanes.contains(where: \.isAwaited) && missing.isComplete }
 
   func next(
     waits: Bool, while mayGoOn: () -> Bool
@@ -58,19 +60,22 @@ final class SideBySideSearch: CandidateSearch {
     while true {
       let turn = lanes.firstIndex { $0 === current }.map { $0 + 1 } ?? 0
       current = nil
+      let lanes = lanes.filter(\.isListed)
       for lane in lanes { lane.ask(begin, answered) }
       let next = lanes.indices.map { lanes[(turn + $0) % lanes.count] }.first { $0.hasAnswer }
       if let next {
         current = next
         let portion = next.take()
         addListed(by: next)
-        return CandidatePortion(list: portion.list, isLast: lanes.allSatisfy(\.isDone))
+        return CandidatePortion(list: portion.list, isLast: areDone)
       }
-      guard !lanes.allSatisfy(\.isDone) else { return CandidatePortion(isLast: true) }
+      guard !areDone else { return CandidatePortion(isLast: true) }
       guard waits, mayGoOn() else { return CandidatePortion(isLast: false) }
       _ = answered.wait(timeout: .now() + .milliseconds(20))
     }
   }
+
+  private var areDone: Bool { lanes.allSatisfy { $0.isDone || !$0.isListed } }
 
   /// Searches databases, too, that the first one lists since it was asked before.
   private func addListed(by lane: Lane) {
@@ -78,6 +83,9 @@ final class SideBySideSearch: CandidateSearch {
     lane.listed = nil
     databases.update(shards)
     let known = lanes.map(\.part)
+    for lane in lanes where !databases.parts.contains(where: { $0 === lane.part }) {
+      lane.isListed = false
+    }
     lanes += databases.parts.filter { part in !known.contains { $0 === part } }.map { Lane($0) }
   }
 
@@ -118,6 +126,8 @@ final class SideBySideSearch: CandidateSearch {
     let queue: DispatchQueue
     private(set) var search: SharedSearch?
     private(set) var failure: SharedLibraryError?
+    /// False for a database that was listed before and is not now.
+    var isListed = true
     /// The other databases, of the first.
     var listed: [SharedShard]?
     private(set) var isDone = false

@@ -190,7 +190,8 @@ final class SharedLane: @unchecked Sendable {
     var findings = findings
     findings.library = library.name
     findings.isDone = isDone
-    copies.mark(&findings.documents)
+    // Documents are shown twice rather than late.
+    copies.mark(&findings.documents, within: .milliseconds(200))
     mailbox.post(.library(.found(number: number, findings)))
   }
 }

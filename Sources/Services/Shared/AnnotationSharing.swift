@@ -217,9 +217,14 @@ final class AnnotationSharing: @unchecked Sendable {
       guard let known = try? exchange.layer(of: place) else { continue }
       let ids = Set(layer.annotations.map(\.id))
       layer.tags += known.tags
-      layer.annotations += known.annotations.filter { !ids.contains($0.id) }
+      // Another member may have given an annotation in another collection the identifier of an own one.
+      let own = known.own.subtracting(layer.own)
+      layer.annotations.removeAll { own.contains($0.id) }
+      layer.annotations += known.annotations.filter {
+        own.contains($0.id) || !ids.contains($0.id)
+      }
       layer.isOpen = layer.isOpen || known.isOpen
-      layer.own.formUnion(known.own)
+      layer.own.formUnion(own)
       layer.refusals.merge(known.refusals) { first, _ in first }
     }
     return layer

@@ -9,6 +9,7 @@ import Platform
 package final class OwnCopies {
   private let mounts: MountTable
   private let mayGoOn: () -> Bool
+  private var end: ContinuousClock.Instant?
   private var index: LibraryIndex?
   /// The stamps and hashes of files that were read, by path.
   private var known: [String: (stamp: String, hash: String)] = [:]
@@ -21,8 +22,10 @@ package final class OwnCopies {
     self.mayGoOn = mayGoOn
   }
 
-  /// Adds to shared documents the paths of files with the same bytes.
-  package func mark(_ documents: inout [DocumentHits]) {
+  /// Adds to shared documents the paths of files with the same bytes, as far as `time` allows reading files.
+  package func mark(_ documents: inout [DocumentHits], within time: Duration? = nil) {
+    end = time.map { .now + $0 }
+    defer { end = nil }
     let sizes = Set(documents.lazy.filter(\.isShared).map(\.size)).subtracting([0])
     guard let paths = paths(ofSizes: sizes) else { return }
     for index in documents.indices {
@@ -52,10 +55,12 @@ package final class OwnCopies {
     }
   }
 
+  private func isInTime() -> Bool { mayGoOn() && end.map { .now < $0 } ?? true }
+
   private func hash(of path: String) -> String? {
     let stamp = SystemPath.stamp(of: path)
     if let known = known[path], known.stamp == stamp { return known.hash }
-    guard let hash = Digest.sha256(file: path, while: mayGoOn) else { return nil }
+    guard let hash = Digest.sha256(file: path, while: isInTime) else { return nil }
     known[path] = (stamp, hash)
     return hash
   }

@@ -120,7 +120,7 @@ package final class SharedIndexing: Sendable {
         var hasRead = false
         for source in sources where source.rest <= .now && indexing.mayGoOn() {
           do throws(SharedLibraryError) {
-            if try readSome(of: source) { hasRead = true }
+            if try readSome(of: source) { hasRead = true } else { source.rest = .now + Self.idle }
             source.failures = 0
           } catch {
             giveBack(source)
@@ -167,6 +167,9 @@ package final class SharedIndexing: Sendable {
 
     /// The lost workers after which the library gives a file up.
     private static let mostLosses = 3
+
+    /// The time after which a database without work is asked again, while another one does not answer.
+    private static let idle = Duration.seconds(1)
 
     /// Errors in a row, such as those of a full disk, after which the run ends.
     private static let mostFailures = 5

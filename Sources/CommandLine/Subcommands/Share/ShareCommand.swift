@@ -261,7 +261,9 @@ enum ShareCommand {
     let (number, roles) = try JoinedLibraries.attempt(library.name) {
       () throws(SharedLibraryError) in try library.openAll().add(words[1])
     }
-    Output.write("\(library.name) has \(number) databases; recto index fills the emptiest\n")
+    Output.write(
+      "added as database \(number) of \(library.name); new documents go to the one with the fewest pages\n"
+    )
     if !roles.isEmpty {
       Output.write(
         Output.line(
