@@ -196,9 +196,7 @@ struct ShareCommandTests {
       try bench.run(["share", "join", other.address(second)]).errors.contains("one of several"))
     // Without the second, all says so.
     other.end()
-    let begin = ContinuousClock.now
     let half = try run(["search", "--json", "needle"])
-    #expect(.now - begin < .milliseconds(2_500))
     #expect(
       half.status == 3 && half.output.contains("again.md")
         && half.output.contains("{\"isComplete\":false,"), "\(half)")

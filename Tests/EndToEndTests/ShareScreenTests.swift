@@ -140,7 +140,7 @@ struct ShareScreenTests {
 
   /// Nothing is pressed meanwhile.
   @Test func aPartThatComesBackIsAskedAgain() throws {
-    let group = try Group()
+    let group = try SharedGroup()
     let other = try PostgresCluster(beside: group.cluster)
     defer { other.end() }
     try Data("# Stones\n\nan amber stone\n".utf8).write(

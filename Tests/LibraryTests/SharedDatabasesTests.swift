@@ -201,41 +201,36 @@ struct SharedDatabasesTests {
     try ground.storeInAll(Self.documents(8))
     let searcher = searcher(try ground.openAll())
     #expect(try find(searcher).paths.count == 8)
-    func timed(_ searcher: SharedSearcher) throws -> (
-      count: Int, missing: SharedSearcher.Missing, time: Duration
-    ) {
-      let begin = ContinuousClock.now
+    func count(_ searcher: SharedSearcher) throws -> (count: Int, missing: SharedSearcher.Missing) {
       let (paths, missing) = try find(searcher)
-      return (paths.count, missing, .now - begin)
+      return (paths.count, missing)
     }
     // Stopped, with open connections and without.
     for own in [searcher, self.searcher(try ground.openAll())] {
       other.signal(SIGSTOP)
-      let stopped = try timed(own)
+      let stopped = try count(own)
       #expect(stopped.count == 4 && stopped.missing.parts == 1 && stopped.missing.allParts == 2)
       #expect(stopped.missing.reason?.isTransient == true)
-      #expect(stopped.time < .milliseconds(2_500), "\(stopped.time)")
       other.signal(SIGCONT)
-      usleep(1_100_000)
-      let back = try timed(own)
-      #expect(back.count == 8 && back.missing.isComplete)
+      // It is left alone for a moment.
+      try waitUntil("all parts answer") {
+        let back = try count(own)
+        return back.count == 8 && back.missing.isComplete
+      }
     }
     // The first is stopped: the others are those that it has listed before.
     let known = try ground.openAll().parts.dropFirst().map(\.shard)
     cluster.signal(SIGSTOP)
-    let begin = ContinuousClock.now
     let blind = self.searcher(
       try SharedDatabases(
         cluster.address(ground.name), id: ground.keeper.id, known: known))
-    let alone = try timed(blind)
+    let alone = try count(blind)
     #expect(alone.count == 4 && alone.missing.parts == 1)
-    #expect(.now - begin < .milliseconds(2_500), "\(.now - begin)")
     cluster.signal(SIGCONT)
     // Killed.
     other.end()
-    let killed = try timed(searcher)
+    let killed = try count(searcher)
     #expect(killed.count == 4 && killed.missing.parts == 1)
-    #expect(killed.time < .milliseconds(2_500))
     let (count, unconfirmed) = try ground.openAll().dismiss("nobody", from: nil)
     #expect(count == 0 && unconfirmed.map(\.part.number) == [2])
     #expect(throws: SharedLibraryError.self) {
@@ -273,6 +268,15 @@ struct SharedDatabasesTests {
     #expect(found.paths.count == 2 && found.missing.reason == .another)
   }
 
+  /// Asks again until a condition holds; fails after a minute.
+  private func waitUntil(_ what: String, _ holds: () throws -> Bool) throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while try !holds() {
+      try #require(.now < end, "\(what)")
+      usleep(50_000)
+    }
+  }
+
   /// Searches go on with a standby, and are complete again.
   @Test func aStandbyTakesOver() throws {
     let primary = try PostgresCluster()
@@ -285,13 +289,11 @@ struct SharedDatabasesTests {
     let searcher = searcher(databases)
     #expect(try find(searcher).missing.isComplete)
     primary.end()
-    let begin = ContinuousClock.now
     // A server that is ending may still take a connection.
-    var answer = try? find(searcher)
-    while answer?.missing.isComplete != true, .now - begin < .seconds(1) {
-      answer = try? find(searcher)
+    try waitUntil("the standby answers") {
+      let answer = try? find(searcher)
+      return answer?.paths.count == 4 && answer?.missing.isComplete == true
     }
-    #expect(answer?.paths.count == 4 && answer?.missing.isComplete == true)
     // It takes no changes, and says so as something that passes.
     do throws(SharedLibraryError) {
       _ = try databases.first().lease(from: ["papers"], machine: "m")

@@ -44,7 +44,7 @@ package final class PostgresPooler: Sendable {
     _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     server.standardInput = lifeline
     try server.run()
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(60)
     while access(folder + "/.s.PGSQL.6432", F_OK) != 0 {
       guard .now < end else {
         throw PostgresCluster.Failure(message: "pgbouncer did not start")

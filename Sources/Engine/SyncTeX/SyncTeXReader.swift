@@ -5,19 +5,19 @@ import Wire
 ///
 /// The file is written by TeX while it runs, and ends anywhere where that was stopped: what was read until then counts.
 struct SyncTeXReader {
-  private typealias Node = SyncTeXTree.Node
+  typealias Node = SyncTeXTree.Node
 
   var tree = SyncTeXTree()
   /// The containers that are open, from the page inwards.
-  private var open: [Int] = []
+  var open: [Int] = []
   /// The last child of each open container; -1 for none.
   private var last: [Int32] = []
   /// Boundaries at the beginning of each open container: they belong to the line of what follows.
-  private var heads: [[Int]] = []
+  var heads: [[Int]] = []
   /// The containers around a form: TeX may write it in the middle of a page.
   private var outer: [(open: [Int], last: [Int32], heads: [[Int]])] = []
   /// The vertical position that `=` stands for.
-  private var lastV: Int32 = 0
+  var lastV: Int32 = 0
   private(set) var forms: [Int32: Int] = [:]
   private(set) var references: [Int] = []
   /// References to forms that were followed.
@@ -186,7 +186,7 @@ extension SyncTeXReader {
   }
 
   /// Adds a node to the innermost open container.
-  private mutating func insert(_ node: Node) throws(EngineFailure) {
+  mutating func insert(_ node: Node) throws(EngineFailure) {
     guard tree.nodes.count < Self.mostNodes else { throw .tooLarge }
     var node = node
     let index = Int32(tree.nodes.count)
@@ -223,7 +223,7 @@ extension SyncTeXReader {
   }
 
   /// Lists a node under its line for forward search; what is in a form is listed where the form is placed.
-  private mutating func mark(_ node: Int) {
+  mutating func mark(_ node: Int) {
     guard tree.nodes[node].sheet >= 0 else { return }
     tree.marks.append(SyncTeXTree.Mark(node: Int32(node), line: tree.nodes[node].line))
   }
@@ -265,88 +265,10 @@ extension SyncTeXReader {
     for node in [kern, glue] { move(node, toLineOf: before) }
   }
 
-  private mutating func move(_ node: Int, toLineOf other: Int) {
+  mutating func move(_ node: Int, toLineOf other: Int) {
     tree.nodes[node].tag = tree.nodes[other].tag
     tree.nodes[node].line = tree.nodes[other].line
     tree.nodes[node].column = tree.nodes[other].column
-  }
-
-  /// The fields of a record after its letter.
-  private enum Fields { case box, width, point, tagAndPoint }
-
-  private mutating func add(
-    _ kind: SyncTeXTree.Kind, _ line: inout SyncTeXLine, _ fields: Fields
-  ) throws(EngineFailure) -> Int {
-    guard !open.isEmpty else { return -1 }
-    try insert(node(kind, &line, fields))
-    let index = tree.nodes.count - 1
-    if kind.isListed { mark(index) }
-    return index
-  }
-
-  private mutating func node(
-    _ kind: SyncTeXTree.Kind, _ line: inout SyncTeXLine, _ fields: Fields
-  ) throws(EngineFailure) -> Node {
-    var node = Node(kind: kind)
-    guard let tag = line.integer() else { throw .damaged }
-    node.tag = tag
-    if fields != .tagAndPoint {
-      guard line.skip(","), let number = line.integer() else { throw .damaged }
-      node.line = number
-      if line.skip(",") { node.column = line.integer() ?? 0 }
-      if number > tree.lastLines[tag] ?? 0 { tree.lastLines[tag] = number }
-    }
-    guard line.skipSeparator(), let h = line.integer(), line.skipSeparator() else { throw .damaged }
-    node.h = h
-    if line.skip("=") {
-      node.v = lastV
-    } else {
-      guard let v = line.integer() else { throw .damaged }
-      node.v = v
-      lastV = v
-    }
-    guard fields == .box || fields == .width else { return node }
-    guard line.skipSeparator(), let width = line.integer() else { throw .damaged }
-    node.width = width
-    guard fields == .box else { return node }
-    guard line.skipSeparator(), let height = line.integer(), line.skipSeparator(),
-      let depth = line.integer()
-    else { throw .damaged }
-    (node.height, node.depth) = (height, depth)
-    return node
-  }
-
-  /// Takes note of a node that was added: boundaries before it get its line, and the box around reaches as far as it.
-  private mutating func follow(_ node: Int, reaching: Bool = false) {
-    guard node >= 0, !open.isEmpty else { return }
-    for head in heads[heads.count - 1] {
-      move(head, toLineOf: node)
-      mark(head)
-    }
-    heads[heads.count - 1] = []
-    if reaching { reach(node) }
-  }
-
-  private mutating func reach(_ node: Int) {
-    guard let box = open.last, tree.nodes[box].kind == .hbox else { return }
-    let own = tree.nodes[node]
-    var frame = own.frame
-    if own.kind == .kern {
-      // A kern is recorded where it ends.
-      let from = Int(own.h) - Int(own.width)
-      (frame.h0, frame.h1) = (min(from, Int(own.h)), max(from, Int(own.h)))
-    }
-    tree.frames[Int32(box)]?.extend(by: frame)
-  }
-
-  /// Takes note of a boundary: one that begins a box waits for what follows.
-  private mutating func head(_ node: Int) {
-    guard node >= 0 else { return }
-    reach(node)
-    let depth = heads.count - 1
-    let box = tree.nodes[open[depth]]
-    let isFirst = box.kind == .hbox && tree.nodes[Int(box.child)].sibling == Int32(node)
-    if isFirst || !heads[depth].isEmpty { heads[depth].append(node) } else { mark(node) }
   }
 
   private mutating func finish() throws(EngineFailure) {

@@ -116,8 +116,9 @@ package final class LibraryPart: @unchecked Sendable {
 
   package func opened() throws(SharedLibraryError) -> SharedDatabase {
     if let database, !database.isBroken { return database }
-    if let failure, failure.end > .now { throw failure.error }
+    // A connection without use must not prolong the rest each time it is asked for.
     database = nil
+    if let failure, failure.end > .now { throw failure.error }
     let begin = ContinuousClock.now
     do throws(SharedLibraryError) {
       let opened = try SharedDatabase(

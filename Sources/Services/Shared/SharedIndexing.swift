@@ -120,7 +120,11 @@ package final class SharedIndexing: Sendable {
         var hasRead = false
         for source in sources where source.rest <= .now && indexing.mayGoOn() {
           do throws(SharedLibraryError) {
-            if try readSome(of: source) { hasRead = true } else { source.rest = .now + Self.idle }
+            if try readSome(of: source) {
+              hasRead = true
+            } else if sources.contains(where: { $0.failures > 0 }) {
+              source.rest = .now + Self.idle
+            }
             source.failures = 0
           } catch {
             giveBack(source)
