@@ -29,6 +29,13 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   WHERE recto.mine() <> '{}' OR EXISTS (SELECT FROM recto.keeper WHERE who = session_user) ORDER BY n
 $$;
 
+-- The collections that the caller may read, which must be the same in all databases.
+CREATE FUNCTION recto.rights() RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT md5(coalesce(string_agg(c.name, chr(10) ORDER BY c.name COLLATE "C"), '')) FROM recto.collection c
+  WHERE c.id = ANY ((SELECT recto.mine())::int[])
+$$;
+
 -- Makes this empty database a part of another library, and returns what tells it from the others.
 CREATE FUNCTION recto.become_part(whole text) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -143,6 +150,15 @@ BEGIN
     RETURNING j.id, j.lease, c.name, j.path, j.size, j.modified, j.losses;
 END $$;
 
+-- psql takes the word for the beginning of a block when it restores a copy of the database.
+DROP FUNCTION recto.begin(bigint, text);
+CREATE FUNCTION recto.begin_reading(job bigint, lease text) RETURNS bool LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  UPDATE recto.job j SET attempts = attempts + 1, begun = now(), leased_until = now() + interval '120 s'
+  WHERE j.id = job AND j.lease = begin_reading.lease AND state = 1 AND collection = ANY ((SELECT recto.writable())::int[]);
+  RETURN FOUND;
+END $$;
+
 CREATE OR REPLACE FUNCTION recto.fail(job bigint, lease text, reason text) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   UPDATE recto.job j SET state = CASE WHEN losses >= 2 THEN 2 ELSE 0 END, losses = losses + 1, lease = NULL, begun = NULL, reason = fail.reason
@@ -150,10 +166,11 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 $$;
 
 REVOKE ALL ON recto.shard, recto.home FROM PUBLIC;
-REVOKE ALL ON FUNCTION recto.greeting(), recto.shards(), recto.become_part(text), recto.add_shard(text, text), recto.home_of(text, text, bigint),
-  recto.has(int, text), recto.lease(text[], text, bigint) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION recto.greeting(), recto.shards() TO recto_reader;
-GRANT EXECUTE ON FUNCTION recto.home_of(text, text, bigint), recto.lease(text[], text, bigint) TO recto_worker;
+REVOKE ALL ON FUNCTION recto.greeting(), recto.shards(), recto.rights(), recto.become_part(text), recto.add_shard(text, text), recto.home_of(text, text, bigint),
+  recto.has(int, text), recto.lease(text[], text, bigint), recto.begin_reading(bigint, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION recto.greeting(), recto.shards(), recto.rights() TO recto_reader;
+GRANT EXECUTE ON FUNCTION recto.home_of(text, text, bigint), recto.lease(text[], text, bigint), recto.begin_reading(bigint, text)
+  TO recto_worker;
 GRANT EXECUTE ON FUNCTION recto.become_part(text), recto.add_shard(text, text) TO recto_keeper;
 
 UPDATE recto.library SET form = 3;

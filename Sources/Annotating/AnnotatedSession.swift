@@ -67,6 +67,8 @@ final class AnnotatedSession: @unchecked Sendable {
   var areWaymarksWhole = false
   /// The document in collections of shared libraries. It is not written without being asked for: the hash of its bytes is what members' annotations hang on.
   var collections: [SharedDocument] = []
+  /// Whether its file lies in the folder of a collection, as another version of a document may.
+  var isInCollectionFolder = false
   /// The number of views that show the document; at zero the session ends once pending work is done.
   var users = 0
 

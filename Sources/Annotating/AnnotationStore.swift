@@ -135,9 +135,13 @@ package actor AnnotationStore {
   func document(_ path: String) -> AnnotatedSession? { documents[FilePath(path)] }
 
   /// Sets the collections of shared libraries that a document is in: its members get the edits that are for them.
-  package nonisolated func set(_ collections: [SharedDocument], of path: String) {
+  package nonisolated func set(
+    _ collections: [SharedDocument], isInFolder: Bool = false, of path: String
+  ) {
     perform { store in
-      guard let document = store.document(path), document.collections != collections else { return }
+      guard let document = store.document(path) else { return }
+      document.isInCollectionFolder = isInFolder
+      guard document.collections != collections else { return }
       document.collections = collections
       if let hash = collections.first?.hash { store.findEdits(of: document, hash) }
     }
@@ -225,7 +229,7 @@ package actor AnnotationStore {
 
   /// Whether a document is in a collection, also before the user's libraries were asked.
   func isInCollection(_ document: AnnotatedSession) -> Bool {
-    !document.collections.isEmpty
+    !document.collections.isEmpty || document.isInCollectionFolder
       || document.row.map { (try? journal.isInCollection($0.id)) == true } ?? false
   }
 

@@ -93,7 +93,9 @@ extension PostgresAddress {
     }
     var additions = joined.additions.merging(joined.given) { $1 }
       .filter { !Self.ways.contains($0.key) }
-    if !Set(address.hosts).isSubset(of: joined.hosts) {
+    // A machine has several names for itself.
+    let areBothHere = [joined, address].allSatisfy { Self.isOnThisMachine($0.given["host"]) }
+    if !areBothHere, !Set(address.hosts).isSubset(of: joined.hosts) {
       let isNear = address.hosts.contains { $0.hasPrefix("@") || Self.isOnThisMachine($0) }
       guard !isNear, !joined.trustsEverybody else {
         throw PostgresError(

@@ -114,6 +114,7 @@ import Testing
         call(6, "read_document", #"{"document":"book.pdf","pages":"1 --help"}"#),
         call(7, "search_document", #"{"document":"book.pdf","text":"--help"}"#),
         call(8, "read_document", #"{"document":"book.pdf","x":1}"#),
+        call(9, "search_library", #"{"text":"sentence"}"#),
       ])
     for id in 1...4 {
       #expect(try text(replies["\(id)"]).hasPrefix("!there is no document"), "\(id)")
@@ -122,6 +123,8 @@ import Testing
     #expect(try text(replies["6"]).hasPrefix("!"))
     #expect(try text(replies["7"]).hasPrefix("(no match"))
     #expect(try text(replies["8"]).hasPrefix("!read_document has no argument"))
+    let found = try text(replies["9"])
+    #expect(found.contains("book.pdf") && !found.contains("link.pdf"), "\(found)")
     #expect(
       try Data(contentsOf: URL(fileURLWithPath: bench.folder + "/books/book.pdf")) == before)
   }

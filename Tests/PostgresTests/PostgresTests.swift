@@ -190,10 +190,24 @@ struct PostgresTests {
         _ = try PostgresAddress(place: place, beside: joined)
       }
     }
+    // This machine has several names.
+    for address in [
+      "postgresql://ada@/recto?host=/run/postgresql", "postgresql://ada@localhost/recto",
+    ] {
+      let here = try PostgresAddress(address)
+      for place in ["host=127.0.0.1 port=5433 dbname=x", "host=/tmp dbname=x"] {
+        #expect(try PostgresAddress(place: place, beside: here).additions["user"] == "ada")
+      }
+    }
     // A certificate of anybody vouches for nothing.
     let open = try PostgresAddress("postgresql://ada@db1.example/recto?sslrootcert=system")
     #expect(throws: PostgresError.self) {
       _ = try PostgresAddress(place: "host=db2.example dbname=x", beside: open)
+    }
+    let everybody = try PostgresAddress(
+      "postgresql://ada@db1.example/recto?sslrootcert=/etc/ssl/certs/ca-certificates.crt")
+    #expect(throws: PostgresError.self) {
+      _ = try PostgresAddress(place: "host=db2.example dbname=x", beside: everybody)
     }
     let named = try PostgresAddress(
       "host=db2.example port=1 user=keeper sslmode=require dbname='it\\'s'")

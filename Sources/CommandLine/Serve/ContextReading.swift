@@ -123,7 +123,8 @@ enum ContextReading {
   ) throws(ContextRefusal) -> String {
     var answer = ContextAnswer()
     let complaints = try call.recto(words) { line in
-      guard let hit = members(of: line), let path = hit["path"]?.text else { return true }
+      guard let hit = members(of: line), let path = hit["path"]?.text, call.folders.offers(path)
+      else { return true }
       var place = path
       place += hit["address"]?.text ?? hit["page"]?.count.map { "#page=\($0)" } ?? ""
       if let line = hit["line"]?.count { place += ":\(line)" }
@@ -161,7 +162,8 @@ enum ContextReading {
     _: ContextArguments, _ call: ContextCall
   ) throws(ContextRefusal) -> String {
     var line = ""
-    try call.recto(["--remote-expr", "document", "page", "selection"]) {
+    // Why none answers may name documents of other folders.
+    _ = try? call.recto(["--remote-expr", "document", "page", "selection"]) {
       line += $0
       return true
     }
@@ -176,7 +178,11 @@ enum ContextReading {
   ) throws(ContextRefusal) -> String {
     var (path, start) = try call.folders.document(arguments.text("document") ?? "")
     if let text = arguments.text("address") { start = try address(text) }
-    try call.recto(["--remote", "open", path + (start?.written ?? "")]) { _ in true }
+    do throws(ContextRefusal) {
+      try call.recto(["--remote", "open", path + (start?.written ?? "")]) { _ in true }
+    } catch {
+      throw ContextRefusal("no Recto can show it: none runs, several do, or it refused")
+    }
     return "shown\n"
   }
 }

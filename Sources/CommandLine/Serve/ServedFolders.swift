@@ -38,6 +38,12 @@ struct ServedFolders: Sendable {
     paths.contains { PathParts.lies(path, in: $0) }
   }
 
+  /// Whether a document found in a folder is in one: a link may lead out of them.
+  func offers(_ path: String) -> Bool {
+    contains(path)
+      && (!SystemPath.leadsElsewhere(path) || SystemPath.resolved(path).map(contains) == true)
+  }
+
   /// Returns the document that a program named by its path, absolute or below a folder, or by its URI, with an address of a block in it.
   func document(
     _ text: String
@@ -98,11 +104,7 @@ struct ServedFolders: Sendable {
     }
     let wanted = words.map { $0.lowercased() }
     return entries.filter { entry in
-      // A link may lead out of the folders.
-      guard
-        !SystemPath.leadsElsewhere(entry.path)
-          || SystemPath.resolved(entry.path).map(contains) == true
-      else { return false }
+      guard offers(entry.path) else { return false }
       let text = "\(entry.path)\n\(entry.title)\n\(entry.author)".lowercased()
       return wanted.allSatisfy { text.contains($0) }
     }.sorted { $0.path < $1.path }

@@ -30,6 +30,13 @@ extension SharedDatabase {
     return shards
   }
 
+  /// Returns a text that stands for the collections which the user may read.
+  func rights() throws(SharedLibraryError) -> String {
+    try rows("SELECT recto.rights()", [], .init(time: .seconds(2))) {
+      row throws(PostgresError) in row.line(0)
+    }.first ?? ""
+  }
+
   /// Makes this empty database a part of a library.
   func becomePart(of library: String) throws(SharedLibraryError) {
     try run("SELECT recto.become_part($1)", [.text(library)])

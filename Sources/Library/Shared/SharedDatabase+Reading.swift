@@ -126,7 +126,7 @@ extension SharedDatabase {
 
   /// Counts an attempt; false if the lease is over.
   package func begin(_ file: LeasedFile) throws(SharedLibraryError) -> Bool {
-    try rows("SELECT recto.begin($1, $2)", [.integer(file.job), .text(file.lease)]) {
+    try rows("SELECT recto.begin_reading($1, $2)", [.integer(file.job), .text(file.lease)]) {
       row throws(PostgresError) in try row.bool(0)
     }.first ?? false
   }

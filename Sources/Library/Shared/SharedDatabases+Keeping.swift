@@ -25,11 +25,16 @@ extension SharedDatabases {
           "name the host by which readers reach it, and the database: postgresql://keeper@db2.example/recto"
         ))
     }
+    // Readers refuse some places; nothing is set up there.
+    let listed = { (part: String) in
+      self.part(of: SharedShard(number: 0, part: part, place: place))
+    }
+    try listed("").demandAddress()
     let added = try SharedDatabase.settingUp(address).database
     try added.becomePart(of: own.id)
     var roles = try Self.alignMembers(of: added, with: own)
     // As readers will reach it.
-    _ = try part(of: SharedShard(number: 0, part: added.part, place: place)).opened()
+    _ = try listed(added.part).opened()
     let number = try own.list(added.part, at: place)
     // Rights that were given or taken before it was listed did not reach it.
     roles.formUnion(try Self.alignMembers(of: added, with: own))

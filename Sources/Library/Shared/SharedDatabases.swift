@@ -138,6 +138,9 @@ package final class LibraryPart: @unchecked Sendable {
     try SharedLibraryError.wrapped { () throws(PostgresError) in try address.get() }
   }
 
+  /// Throws if readers would not connect to its place.
+  func demandAddress() throws(SharedLibraryError) { _ = try reachable() }
+
   /// Upgrades a database of an earlier form. A list of databases cannot have others set up.
   func upgrade() throws(SharedLibraryError) {
     do throws(SharedLibraryError) { _ = try opened() } catch {

@@ -235,10 +235,14 @@ struct SharedEditRecords {
 
   /// Makes new annotations private in all collections of a library.
   func close(_ library: String) throws(StoreError) {
-    try connection.statement("UPDATE shared_collection SET is_open = 0 WHERE library = ?1")
-      .run([.text(library)])
-    try connection.statement("DELETE FROM shared_document WHERE library = ?1")
-      .run([.text(library)])
+    for statement in [
+      "DELETE FROM shared_document WHERE library = ?1",
+      // Edits that were not sent yet are sent after joining again.
+      "DELETE FROM shared_edit WHERE library = ?1 AND seq IS NOT NULL",
+      "UPDATE shared_collection SET is_open = 0, seq = 0 WHERE library = ?1",
+    ] {
+      try connection.statement(statement).run([.text(library)])
+    }
   }
 
   /// Returns the number of the last edit that was brought; 0 if none was.

@@ -29,17 +29,24 @@ package final class SharedSearcher {
     package var waiting: Int
     /// Whether the members' tags, which the query names, are not known here.
     package var lacksTags = false
+    /// Whether the databases differ in what the user may read.
+    package var hasOtherRights: Bool
     /// Why a part did not answer.
     package var reason: SharedLibraryError?
 
-    package var isComplete: Bool { parts == 0 && unknown == 0 && waiting == 0 && !lacksTags }
+    package var isComplete: Bool {
+      parts == 0 && unknown == 0 && waiting == 0 && !lacksTags && !hasOtherRights
+    }
+
+    /// Whether a part does not answer now, and may later.
+    package var isPassing: Bool { parts > 0 && reason?.isTransient != false }
 
     package init(
       parts: Int = 0, allParts: Int, unknown: Int = 0, waiting: Int = 0,
-      reason: SharedLibraryError? = nil
+      hasOtherRights: Bool = false, reason: SharedLibraryError? = nil
     ) {
       (self.parts, self.allParts, self.unknown) = (parts, allParts, unknown)
-      (self.waiting, self.reason) = (waiting, reason)
+      (self.waiting, self.hasOtherRights, self.reason) = (waiting, hasOtherRights, reason)
     }
   }
 

@@ -48,6 +48,7 @@ final class SideBySideSearch: CandidateSearch {
       parts: lanes.count { $0.failure != nil || $0.search?.unanswered.isEmpty == false },
       allParts: lanes.count, unknown: lanes.count { $0.search?.unknown ?? 0 > 0 },
       waiting: lanes.reduce(0) { $0 + ($1.search?.waiting ?? 0) },
+      hasOtherRights: Set(lanes.compactMap(\.rights)).count > 1,
       reason: lanes.lazy.compactMap { $0.failure ?? $0.search?.failure }.first)
   }
 
@@ -126,6 +127,8 @@ final class SideBySideSearch: CandidateSearch {
     let queue: DispatchQueue
     private(set) var search: SharedSearch?
     private(set) var failure: SharedLibraryError?
+    /// The collections that the user may read there; nil before it has answered.
+    private(set) var rights: String?
     /// False for a database that was listed before and is not now.
     var isListed = true
     /// The other databases, of the first.
@@ -163,6 +166,7 @@ final class SideBySideSearch: CandidateSearch {
       do throws(SharedLibraryError) {
         if search == nil {
           if part.number == 1 { listed = try part.shards() }
+          rights = try part.again { database throws(SharedLibraryError) in try database.rights() }
           search = try begin(part)
         }
       } catch {

@@ -94,12 +94,16 @@ final class SharedLane: @unchecked Sendable {
         post(number, findings, isDone: false)
       }
       (failures, rest, kept) = (0, nil, nil)
+      let kept = missing.isPassing ? KeptLibrary(keptOf: library.id, named: library.name) : nil
+      try? kept?.find(query, bounds, while: { isWanted(number) }) { post(number, $0) }
       last.documents = []
-      last.trouble = missing.isComplete ? loss : SharedStrings.text(missing, library.name)
+      last.trouble =
+        missing.isComplete
+        ? loss : SharedStrings.text(missing, library.name, isKept: kept != nil)
       post(number, last, isDone: true)
       // A part may come back.
       partFailures = missing.parts == 0 ? 0 : partFailures + 1
-      if missing.parts > 0, missing.reason?.isTransient != false {
+      if missing.isPassing {
         askAgain(number, at: .now + Self.pause(after: partFailures - 1))
       }
     } catch {

@@ -200,7 +200,9 @@ final class AnnotationSharing: @unchecked Sendable {
       documents[key]?.places = joined
       known.withLock { $0[key] = joined }
       // Again each time: the store forgets them when it reads another document at this path.
-      store?.set(joined, of: document.path)
+      store?.set(
+        joined, isInFolder: servers.contains { $0.library.hasFolder(of: document.path) },
+        of: document.path)
       guard !joined.isEmpty else { continue }
       let versions = joined.map { (try? exchange.version(of: $0)) ?? [] }
       guard versions != documents[key]?.told else { continue }

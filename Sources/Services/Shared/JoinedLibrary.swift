@@ -36,6 +36,11 @@ package struct JoinedLibrary: Sendable, Hashable, Codable {
     return database
   }
 
+  /// Whether a file lies in the folder of one of its collections.
+  package func hasFolder(of path: String) -> Bool {
+    roots.values.contains { PathParts.lies(path, in: $0) }
+  }
+
   /// Removes the library's documents from the cache, unless another library has them, and returns how many.
   @discardableResult
   package func removeCached() -> Int { SharedCache().leave(id) }

@@ -80,19 +80,27 @@ package enum SharedStrings {
     return first.replacing("ERROR:", with: "").drop { $0 == " " }.description
   }
 
-  /// The parts of a library that a search could not ask.
-  package static func text(_ missing: SharedSearcher.Missing, _ name: String) -> String {
+  /// The parts of a library that a search could not ask; `isKept` says that what is kept of it on this machine was searched.
+  package static func text(
+    _ missing: SharedSearcher.Missing, _ name: String, isKept: Bool = false
+  ) -> String {
     if missing.parts > 0 {
-      let sentence =
+      let (verb, rest) =
         missing.parts == 1
-        ? "1 of \(missing.allParts) parts of \(name) does not answer; what it has is missing here"
-        : "\(missing.parts) of \(missing.allParts) parts of \(name) do not answer; what they have is missing here"
+        ? ("does", "what it has is missing here") : ("do", "what they have is missing here")
+      let sentence =
+        "\(missing.parts) of \(missing.allParts) parts of \(name) \(verb) not answer; "
+        + (isKept ? "what is kept of it here is searched" : rest)
       guard let reason = missing.reason, !reason.isTransient else { return sentence }
       return "\(sentence): \(text(reason, name))"
     }
     guard missing.unknown == 0 else {
       return
         "\(missing.unknown) of \(missing.allParts) parts of \(name) are of another version of Recto; what they have is missing here"
+    }
+    guard !missing.hasOtherRights else {
+      return
+        "the databases of \(name) differ in what you may read, and documents may be missing here; its keeper repeats the last recto share grant or revoke"
     }
     guard !missing.lacksTags else {
       return "the tags of \(name) cannot be stored on this machine; what has them is missing here"

@@ -38,6 +38,8 @@ final class CommandAnnotations {
   private var name: String { document.name }
   private let heard = Heard()
   private(set) var look: Look
+  /// Whether the document is in a collection of a shared library, or its file in a collection's folder: then the file is not written.
+  private(set) var isOfCollection = false
 
   /// Seconds; a worker that hangs is given up long before.
   private static let patience = 900.0
@@ -67,9 +69,12 @@ final class CommandAnnotations {
     look = Look(annotations: [], standing: SaveStatus())
     store.open(source.path, password: password, title: document.summary.title)
     // Shared annotations follow edits of the command line, too.
+    let libraries = JoinedLibraries.all()
+    isOfCollection = libraries.contains { $0.hasFolder(of: source.path) }
     if let places = try? EditExchange(folder: library).places(at: source.path), !places.isEmpty {
-      let joined = Set(JoinedLibraries.all().map(\.id))
-      store.set(places.filter { joined.contains($0.library) }, of: source.path)
+      let joined = places.filter { place in libraries.contains { $0.id == place.library } }
+      store.set(joined, of: source.path)
+      isOfCollection = isOfCollection || !joined.isEmpty
     }
     look = try wait()
     let isCompared = Answer<Bool>()

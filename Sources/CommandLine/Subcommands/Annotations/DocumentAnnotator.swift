@@ -82,7 +82,7 @@ struct DocumentAnnotator {
     }
     try DocumentTerms.check(kept.standing(), document.name, parsed)
     let count = try kept.carryOver()
-    try kept.save()
+    if !kept.isOfCollection { try kept.save() }
     let lost = carried.homeless.count
     Output.write(
       "\(Wording.count(count, "annotation")) carried over"
@@ -91,7 +91,7 @@ struct DocumentAnnotator {
           ? ""
           : ", \(changed) kept without a place because \(changed == 1 ? "its" : "their") words changed")
         + "\n")
-    return kept.look.standing.isSaved ? 0 : 2
+    return kept.look.standing.isSaved || kept.isOfCollection ? 0 : 2
   }
 
   /// Leaves out duplicates: a second highlight on the same words only makes them darker.

@@ -106,6 +106,12 @@ enum DocumentTerms {
         "\(name): kept in Recto's library only, as saveAnnotations in the settings is “never”")
       return 0
     }
+    guard !kept.isOfCollection else {
+      Output.complain(
+        "\(name): kept in Recto's library only, as the file is a collection's; -o COPY writes a copy with them"
+      )
+      return 0
+    }
     try kept.save()
     let standing = kept.look.standing
     let isSaved = isForm ? standing.isFormSaved : standing.isSaved

@@ -33,13 +33,14 @@ struct SharedLibrarySearch {
     var troubles: [String] = []
     for library in libraries {
       var goesOn = true
-      var byPath: [DocumentHits] = []
+      var found: [DocumentHits] = []
+      var places: Set<DocumentPlace> = []
       func show(_ findings: LibraryFindings) {
         var documents = findings.documents
         if !known.isEmpty { copies.mark(&documents) }
         for hits in documents
         where goesOn && !known.contains(hits.path) && !known.contains(hits.copy) {
-          if search.isRanked { goesOn = printer.tell(hits) } else { byPath.append(hits) }
+          if places.insert(hits.place).inserted { found.append(hits) }
         }
         if findings.isCapped {
           troubles.append(
@@ -56,7 +57,11 @@ struct SharedLibrarySearch {
         let searcher = SharedSearcher(
           databases, name: library.name, roots: library.roots, while: { goesOn })
         let missing = try searcher.find(search.query, bounds, found: show)
-        if !missing.isComplete { troubles.append(SharedStrings.text(missing, library.name)) }
+        let kept = missing.isPassing ? KeptLibrary(keptOf: library.id, named: library.name) : nil
+        try? kept?.find(search.query, bounds, while: { goesOn }, found: show)
+        if !missing.isComplete {
+          troubles.append(SharedStrings.text(missing, library.name, isKept: kept != nil))
+        }
         if let now = try? databases.first().collections().map(\.name) {
           if let loss = library.loss(now: now) {
             troubles.append(loss)
@@ -77,7 +82,12 @@ struct SharedLibrarySearch {
           }
         }
       }
-      for hits in byPath.sorted(by: { $0.path < $1.path }) where goesOn {
+      // Databases answer in any order.
+      func isBefore(_ one: DocumentHits, _ other: DocumentHits) -> Bool {
+        search.isRanked && (one.rank, -one.count) != (other.rank, -other.count)
+          ? (one.rank, -one.count) < (other.rank, -other.count) : one.path < other.path
+      }
+      for hits in found.sorted(by: isBefore) where goesOn {
         goesOn = printer.tell(hits)
       }
       guard goesOn else { return true }
