@@ -73,7 +73,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
 DECLARE own int := recto.own(collection); number int;
 BEGIN
-  IF length(hash) > 64 OR n <> 1 AND NOT EXISTS (SELECT FROM recto.shard s WHERE s.n = n) THEN
+  IF length(hash) > 256 OR n <> 1 AND NOT EXISTS (SELECT FROM recto.shard s WHERE s.n = n) THEN
     RAISE EXCEPTION 'no document or database of this library' USING ERRCODE = 'check_violation';
   END IF;
   PERFORM FROM recto.document d WHERE d.collection = own AND d.hash = hash;
