@@ -34,10 +34,10 @@ package final class PostgresPooler: Sendable {
     server.executableURL = URL(fileURLWithPath: "/bin/sh")
     let command = PostgresCluster.unprivileged([Self.program, "-q", folder + "/pooler.ini"])
       .joined(separator: " ")
-    // As in PostgresCluster: a second shell ends the server with the test process.
+    // As in PostgresCluster: a second shell ends the server with the test process. Other signals are blocked in children of threads of tests.
     server.arguments = [
       "-c",
-      "exec 3<&0; { read -r line; kill -QUIT $$; } <&3 >/dev/null 2>&1 & "
+      "exec 3<&0; { read -r line; kill -KILL $$; } <&3 >/dev/null 2>&1 & "
         + "exec \(command) >/dev/null 2>&1 </dev/null 3<&-",
     ]
     lifeline = Pipe()
