@@ -3,7 +3,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// A filled library, and the home folder of a reader who has joined it and has one document besides.
+/// A shared library with documents, and the home folder of a reader who has joined it and has a document of their own.
 final class SharedGroup {
   let bench: Workbench
   let cluster: PostgresCluster

@@ -9,7 +9,7 @@ import Text
 
 @testable import Library
 
-/// A library of several databases answers as one does, and says which part does not answer.
+/// A library of several databases gives the same answers as one, and names a part that does not answer.
 @Suite(.enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"), .serialized)
 struct SharedDatabasesTests {
   private static func documents(_ count: Int) -> [String: IndexedDocument] {
@@ -43,7 +43,7 @@ struct SharedDatabasesTests {
     let reader = searcher(try ground.openAll(as: ada))
     #expect(try find(reader).paths.count == 3)
     let name = try ground.addDatabase()
-    // The emptiest takes new documents, until it has as many pages.
+    // The one with the fewest pages takes new documents.
     let more = Self.documents(9).filter { Int($0.key.dropLast(4)) ?? 0 >= 3 }
     try ground.storeInAll(more)
     #expect(try ground.number("SELECT count(*) FROM recto.document") == 5)

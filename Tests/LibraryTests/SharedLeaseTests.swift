@@ -103,7 +103,7 @@ struct SharedLeaseTests {
     #expect(try ground.keeper.lease(from: ["papers"], machine: "m").isEmpty)
     let trouble = try #require(try ground.keeper.troubles().first)
     #expect(trouble.isGivenUp && trouble.attempts == 9 && trouble.reason == "lost")
-    // Offered again, it begins anew.
+    // Offering a file again clears its losses.
     try offer(1, ground)
     #expect(try attempt().losses == 0)
   }

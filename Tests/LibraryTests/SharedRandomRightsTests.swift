@@ -54,7 +54,7 @@ struct SharedRandomRightsTests {
     return (ground, other)
   }
 
-  /// What a reader can call, with what it asks for by hand; the answers are texts.
+  /// Returns a random statement that a reader may try, with one column of text.
   private static func statement(_ generator: inout SeededGenerator) -> String {
     let id = Int.random(in: 1...45, using: &generator)
     let slice = Int.random(in: 1...4, using: &generator)

@@ -9,8 +9,6 @@ package final class SharedSearcher {
   private let roots: [String: String]
   private let library: String
   private let exchange: EditExchange
-  /// The tags that members have given documents, for the search that runs.
-  private var tags: [SharedDocument: [String]] = [:]
   let mayGoOn: () -> Bool
 
   /// Why a search failed.
@@ -77,7 +75,8 @@ package final class SharedSearcher {
   ) throws(Failure) -> Missing {
     let plan: QueryPlan
     do throws(PatternError) { plan = try QueryPlan(query) } catch { throw .pattern(error) }
-    let request = CandidateRequest(
+    // Unchecked: nothing in it changes.
+    nonisolated(unsafe) let request = CandidateRequest(
       plan: plan, bounds: bounds, facts: LibraryFacts(file: library + "/library.db"), notes: nil)
     let known: (tags: [SharedDocument: [String]], areAll: Bool)
     do throws(SharedLibraryError) {
@@ -87,20 +86,29 @@ package final class SharedSearcher {
     } catch {
       throw .library(error)
     }
-    tags = known.tags
+    let begin: @Sendable (LibraryPart) throws(SharedLibraryError) -> SharedSearch = {
+      [name, roots] part throws(SharedLibraryError) in
+      try part.again { database throws(SharedLibraryError) in
+        let source = SharedCandidates(
+          database: database, name: name, roots: roots, tags: known.tags)
+        return try SharedSearch(source, request)
+      }
+    }
     var missing =
       databases.parts.count == 1
-      ? try findAlone(request, tell) : try findSideBySide(request, tell)
+      ? try findAlone(request, begin, tell) : try findSideBySide(request, begin, tell)
     missing.lacksTags = !known.areAll
     return missing
   }
 
   private func findAlone(
-    _ request: CandidateRequest, _ tell: (LibraryFindings) -> Void
+    _ request: CandidateRequest,
+    _ begin: (LibraryPart) throws(SharedLibraryError) -> SharedSearch,
+    _ tell: (LibraryFindings) -> Void
   ) throws(Failure) -> Missing {
     let search: SharedSearch
     do throws(SharedLibraryError) {
-      search = try Self.begin(databases.parts[0], name, roots, tags, request)
+      search = try begin(databases.parts[0])
       if search.sliceCount == 0 { try demandMember() }
     } catch {
       throw .library(error)
@@ -112,14 +120,11 @@ package final class SharedSearcher {
   }
 
   private func findSideBySide(
-    _ request: CandidateRequest, _ tell: (LibraryFindings) -> Void
+    _ request: CandidateRequest,
+    _ begin: @escaping @Sendable (LibraryPart) throws(SharedLibraryError) -> SharedSearch,
+    _ tell: (LibraryFindings) -> Void
   ) throws(Failure) -> Missing {
-    // Unchecked: nothing in it changes.
-    nonisolated(unsafe) let request = request
-    let search = SideBySideSearch(databases) {
-      [name, roots, tags] part throws(SharedLibraryError) in
-      try Self.begin(part, name, roots, tags, request)
-    }
+    let search = SideBySideSearch(databases, begin)
     do throws(Failure) { try run(search, request, tell) { nil } } catch {
       search.end()
       throw error
@@ -132,16 +137,6 @@ package final class SharedSearcher {
       throw .library(error)
     }
     return search.missing
-  }
-
-  private static func begin(
-    _ part: LibraryPart, _ name: String, _ roots: [String: String],
-    _ tags: [SharedDocument: [String]], _ request: CandidateRequest
-  ) throws(SharedLibraryError) -> SharedSearch {
-    try part.again { database throws(SharedLibraryError) in
-      let source = SharedCandidates(database: database, name: name, roots: roots, tags: tags)
-      return try SharedSearch(source, request)
-    }
   }
 
   /// An empty answer of a library without any collection for this role would look complete.
@@ -164,7 +159,7 @@ package final class SharedSearcher {
     }
   }
 
-  /// Asks one database after the other until one has an answer; throws if none has, but one did not answer.
+  /// Asks the databases in order and returns the first answer; throws the first error if none has an answer.
   func first<Value>(
     _ body: (Int, SharedCandidates) throws(SharedLibraryError) -> Value?
   ) throws(SharedLibraryError) -> Value? {

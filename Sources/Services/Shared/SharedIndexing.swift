@@ -172,7 +172,7 @@ package final class SharedIndexing: Sendable {
     /// The lost workers after which the library gives a file up.
     private static let mostLosses = 3
 
-    /// The time after which a database without work is asked again, while another one does not answer.
+    /// The pause before a database without work is asked again while another one does not answer.
     private static let idle = Duration.seconds(1)
 
     /// Errors in a row, such as those of a full disk, after which the run ends.
