@@ -49,6 +49,9 @@ package final class ReadingLibrary: @unchecked Sendable {
     HomeFolder.folder("XDG_DATA_HOME", else: ".local/share") + "/recto"
   }
 
+  /// Whether the user has a library; opening it would create one.
+  package static var isThere: Bool { SystemPath.isThere(defaultFolder() + "/library.db") }
+
   /// Opens the database in advance, so that the first query is fast.
   package func prepare() {
     queue.async { _ = self.store() }

@@ -4,8 +4,6 @@ import Platform
 /// Whether this is the user's first start: no settings, and nothing remembered.
 package enum FirstStart {
   package static var isNow: Bool {
-    ![SettingsFile.folder, ReadingLibrary.defaultFolder() + "/library.db"].contains {
-      SystemPath.isThere($0)
-    }
+    !SystemPath.isThere(SettingsFile.folder) && !ReadingLibrary.isThere
   }
 }

@@ -131,6 +131,18 @@ import Testing
     try again.wait(for: "no offer any more") { $0.last?.contains("p. 1/2") == true }
   }
 
+  @Test(arguments: [
+    ["doctor"], ["search", "--no-index", "nothing"], ["text"], ["share", "status"],
+  ])
+  func commandsBeforeItKeepTheTour(_ command: [String]) throws {
+    let bench = try newcomer()
+    _ = try bench.run(command + (["doctor", "share"].contains(command[0]) ? [] : [bench.document]))
+    let session = try bench.read([])
+    try session.wait(for: "the tour") { $0.contains { $0.contains("Tour 1/10") } }
+    session.type("ZZ")
+    #expect(try session.waitForExit() == 0)
+  }
+
   /// Without colours and in the smallest window it is the same.
   @Test(arguments: ["vt100", "xterm-mono", "xterm-256color"]) func itIsReadOnAnyTerminal(
     _ terminal: String

@@ -16,10 +16,7 @@ struct ServedFolders: Sendable {
   init(_ words: [String]) throws(CommandDocument.Failure) {
     var chosen = words
     if words.isEmpty {
-      chosen = CommandLibrary().ask {
-        IndexFolders.load(from: $1, and: IndexFolders.settings(), completion: $0)
-      }
-      chosen = chosen.filter { StartScreen.isFolder($0) }
+      chosen = CommandLibrary.indexedFolders().filter { StartScreen.isFolder($0) }
       if chosen.isEmpty { chosen = CurrentFolder.path.map { [$0] } ?? [] }
     }
     var paths: [String] = []

@@ -37,9 +37,7 @@ enum IndexCommand {
       let isJSON = parsed.options["json"] != nil
       let watches = parsed.options["watch"] != nil
       if parsed.options["status"] != nil {
-        let folders: [String] = CommandLibrary().ask {
-          IndexFolders.load(from: $1, and: IndexFolders.settings(), completion: $0)
-        }
+        let folders = CommandLibrary.indexedFolders()
         var problems: [String] = []
         let types = DocumentTypeSettings.load(problems: &problems)
         for problem in problems { Output.complain(problem) }

@@ -128,9 +128,7 @@ struct LibrarySearch {
     var names = GivenPaths()
 
     init(_ words: [String], mayBeNone: Bool) throws(CommandDocument.Failure) {
-      let chosen: [String] = CommandLibrary().ask {
-        IndexFolders.load(from: $1, and: IndexFolders.settings(), completion: $0)
-      }
+      let chosen = CommandLibrary.indexedFolders()
       if words.isEmpty {
         folders = chosen
         if let folder = CurrentFolder.path { names.add(folder, as: "") }

@@ -5,7 +5,8 @@ import Services
 /// The shared libraries that this machine has joined.
 enum JoinedLibraries {
   static func all() -> [JoinedLibrary] {
-    CommandLibrary().ask { JoinedLibrary.load(from: $1, completion: $0) }
+    guard ReadingLibrary.isThere else { return [] }
+    return CommandLibrary().ask { JoinedLibrary.load(from: $1, completion: $0) }
   }
 
   static func change(_ change: @escaping @Sendable (inout [JoinedLibrary]) -> Void) {
