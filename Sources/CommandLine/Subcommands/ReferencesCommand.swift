@@ -7,8 +7,8 @@ import Wire
 enum ReferencesCommand {
   static let details = [
     "FILE                 a PDF, or - for standard input",
-    "--json               a JSON line per entry: label, authors, title, year, doi, address, page, y, text, and cited with the page",
-    "                     and words of each citation",
+    "--json               a JSON line per entry: key (its number or key in the list), authors, title, year, doi, address, page, label,",
+    "                     y, text, and cited with the page and words of each citation",
     "--bibtex             an entry of BibTeX each; keys are surname and year",
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
@@ -73,7 +73,7 @@ enum ReferencesCommand {
     }
     return .object(
       [
-        ("label", .string(entry.label)), ("authors", .array(entry.authors.map(JSON.string))),
+        ("key", .string(entry.label)), ("authors", .array(entry.authors.map(JSON.string))),
         ("title", .string(entry.title)), ("year", .string(entry.year)),
         ("doi", entry.doi.map(JSON.string) ?? .null),
         ("address", entry.address.map(JSON.string) ?? .null),

@@ -3,54 +3,16 @@ import DocumentModel
 /// The fields of an entry, as far as its words and signs show them.
 extension BibliographyEntry {
   /// The authors, one name each: `Müller, J.` or `John A. Nelder`.
-  package var authors: [String] {
-    let scalars = Array(text.unicodeScalars.map(\.value))
-    let start = EntryLabel.read(scalars)?.end ?? 0
-    let end = EntryAuthors(scalars).end
-    guard start < end else { return [] }
-    var names: [String] = []
-    for part in Self.split(Array(scalars[start..<end])) {
-      // Initials belong to the name before them.
-      if Self.areInitials(part), let last = names.last, !last.contains(",") {
-        names[names.count - 1] = last + ", " + part
-      } else {
-        names.append(part)
-      }
-    }
-    return names
-  }
+  package var authors: [String] { EntryTitle(text).authors.printed }
 
   /// The title; empty if it is not recognised.
-  package var title: String {
-    let scalars = Array(text.unicodeScalars.map(\.value))
-    var at = EntryAuthors(scalars).end
-    // The full stop after the names, and the year in parentheses or not.
-    while at < scalars.count {
-      if let end = Year.end(at: at, in: scalars) {
-        at = end
-      } else if Script.isLetter(scalars[at]) || Script.isDigit(scalars[at])
-        || Self.quotes.contains(scalars[at])
-      {
-        break
-      } else {
-        at += 1
-      }
-    }
-    guard at < scalars.count else { return "" }
-    let isQuoted = Self.quotes.contains(scalars[at])
-    let start = isQuoted ? at + 1 : at
-    var end = start
-    while end < scalars.count, !(isQuoted ? Self.closes(scalars[end]) : Self.isEnd(end, scalars)) {
-      end += 1
-    }
-    var title = Self.string(scalars[start..<end]).trimmed
-    // The last field may have no full stop before the year.
-    if !year.isEmpty, title.hasSuffix(", " + year) { title.removeLast(year.count + 2) }
-    return title.last.map { ".,".contains($0) } == true ? String(title.dropLast()) : title
-  }
+  package var title: String { EntryTitle(text).text }
 
   /// The year of publication without a letter; empty if there is none.
-  package var year: String { Self.string((years.first ?? []).prefix(4)) }
+  package var year: String {
+    // `n.d.`; the year at the end is that of a visit.
+    text.contains("(n.d.") ? "" : Self.string((years.first ?? []).prefix(4))
+  }
 
   /// The DOI; nil if none is printed.
   package var doi: String? {
@@ -100,33 +62,6 @@ extension BibliographyEntry {
     let key = Self.string((name ?? []) + (years.first ?? []))
     let ascii = key.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     return ascii.isEmpty ? "entry" : ascii
-  }
-
-  private static func split(_ text: [UInt32]) -> [String] {
-    let words = string(text[...]).replacing(" and ", with: ",").replacing(" & ", with: ",")
-    return words.split { ",;&".contains($0) }.map { String($0).trimmed }
-      .map { $0.hasPrefix("and ") ? String($0.dropFirst(4)) : $0 }.filter {
-        !$0.isEmpty && $0 != "."
-      }
-  }
-
-  private static func areInitials(_ name: String) -> Bool {
-    name.split { " .-‐".contains($0) }.allSatisfy {
-      $0.count == 1 || $0.count == 2 && $0.allSatisfy(\.isUppercase)
-    }
-  }
-
-  private static let quotes: Set<UInt32> = [0x22, 0x201C, 0x201E, 0xAB, 0x2018]
-
-  private static func closes(_ scalar: UInt32) -> Bool {
-    [0x22, 0x201D, 0x201C, 0xBB, 0x2019].contains(scalar)
-  }
-
-  /// Whether a sentence ends: a full stop after a word, before a blank or the end.
-  private static func isEnd(_ index: Int, _ text: [UInt32]) -> Bool {
-    guard text[index] == 0x2E || text[index] == 0x3F else { return false }
-    guard index + 1 < text.count else { return true }
-    return Script.isBlank(text[index + 1]) && index > 1 && !Script.isBlank(text[index - 2])
   }
 
   private static func string(_ scalars: some Sequence<UInt32>) -> String {

@@ -73,82 +73,6 @@ enum Year {
   }
 }
 
-/// The names at the beginning of an entry.
-struct EntryAuthors {
-  private(set) var names: [[UInt32]] = []
-  private(set) var firstCount = 0
-  /// The number of authors; more if given names are set apart by commas.
-  private(set) var count = 0
-  /// The index of the text after them.
-  private(set) var end = 0
-
-  private static let longest = 400
-
-  /// Reads names up to the year in parentheses, or to the first full stop after a word that is no initial.
-  init(_ entry: [UInt32]) {
-    let text = Array(entry.prefix(Self.longest))
-    var at = Self.label(in: text)
-    var isFirst = true
-    // Initials between commas are no author of their own.
-    var isCounted = false
-    let folding = Folding(ignoresCase: true, ignoresAccents: true)
-    while at < text.count {
-      let scalar = text[at]
-      if Script.isLetter(scalar) {
-        var end = at
-        while end < text.count, Self.isInName(text, end) { end += 1 }
-        let word = text[at..<end]
-        let isJoin = ReferenceWord.isJoin(word) || Array(word.map(Script.lower)) == Self.et
-        if isJoin {
-          isFirst = isFirst && names.isEmpty
-          isCounted = false
-        } else {
-          if word.count > 1, !isCounted {
-            count += 1
-            isCounted = true
-          }
-          names += NameWord.parts(of: word).map { folding.fold(Array($0)).scalars }
-          if isFirst { firstCount = names.count }
-        }
-        at = end
-        // A full stop behind an initial belongs to the name, and one before a comma ends an abbreviation.
-        if at < text.count, text[at] == 0x2E, word.count > 2, !isJoin, !names.isEmpty,
-          !text[(at + 1)...].prefix(2).contains(where: { $0 == 0x2C || $0 == 0x26 })
-        {
-          break
-        }
-        continue
-      }
-      if scalar == 0x28 || Year.end(at: at, in: text) != nil {
-        if !names.isEmpty { break }
-      } else if scalar == 0x2C || scalar == 0x3B || scalar == 0x26 || scalar == 0x3A
-        || scalar == 0xB7
-      {
-        if !names.isEmpty { isFirst = false }
-        isCounted = false
-      } else if scalar == 0x201C || scalar == 0x22 || scalar == 0x201E || scalar == 0xAB {
-        if !names.isEmpty { break }
-      }
-      at += 1
-    }
-    self.end = at
-  }
-
-  private static let et: [UInt32] = [0x65, 0x74]
-
-  private static func isInName(_ text: [UInt32], _ at: Int) -> Bool {
-    if Script.isLetter(text[at]) || text[at] == 0x2019 || text[at] == 0x27 { return true }
-    // Combining marks, and hyphens between letters.
-    if (0x300...0x36F).contains(text[at]) { return true }
-    return Script.isHyphen(text[at]) && at + 1 < text.count && Script.isLetter(text[at + 1])
-  }
-
-  /// Returns where the text behind `[12]` or `12.` begins.
-  private static func label(in text: [UInt32]) -> Int {
-    EntryLabel.read(text)?.end ?? 0
-  }
-}
-
 /// A word of a name.
 enum NameWord {
   /// Returns the parts that begin with inner capitals: a name may follow another word without a blank, as in `DeepNetSmith`.
@@ -168,15 +92,16 @@ enum NameWord {
 
 /// The number or key before an entry.
 enum EntryLabel {
-  /// Reads `[12]`, `[ABC+19]`, `12.`, `(12)`, or `¹²`; `end` is the index of the text after it.
+  /// Reads `[12]`, `［12］`, `[ABC+19]`, `12.`, `(12)`, or `¹²`; `end` is the index of the text after it.
   static func read(_ text: [UInt32]) -> (label: [UInt32], isBracketed: Bool, end: Int)? {
     guard let first = text.first else { return nil }
     var at = 0
-    let close: UInt32? = first == 0x5B ? 0x5D : first == 0x28 ? 0x29 : nil
+    let close = closing[first]
+    let isBracketed = close == 0x5D || close == 0xFF3D
     if close != nil { at = 1 }
     let start = at
-    if close == 0x5D {
-      while at < text.count, at < 24, text[at] != 0x5D { at += 1 }
+    if isBracketed {
+      while at < text.count, at < 24, text[at] != close { at += 1 }
     } else {
       while at < text.count, at < 6, Superscript.digit(text[at]) != nil { at += 1 }
     }
@@ -185,7 +110,7 @@ enum EntryLabel {
     guard !label.isEmpty, at < text.count else { return nil }
     let isRaised = text[start..<at].allSatisfy { !Script.isDigit($0) }
     if let close {
-      guard text[at] == close, close == 0x5D || label.count <= 4 else { return nil }
+      guard text[at] == close, isBracketed || label.count <= 4 else { return nil }
       at += 1
     } else if text[at] == 0x2E || text[at] == 0x29 {
       at += 1
@@ -193,8 +118,10 @@ enum EntryLabel {
       return nil
     }
     while at < text.count, Script.isBlank(text[at]) { at += 1 }
-    return (label, close == 0x5D, at)
+    return (label, isBracketed, at)
   }
+
+  private static let closing: [UInt32: UInt32] = [0x5B: 0x5D, 0x28: 0x29, 0xFF3B: 0xFF3D]
 }
 
 /// Raised digits.

@@ -26,6 +26,18 @@ enum PrintedAddress {
       && (begins("http://", start, text) || begins("https://", start, text))
   }
 
+  /// Whether a text has a scheme at an index; a line may end within it: `https:` `//example.org`.
+  private static func begins(
+    scheme: String, _ start: Int, _ text: [UInt32], _ isJoint: (Int) -> Bool
+  ) -> Bool {
+    if begins(scheme, start, text) { return true }
+    guard let colon = scheme.utf8.firstIndex(of: 0x3A) else { return false }
+    let (name, rest) = (scheme[...colon], scheme[scheme.index(after: colon)...])
+    let joint = start + name.utf8.count
+    return begins(String(name), start, text) && joint < text.count && Script.isBlank(text[joint])
+      && isJoint(joint) && begins(String(rest), joint + 1, text)
+  }
+
   private static func isWordPart(_ scalar: UInt32) -> Bool {
     Script.isLetter(scalar) && !Script.isIdeographic(scalar) || Script.isDigit(scalar)
       || scalar == 0x2F
@@ -36,7 +48,8 @@ enum PrintedAddress {
   ) -> (String, Range<Int>)? {
     switch Script.lower(text[start]) {
     case 0x68, 0x66, 0x77:  // h, f, w
-      for scheme in ["https://", "http://", "ftp://", "www."] where begins(scheme, start, text) {
+      for scheme in ["https://", "http://", "ftp://", "www."]
+      where begins(scheme: scheme, start, text, isJoint) {
         let (body, end) = body(start, in: text, isJoint)
         guard body.count > scheme.count + 2, hasHost(body) else { return nil }
         return ((scheme == "www." ? "http://" : "") + body, start..<end)
