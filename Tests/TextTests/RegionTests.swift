@@ -100,6 +100,19 @@ struct RegionTests {
     #expect(string(page.blocks[1].scalars).contains("(5)"))
   }
 
+  @Test("a formula above short lines at the left of the page comes before them")
+  func formulaAboveShortLines() {
+    let page = page { page in
+      page.paint("f(x)=a+b", x: 200, y: 160, font: 1)
+      page.paint("after which it goes on.", x: 50, y: 190)
+      page.paint("1. Raft", x: 50, y: 220, size: 12)
+    }
+    #expect(
+      page.blocks.map(\.kind) == [
+        .paragraph, .formula, .paragraph, .heading(level: 1), .paragraph,
+      ])
+  }
+
   @Test("dots that lead to a page number are no formula, whatever their font")
   func leaders() {
     var page = PaintedPage()
