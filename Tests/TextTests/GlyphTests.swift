@@ -77,6 +77,20 @@ struct GlyphTests {
     #expect(page.string == "√(ab) is ½ or 12/35")
   }
 
+  @Test("signs raised within a fraction stay raised, and its halves stay in order")
+  func scriptsInFractions() {
+    var page = PaintedPage()
+    page.paint("is", x: 50, y: 100)
+    page.paint("n", x: 74, y: 96, size: 7)
+    page.rule(64, 92, y: 97.5)
+    page.paint("2", x: 77.5, y: 94, size: 5)
+    let end = page.paint("exp(k)", x: 64, y: 104, size: 7)
+    page.paint("2", x: end, y: 102, size: 5)
+    page.paint("= 0", x: 96, y: 100)
+    #expect(page.string == "is (n²)/(exp(k)²) = 0")
+    #expect(page.blocks.map { string($0.scalars) } == ["is (n²)/(exp(k)²) = 0"])
+  }
+
   @Test("parts of a row painted apart are one row, columns are not")
   func parts() {
     var page = PaintedPage()
