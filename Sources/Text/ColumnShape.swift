@@ -10,6 +10,8 @@ struct ColumnShape {
   private var sharpEdge: Float?
   /// Whether paragraphs are set apart by white and not by indents, so that a line that ends early without white after it is broken by hand.
   private(set) var hasGaps = false
+  /// Whether paragraphs are set apart by an indented first line.
+  private(set) var hasIndents = false
   /// The usual distance between lines of one size, by size in half points.
   private var leadings: [Int: Float] = [:]
 
@@ -57,6 +59,7 @@ struct ColumnShape {
   private mutating func findGaps(_ lines: ArraySlice<Line>) {
     guard isJustified else { return }
     var apart = 0
+    var isIndented = false
     for at in lines.indices.dropFirst() {
       let (last, line) = (lines[at - 1], lines[at])
       guard last.isOneSize(with: line), abs(last.x0 - left) < 0.5 * last.size,
@@ -67,11 +70,19 @@ struct ColumnShape {
       if indent > Thresholds.indent * line.size, indent < 3 * line.size,
         !isGap(last, line, isTolerant: false)
       {
-        return
+        hasIndents = hasIndents || isBackAtEdge(after: line, at: at + 1, in: lines)
+        isIndented = true
       }
       if abs(indent) < 0.5 * line.size, isGap(last, line, isTolerant: false) { apart += 1 }
     }
-    hasGaps = apart >= 2
+    hasGaps = apart >= 2 && !isIndented
+  }
+
+  /// Whether the line after an indented one begins at the edge, as the second of a paragraph does and the second of an item does not.
+  private func isBackAtEdge(after line: Line, at next: Int, in lines: ArraySlice<Line>) -> Bool {
+    next < lines.endIndex && lines[next].isOneSize(with: line)
+      && abs(inset(lines[next])) < 0.5 * line.size
+      && !isGap(line, lines[next], isTolerant: false)
   }
 
   private static func usualSize(_ lines: ArraySlice<Line>) -> Float {
@@ -150,7 +161,12 @@ struct ColumnShape {
       return room > next.firstWord + 0.7 * line.size
     }
     if isJustified && room > Thresholds.shortLine * line.size { return true }
-    return room > next.firstWord + 0.45 * line.size
+    return fits(next, after: line)
+  }
+
+  /// Whether a line leaves room for the first word of the next one.
+  func fits(_ next: Line, after line: Line) -> Bool {
+    (line.isRightToLeft ? line.x0 - left : right - line.x1) > next.firstWord + 0.45 * line.size
   }
 
   /// Returns the distance of a line's start from the column's edge, at the side where reading

@@ -118,6 +118,8 @@ struct Columns {
     }
     // Bullets, line numbers, equation numbers and page numbers.
     if left.isNarrow || right.isNarrow { return .none }
+    // Comments beside the lines of a listing.
+    if left.isCode, right.isCode, right.linesApart(from: left) == 0 { return .none }
     if isBesideLines(right, of: left) { return .table }
     let isShort = left.isShort || right.isShort
     let isLong = min(left.lines, right.lines) >= 20 && min(left.meanCells, right.meanCells) >= 8
@@ -158,6 +160,7 @@ struct Columns {
   /// The segments on one side of a gutter.
   private struct Side {
     var lines = 0
+    var codeLines = 0
     var baselines: [Float] = []
     var ends: [Float] = []
     var cells = 0
@@ -169,6 +172,7 @@ struct Columns {
 
     mutating func add(_ segment: Segment) {
       lines += 1
+      if segment.isMonospace { codeLines += 1 }
       // Descenders reach about a fifth of the size below the baseline.
       baselines.append(segment.y1 - 0.2 * segment.size)
       ends.append(segment.x1)
@@ -180,6 +184,7 @@ struct Columns {
       size = max(size, segment.size)
     }
 
+    var isCode: Bool { codeLines * 10 >= lines * 9 }
     var meanCells: Int { lines == 0 ? 0 : cells / lines }
     /// Whether its lines start at one edge.
     var isAligned: Bool { lastStart - x0 < size }
@@ -240,6 +245,12 @@ struct Columns {
       }
       let x = overlong.contains(member) ? segment.x0 : (segment.x0 + segment.x1) / 2
       if x <= gutter.x {
+        if goesOn(
+          segment, from: between[at], before: grid.firstShared(bands[at], along: gutter), grid)
+        {
+          between[at].append(member)
+          continue
+        }
         left[at].append(member)
         innerX1 = max(innerX1, min(segment.x1, gutter.x))
       } else {
@@ -253,6 +264,20 @@ struct Columns {
       cut(left[at], x0: x0, x1: innerX1, depth: depth - 1)
       cut(right[at], x0: innerX0, x1: x1, depth: depth - 1)
     }
+  }
+
+  /// Whether a line above the columns is the short last one of a text that crosses them, such as a caption.
+  private func goesOn(
+    _ segment: Segment, from crossing: [Int32], before firstShared: Int, _ grid: GutterGrid
+  ) -> Bool {
+    grid.row(of: segment) < firstShared
+      && crossing.suffix(40).contains { member in
+        let last = segments[Int(member)]
+        let step = segment.middle - last.middle
+        return step > 0.5 * segment.size && step < 1.5 * segment.size
+          && abs(last.size - segment.size) < 0.05 * segment.size
+          && abs(last.x0 - segment.x0) < 0.5 * segment.size
+      }
   }
 
   /// Keeps a table's rows whole, between the text above and below.

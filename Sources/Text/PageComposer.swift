@@ -97,7 +97,7 @@ struct Composition {
           draft, left: first.map { shapes[$0.leaf].left } ?? 0,
           columns: first.flatMap { columns[$0.leaf] })
       else { continue }
-      flow.append(block, first: first)
+      flow.append(block, first: first, of: leaves)
     }
     for (table, range) in zip(tables, tableRanges) {
       let columns = TableColumns(

@@ -97,8 +97,9 @@ struct Paragraphs {
     }
     if isFull { return false }
     if isCentredHeading(last, line) { return false }
-    if isBrokenByHand(at, in: range) { return false }
-    return !(isGoingOn && !shape.isJustified && isNearlyFull(last))
+    if isBrokenByHand(at, in: range) || isUneven(at) { return false }
+    let isRagged = !shape.isJustified || !shape.fits(line, after: last)
+    return !(isGoingOn && isRagged && isNearlyFull(last))
   }
 
   /// Whether a long sentence ends before the edge and the next one begins a full line without white between, in a column that sets paragraphs apart.
@@ -110,6 +111,15 @@ struct Paragraphs {
       markers.marker(of: last) == nil, markers.marker(of: line) == nil
     else { return false }
     return !layout.isShort(at, line, before: lines[at + 1], shape)
+  }
+
+  /// Whether a line ends a little before the edge and the next one begins at the left without white, in a column whose paragraphs begin with an indent.
+  private func isUneven(_ at: Int) -> Bool {
+    let (last, line) = (lines[at - 1], lines[at])
+    return shape.hasIndents && abs(inset(line)) < 0.3 * line.size
+      && abs(inset(last)) < 0.3 * last.size && !last.isBold && !line.isBold
+      && markers.marker(of: line) == nil
+      && shape.right - last.x1 < Thresholds.unevenEdge * (shape.right - shape.left)
   }
 
   /// Whether a line without a marker of its own starts below the text of the item it follows: the text after an item's title.

@@ -11,6 +11,7 @@ struct Segment {
   var size: Float
   /// The number of cells of its glyphs; ideographs count as two.
   var cells: Int32
+  var isMonospace: Bool
 
   var middle: Float { (y0 + y1) / 2 }
 }
@@ -31,6 +32,7 @@ enum Segments {
         segments[at].x0 = min(last.x0, fragment.x0)
         segments[at].x1 = max(last.x1, fragment.x1)
         segments[at].cells += cells + 1
+        segments[at].isMonospace = last.isMonospace && fragment.traits.contains(.monospace)
         if abs(fragment.size - last.size) < 0.05 {
           weight += width
         } else if width > weight {
@@ -39,8 +41,11 @@ enum Segments {
         } else {
           weight -= width
         }
-        // A raised digit or a tall bracket does not change the row's extent.
-        if fragment.size >= last.size * 0.9 {
+        // A raised digit, a tall bracket or sum does not change the row's extent.
+        if isTall(fragments[Int(last.first)], beside: fragment), last.end - last.first == 1 {
+          (segments[at].y0, segments[at].y1) = (fragment.y0, fragment.y1)
+        } else if fragment.size >= last.size * 0.9, !isTall(fragment, beside: fragments[index - 1])
+        {
           segments[at].y0 = min(last.y0, fragment.y0)
           segments[at].y1 = max(last.y1, fragment.y1)
         }
@@ -49,10 +54,17 @@ enum Segments {
         segments.append(
           Segment(
             first: Int32(index), end: Int32(index + 1), x0: fragment.x0, y0: fragment.y0,
-            x1: fragment.x1, y1: fragment.y1, size: fragment.size, cells: cells))
+            x1: fragment.x1, y1: fragment.y1, size: fragment.size, cells: cells,
+            isMonospace: fragment.traits.contains(.monospace)))
       }
     }
     return segments
+  }
+
+  /// Whether a fragment is a sign that is much larger than the text beside it.
+  private static func isTall(_ sign: Fragment, beside text: Fragment) -> Bool {
+    sign.size > 1.3 * text.size
+      && sign.traits.isDisjoint(with: [.leftToRight, .rightToLeft, .ideographic])
   }
 
   private static func belongs(

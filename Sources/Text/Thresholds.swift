@@ -35,6 +35,8 @@ enum Thresholds {
   static let brokenSentenceGap: Float = 1.6
   /// A justified line that ends at least this far before the edge is the last of its paragraph.
   static let shortLine: Float = 0.6
+  /// The share of a column's width by which a line inside a paragraph may end before the edge.
+  static let unevenEdge: Float = 0.12
   /// The ends of justified lines vary by less, in units of the font size.
   static let sharpEdge: Float = 0.05
   /// A line that ends earlier than the others by more is the last of its paragraph, in units of the font size.

@@ -65,6 +65,40 @@ struct ComposerTests {
     #expect(found.count == 2)
   }
 
+  @Test("the short last line of a caption across both columns is part of it")
+  func captionTail() {
+    var page = SyntheticPage()
+    page.lines(
+      [
+        "Figure 4. A snippet that was compiled. " + prose(1, width: 57, ends: false)[0],
+        prose(1, width: 96, from: "b", ends: false)[0],
+        "the bridge for the same snippet.",
+      ], x: 50, y: 80, size: 9, leading: 11)
+    page.lines(prose(8, width: 45), x: 50, y: 130)
+    page.lines(prose(8, width: 45, from: "c"), x: 310, y: 130)
+    let blocks = PageComposer.compose(page.text, size: page.size, evidence: nil)
+    #expect(blocks.map(\.kind).filter { $0 == .caption }.count == 1)
+    #expect(blocks.first.map { string($0.scalars).hasSuffix("for the same snippet.") } == true)
+  }
+
+  @Test("comments beside the lines of a listing stay on these lines")
+  func comments() {
+    var page = SyntheticPage()
+    let code = ["mov edx, ebx", "mov edi, edx", "cmp eax, 17", "jne side_exit", "sub esp, 8"]
+    let notes = ["load the primes", "store them all", "test whether it is", "and leave", "bump"]
+    page.lines(code, x: 50, y: 80, isMonospace: true)
+    page.lines(notes.map { "// " + $0 }, x: 160, y: 80, isMonospace: true)
+    page.lines(prose(8, width: 90), x: 50, y: 160)
+    let listing = PageComposer.compose(page.text, size: page.size, evidence: nil).filter {
+      $0.kind == .code
+    }.map { string($0.scalars) }
+    #expect(listing.count == 5)
+    #expect(
+      zip(listing, zip(code, notes)).allSatisfy {
+        $0.hasPrefix($1.0) && $0.hasSuffix("  // " + $1.1)
+      })
+  }
+
   @Test("a heading across both columns comes first, its level from its size")
   func spanningHeading() {
     let left = prose(8, width: 48, from: "l")

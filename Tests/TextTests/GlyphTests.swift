@@ -77,6 +77,20 @@ struct GlyphTests {
     #expect(page.string == "√(ab) is ½ or 12/35")
   }
 
+  @Test("signs raised within a fraction stay raised, and its halves stay in order")
+  func scriptsInFractions() {
+    var page = PaintedPage()
+    page.paint("is", x: 50, y: 100)
+    page.paint("n", x: 74, y: 96, size: 7)
+    page.rule(64, 92, y: 97.5)
+    page.paint("2", x: 77.5, y: 94, size: 5)
+    let end = page.paint("exp(k)", x: 64, y: 104, size: 7)
+    page.paint("2", x: end, y: 102, size: 5)
+    page.paint("= 0", x: 96, y: 100)
+    #expect(page.string == "is (n²)/(exp(k)²) = 0")
+    #expect(page.blocks.map { string($0.scalars) } == ["is (n²)/(exp(k)²) = 0"])
+  }
+
   @Test("parts of a row painted apart are one row, columns are not")
   func parts() {
     var page = PaintedPage()
@@ -107,6 +121,37 @@ struct GlyphTests {
     // Painted from left to right as they are seen.
     page.paint("12-גבא", x: 50, y: 100)
     #expect(page.string == "אבג-12")
+  }
+
+  @Test("a sign of a font with deep signs does not reach into the next line")
+  func deepFonts() {
+    var page = PaintedPage()
+    page.glyphs.fonts.append(
+      GlyphFont(name: "CMSY10", isMath: true, ascent: 0.75, descent: -0.96))
+    let lines = [
+      "the family of convex programs is decomposed", "whenever the regulariser is", "as it was",
+    ]
+    for (row, line) in lines.enumerated() {
+      let end = page.paint(line + " ", x: 50, y: 100 + Float(row) * 11)
+      page.paint("R", x: end, y: 100 + Float(row) * 11, font: 2)
+    }
+    #expect(
+      page.blocks.map { string($0.scalars) }.joined(separator: " ").hasPrefix(
+        "the family of convex programs is decomposed R whenever the regulariser is R as it was R"))
+  }
+
+  @Test("a tall sign in a line does not reach into the line before", arguments: ["", "the ratio "])
+  func tallSigns(start: String) {
+    var page = PaintedPage()
+    let ends = ["wC of all rows is the first", "wC is the second and", "wC of these is the third"]
+    for (row, words) in ends.enumerated() {
+      let y = 100 + Float(row) * 11
+      let end = page.paint(start, x: 50, y: y)
+      page.paint(words, x: page.paint("∑", x: end, y: y, size: 16, font: 9), y: y)
+    }
+    let rows = ends.map { "\(start)∑\($0)" }
+    let text = page.blocks.map { string($0.scalars) }.joined(separator: " ")
+    #expect(text == rows.joined(separator: " "))
   }
 
   @Test("recognised words keep the level they have")

@@ -26,6 +26,33 @@ struct LayoutTests {
     #expect(texts(page).contains(joined(quotation)))
   }
 
+  /// Lines of running text that all end at one edge, but for one that ends earlier by some letters.
+  private func uneven(by letters: Int, next: String) -> [String] {
+    var lines = prose(8, width: 90, ends: false)
+    lines[3] = String(lines[3].dropLast(letters))
+    lines[4] = next + lines[4].dropFirst(next.count)
+    return lines.map { $0.split(separator: " ").joined(separator: " ") }
+  }
+
+  @Test("a line that ends early because a long word did not fit ends no paragraph")
+  func longWord() {
+    var page = SyntheticPage()
+    let lines = uneven(by: 8, next: "extraordinarily ")
+    page.lines(lines, x: 50, y: 80)
+    #expect(texts(page) == [joined(lines)])
+  }
+
+  @Test("in a column of indented paragraphs a line that ends a little early ends none")
+  func unevenEdge() {
+    var page = SyntheticPage()
+    let first = uneven(by: 5, next: "A new sentence ") + ["It ends here."]
+    let second = [String(prose(1, width: 86, ends: false)[0])] + prose(4, width: 90)
+    let y = page.lines(first, x: 50, y: 80)
+    page.line(second[0], x: 70, y: y)
+    page.lines(Array(second.dropFirst()), x: 50, y: y + 12)
+    #expect(texts(page) == [joined(first), joined(second)])
+  }
+
   @Test("lines of names set apart stay lines")
   func names() {
     var page = SyntheticPage()

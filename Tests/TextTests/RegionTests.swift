@@ -68,6 +68,28 @@ struct RegionTests {
     #expect(page.text.regions.isEmpty)
   }
 
+  @Test("a definition in a frame is text, whatever bars it has")
+  func framed() {
+    let page = page { page in
+      // A coloured ground with a title's own, a frame with round corners.
+      for box in [
+        Box(x0: 45, y0: 160, x1: 360, y1: 220), Box(x0: 46, y0: 161, x1: 359, y1: 178),
+        Box(x0: 46, y0: 178, x1: 359, y1: 219), Box(x0: 45, y0: 160, x1: 48, y1: 163),
+      ] {
+        page.glyphs.paints.append(Paint(.fill, box, color: 0xCCDDEE, isStraight: false))
+      }
+      page.paint("Definition 4", x: 52, y: 173)
+      page.paint("The number is its multiplicity.", x: 52, y: 195)
+      page.rule(70, 90, y: 205)
+    }
+    #expect(page.text.regions.isEmpty)
+    // With something drawn in it, it is a figure.
+    var drawing = page
+    drawing.glyphs.paints.append(
+      Paint(.stroke, Box(x0: 220, y0: 185, x1: 300, y1: 214), isStraight: false))
+    #expect(drawing.text.regions.map(\.kind) == [.figure])
+  }
+
   @Test("rules below a caption make a table, whose rows stay together")
   func table() throws {
     let page = page { page in
@@ -98,6 +120,19 @@ struct RegionTests {
     #expect(formula.kind == .formula)
     #expect(page.blocks.map(\.kind) == [.paragraph, .formula, .paragraph])
     #expect(string(page.blocks[1].scalars).contains("(5)"))
+  }
+
+  @Test("a formula above short lines at the left of the page comes before them")
+  func formulaAboveShortLines() {
+    let page = page { page in
+      page.paint("f(x)=a+b", x: 200, y: 160, font: 1)
+      page.paint("after which it goes on.", x: 50, y: 190)
+      page.paint("1. Raft", x: 50, y: 220, size: 12)
+    }
+    #expect(
+      page.blocks.map(\.kind) == [
+        .paragraph, .formula, .paragraph, .heading(level: 1), .paragraph,
+      ])
   }
 
   @Test("dots that lead to a page number are no formula, whatever their font")

@@ -54,6 +54,9 @@ package struct Glyph: Sendable {
 
 /// A font of a page: its name, style and heights.
 package struct GlyphFont: Sendable {
+  private static let highest: Float = 1.05
+  private static let deepest: Float = -0.4
+
   package var name: String
   package var isBold: Bool
   package var isItalic: Bool
@@ -62,9 +65,9 @@ package struct GlyphFont: Sendable {
   package var isMath: Bool
   /// Whether its letters were recognised with little confidence.
   package var isUncertain: Bool
-  /// In units of the font size, upwards from the baseline.
-  package var ascent: Float
-  package var descent: Float
+  /// In units of the font size, upwards from the baseline; at most as much as a line of text has.
+  package let ascent: Float
+  package let descent: Float
 
   package init(
     name: String, isBold: Bool = false, isItalic: Bool = false, isMonospace: Bool = false,
@@ -76,8 +79,10 @@ package struct GlyphFont: Sendable {
     self.isMonospace = isMonospace
     self.isMath = isMath
     self.isUncertain = isUncertain
-    self.ascent = ascent
-    self.descent = descent
+    // Fonts of signs state the height and depth of their largest sign, with which a line would
+    // reach into its neighbours.
+    self.ascent = min(ascent, Self.highest)
+    self.descent = max(descent, Self.deepest)
   }
 }
 

@@ -171,15 +171,23 @@ struct GlyphWriter {
   private static let longestScript = 24
 
   /// Writes raised or lowered signs as characters of their own where all have one, else within braces.
-  private mutating func script(_ items: ArraySlice<RowItem>) {
-    guard let first = items.first, let last = items.last else { return }
+  private mutating func script(_ run: ArraySlice<RowItem>) {
+    guard let first = run.first, let last = run.last else { return }
+    var items = run
+    // Parentheses of a fraction are around a raised sign, not raised themselves.
+    items[items.startIndex].before = (0, 0)
+    items[items.endIndex - 1].after = 0
+    setStyle(of: first)
+    for sign in [first.before.0, first.before.1] where sign != 0 {
+      put(sign, edge(box(of: first), atEnd: false))
+    }
+    defer { if last.after != 0 { put(last.after, edge(box(of: last), atEnd: true)) } }
     let signs = items.map { Superscripts.sign($0.scalar, $0.level) }
     let isPlain = items.allSatisfy { $0.mark == 0 && !$0.hasSigns }
     if isPlain, !signs.contains(nil) {
       for (item, sign) in zip(items, signs) { write(item, sign ?? item.scalar) }
       return
     }
-    setStyle(of: first)
     let box = box(of: first)
     put(first.level == .raised ? 0x5E : 0x5F, edge(box, atEnd: false))
     put(0x7B, edge(box, atEnd: false))

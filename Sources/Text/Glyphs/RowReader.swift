@@ -220,7 +220,7 @@ struct RowReader {
   }
 
   /// Returns the level of a small sign by its distance below the baseline of a larger one.
-  private static func level(_ below: Float, _ size: Float) -> RowItem.Level {
+  static func level(_ below: Float, _ size: Float) -> RowItem.Level {
     if below < -Thresholds.raised * size { return .raised }
     return below > Thresholds.lowered * size ? .lowered : .base
   }

@@ -86,15 +86,32 @@ struct RowRule {
       items.remove(at: last)
       return
     }
+    let isOrdered = items[next].u >= items[middle].end
     for at in first...last {
-      // Raised signs within a fraction stay raised.
       items[at].isInFraction = true
-      let level = at <= middle ? RowItem.Level.raised : .lowered
-      if items[at].level == level { items[at].level = .base }
+      // Side by side under the bar, as they are written.
+      guard !isOrdered, first > 0 else { continue }
+      let width = (u1 - u0) / Float(last - first + 1)
+      items[at].u = u0 + width * Float(at - first)
+      items[at].end = items[at].u + width
+      items[at].isStacked = true
+      items[at].base = (items[first - 1].v, items[first - 1].size)
     }
+    level(first...middle, &items)
+    level(next...last, &items)
     enclose(first...middle, &items)
     enclose(next...last, &items)
     items[next].before = (0x2F, items[next].before.0)
+  }
+
+  /// Raises and lowers signs of a numerator or denominator by the baseline of its largest ones.
+  private func level(_ range: ClosedRange<Int>, _ items: inout [RowItem]) {
+    guard let base = items[range].max(by: { $0.size < $1.size }) else { return }
+    for at in range {
+      items[at].level =
+        items[at].size < 0.88 * base.size
+        ? RowReader.level(items[at].v - base.v, base.size) : .base
+    }
   }
 
   /// Parentheses around a numerator or denominator of more than one number or name.

@@ -10,8 +10,12 @@ struct PaintClusters {
     var uprights = 0
     /// Curves, polygons and shadings among them.
     var curves = 0
+    /// Those that are not at its edges, apart from the bars of fractions and what is underlined.
+    var inner = 0
     var hasImage = false
 
+    /// Whether it is a frame or a coloured ground with nothing else in it.
+    var isFrame: Bool { !hasImage && inner == 0 }
     /// Whether it consists of lines in both directions and filled rectangles, as the frames and backgrounds of cells do.
     var isGrid: Bool { !hasImage && curves == 0 && rules >= 2 && uprights >= 2 }
     /// Whether it is a drawing and no table.
@@ -23,6 +27,7 @@ struct PaintClusters {
       rules += other.rules
       uprights += other.uprights
       curves += other.curves
+      inner += other.inner
       hasImage = hasImage || other.hasImage
     }
   }
@@ -36,6 +41,8 @@ struct PaintClusters {
   private static let reach: (x: Float, y: Float) = (3, 4)
   /// Points; a thinner line is a rule.
   private static let thickness: Float = 1.6
+  /// Points from the edge of a frame within which its own lines and corners are.
+  private static let edge: Float = 6
   private static let mostCells = 1_000_000
   private static let mostUprights = 500
 
@@ -58,6 +65,7 @@ struct PaintClusters {
     let labels = Self.label(
       joined.map { Self.cells(of: $0.box, columns, rows) }, columns: columns, rows: rows)
     var byLabel: [Int32: Int] = [:]
+    var owners: [Int] = []
     for paint in joined {
       let at = Self.cells(of: paint.box, columns, rows)
       let label = labels[at.y.lowerBound * columns + at.x.lowerBound]
@@ -66,6 +74,7 @@ struct PaintClusters {
         byLabel[label] = index
         clusters.append(Cluster(box: paint.box))
       }
+      owners.append(index)
       clusters[index].box = clusters[index].box.union(paint.box)
       clusters[index].paints += 1
       clusters[index].hasImage = clusters[index].hasImage || paint.kind == .image
@@ -79,6 +88,18 @@ struct PaintClusters {
         clusters[index].curves += 1
       }
     }
+    for (paint, owner) in zip(joined, owners)
+    where Self.isInner(paint, of: clusters[owner].box) {
+      clusters[owner].inner += 1
+    }
+  }
+
+  private static func isInner(_ paint: Paint, of frame: Box) -> Bool {
+    let box = paint.box
+    let isNarrow = box.width < 0.8 * frame.width
+    if isNarrow, paint.isStraight, box.height < thickness { return false }
+    return isNarrow && box.x0 > frame.x0 + edge && box.x1 < frame.x1 - edge
+      || box.height < 0.8 * frame.height && box.y0 > frame.y0 + edge && box.y1 < frame.y1 - edge
   }
 
   /// Whether a vertical line meets a horizontal one.

@@ -37,6 +37,8 @@ struct RegionFinder {
 
   /// Letters of body text in a figure without a caption; more are a text.
   private static let mostLabels = 120
+  /// Letters of a line that is text and no label.
+  private static let leastText = 20
   private static let mostPieces = 5_000
   private static let mostCaptions = 200
   static let mostRegions = 1_000
@@ -144,6 +146,12 @@ struct RegionFinder {
       let texts = inside.filter { pieces[$0].words > 0 && isBodySize(pieces[$0]) }
       let isText = texts.reduce(0) { $0 + pieces[$1].count } > Self.mostLabels
       if near.isEmpty, isText, !isGrid(area, inside) { continue }
+      // Definitions and remarks in a frame.
+      if near.isEmpty, area.isFrame,
+        texts.contains(where: { pieces[$0].words >= 2 && pieces[$0].count >= Self.leastText })
+      {
+        continue
+      }
       if near.isEmpty, !area.hasImage, area.paints - area.rules < 3, area.uprights < 2 { continue }
       // Logos above and below the text.
       if near.isEmpty, area.box.y1 < 0.1 * height || area.box.y0 > 0.93 * height { continue }

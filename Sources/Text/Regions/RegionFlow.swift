@@ -4,7 +4,7 @@ import DocumentModel
 struct RegionFlow {
   private struct Entry {
     var block: TextBlock
-    /// The box of its first line; nil for a block without lines.
+    /// The box of its first line, as wide as its column; nil for a block without lines.
     var first: Box?
   }
 
@@ -18,11 +18,16 @@ struct RegionFlow {
   /// Points between a caption and what it belongs to.
   private static let captionReach: Float = 60
 
-  mutating func append(_ block: TextBlock, first: Line?) {
+  /// Adds a block that begins with a line; a region beside no word of a short line is in its column all the same.
+  mutating func append(_ block: TextBlock, first: Line?, of leaves: [Leaf]) {
     entries.append(
       Entry(
         block: block,
-        first: first.map { Box(x0: $0.x0, y0: $0.y0, x1: $0.x1, y1: $0.y1) }))
+        first: first.map {
+          Box(
+            x0: min($0.x0, leaves[$0.leaf].x0), y0: $0.y0, x1: max($0.x1, leaves[$0.leaf].x1),
+            y1: $0.y1)
+        }))
   }
 
   /// Adds the blocks of a region; they stay together.
