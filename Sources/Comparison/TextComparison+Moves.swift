@@ -36,6 +36,30 @@ extension TextComparison {
     }
   }
 
+  /// Matches paragraphs of few words that are left over once in both versions, such as a heading that a moved paragraph has passed.
+  ///
+  /// Of those left over several times nothing says which belong together.
+  mutating func matchShortParagraphs() {
+    let old = Self.leftOver(old, oldStates)
+    for (key, new) in Self.leftOver(self.new, newStates) {
+      guard let old = old[key], old.count == 1, new.count == 1, old[0].count == new[0].count else {
+        continue
+      }
+      pairRun(old[0].lowerBound, new[0].lowerBound, new[0].count)
+    }
+  }
+
+  /// Returns the words of short paragraphs of the running text without a counterpart.
+  private static func leftOver(
+    _ text: ComparedText, _ states: [State]
+  ) -> [UInt64: [Range<Int>]] {
+    let paragraphs = text.paragraphs.filter { paragraph in
+      paragraph.stream == .body && paragraph.words.count < leastParagraph
+        && paragraph.words.allSatisfy { states[$0] == .changed }
+    }
+    return Dictionary(grouping: paragraphs.map(\.words)) { key(text.words[$0]) }
+  }
+
   private static func key(_ words: ArraySlice<ComparedText.Word>) -> UInt64 {
     words.reduce(0x9E37_79B9_7F4A_7C15) { ($0 ^ $1.key) &* 0x0000_0100_0000_01B3 }
   }

@@ -48,6 +48,8 @@ package struct TextComparison: Sendable {
     { $0.dropChanceMatches() }, { $0.matchMovedWords() }, { $0.slideChanges() },
     { $0.matchAcrossLineEnds() }, { $0.markHyphens() }, { $0.matchNoteMarks() },
     { $0.matchScatteredRuns() }, { $0.dropLayoutWords() }, { $0.dropPageNumbers() },
+    // Last: running heads that were taken for text are not moved.
+    { $0.matchShortParagraphs() },
   ]
 
   mutating func pair(_ o: Int, _ n: Int, _ state: State) {

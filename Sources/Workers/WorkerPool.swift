@@ -234,6 +234,7 @@ package final class WorkerDocument: Sendable {
   let pool: WorkerPool
   let number: UInt64
   private let recognition = Mutex<PageRecognition?>(nil)
+  private let texts = Mutex<PageTexts?>(nil)
 
   init(pool: WorkerPool, number: UInt64) {
     self.pool = pool
@@ -243,6 +244,11 @@ package final class WorkerDocument: Sendable {
   /// Answers requests for the text of pages without any by what is recognised from now on.
   package func recognize(with recognition: PageRecognition?) {
     self.recognition.withLock { $0 = recognition }
+  }
+
+  /// Keeps the text of pages in memory from now on, up to so many bytes.
+  package func keepTexts(bytes: Int) {
+    texts.withLock { $0 = PageTexts(mostBytes: bytes) }
   }
 
   /// Takes over what was recognised of an older version of the document.
@@ -255,7 +261,7 @@ package final class WorkerDocument: Sendable {
     recognition.withLock { $0?.languages == languages ? $0 : nil }
   }
 
-  /// Asks; the handler is called once, on the pool's thread or that of recognised pages. Pictures have calls of their own.
+  /// Asks; the handler is called once, on the pool's thread or that of recognised pages, at once if the text is kept. Pictures have calls of their own.
   package func send(
     _ request: Request, priority: Priority = .normal, deadline: Duration? = nil,
     completion: @escaping ReplyHandler
@@ -275,7 +281,18 @@ package final class WorkerDocument: Sendable {
     _ request: Request, priority: Priority, deadline: Duration? = nil,
     completion: @escaping ReplyHandler
   ) {
-    pool.send(request, to: number, priority: priority, deadline: deadline, completion) { $0 }
+    var handler = completion
+    if case .text(let page) = request {
+      let (keeps, known) = texts.withLock { ($0 != nil, $0?.pages[page]) }
+      if let known { return completion(.success(.text(known))) }
+      if keeps {
+        handler = { [self] reply in
+          if case .success(.text(let text)) = reply { texts.withLock { $0?.add(text, page) } }
+          completion(reply)
+        }
+      }
+    }
+    pool.send(request, to: number, priority: priority, deadline: deadline, handler) { $0 }
   }
 
   package func close() { pool.close(number) }

@@ -79,6 +79,49 @@ import Testing
     #expect((resources.first?["uri"] as? String)?.hasPrefix("recto:///") == true)
   }
 
+  @Test func aDocumentStaysOpenForTheNextSearch() throws {
+    let bench = try bench()
+    let server = Process()
+    let (input, output) = (Pipe(), Pipe())
+    server.executableURL = URL(fileURLWithPath: Workbench.recto)
+    server.arguments = ["serve", "--stdio", bench.folder + "/books"]
+    server.environment = bench.environment
+    (server.standardInput, server.standardOutput) = (input, output)
+    try server.run()
+    /// Searches for the first sentence of a page; returns the processes that the server keeps after its answer.
+    func search(page: Int, in document: String = "book.pdf") throws -> [pid_t] {
+      let line = call(
+        page, "search_document", #"{"document":"\#(document)","text":"stands on page \#(page)."}"#)
+      try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+      var reply = Data()
+      while reply.last != 0x0A { reply += output.fileHandleForReading.availableData }
+      let found = try text(try JSONSerialization.jsonObject(with: reply) as? Members)
+      #expect(found.contains("/\(document)#page=\(page)&char="), "\(found)")
+      return Processes.children(of: server.processIdentifier)
+    }
+    let first = try search(page: 7)
+    #expect(first.count == 1)
+    #expect(try search(page: 9) == first)
+    // A new version of the file is read again, and few documents stay open.
+    try SmallDocument.bytes(pages: 20).write(
+      to: URL(fileURLWithPath: bench.folder + "/books/book.pdf"))
+    let second = try search(page: 17)
+    #expect(Set(second).isDisjoint(with: first), "\(first) \(second)")
+    for name in ["a.pdf", "b.pdf", "c.pdf"] {
+      try FileManager.default.copyItem(
+        atPath: bench.folder + "/books/book.pdf", toPath: bench.folder + "/books/" + name)
+      #expect(try !search(page: 3, in: name).isEmpty)
+    }
+    let deadline = ContinuousClock.now + .seconds(20)
+    while Processes.children(of: server.processIdentifier).count > 3, .now < deadline {
+      usleep(20_000)
+    }
+    #expect(Processes.children(of: server.processIdentifier).count == 3)
+    try input.fileHandleForWriting.close()
+    server.waitUntilExit()
+    #expect(server.terminationStatus == 0)
+  }
+
   @Test func anAddressNamesTheSameBlockAlone() throws {
     let bench = try bench()
     let all = try bench.run(["text", "--json", bench.folder + "/books/book.pdf"]).output

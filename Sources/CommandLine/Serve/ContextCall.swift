@@ -1,5 +1,6 @@
 import Dispatch
 import DocumentModel
+import Files
 import Services
 import Synchronization
 
@@ -28,6 +29,7 @@ struct ContextRefusal: Error {
 final class ContextCall: Sendable {
   let id: JSON
   let folders: ServedFolders
+  private let programs: ContextPrograms
   private let body: @Sendable (ContextCall) throws(ContextRefusal) -> JSON
   private let state = Mutex(State())
 
@@ -42,11 +44,12 @@ final class ContextCall: Sendable {
   private static let patience = 120
 
   init(
-    _ id: JSON, _ folders: ServedFolders,
+    _ id: JSON, _ folders: ServedFolders, _ programs: ContextPrograms,
     _ body: @escaping @Sendable (ContextCall) throws(ContextRefusal) -> JSON
   ) {
     self.id = id
     self.folders = folders
+    self.programs = programs
     self.body = body
   }
 
@@ -63,23 +66,31 @@ final class ContextCall: Sendable {
 
   /// Runs a command of Recto and passes on each line of its output, until `take` returns false; returns what it complained about.
   ///
-  /// A command of its own reads each document in workers of its own, and can be ended at any time.
+  /// A process of its own reads each document in workers of its own, and can be ended at any time. That of a whole document, at `path`, is
+  /// kept for the next call.
   @discardableResult
   func recto(
-    _ words: [String], _ take: (String) -> Bool
+    _ words: [String], ofAll path: String? = nil, _ take: (String) -> Bool
   ) throws(ContextRefusal) -> String {
-    // This program itself, also once another version of it has been installed.
-    guard !isCancelled, let program = LineProgram(["/proc/self/exe"] + words) else {
+    let key = path.flatMap { path in
+      FileStamp(following: path).map { ContextPrograms.Key(path: path, stamp: $0) }
+    }
+    let started =
+      isCancelled ? nil : key.map(programs.take) ?? LineProgram(["/proc/self/exe"] + words)
+    guard let program = started else {
       throw ContextRefusal("recto \(words[0]) cannot be started", code: .server)
+    }
+    if key != nil, !program.ask(Array(JSON.array(words.map { .string($0) }).text.utf8)) {
+      throw ContextRefusal("recto \(words[0]) has ended unexpectedly; ask again", code: .server)
     }
     let isCancelled = state.withLock { state in
       state.program = program
       return state.isCancelled
     }
     if isCancelled { program.stop() }
-    let alarm = DispatchWorkItem { [self] in
+    let alarm = DispatchWorkItem { [self, weak program] in
       state.withLock { $0.isLate = true }
-      program.stop()
+      program?.stop()
     }
     DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience), execute: alarm)
     var (isEnough, hasOutput) = (false, false)
@@ -92,6 +103,9 @@ final class ContextCall: Sendable {
     let isLate = state.withLock { state in
       state.program = nil
       return state.isLate
+    }
+    if let key, let status = end.status, status < 2, !self.isCancelled, !isEnough {
+      programs.put(program, key)
     }
     guard !isLate else {
       throw ContextRefusal("this took longer than \(Self.patience) seconds; ask for less")

@@ -105,7 +105,8 @@ enum ContextReading {
     var words = ["search", "--json", "--max-count=\(most)"]
     if arguments["regex"]?.bool == true { words.append("--regex") }
     if let pages = arguments.text("pages") { words.append("--pages=\(pages)") }
-    return try matches(words + ["--", arguments.text("text") ?? "", path], most: most, call)
+    return try matches(
+      words + ["--", arguments.text("text") ?? "", path], of: path, most: most, call)
   }
 
   static func searchLibrary(
@@ -119,10 +120,10 @@ enum ContextReading {
 
   /// Returns matches, one a line: the path with the address, and the words around the match, which is in brackets.
   private static func matches(
-    _ words: [String], most: Int, _ call: ContextCall
+    _ words: [String], of document: String? = nil, most: Int, _ call: ContextCall
   ) throws(ContextRefusal) -> String {
     var answer = ContextAnswer()
-    let complaints = try call.recto(words) { line in
+    let complaints = try call.recto(words, ofAll: document) { line in
       guard let hit = members(of: line), let path = hit["path"]?.text, call.folders.offers(path)
       else { return true }
       var place = path
@@ -130,8 +131,9 @@ enum ContextReading {
       if let line = hit["line"]?.count { place += ":\(line)" }
       let section = hit["section"]?.text.map { " (\($0))" } ?? ""
       let (before, after) = (hit["before"]?.text ?? "", hit["after"]?.text ?? "")
+      // The command for one document gives no more than that.
       return answer.add("\(place)\(section): \(before)[\(hit["text"]?.text ?? "")]\(after)")
-        && answer.count < most
+        && (document != nil || answer.count < most)
     }
     answer.end(
       answer.isCut || answer.count >= most

@@ -9,6 +9,7 @@ import Services
 /// A server of the Model Context Protocol: answers requests of JSON-RPC 2.0 on standard input, a message a line, on standard output.
 final class ContextServer: Sendable {
   private let folders: ServedFolders
+  private let programs = ContextPrograms()
   private let tools: [ContextTool]
   private let work = Mutex(Work())
   private let writing = Mutex(())
@@ -98,15 +99,16 @@ final class ContextServer: Sendable {
     case "ping": write(.object([]), id: id)
     case "tools/list": write(.object([("tools", .array(tools.map(\.json)))]), id: id)
     case "resources/templates/list": write(ContextResources.templates, id: id)
-    case "tools/call": start(ContextCall(id, folders) { [self] in callTool(parameters, $0) })
+    case "tools/call":
+      start(ContextCall(id, folders, programs) { [self] in callTool(parameters, $0) })
     case "resources/list":
       start(
-        ContextCall(id, folders) { (call) throws(ContextRefusal) in
+        ContextCall(id, folders, programs) { (call) throws(ContextRefusal) in
           try ContextResources.list(parameters, call)
         })
     case "resources/read":
       start(
-        ContextCall(id, folders) { (call) throws(ContextRefusal) in
+        ContextCall(id, folders, programs) { (call) throws(ContextRefusal) in
           try ContextResources.read(parameters, call)
         })
     default:

@@ -70,7 +70,8 @@ extension ContextTool {
     command("tables", "tables", "Read tables as cells, as JSON.", takesPages: true),
     command(
       "annotations", "annotations",
-      "List highlights and notes, with the words they are on, as JSON; id names one.", ["--ids"]),
+      "List highlights and notes, with the words they are on, as JSON; id names one.", ["--ids"],
+      isKept: false),
     ContextTool(
       name: "annotate",
       description: "Mark words of a document, with a note if wanted. The user can undo it.",
@@ -113,7 +114,7 @@ extension ContextTool {
   /// Returns a tool whose output is that of a command with `--json` about a document.
   private static func command(
     _ name: String, _ command: String, _ description: String, _ options: [String] = [],
-    takesPages: Bool = false
+    takesPages: Bool = false, isKept: Bool = true
   ) -> ContextTool {
     ContextTool(
       name: name, description: description,
@@ -123,7 +124,7 @@ extension ContextTool {
       let pages = arguments.text("pages").map { ["--pages=\($0)"] } ?? []
       var answer = ContextAnswer()
       let words = [command, "--json"] + options + pages + ["--", path]
-      let complaints = try call.recto(words) { answer.add($0) }
+      let complaints = try call.recto(words, ofAll: isKept ? path : nil) { answer.add($0) }
       answer.end(answer.isCut ? "the rest is left out" : complaints)
       return answer.text
     }

@@ -19,7 +19,8 @@ enum ServeCommand {
     valued: ["allow": .oneOf(ContextTool.Permission.allCases.map(\.rawValue))])
 
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.attempt {
+    if arguments == [ReusedDocument.argument] { return ReusedDocument.runCommands() }
+    return CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
       guard parsed.options["stdio"] != nil else {
         throw Arguments.Mistake(

@@ -30,6 +30,10 @@ final class CommandDocument {
     name = shown ?? (path == "-" ? PipedDocument.name : path)
     self.path = path == "-" ? nil : DocumentFile.absolute(path)
     self.pool = pool
+    if let (document, summary) = ReusedDocument.find(path, password) {
+      (self.document, self.summary) = (document, summary)
+      return
+    }
     let file =
       path == "-" ? DocumentFile.standardInput() : DocumentFile.open(path, takesPipes: true)
     let descriptor: Int32
@@ -41,12 +45,13 @@ final class CommandDocument {
     let answer = Answer<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
     pool.open(
       descriptor: descriptor, password: password, name: DocumentFile.name(path),
-      lanes: .equal(lanes)
+      lanes: .equal(ReusedDocument.isKept ? Self.lanesOfAll : lanes)
     ) { answer.give($0) }
     switch answer.wait() {
     case .success(let (document, summary)):
       self.document = document
       self.summary = summary
+      ReusedDocument.keep(document, summary, path, password)
     case .failure(let error):
       throw Failure(
         sentence: Sentences.text(error, file: name),
@@ -79,6 +84,16 @@ final class CommandDocument {
     }
     return WorkerPool(options)
   }
+
+  /// Runs a command's body with workers, which end with it unless they stay for the next command.
+  static func withWorkers(_ body: (WorkerPool) throws -> Int32) throws -> Int32 {
+    let pool = try ReusedDocument.workers() ?? workers()
+    defer { if !ReusedDocument.isKept { pool.shutdown() } }
+    return try body(pool)
+  }
+
+  /// Ends the document's workers, unless they stay for the next command.
+  func close() { if !ReusedDocument.isKept { document.close() } }
 
   func ask(_ request: Request) throws(Failure) -> Reply {
     let answer = Answer<Result<Reply, WorkerError>>()
@@ -134,11 +149,11 @@ final class CommandDocument {
         return try edits.run(parsed)
       }
       let named = try parsed.document(or: "name one document; - is standard input")
-      let pool = try workers()
-      defer { pool.shutdown() }
-      let document = try CommandDocument(
-        named, password: try parsed.password(), lanes: lanes, pool: pool)
-      return try body(document, parsed)
+      return try withWorkers { pool in
+        let document = try CommandDocument(
+          named, password: try parsed.password(), lanes: lanes, pool: pool)
+        return try body(document, parsed)
+      }
     }
   }
 

@@ -21,9 +21,7 @@ enum SearchCommand {
         return try library(parsed, pattern).run(places)
       }
       let request = try Options(parsed, pattern)
-      let pool = try CommandDocument.workers()
-      defer { pool.shutdown() }
-      return try search(places, request, parsed, pool)
+      return try CommandDocument.withWorkers { try search(places, request, parsed, $0) }
     }
   }
 
@@ -121,7 +119,7 @@ enum SearchCommand {
       do throws(CommandDocument.Failure) {
         let document = try CommandDocument(
           DocumentArgument(path), password: password, lanes: lanes, pool: pool)
-        defer { document.document.close() }
+        defer { document.close() }
         try document.recognizePages(parsed, workers: lanes)
         var teller = MatchPrinter(
           path: paths.count > 1 ? document.name : nil, document, asJSON: request.form == .json)

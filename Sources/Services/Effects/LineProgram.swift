@@ -1,4 +1,5 @@
 internal import CLinux
+import Dispatch
 import Glibc
 
 /// A program whose output is read line by line.
@@ -6,6 +7,8 @@ package final class LineProgram: Sendable {
   private let group: ProgramGroup
   private let output: Int32
   private let errors: Int32
+  /// Its standard input; nil if it has none.
+  private let input: Int32?
 
   /// How a program ended.
   package struct End: Sendable {
@@ -20,36 +23,57 @@ package final class LineProgram: Sendable {
   /// Bytes of a line; the rest of a longer one is dropped.
   private static let longest = 1 << 20
 
-  /// Starts a program with arguments; nil if that is not possible.
-  package init?(_ words: [String]) {
-    var (own, other): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-    guard clinux_pipe(&own) == 0 else { return nil }
-    guard clinux_pipe(&other) == 0 else {
-      for end in own { close(end) }
-      return nil
+  /// Ends what a program with input says to a line of it, in both streams; the exit status follows in the output.
+  package static let endOfAnswer: UInt8 = 0x1E
+
+  /// Starts a program with arguments; nil if that is not possible. With `hasInput` it answers lines, until it is released.
+  package init?(_ words: [String], hasInput: Bool = false) {
+    // Ends for reading and writing: output, errors and, if there is one, input.
+    var pipes = [[Int32]](repeating: [-1, -1], count: hasInput ? 3 : 2)
+    for index in pipes.indices {
+      guard clinux_pipe(&pipes[index]) == 0 else {
+        for end in pipes.joined() where end >= 0 { close(end) }
+        return nil
+      }
     }
-    let process = ChildProgram.spawn(words, input: nil, output: own[1], errors: other[1])
-    for end in [own[1], other[1]] { close(end) }
-    (output, errors) = (own[0], other[0])
-    guard let process else {
-      for end in [output, errors] { close(end) }
-      return nil
-    }
+    let process = ChildProgram.spawn(
+      words, input: hasInput ? pipes[2][0] : nil, output: pipes[0][1], errors: pipes[1][1])
+    (output, errors, input) = (pipes[0][0], pipes[1][0], hasInput ? pipes[2][1] : nil)
+    let own = [output, errors] + (input.map { [$0] } ?? [])
+    for end in pipes.joined() where !own.contains(end) || process == nil { close(end) }
+    guard let process else { return nil }
     group = ProgramGroup(process)
   }
 
   deinit {
-    for end in [output, errors] { close(end) }
+    for end in [output, errors] + (input.map { [$0] } ?? []) { close(end) }
+    // One that waits for lines ends with its input.
+    if input != nil { DispatchQueue.global(qos: .utility).async { [group] in group.wait() } }
+  }
+
+  /// Writes a line to its input, to be followed by `run`; false if it has ended.
+  package func ask(_ line: [UInt8]) -> Bool {
+    guard let input else { return false }
+    var rest = (line + [0x0A])[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
   }
 
   /// Ends the program, from any thread.
   package func stop() { group.end() }
 
-  /// Passes each line on without its end, until `take` returns false or the output ends; waits for the program. To be called once.
+  /// Passes each line on without its end, until `take` returns false or the output ends; waits for the program, or for its answer if it
+  /// has input. To be called once, or once a line of input.
   package func run(_ take: ([UInt8]) -> Bool) -> End {
     var end = End()
     var line: [UInt8] = []
     var isWanted = true
+    var status: Int32?
     var open: Set<Int32> = [output, errors]
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while !open.isEmpty {
@@ -63,18 +87,31 @@ package final class LineProgram: Sendable {
           continue
         }
         guard descriptor.fd == output else {
-          end.errors += buffer[..<min(count, Self.mostErrors - end.errors.count)]
+          let hasEnded = input != nil && buffer[count - 1] == Self.endOfAnswer
+          if hasEnded { open.remove(errors) }
+          let said = hasEnded ? count - 1 : count
+          end.errors += buffer[..<min(said, Self.mostErrors - end.errors.count)]
           continue
         }
         var parts = buffer[..<count].split(separator: 0x0A, omittingEmptySubsequences: false)
         let rest = parts.removeLast()
         for part in parts where isWanted {
+          if input != nil, (line + part).first == Self.endOfAnswer {
+            status = Int32(String(decoding: (line + part).dropFirst(), as: UTF8.self))
+            open.remove(output)
+            line = []
+            break
+          }
           isWanted = take(line + part.prefix(Self.longest - line.count))
           line = []
           if !isWanted { stop() }
         }
         line += rest.prefix(Self.longest - line.count)
       }
+    }
+    if let status {
+      end.status = status
+      return end
     }
     if isWanted, !line.isEmpty { _ = take(line) }
     // WIFEXITED and WEXITSTATUS are macros.

@@ -36,7 +36,7 @@ struct DiffReport {
       )
     }
     passages = comparison.passages()
-    figures = comparesFigures ? try FigureComparison(versions, comparison).changes() : []
+    figures = comparesFigures ? FigureComparison(versions, comparison).changes() : []
     annotations = try LostAnnotation.all(versions, comparison)
   }
 
@@ -47,7 +47,9 @@ struct DiffReport {
     guard !isSame else { return "no changes" }
     let counts = [
       (comparison.insertedCount, "word", "inserted"), (comparison.deletedCount, "word", "deleted"),
-      (comparison.movedCount, "word", "moved"), (figures.count, "figure", "changed"),
+      (comparison.movedCount, "word", "moved"),
+      (figures.count { !$0.isUnknown }, "figure", "changed"),
+      (figures.count(where: \.isUnknown), "figure", "not compared"),
       (annotations.count, "annotation", "on changed words"),
     ]
     return counts.filter { $0.0 > 0 }.map { "\(Wording.count($0.0, $0.1)) \($0.2)" }

@@ -13,12 +13,17 @@ struct FigureChange {
   var oldPage: Int?
   var newPage: Int?
   var caption: String
+  /// Whether it may be the same: it cannot be drawn.
+  var isUnknown = false
 
-  private var kind: String { oldPage == nil ? "inserted" : newPage == nil ? "deleted" : "changed" }
+  private var kind: String {
+    isUnknown ? "unknown" : oldPage == nil ? "inserted" : newPage == nil ? "deleted" : "changed"
+  }
 
   /// Returns what changed as a line.
   var words: String {
-    "figure \(kind)" + (caption.isEmpty ? "" : ": \(Output.line(caption))")
+    (isUnknown ? "figure not compared, since it cannot be drawn" : "figure \(kind)")
+      + (caption.isEmpty ? "" : ": \(Output.line(caption))")
   }
 
   func json(_ versions: VersionPair) -> [(String, JSON)] {
@@ -39,6 +44,9 @@ struct FigureComparison {
   private let versions: VersionPair
   private let comparison: TextComparison
 
+  /// A small picture of a figure of the old or new version; nil if it cannot be drawn.
+  typealias Drawing = (Flow.Paragraph, _ isOld: Bool) -> PicturePrint?
+
   /// The most figures that are drawn of each version.
   private static let mostFigures = 1_000
 
@@ -47,7 +55,7 @@ struct FigureComparison {
     self.comparison = comparison
   }
 
-  func changes() throws(CommandDocument.Failure) -> [FigureChange] {
+  func changes() -> [FigureChange] {
     let old = comparison.old.figures.filter { $0.region != nil }
     let new = comparison.new.figures.filter { $0.region != nil }
     for (document, figures) in [(versions.old, old), (versions.new, new)]
@@ -56,33 +64,38 @@ struct FigureComparison {
         "\(document.name): only the first \(Self.mostFigures) of \(figures.count) figures are compared"
       )
     }
-    return try changes(Array(old.prefix(Self.mostFigures)), Array(new.prefix(Self.mostFigures)))
+    return Self.changes(
+      Array(old.prefix(Self.mostFigures)), Array(new.prefix(Self.mostFigures)),
+      isReported: isReported
+    ) { print(of: $0, $1 ? versions.old : versions.new) }
   }
 
-  private func changes(
-    _ old: [Flow.Paragraph], _ new: [Flow.Paragraph]
-  ) throws(CommandDocument.Failure) -> [FigureChange] {
+  /// Compares figures; those of one version only are changes if they are to be reported.
+  static func changes(
+    _ old: [Flow.Paragraph], _ new: [Flow.Paragraph], isReported: (Flow.Paragraph) -> Bool,
+    _ draw: Drawing
+  ) -> [FigureChange] {
     let partners = ComparedText.partners(ofFigures: old, in: new)
     var changes: [FigureChange] = []
     var left = Set(new.indices)
     var gone: [(figure: Flow.Paragraph, print: PicturePrint?)] = []
     for (index, figure) in old.enumerated() {
-      let print = try print(of: figure, versions.old)
+      let print = draw(figure, true)
       guard let partner = partners[index] else {
         gone.append((figure, print))
         continue
       }
       left.remove(partner)
-      let other = try self.print(of: new[partner], versions.new)
-      guard let print, let other, !print.isLike(other) else { continue }
+      let other = draw(new[partner], false)
+      guard !PicturePrint.areLike(print, other) else { continue }
       changes.append(
         FigureChange(
           oldPage: figure.page, newPage: new[partner].page,
-          caption: new[partner].region?.caption ?? ""))
+          caption: new[partner].region?.caption ?? "", isUnknown: print == nil || other == nil))
     }
     // Figures without a caption may be in another order; those a layout hides are not reported.
     for index in left.sorted() {
-      let print = try print(of: new[index], versions.new)
+      let print = draw(new[index], false)
       if let same = gone.firstIndex(where: { PicturePrint.areLike($0.print, print) }) {
         gone.remove(at: same)
       } else if isReported(new[index]) {
@@ -107,7 +120,7 @@ struct FigureComparison {
   /// Returns a small picture of a figure; nil if it cannot be drawn.
   private func print(
     of figure: Flow.Paragraph, _ document: CommandDocument
-  ) throws(CommandDocument.Failure) -> PicturePrint? {
+  ) -> PicturePrint? {
     guard let region = figure.region, let size = try? document.size(of: figure.page, .none),
       let drawing = PageDrawing(
         page: figure.page, box: region.region.box.widened(by: DocumentFigure.margin), of: size,

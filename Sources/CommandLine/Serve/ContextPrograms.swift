@@ -1,0 +1,53 @@
+import DocumentModel
+import Files
+import Services
+import Synchronization
+
+/// Processes that stay after a call, each with a document open, for the next call about it.
+final class ContextPrograms: Sendable {
+  private let idle = Mutex<[Entry]>([])
+
+  private struct Entry {
+    var key: Key
+    var program: LineProgram
+    var since: ContinuousClock.Instant
+  }
+
+  /// A version of a file.
+  struct Key: Sendable, Hashable {
+    var path: String
+    var stamp: FileStamp
+  }
+
+  /// Processes that wait for a call; of more, the one that has waited longest ends.
+  private static let most = 3
+  /// A process without a call for this long ends.
+  private static let patience = Duration.seconds(300)
+
+  /// Returns the process that has a version of a file open, or starts one; nil if that is not possible.
+  func take(_ key: Key) -> LineProgram? {
+    let known = idle.withLock { idle -> LineProgram? in
+      idle.removeAll { $0.key.path == key.path && $0.key != key }
+      guard let place = idle.firstIndex(where: { $0.key == key }) else { return nil }
+      return idle.remove(at: place).program
+    }
+    // This program itself, also once another version of it has been installed.
+    return known
+      ?? LineProgram(["/proc/self/exe", "serve", ReusedDocument.argument], hasInput: true)
+  }
+
+  /// Keeps a process whose call is answered; a released one ends.
+  func put(_ program: LineProgram, _ key: Key) {
+    let now = ContinuousClock.now
+    idle.withLock { idle in
+      // Two calls at a time had one each.
+      idle.removeAll { $0.key == key }
+      idle.append(Entry(key: key, program: program, since: now))
+      if idle.count > Self.most { idle.removeFirst() }
+    }
+    Task { [weak self] in
+      try? await Task.sleep(for: Self.patience)
+      self?.idle.withLock { idle in idle.removeAll { $0.since <= now } }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import DocumentModel
+import Testing
+
+@testable import CommandLine
+@testable import Comparison
+@testable import Text
+
+/// Figures of two versions, by pictures that the test makes.
+struct FigureComparisonTests {
+  private func figure(_ caption: String) -> Flow.Paragraph {
+    var figure = Flow.Paragraph(
+      kind: .paragraph, scalars: [], origins: [], hyphens: [], spans: [], page: 0, box: .zero)
+    figure.region = BlockRegion(PageRegion(.figure, .zero), caption: caption)
+    return figure
+  }
+
+  /// A picture with a black square at a place.
+  private func picture(at start: Int) -> PicturePrint {
+    let side = 64
+    let facts = PictureFacts(width: side, height: side)
+    var pixels = [UInt8](repeating: 0xFF, count: side * side * PictureFacts.pixelSize)
+    for place in [0, side * side - 1] + (0..<400).map({ start * side + $0 }) {
+      for color in 0..<3 { pixels[place * PictureFacts.pixelSize + color] = 0 }
+    }
+    return pixels.withUnsafeBytes { PicturePrint($0, facts) }
+  }
+
+  @Test func aFigureThatCannotBeDrawnIsUnknown() {
+    let figures = ["same", "other", "lost"].map(figure)
+    let changes = FigureComparison.changes(figures, figures, isReported: { _ in true }) {
+      figure, isOld in
+      switch figure.region?.caption {
+      case "same": picture(at: 4)
+      case "other": picture(at: isOld ? 4 : 40)
+      default: isOld ? picture(at: 4) : nil
+      }
+    }
+    #expect(
+      changes.map(\.words) == [
+        "figure changed: other", "figure not compared, since it cannot be drawn: lost",
+      ])
+  }
+}
