@@ -45,11 +45,21 @@ package final class Recognizer {
     let isSlow = ContinuousClock.now - begin > Self.mostTime
     // Tesseract reads lines that are turned, but its places of letters are those of level ones.
     if best.turn != .none {
-      return try recognized(given.upright(from: best.turn), languages, request.size).text
+      let turned = try recognized(given.upright(from: best.turn), languages, request.size)
+      guard turned.confidence < Self.good else { return turned.text }
+      // It takes lines that stand on their heads for the others.
+      let other = try recognized(given.upright(from: best.turn.opposite), languages, request.size)
+      return (turned.confidence > other.confidence ? turned : other).text
     }
     guard best.confidence < Self.good else { return best.text }
+    if languages != request.languages {
+      use(
+        &best, try? recognized(picture, request.languages, request.size), request.languages, request
+      )
+      guard best.confidence < Self.good else { return best.text }
+    }
     let guess = orientation(of: given, request.size)
-    let fitting = Self.languages(languages, for: guess?.script ?? "")
+    let fitting = request.isNamed ? languages : Self.languages(languages, for: guess?.script ?? "")
     let turn = guess?.turn ?? .none
     let upright = turn == .none ? picture : given.upright(from: turn)
     if turn != .none {
@@ -72,15 +82,21 @@ package final class Recognizer {
   private func use(
     _ best: inout Result, _ other: Result?, _ languages: [String], _ request: RecognitionRequest
   ) {
-    guard let other, other.confidence > best.confidence + Self.leastGain else { return }
+    // A diagram has too few words to show their language.
+    guard let other else { return }
+    let areFew = languages != request.languages && other.letterCount < Self.fewLetters
+    guard other.confidence > best.confidence + (areFew ? Self.gainOfFew : Self.leastGain) else {
+      return
+    }
     best = other
-    better = (request.languages, languages)
+    if !areFew { better = (request.languages, languages) }
   }
 
   /// The words of a page, and the mean confidence in their letters, from 0 to 100.
   private struct Result {
     var text: PageText
     var confidence: Double
+    var letterCount: Int
     /// How the page was turned, as its lines say.
     var turn: QuarterTurn
   }
@@ -92,7 +108,8 @@ package final class Recognizer {
     let glyphs = PageGlyphs(lines, of: picture, size: size)
     var text = PageText(glyphs, limit: Limit.characters)
     text.source = .recognition
-    return Result(text: text, confidence: lines.confidence, turn: lines.turn)
+    return Result(
+      text: text, confidence: lines.confidence, letterCount: lines.letterCount, turn: lines.turn)
   }
 
   private func engine(for languages: [String]) throws(EngineFailure) -> TesseractEngine {
@@ -107,6 +124,9 @@ package final class Recognizer {
   /// Below this mean confidence another language may fit better.
   private static let good = 91.0
   private static let leastGain = 1.0
+  /// Of a page with fewer letters another language must be much better.
+  private static let fewLetters = 100
+  private static let gainOfFew = 15.0
   /// Each costs as much as the page did.
   private static let mostTried = 3
   /// A page that takes longer has no time for more.

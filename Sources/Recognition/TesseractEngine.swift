@@ -50,20 +50,23 @@ struct RecognizedLines {
 
   /// The mean confidence in the letters, from 0 to 100; 0 without letters. What is dropped as noise counts, too.
   private(set) var confidence = 0.0
+  var letterCount: Int { lines.reduce(0) { $0 + $1.letterCount } }
 
-  /// Measures the confidence, then drops what Tesseract makes of scratches and drawings.
-  mutating func dropNoise() {
+  /// Measures the confidence, then drops what Tesseract makes of scratches and drawings; of scattered words it makes much more.
+  mutating func dropNoise(isScattered: Bool) {
     let letters = lines.reduce(0.0) { $0 + Double($1.letterCount) }
     let sum = lines.reduce(0) { $0 + $1.confidence * Double($1.letterCount) }
     confidence = letters > 0 ? sum / letters : 0
+    let leastOfWord = isScattered ? Self.leastOfScattered : Self.leastOfWord
     for line in lines.indices {
-      lines[line].words.removeAll { ($0.first?.confidence ?? 0) < Self.leastOfWord }
+      lines[line].words.removeAll { ($0.first?.confidence ?? 0) < leastOfWord }
     }
     lines.removeAll { $0.words.isEmpty || $0.confidence < Self.leastOfLine }
   }
 
   private static let leastOfWord = 15.0
   private static let leastOfLine = 35.0
+  private static let leastOfScattered = 60.0
 }
 
 /// An instance of Tesseract with the models of some languages.
@@ -153,7 +156,7 @@ final class TesseractEngine {
       let word = Self.word(results, place, isVertical: line.isVertical)
       if !word.isEmpty { found.lines[found.lines.count - 1].words.append(word) }
     } while TessPageIteratorNext(place, RIL_WORD) != 0
-    found.dropNoise()
+    found.dropNoise(isScattered: mode == PSM_SPARSE_TEXT)
     // Columns that are read downwards have ideographs; other letters lie on their side there.
     for line in found.lines where line.isVertical && !line.hasIdeographs {
       found.turned[.right, default: 0] += 1

@@ -10,6 +10,7 @@ extension ByteWriter {
       write(count: names.count)
       for name in names { write(name) }
     }
+    write(request.isNamed)
   }
 }
 
@@ -23,6 +24,7 @@ extension ByteReader {
     }
     request.languages = try models()
     request.alternatives = try models()
+    request.isNamed = try bool()
     return request
   }
 

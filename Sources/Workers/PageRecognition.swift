@@ -30,6 +30,7 @@ package final class PageRecognition: Sendable {
   private let pool: WorkerPool
   private let number: UInt64
   private let alternatives: [String]
+  private let isNamed: Bool
   private let extent: Extent
   private let pages: (any RecognizedPages)?
   /// Reads and keeps recognised pages.
@@ -65,13 +66,14 @@ package final class PageRecognition: Sendable {
   /// Makes workers for some languages, which start with the first page; nil if `recto-ocr` is not installed.
   package init?(
     _ pool: WorkerPool, models: LanguageModels, languages: [String], alternatives: [String] = [],
-    extent: Extent,
+    isNamed: Bool = false, extent: Extent,
     workers: Int = 1, isInBackground: Bool = false, pages: (any RecognizedPages)? = nil
   ) {
     guard pool.options.recognizer != nil else { return nil }
     self.pool = pool
     self.languages = languages
     self.alternatives = alternatives
+    self.isNamed = isNamed
     self.extent = extent
     self.pages = pages
     most = workers + 1
@@ -147,14 +149,17 @@ package final class PageRecognition: Sendable {
             case .success(.rotation(let degrees)) = rotation
           else { return body(nil) }
           let facts =
-            sums.map { String($0, radix: 16) } + [
+            [Self.rules] + sums.map { String($0, radix: 16) } + [
               "\(degrees)", "\(text.size.width)", "\(text.size.height)",
             ] + (text.isBlank ? [] : ["\(text.scalars)"])
-          body("\(page)-" + Self.sum(facts + languages + alternatives))
+          body("\(page)-" + Self.sum(facts + languages + alternatives + (isNamed ? ["!"] : [])))
         }
       }
     }
   }
+
+  /// The version of the recogniser's rules; pages kept by another one are recognised again.
+  private static let rules = "2"
 
   /// Returns the FNV-1a sum of texts: keys tell pages of one document apart.
   private static func sum(_ texts: [String]) -> String {
@@ -256,7 +261,7 @@ package final class PageRecognition: Sendable {
     }
     let request = RecognitionRequest(
       width: drawing.width, height: drawing.height, size: page.own.size, languages: languages,
-      alternatives: alternatives)
+      alternatives: alternatives, isNamed: isNamed)
     pool.send(
       .recognize(request), to: number, file: BorrowedFile(descriptor), priority: page.priority,
       deadline: Self.deadline,

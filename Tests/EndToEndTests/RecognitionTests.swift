@@ -16,7 +16,7 @@ struct RecognitionTests {
     return try bench.write(file, "scan.pdf")
   }
 
-  @Test(arguments: [0, 90, 180]) func theWordsOfAScanAreRead(_ turn: Int) throws {
+  @Test(arguments: [0, 90, 180, 270]) func theWordsOfAScanAreRead(_ turn: Int) throws {
     let bench = try Workbench(pages: 1)
     let scan = try Self.scan(in: bench, turn: turn)
     #expect(try bench.run(["text", scan]).status == 1)

@@ -11,7 +11,7 @@ import Wire
     .recognize(
       RecognitionRequest(
         width: 2_480, height: 3_508, size: PageSize(width: 595, height: 842),
-        languages: ["deu", "jpn_vert"], alternatives: ["ita"])),
+        languages: ["deu", "jpn_vert"], alternatives: ["ita"], isNamed: true)),
     .bookPlaces(page: 2, [0..<4, 9..<9]), .textPlace(fragment: "epubcfi(/6/4!/4/2)"),
     .open(password: [], name: "notes.md", encoding: "KOI8-R", asPlainText: true),
     .attachment(index: 2, offset: 1_000), .fingerprint,

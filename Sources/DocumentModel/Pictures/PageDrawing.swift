@@ -59,6 +59,8 @@ package enum QuarterTurn: Int, Sendable, Hashable, CaseIterable {
   /// Whether width and height are exchanged.
   package var isSideways: Bool { self == .right || self == .left }
 
+  package var opposite: QuarterTurn { QuarterTurn(rawValue: (rawValue + 2) % 4) ?? .none }
+
   /// Returns a page's size after the rotation.
   package func turned(_ size: PageSize) -> PageSize {
     isSideways ? PageSize(width: size.height, height: size.width) : size

@@ -9,15 +9,19 @@ package struct RecognitionRequest: Sendable, Hashable {
   package var languages: [String]
   /// Models that are tried where those fit badly.
   package var alternatives: [String]
+  /// Whether the user named the languages, so that no others are tried.
+  package var isNamed: Bool
 
   package init(
-    width: Int, height: Int, size: PageSize, languages: [String], alternatives: [String] = []
+    width: Int, height: Int, size: PageSize, languages: [String], alternatives: [String] = [],
+    isNamed: Bool = false
   ) {
     self.width = width
     self.height = height
     self.size = size
     self.languages = languages
     self.alternatives = alternatives
+    self.isNamed = isNamed
   }
 
   /// The most models of one request.

@@ -8,6 +8,7 @@ package struct RecognitionSetup: Sendable {
   package let languages: [String]
   /// Those tried where the language of a page is not known.
   private let alternatives: [String]
+  private let isNamed: Bool
 
   /// Why words cannot be recognised, and what to install.
   package struct Failure: Error {
@@ -20,6 +21,7 @@ package struct RecognitionSetup: Sendable {
       throw Failure(sentence: RecognitionStrings.modelsMissing)
     }
     self.models = models
+    isNamed = !named.isEmpty
     guard !named.isEmpty else {
       languages = models.languages(for: document, user: RecognitionStrings.userLanguage)
       alternatives = document.isEmpty ? models.alternatives(to: languages) : []
@@ -41,9 +43,8 @@ package struct RecognitionSetup: Sendable {
     isInBackground: Bool = false, pages: RecognizedCache?
   ) -> PageRecognition? {
     PageRecognition(
-      pool, models: models, languages: languages, alternatives: alternatives, extent: extent,
-      workers: workers,
-      isInBackground: isInBackground, pages: pages)
+      pool, models: models, languages: languages, alternatives: alternatives, isNamed: isNamed,
+      extent: extent, workers: workers, isInBackground: isInBackground, pages: pages)
   }
 
   /// The number of workers while somebody reads: one processor is left for the reader.
