@@ -160,12 +160,6 @@ package struct AnnotationList: Sendable {
     showMembers()
   }
 
-  /// Whether an annotation is another member's, so that the user cannot change it.
-  func isOfOthers(_ id: AnnotationID) -> Bool {
-    ofMembers.contains(id) && !layer.own.contains(id)
-      && !layer.withdrawn.contains { $0.id == id }
-  }
-
   /// Shows the members' annotations besides those of file and library, and the user's as they were changed last on another machine.
   private mutating func showMembers() {
     let members = layer.annotations.filter { one in
