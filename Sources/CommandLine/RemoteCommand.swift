@@ -79,7 +79,9 @@ enum RemoteCommand {
     guard let argument = command.argument else {
       guard let count = Int(text), count > 0 else {
         throw Arguments.Mistake(
-          sentence: "\(name) takes a count from 1, such as 12, and no other argument")
+          sentence: Int(text) == nil
+            ? "\(name) takes no argument; a number from 1 would be its count"
+            : "\(name) takes a count from 1, such as 12, and no other argument")
       }
       return [("command", .string(name)), ("count", .count(count))]
     }

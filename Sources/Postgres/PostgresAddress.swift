@@ -72,6 +72,26 @@ extension PostgresAddress {
     given["host"]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
   }
 
+  /// The options to connect by, to all hosts and then without the first ones: libpq goes on to the next host after one that refuses, but
+  /// not after one that hangs.
+  var attempts: [[(String, String)]] {
+    // The address stands for `dbname` and is expanded; what follows wins over its parts.
+    let options = [("dbname", text)] + additions.sorted { $0.key < $1.key }
+    let lists = ["host", "hostaddr", "port"].compactMap { name in
+      given[name].map {
+        (name, parts: $0.split(separator: ",", omittingEmptySubsequences: false))
+      }
+    }
+    let count = lists.filter { $0.0 != "port" }.map(\.parts.count).max() ?? 1
+    return (0..<max(1, count)).map { first in
+      guard first > 0 else { return options }
+      return options
+        + lists.filter { $0.parts.count == count }.map {
+          ($0.0, $0.parts[first...].joined(separator: ","))
+        }
+    }
+  }
+
   /// The address without who logs in, and how; nil unless it has a host and a database.
   package var place: String? {
     guard given["hostaddr"] == nil, !hosts.isEmpty, !hosts.contains(""), given["dbname"] != nil

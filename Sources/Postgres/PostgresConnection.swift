@@ -4,7 +4,7 @@ import Glibc
 
 /// A connection to a database, used from one thread at a time. Calls block up to their deadline, so never on the screen's thread.
 package final class PostgresConnection {
-  private let handle: OpaquePointer
+  private var handle: OpaquePointer
   /// Asked while waiting; false ends the wait and cancels the statement.
   package var mayGoOn: () -> Bool = { true }
   /// The bytes that the current statement's answer has brought so far.
@@ -30,28 +30,23 @@ package final class PostgresConnection {
     while mayGoOn: @escaping () -> Bool = { true }
   ) throws(PostgresError) {
     self.mayGoOn = mayGoOn
-    let options = [("dbname", address.text)] + address.additions.sorted { $0.key < $1.key }
-    // The address stands for `dbname` and is expanded; what follows wins over its parts.
-    let started = Self.withStrings(options.map(\.0)) { names in
-      Self.withStrings(options.map(\.1)) { values in
-        cpostgres_PQconnectStartParams(names, values, 1)
-      }
-    }
-    guard let started else { throw PostgresError(.unreachable, "out of memory") }
-    handle = started
-    let end = ContinuousClock.now + time
-    var state = PGRES_POLLING_WRITING
-    while state != PGRES_POLLING_OK {
-      guard state != PGRES_POLLING_FAILED, cpostgres_PQstatus(handle) != CONNECTION_BAD else {
-        throw connectionError(options)
+    let attempts = address.attempts
+    handle = try Self.start(attempts[0])
+    for (index, options) in attempts.enumerated() {
+      if index > 0 {
+        let hung = handle
+        handle = try Self.start(options)
+        cpostgres_PQfinish(hung)
       }
       do throws(PostgresError) {
-        try wait(for: state == PGRES_POLLING_READING ? POLLIN : POLLOUT, until: end)
+        try connect(options, until: .now + time / attempts.count)
+        break
       } catch {
-        throw error.kind == .late
-          ? PostgresError(.unreachable, "no answer within \(time.components.seconds) s") : error
+        guard error.kind == .late else { throw error }
+        guard index + 1 < attempts.count else {
+          throw PostgresError(.unreachable, "no answer within \(time.components.seconds) s")
+        }
       }
-      state = cpostgres_PQconnectPoll(handle)
     }
     cpostgres_PQsetnonblocking(handle, 1)
     // Notices would be written on the screen.
@@ -59,6 +54,29 @@ package final class PostgresConnection {
   }
 
   deinit { cpostgres_PQfinish(handle) }
+
+  private static func start(_ options: [(String, String)]) throws(PostgresError) -> OpaquePointer {
+    let started = withStrings(options.map(\.0)) { names in
+      withStrings(options.map(\.1)) { values in
+        cpostgres_PQconnectStartParams(names, values, 1)
+      }
+    }
+    guard let started else { throw PostgresError(.unreachable, "out of memory") }
+    return started
+  }
+
+  private func connect(
+    _ options: [(String, String)], until end: ContinuousClock.Instant
+  ) throws(PostgresError) {
+    var state = PGRES_POLLING_WRITING
+    while state != PGRES_POLLING_OK {
+      guard state != PGRES_POLLING_FAILED, cpostgres_PQstatus(handle) != CONNECTION_BAD else {
+        throw connectionError(options)
+      }
+      try wait(for: state == PGRES_POLLING_READING ? POLLIN : POLLOUT, until: end)
+      state = cpostgres_PQconnectPoll(handle)
+    }
+  }
 
   /// The role that logged in.
   package var user: String { cpostgres_PQuser(handle).map { String(cString: $0) } ?? "" }

@@ -45,6 +45,8 @@ import Testing
     #expect(negative.status == 2 && negative.errors.contains("takes a count from 1"))
     let refused = try recto(["--remote", "run-command", "touch /tmp/x"], environment)
     #expect(refused.status == 2 && refused.errors.contains("no request may do"))
+    let shell = try recto(["--remote", "shell", "ls"], environment)
+    #expect(shell.status == 2 && shell.errors.contains("shell takes no argument"), "\(shell)")
     #expect(try recto(["--server", "two", "--remote", "quit"], environment).status == 2)
     // A second Recto cannot take the same name, and says so.
     let other = try TerminalSession(

@@ -70,6 +70,45 @@ import Testing
     }
   }
 
+  /// Neither form of file has a picture of Recto's: what is lost is said.
+  @Test func thePictureOfAStampIsSaidToBeLeftOut() throws {
+    let bench = try Workbench(pages: 1)
+    let picture = try bench.write(
+      MadePNG.file(8, 8, (0..<64).flatMap { _ in [255, 0, 0, 255] as [UInt8] }), "logo.png")
+    let made = try bench.run([
+      "annotate", bench.document, "--page", "1", "--stamp", "100,100,60,60,\(picture)",
+    ])
+    #expect(made.status == 0, "\(made)")
+    for form in ["--xfdf", "--fdf"] {
+      let exported = try bench.run(["annotations", bench.document, form])
+      #expect(exported.errors.contains("the picture of 1 stamp"), "\(form): \(exported.errors)")
+    }
+    // A stamp whose words are its name loses nothing.
+    let other = try Workbench(pages: 1)
+    #expect(
+      try other.run([
+        "annotate", other.document, "--page", "1", "--stamp", "100,100,60,60,Approved",
+      ]).status == 0)
+    #expect(try other.run(["annotations", other.document, "--xfdf"]).errors.isEmpty)
+  }
+
+  /// An arrowhead needs room that the page may not have; the line is on it all the same.
+  @Test func anArrowMayEndAtThePagesEdge() throws {
+    let bench = try Workbench(pages: 1)
+    let made = try bench.run(
+      [
+        "annotate", bench.document, "--page", "1", "--line", "2,2,60,60", "--line-ends",
+        "both-arrows",
+      ])
+    #expect(made.status == 0 && made.errors.isEmpty, "\(made)")
+    let listed = try bench.run(["annotations", bench.document, "--json"]).output
+    #expect(listed.contains("open-arrow"), "\(listed)")
+    let outside = try bench.run([
+      "annotate", bench.document, "--page", "1", "--line", "2,2,6000,60",
+    ])
+    #expect(outside.status == 2 && outside.errors.contains("that is not on page 1"))
+  }
+
   /// Programs give the icons of notes boxes of any size, and Recto its own.
   @Test func aNoteWithoutASizeIsImportedOnce() throws {
     let bench = try Workbench(pages: 1)

@@ -205,12 +205,41 @@ struct ShareCommandTests {
       "\(half)")
     #expect(try run(["share", "status"]).status == 3)
     #expect(try bench.run(["index", "--share", "lab"]).status == 2)
+    // Reading waits for it, and says so from the first time on.
+    let waiting = try Workbench.run(
+      ["5", Workbench.recto, "index", "--work"], program: "/usr/bin/timeout",
+      environment: bench.environment)
+    #expect(
+      waiting.errors.contains("lab, database 2: ") && waiting.errors.contains("; asked again"),
+      "\(waiting)")
+    let granted = try bench.run(["share", "grant", "lab", "eve", "--collection", "papers"])
+    #expect(granted.status == 2 && granted.errors.contains("lab, database 2: "), "\(granted)")
     let revoked = try bench.run(["share", "revoke", "lab", "ada"])
     #expect(
       revoked.status == 2 && revoked.output == "ada: 1 right taken\n"
         && revoked.errors.contains("ada: database 2 has not confirmed it; run this again"),
       "\(revoked)")
     #expect(try run(["search", "needle"]).output.isEmpty)
+  }
+
+  @Test func aDatabaseWithOtherTablesIsRefused() throws {
+    let bench = try Workbench(pages: 1)
+    let cluster = try PostgresCluster()
+    defer { cluster.end() }
+    let database = try cluster.makeDatabase()
+    try cluster.run(
+      script: "CREATE SCHEMA shop; CREATE TABLE shop.customer (id int)", in: database)
+    let words = ["share", "init", cluster.address(database), "--collection", "papers"]
+    let refused = try bench.run(words)
+    #expect(
+      refused.status == 2 && refused.errors.contains("not empty, it has shop.customer"),
+      "\(refused)")
+    #expect(
+      try cluster.run(
+        script: "SELECT count(*) FROM pg_namespace WHERE nspname = 'recto'", in: database) == "0")
+    #expect(try bench.run(words + ["--force"]).status == 0)
+    // A library is no obstacle to itself.
+    #expect(try bench.run(words).status == 0)
   }
 
   @Test func mistakesAreNamed() throws {

@@ -57,6 +57,13 @@ import Messages
         == [.result(.object([("page", .object([("page", .count(4)), ("label", .string("4"))]))]))])
   }
 
+  /// A PDF is nothing that an editor could change: the client must not be told that it was done.
+  @Test func anEditorThatWasRefusedIsAFailure() {
+    var book = Book(pages: 3)
+    let sentence = failure(book.state.update(run("edit")))
+    #expect(sentence?.contains("no text that an editor could change") == true)
+  }
+
   @Test func whatCannotBeDoneIsSaid() {
     var book = Book(pages: 2)
     #expect(failure(book.state.update(run("no-such"))) != nil)

@@ -277,6 +277,26 @@ struct SharedDatabasesTests {
     }
   }
 
+  /// A server that hangs takes connections and answers none: its standby is asked all the same.
+  @Test func aPrimaryThatHangsDoesNotHideItsStandby() throws {
+    let primary = try PostgresCluster()
+    let ground = try SharedLibraryGround(in: primary)
+    try ground.store(Self.documents(4))
+    let standby = try PostgresCluster(following: primary)
+    defer { standby.end() }
+    let address = primary.address(ground.name, orOf: standby)
+    try waitUntil("the standby has it") {
+      (try? standby.run(script: "SELECT count(*) FROM recto.copy", in: ground.name)) == "4"
+    }
+    primary.signal(SIGSTOP)
+    defer { primary.end() }
+    let began = ContinuousClock.now
+    let databases = try SharedDatabases(address, id: ground.keeper.id)
+    let answer = try find(searcher(databases))
+    #expect(answer.paths.count == 4 && answer.missing.isComplete)
+    #expect(.now - began < .milliseconds(2_500))
+  }
+
   /// Searches go on with a standby, and are complete again.
   @Test func aStandbyTakesOver() throws {
     let primary = try PostgresCluster()

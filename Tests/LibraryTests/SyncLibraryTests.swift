@@ -9,6 +9,33 @@ import Testing
 
 /// Places of other machines beside those of this library.
 @Suite struct SyncLibraryTests {
+  /// A document that is opened and left as it was says nothing about where it was read to.
+  @Test func aDocumentThatIsOnlyOpenedMovesNoOtherMachine() throws {
+    let folder = try TemporaryFolder()
+    let (library, path) = (ReadingLibrary(folder: folder.path), "/books/book.txt")
+    let identity = DocumentIdentity(path: path)
+    func save(_ library: ReadingLibrary, _ page: Int) {
+      library.save(
+        identity, title: "", pageCount: 9, state: ReadingState(place: Place(page: page)))
+      library.flush()
+    }
+    save(library, 5)
+    let store = try LibraryStore.opened(file: folder.path + "/library.db")
+    func time() throws -> Int {
+      try store.connection.statement("SELECT read_at FROM document").run { $0.integer(0) }[0]
+    }
+    try store.connection.statement("UPDATE document SET read_at = read_at - 1000").run([])
+    let read = try time()
+    let later = ReadingLibrary(folder: folder.path)
+    later.load(identity) { _ in }
+    save(later, 5)
+    #expect(try time() == read)
+    // Going away and back is reading on.
+    save(later, 6)
+    save(later, 5)
+    #expect(try time() > read)
+  }
+
   /// Someone goes back to where they were while another machine reads on: the later of the two counts.
   @Test func aPlaceOneReturnedToIsNewer() throws {
     let folder = try TemporaryFolder()

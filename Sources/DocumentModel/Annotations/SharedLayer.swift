@@ -10,6 +10,8 @@ package struct SharedLayer: Sendable, Hashable {
   package var isOpen = false
   /// The user's annotations that are for all members.
   package var own: Set<AnnotationID> = []
+  /// The user's annotations that were withdrawn or deleted, on any machine, as they were last: one that is still here has its newest text.
+  package var withdrawn: [Annotation] = []
   /// Why annotations of the user were not taken by the server.
   package var refusals: [AnnotationID: String] = [:]
   /// Why a server could not be asked; empty if all answered.

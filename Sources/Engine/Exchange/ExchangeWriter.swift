@@ -35,7 +35,12 @@ struct ExchangeWriter {
     var fields = AnnotationFields(
       annotation, before: old?.annotation, page: page.page,
       answered: annotation.replyTo == nil ? nil : Self.someone, isDrawnByRecto: false)
-    if annotation.kind == .stamp, let old, !isNamed(old.annotation) { lose(.picture) }
+    if annotation.kind == .stamp,
+      annotation.picture != nil || hasImage(entries["AP"])
+        || old.map({ !isNamed($0.annotation) }) ?? false
+    {
+      lose(.picture)
+    }
     fields.isReplacement = replaced.contains(annotation.id)
     fields.write(to: &entries)
     guard let subtype = file.followed(entries["Subtype"]).name, XFDF.elements[subtype] != nil,
@@ -50,6 +55,15 @@ struct ExchangeWriter {
       ExchangedAnnotation(
         page: annotation.page, subtype: subtype, entries: own,
         answered: annotation.replyTo?.name))
+  }
+
+  /// Whether an appearance draws an image itself; a name does not tell what that shows.
+  private func hasImage(_ appearances: PDFObject?) -> Bool {
+    let form = file.followed(file.followed(appearances).dictionary?["N"]).dictionary
+    let resources = file.followed(form?["Resources"]).dictionary
+    return file.followed(resources?["XObject"]).dictionary?.values.contains {
+      file.followed(file.followed($0).dictionary?["Subtype"]).name == "Image"
+    } ?? false
   }
 
   /// Whether a stamp's name tells what it looks like.

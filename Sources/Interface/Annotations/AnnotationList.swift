@@ -160,20 +160,20 @@ package struct AnnotationList: Sendable {
     showMembers()
   }
 
-  /// Whether an annotation is another member's, so that the user cannot change it.
-  func isOfOthers(_ id: AnnotationID) -> Bool {
-    ofMembers.contains(id) && !layer.own.contains(id)
-  }
-
   /// Shows the members' annotations besides those of file and library, and the user's as they were changed last on another machine.
   private mutating func showMembers() {
-    let shown = layer.annotations.filter { one in
+    let members = layer.annotations.filter { one in
       guard !ofMembers.contains(one.id), let local = self[one.id] else {
         return layer.own.contains(one.id) || shownMembers?.contains(one.author) ?? true
       }
       return layer.own.contains(one.id)
         && !AnnotationChange.bringing(local, to: one).isEmpty
     }
+    let withdrawn = layer.withdrawn.filter { one in
+      let kept = ofMembers.contains(one.id) ? local[one.id] : self[one.id]
+      return kept.map { !AnnotationChange.bringing($0, to: one).isEmpty } ?? false
+    }
+    let shown = members + withdrawn
     let ids = Set(shown.map(\.id))
     for id in ids.subtracting(ofMembers) { local[id] = self[id] }
     let gone = ofMembers.subtracting(ids)

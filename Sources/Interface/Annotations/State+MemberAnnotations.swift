@@ -49,8 +49,15 @@ extension State {
     return own.isEmpty ? nil : own
   }
 
-  /// Returns whom an annotation of the user is for, or why it could not be sent; empty for those of others and private ones.
+  /// Returns that it answers an annotation that was deleted; or whom an annotation of the user is for, or why it could not be sent; empty otherwise.
   static func sharedWords(_ annotation: Annotation, in list: AnnotationList) -> String {
+    let isOrphan =
+      !annotation.isGrouped && annotation.replyTo.map { list[$0] == nil } ?? false
+    return [isOrphan ? "reply to a deleted annotation" : "", audienceWords(annotation, in: list)]
+      .filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private static func audienceWords(_ annotation: Annotation, in list: AnnotationList) -> String {
     if let reason = list.layer.refusals[annotation.id] {
       return "kept on this machine only: \(reason)"
     }
@@ -94,7 +101,13 @@ extension State {
       return []
     }
     let isShared = !list.layer.own.contains(one.id)
-    say(isShared ? "Shared with \(Self.names(list.layer))" : "Private")
+    let names = Self.names(list.layer)
+    say(
+      list.layer.trouble.isEmpty
+        ? isShared ? "Shared with \(names)" : "Private"
+        : isShared
+          ? "It will be sent when \(names) answers"
+          : "Private; it will be withdrawn when \(names) answers")
     return [
       .annotations(
         .share(

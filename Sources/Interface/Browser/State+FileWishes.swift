@@ -175,7 +175,7 @@ extension State {
   }
 
   private mutating func refuseEditing(_ name: String) -> [Effect] {
-    say("\(name) is no text that an editor could change; n makes a note about it")
+    say("\(name) is no text that an editor could change; n makes a note about it", isError: true)
     return []
   }
 

@@ -176,7 +176,8 @@ package final class AnnotationJournal {
     return deed
   }
 
-  /// Returns the annotations, of those in `ids`, that the user has shared in some collections, with the edits made on all machines.
+  /// Returns the annotations, of those in `ids`, that the user has shared in some collections, with the edits made on all machines; withdrawn ones
+  /// as they were last.
   package func shared(
     _ ids: Set<AnnotationID>, in collections: [SharedDocument]
   ) throws(LibraryTrouble) -> [Annotation] {
@@ -186,8 +187,8 @@ package final class AnnotationJournal {
       var found: [Annotation] = []
       for collection in collections {
         let role = try shared.role(in: collection.library, collection.collection) ?? ""
-        found += SharedAnnotations(try shared.edits(of: collection)).made(by: role)
-          .filter { ids.contains($0.id) }
+        let all = SharedAnnotations(try shared.edits(of: collection))
+        found += (all.made(by: role) + all.withdrawn(by: role)).filter { ids.contains($0.id) }
       }
       return found
     }

@@ -35,6 +35,8 @@ extension ReadingLibrary {
       if let stored, let base, base.place == own.place, stored.place != base.place {
         (state.place, state.words, state.share) = (stored.place, stored.words, stored.share)
       }
+      // A document that was opened and left where it was is not read on here: another machine's place may be newer.
+      let isReadOn = base?.place != own.place || stored == nil
       self.known[identity.path] = own
       guard let records = self.store()?.reading, let data = try? JSONEncoder().encode(state) else {
         return
@@ -42,7 +44,7 @@ extension ReadingLibrary {
       self.attempt { () throws(StoreError) in
         try records.save(
           identity, title: title, pageCount: pageCount, place: state.place,
-          reading: String(decoding: data, as: UTF8.self))
+          reading: String(decoding: data, as: UTF8.self), isReadOn: isReadOn)
       }
     }
   }

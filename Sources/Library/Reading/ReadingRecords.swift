@@ -48,8 +48,10 @@ struct ReadingRecords {
     return try statement.run([.integer(Int64(row))]) { $0.text(0) }.first
   }
 
+  /// Saves a reading state; `isReadOn` says whether the place was moved since it was loaded, and is as old as now.
   func save(
-    _ identity: DocumentIdentity, title: String, pageCount: Int, place: Place, reading: String
+    _ identity: DocumentIdentity, title: String, pageCount: Int, place: Place, reading: String,
+    isReadOn: Bool
   ) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       let row = try self.row(of: identity)
@@ -62,14 +64,15 @@ struct ReadingRecords {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
         ON CONFLICT (id) DO UPDATE SET permanent_id = ?2,
           content_hash = CASE WHEN ?3 = '' THEN content_hash ELSE ?3 END, path = ?4,
-          title = ?5, page_count = ?6, page = ?7, character = ?8, read_at = ?9, reading = ?10,
-          file = ?11
+          title = ?5, page_count = ?6, page = ?7, character = ?8,
+          read_at = CASE WHEN ?12 THEN ?9 ELSE read_at END, reading = ?10, file = ?11
         """)
       try statement.run([
         row.map { .integer(Int64($0)) } ?? .null, .text(identity.permanentID),
         .text(identity.contentHash), .text(identity.path), .text(title),
         .integer(Int64(pageCount)), .integer(Int64(place.page)), .integer(Int64(place.offset)),
         .integer(Int64(time(nil))), .text(reading), file.map { .integer(Int64($0)) } ?? .null,
+        .integer(isReadOn ? 1 : 0),
       ])
       if let file { try files.renewKey(file, path: identity.path) }
     }

@@ -122,9 +122,10 @@ package final class EditExchange {
       let role = try records.role(in: document.library, document.collection)
       let own = all.made(by: role ?? "")
       layer.own = Set(own.map(\.id))
+      layer.withdrawn = all.withdrawn(by: role ?? "")
       // The user's own state the same author whichever machine they were made on.
       let authors = Dictionary(own.map { ($0.id, $0.author) }) { first, _ in first }
-      layer.annotations = all.shown().map { annotation in
+      layer.annotations = all.shown(to: role).map { annotation in
         var annotation = annotation
         annotation.author = authors[annotation.id] ?? annotation.author
         return annotation

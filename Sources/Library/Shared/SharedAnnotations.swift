@@ -8,7 +8,12 @@ package struct SharedAnnotations: Sendable, Hashable {
     var who: String
     /// nil after it was deleted.
     var annotation: Annotation?
+    /// The annotation as it was when it was deleted, and whether that had been seen where it was deleted.
+    var last: Annotation?
+    var isLastSeen = true
     var isHidden = false
+    /// Whether only its member sees it.
+    var isPrivate = false
   }
 
   private var entries: [AnnotationID: Entry] = [:]
@@ -32,6 +37,10 @@ package struct SharedAnnotations: Sendable, Hashable {
       }
       guard entry.who == edit.who else { return }
       keepOverwritten(entry, by: edit)
+      if edit.change.after == nil, let now = entry.annotation {
+        entries[id]?.last = now
+        entries[id]?.isLastSeen = edit.change.before?.contents == now.contents
+      }
       entries[id]?.annotation = edit.change.rebased(on: entry.annotation).after
     }
   }
@@ -41,11 +50,14 @@ package struct SharedAnnotations: Sendable, Hashable {
     entries[id] = Entry(who: who, annotation: annotation)
   }
 
-  /// Keeps a text as a reply if it was changed on one machine while its author changed it on another.
+  /// Keeps a text as a reply if its author wrote over it on a machine that had not seen it, or deleted it there and undid that.
+  ///
+  /// One that was withdrawn, or deleted by somebody who had seen it, is not for the others when a late edit brings the annotation back.
   private mutating func keepOverwritten(_ entry: Entry, by edit: SharedEdit) {
-    guard let before = edit.change.before, let after = edit.change.after,
-      let now = entry.annotation, !now.contents.isEmpty,
-      ![before.contents, after.contents].contains(now.contents), before.contents != after.contents
+    guard let after = edit.change.after,
+      let now = entry.annotation ?? entry.last, !now.contents.isEmpty,
+      ![edit.change.before?.contents, after.contents].contains(now.contents),
+      edit.change.before?.contents != after.contents
     else { return }
     var reply = now
     reply.id = AnnotationID("\(edit.who)-\(edit.id)-overwritten")
@@ -54,6 +66,7 @@ package struct SharedAnnotations: Sendable, Hashable {
     (reply.replyTo, reply.tags, reply.picture, reply.state) = (now.id, nil, nil, nil)
     reply.flags.remove([.isGrouped, .isState])
     put(reply, reply.id, by: entry.who)
+    entries[reply.id]?.isPrivate = entry.annotation == nil && entry.isLastSeen
   }
 
   /// The annotations that a keeper has hidden.
@@ -72,15 +85,22 @@ package struct SharedAnnotations: Sendable, Hashable {
     order.compactMap { id in entries[id].flatMap { $0.who == who ? $0.annotation : nil } }
   }
 
+  /// Returns the annotations that a member has made and withdrawn or deleted, as they were last.
+  func withdrawn(by who: String) -> [Annotation] {
+    order.compactMap { id in
+      entries[id].flatMap { $0.who == who && $0.annotation == nil ? $0.last : nil }
+    }
+  }
+
   /// The subject of replies to annotations that were deleted.
   package static let subjectOfOrphans = "Reply to a deleted annotation"
 
   /// Returns the annotations that are not hidden, in the order in which they were made, each with its member as the author; those of `members` only, unless
-  /// that is nil.
-  package func shown(of members: Set<String>? = nil) -> [Annotation] {
+  /// that is nil. Private ones are shown to `reader`.
+  package func shown(of members: Set<String>? = nil, to reader: String? = nil) -> [Annotation] {
     order.compactMap { id in
       guard let entry = entries[id], !entry.isHidden, var annotation = entry.annotation,
-        members?.contains(entry.who) ?? true
+        members?.contains(entry.who) ?? true, !entry.isPrivate || entry.who == reader
       else { return nil }
       annotation.author = entry.who
       if let parent = annotation.replyTo, let target = entries[parent],

@@ -46,13 +46,29 @@ package final class SharedDatabase {
 
   /// Opens the library of a database, sets it up if there is none, and upgrades one of an earlier form; returns whether it was set up.
   package static func settingUp(
-    _ address: String
+    _ address: String, besideOthers: Bool = false
   ) throws(SharedLibraryError) -> (database: SharedDatabase, isNew: Bool) {
-    try settingUp(try parsed(address))
+    try settingUp(try parsed(address), besideOthers: besideOthers)
+  }
+
+  /// Throws if a database has tables, views or sequences that belong to no extension.
+  private func demandEmpty() throws(SharedLibraryError) {
+    let others = try SharedLibraryError.wrapped { () throws(PostgresError) in
+      try connection.rows(
+        """
+        SELECT format('%s.%s', n.nspname, c.relname) FROM pg_catalog.pg_class c
+        JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname !~ '^(pg_|information_schema$)' AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+          AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+        ORDER BY c.relkind = 'S', 1 LIMIT 1
+        """, [], Self.greetingLimits
+      ) { row throws(PostgresError) in row.line(0) }
+    }
+    if let other = others.first { throw .notEmpty(other) }
   }
 
   static func settingUp(
-    _ address: PostgresAddress
+    _ address: PostgresAddress, besideOthers: Bool = false
   ) throws(SharedLibraryError) -> (database: SharedDatabase, isNew: Bool) {
     let database = try SharedDatabase(connecting: address) { true }
     do throws(SharedLibraryError) {
@@ -66,6 +82,7 @@ package final class SharedDatabase {
         default: String?.none
         }
       guard let script else { throw error }
+      if error == .notALibrary, !besideOthers { try database.demandEmpty() }
       try SharedLibraryError.wrapped { () throws(PostgresError) in
         try database.connection.execute(script, .init(time: .seconds(60)))
       }

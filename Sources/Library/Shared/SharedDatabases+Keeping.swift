@@ -4,9 +4,9 @@ import Postgres
 extension SharedDatabases {
   /// Opens a library, sets it up if there is none, and upgrades all its databases; returns whether it was set up.
   package static func settingUp(
-    _ address: String
+    _ address: String, besideOthers: Bool = false
   ) throws(SharedLibraryError) -> (databases: SharedDatabases, isNew: Bool) {
-    let (database, isNew) = try SharedDatabase.settingUp(address)
+    let (database, isNew) = try SharedDatabase.settingUp(address, besideOthers: besideOthers)
     guard database.part.isEmpty else { throw .notTheFirst }
     let databases = SharedDatabases(database)
     try databases.refresh()
@@ -15,7 +15,9 @@ extension SharedDatabases {
   }
 
   /// Adds a database, which is set up if it is empty, or lists one at another place; returns its number, and the roles that are new there.
-  package func add(_ address: String) throws(SharedLibraryError) -> (number: Int, roles: [String]) {
+  package func add(
+    _ address: String, besideOthers: Bool = false
+  ) throws(SharedLibraryError) -> (number: Int, roles: [String]) {
     let own = try first()
     let address = try SharedDatabase.parsed(address)
     guard let place = address.place else {
@@ -30,7 +32,7 @@ extension SharedDatabases {
       self.part(of: SharedShard(number: 0, part: part, place: place))
     }
     try listed("").demandAddress()
-    let added = try SharedDatabase.settingUp(address).database
+    let added = try SharedDatabase.settingUp(address, besideOthers: besideOthers).database
     try added.becomePart(of: own.id)
     var roles = try Self.alignMembers(of: added, with: own)
     // As readers will reach it.
@@ -77,10 +79,9 @@ extension SharedDatabases {
         role, to: collection, mayWrite: mayWrite, isKeeper: isKeeper)
       if isNew { made.append(number) }
     }
-    try admit(try first(), 1)
     try each { part, database throws(SharedLibraryError) in
-      guard part.number > 1 else { return }
-      try database.makeCollection(collection)
+      // The first one has the collection, or it is a mistake.
+      if part.number > 1 { try database.makeCollection(collection) }
       try admit(database, part.number)
     }
     return made

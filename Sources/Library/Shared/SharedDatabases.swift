@@ -63,14 +63,14 @@ package final class SharedDatabases {
       ?? LibraryPart(shard, beside: joined, of: id, gate)
   }
 
-  /// Runs a body for each database; throws the first error of any, once all were asked.
+  /// Runs a body for each database; throws the first error of any, with its database's number, once all were asked.
   package func each(
     _ body: (LibraryPart, SharedDatabase) throws(SharedLibraryError) -> Void
   ) throws(SharedLibraryError) {
     var failure: SharedLibraryError?
     for part in parts {
       do throws(SharedLibraryError) { try body(part, try part.opened()) } catch {
-        failure = failure ?? error
+        failure = failure ?? (parts.count > 1 ? .part(number: part.number, error) : error)
       }
     }
     if let failure { throw failure }

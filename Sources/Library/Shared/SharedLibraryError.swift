@@ -5,6 +5,8 @@ package enum SharedLibraryError: Error, Sendable, Hashable {
   case database(PostgresError)
   /// The database has no library.
   case notALibrary
+  /// The database has no library, but something else.
+  case notEmpty(String)
   /// The library was set up by a newer or older version.
   case newer(form: Int)
   case older(form: Int)
@@ -20,11 +22,16 @@ package enum SharedLibraryError: Error, Sendable, Hashable {
   case noWorker
   /// The answer is not what a library answers.
   case nonsense(String)
+  /// The error of one of the databases of a library that has several.
+  indirect case part(number: Int, SharedLibraryError)
 
   /// Whether the same request may succeed later.
   package var isTransient: Bool {
-    if case .database(let error) = self { return error.isTransient }
-    return false
+    switch self {
+    case .database(let error): error.isTransient
+    case .part(_, let error): error.isTransient
+    default: false
+    }
   }
 
   /// Whether the server did not answer in time: asking again would take as long.

@@ -227,8 +227,11 @@ final class AnnotationSharing: @unchecked Sendable {
       }
       layer.isOpen = layer.isOpen || known.isOpen
       layer.own.formUnion(own)
+      layer.withdrawn += known.withdrawn
       layer.refusals.merge(known.refusals) { first, _ in first }
     }
+    // One that another collection still has is not withdrawn.
+    layer.withdrawn.removeAll { layer.own.contains($0.id) }
     return layer
   }
 

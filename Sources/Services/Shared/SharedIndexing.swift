@@ -29,14 +29,19 @@ package final class SharedIndexing: Sendable {
   private let lanes: Int
   private let state = Mutex(Outcome())
   private let onProgress: @Sendable (Outcome, String) -> Void
+  private let onWaiting: @Sendable (SharedLibraryError) -> Void
+  /// When the wait for each database was reported last, by its number: all lanes wait for it.
+  private let waits = Mutex<[Int: ContinuousClock.Instant]>([:])
 
   /// A lease lasts 120 s.
   private static let renewal = Duration.seconds(40)
 
-  /// Reads files of the collections whose folders are known here; `onProgress` is called on any thread with the name of a file.
+  /// Reads files of the collections whose folders are known here; `onProgress` is called on any thread with the name of a file, `onWaiting` with why a database
+  /// is waited for.
   package init(
     _ library: JoinedLibrary, _ collections: [String], pool: WorkerPool, types: DocumentTypes,
     lanes: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+    onWaiting: @escaping @Sendable (SharedLibraryError) -> Void = { _ in },
     onProgress: @escaping @Sendable (Outcome, String) -> Void
   ) {
     self.library = library
@@ -45,6 +50,16 @@ package final class SharedIndexing: Sendable {
     self.types = types
     self.lanes = lanes
     self.onProgress = onProgress
+    self.onWaiting = onWaiting
+  }
+
+  /// Reports that a database is waited for, unless another lane has done so just now.
+  private func wait(for part: LibraryPart, _ error: SharedLibraryError) {
+    let isNew = waits.withLock { waits in
+      defer { waits[part.number] = .now }
+      return waits[part.number].map { .now - $0 > .seconds(1) } ?? true
+    }
+    if isNew { onWaiting(error) }
   }
 
   package func stop() { state.withLock { $0.isStopped = true } }
@@ -132,7 +147,11 @@ package final class SharedIndexing: Sendable {
             guard error.isTransient else { throw error }
             source.failures += 1
             source.rest = .now + .seconds(1 << source.failures)
-            failure = error
+            let told =
+              databases.parts.count > 1
+              ? SharedLibraryError.part(number: source.part.number, error) : error
+            failure = told
+            indexing.wait(for: source.part, told)
           }
         }
         sources.removeAll { $0.failures > Self.mostFailures }

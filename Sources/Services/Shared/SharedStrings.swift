@@ -9,6 +9,8 @@ package enum SharedStrings {
     case .database(let error): text(error, name)
     case .notALibrary:
       "\(name): the database has no library of Recto; recto share init sets one up"
+    case .notEmpty(let other):
+      "\(name): the database is not empty, it has \(other); name an empty one, or add --force to set the library up beside it"
     case .newer(let form):
       "\(name): the library is newer than this Recto (form \(form)); update Recto"
     case .older(let form):
@@ -22,6 +24,7 @@ package enum SharedStrings {
     case .folderMissing(let folder):
       "\(name): \(folder) is missing or empty; mount it, or name another folder with recto share join --root"
     case .noWorker: "documents cannot be read: no worker starts; recto doctor says why"
+    case .part(let number, let error): text(error, "\(name), database \(number)")
     case .nonsense(let reason): "\(name): the server's answer is not that of a library: \(reason)"
     }
   }

@@ -50,6 +50,55 @@ import Testing
     #expect(removal.compactMap(\.id) == [Self.mine.id])
   }
 
+  /// What a server without an answer does not have yet is not said to be shared.
+  @Test func sharingWithoutAServerIsSaidToWait() {
+    var book = AnnotatedBook()
+    book.load([Self.mine])
+    var waiting = layer([])
+    waiting.trouble = "lab: the server does not answer"
+    tell(waiting, &book)
+    book.state.documents[0].annotations.current = Self.mine.id
+    _ = book.state.run("annotations")
+    _ = book.state.run("share-annotation")
+    #expect(book.status.contains("will be sent when papers answers"), "\(book.status)")
+    tell(layer([]), &book)
+    _ = book.state.run("share-annotation")
+    #expect(book.status.contains("Shared with papers"), "\(book.status)")
+  }
+
+  /// Somebody answered an annotation that was deleted meanwhile.
+  @Test func aReplyToADeletedAnnotationSaysSo() {
+    var book = AnnotatedBook()
+    book.load([])
+    var reply = Self.adas
+    (reply.kind, reply.replyTo) = (.note, AnnotationID("gone"))
+    tell(layer([reply]), &book)
+    book.press("A")
+    #expect(
+      book.rows.joined(separator: "\n").contains("reply to a deleted annot"), "\(book.rows)")
+  }
+
+  /// The user's note was withdrawn on another machine, where its text was written: it keeps that text here.
+  @Test func aWithdrawnAnnotationKeepsItsNewestText() {
+    var book = AnnotatedBook()
+    var old = Self.mine
+    (old.contents, old.modified) = ("old", 1)
+    book.load([old])
+    var newer = old
+    (newer.contents, newer.modified) = ("new", 2)
+    var withdrawn = layer([])
+    withdrawn.withdrawn = [newer]
+    tell(withdrawn, &book)
+    #expect(book.list[old.id]?.contents == "new")
+    #expect(book.list.isOfOthers(old.id) == false)
+    // One that is not here, since it was deleted here, does not come back.
+    var other = newer
+    other.id = AnnotationID("elsewhere")
+    withdrawn.withdrawn = [other]
+    tell(withdrawn, &book)
+    #expect(book.list[other.id] == nil && book.list[old.id]?.contents == "old")
+  }
+
   @Test func theyOutliveANewReading() {
     var book = AnnotatedBook()
     tell(layer([Self.adas]), &book)

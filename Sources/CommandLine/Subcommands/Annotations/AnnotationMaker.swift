@@ -302,7 +302,8 @@ struct AnnotationMaker {
     _ shape: Annotation, _ option: String
   ) throws(CommandDocument.Failure) {
     let size = try document.size(of: shape.page, .none)
-    let box = shape.box
+    // Of a line its points: the box has room for arrowheads besides.
+    let box = Box(around: shape.strokes.flatMap(\.self)) ?? shape.box
     if let words = AnnotationStrings.whyUnseen(shape) {
       throw CommandDocument.Failure(sentence: "--\(option): \(words)")
     }

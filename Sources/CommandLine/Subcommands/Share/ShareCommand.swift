@@ -30,6 +30,7 @@ enum ShareCommand {
     "--collection NAME    the collection; may be repeated with init",
     "--readers ADA,BEN    init: people to admit as readers",
     "--write              grant: they may add documents, too; --keeper: and admit others, to all collections",
+    "--force              init, add-shard: sets the library up although the database has other tables",
     "--name NAME          join, init: the name of the library on this machine",
     "--root NAME=FOLDER   join: where a collection's files are on this machine; may be repeated",
     "--json               status: JSON output",
@@ -39,7 +40,7 @@ enum ShareCommand {
   ]
 
   static let form = OptionForm(
-    command: "share", flags: ["json", "write", "keeper"],
+    command: "share", flags: ["json", "write", "keeper", "force"],
     valued: [
       "collection": .text, "readers": .text, "name": .text, "root": .text, "page": .text,
       "query": .text,
@@ -47,9 +48,10 @@ enum ShareCommand {
 
   /// The options of each action.
   private static let options: [String: Set<String>] = [
-    "init": ["collection", "readers", "name"], "join": ["name", "root"], "status": ["json"],
+    "init": ["collection", "readers", "name", "force"], "join": ["name", "root"],
+    "status": ["json"],
     "leave": [], "keep": ["query"], "grant": ["collection", "write", "keeper"],
-    "revoke": ["collection"], "add-shard": [],
+    "revoke": ["collection"], "add-shard": ["force"],
     "text": ["page"], "annotations": [], "hide": [], "show": [],
   ]
 
@@ -82,7 +84,7 @@ enum ShareCommand {
       case "leave": return try leave(try one("the name of a library"))
       case "grant": return try grant(words, parsed)
       case "revoke": return try revoke(words, parsed)
-      case "add-shard": return try addShard(words)
+      case "add-shard": return try addShard(words, isForced: parsed.options["force"] != nil)
       default:
         guard words.count < 2 else {
           throw Arguments.Mistake(sentence: "recto share status takes one name at most")
@@ -102,7 +104,8 @@ enum ShareCommand {
     }
     let readers = roles(parsed.values(of: "readers"))
     try JoinedLibraries.attempt(address) { () throws(SharedLibraryError) in
-      let (databases, isNew) = try SharedDatabases.settingUp(address)
+      let (databases, isNew) = try SharedDatabases.settingUp(
+        address, besideOthers: parsed.options["force"] != nil)
       Output.write(isNew ? "the library is set up\n" : "the library is there already\n")
       for collection in collections {
         try databases.makeCollection(collection)
@@ -252,14 +255,15 @@ enum ShareCommand {
     return Output.status(!isConfirmed ? 2 : isDone ? 0 : 1)
   }
 
-  private static func addShard(_ words: [String]) throws -> Int32 {
+  private static func addShard(_ words: [String], isForced: Bool) throws -> Int32 {
     guard words.count == 2 else {
       throw Arguments.Mistake(
         sentence: "recto share add-shard needs a library's name and the address of a database")
     }
     let library = try JoinedLibraries.named(words[0])
     let (number, roles) = try JoinedLibraries.attempt(library.name) {
-      () throws(SharedLibraryError) in try library.openAll().add(words[1])
+      () throws(SharedLibraryError) in
+      try library.openAll().add(words[1], besideOthers: isForced)
     }
     Output.write(
       "added as database \(number) of \(library.name); new documents go to the one with the fewest pages\n"

@@ -174,7 +174,10 @@ struct SharedIndexRun {
   ) throws -> Int32 {
     let asJSON = asJSON
     let isShown = isatty(STDERR_FILENO) == 1 && !asJSON
-    let indexing = SharedIndexing(library, collections, pool: pool, types: types) { outcome, name in
+    let indexing = SharedIndexing(
+      library, collections, pool: pool, types: types,
+      onWaiting: { Output.complain(SharedStrings.text($0, library.name) + "; asked again") }
+    ) { outcome, name in
       guard isShown else { return }
       let line = Output.shown("\(outcome.read) read, \(outcome.pages) pages  \(name)")
       let bytes = Array("\r\u{1B}[K\(line.prefix(76))".utf8)
