@@ -59,7 +59,7 @@ struct Paragraphs {
     let (last, line) = (lines[at - 1], lines[at])
     return !isCode(last) && !shape.isShort(last, before: line)
       && !shape.isGap(last, line, isTolerant: false)
-      && abs(shape.inset(line)) < 0.3 * line.size
+      && min(abs(shape.inset(line)), abs(line.x0 - last.x0)) < 0.3 * line.size
       && !(lastScalar(last).map(Script.isTerminal) ?? true)
   }
 

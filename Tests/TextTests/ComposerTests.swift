@@ -99,6 +99,21 @@ struct ComposerTests {
       })
   }
 
+  @Test("options stay in front of the paragraphs that describe them")
+  func options() {
+    var page = SyntheticPage()
+    var y: Float = 80
+    var expected: [String] = []
+    for name in ["--gapthresh <x>", "--pfract <x>", "--gmask-all <f>", "-t"] {
+      let lines = prose(5, width: 50)
+      page.line(name, x: 140 - Float(name.count) * 5, y: y)
+      y = page.lines(lines, x: 150, y: y) + 8
+      expected.append(([name] + lines).joined(separator: " "))
+    }
+    let blocks = PageComposer.compose(page.text, size: page.size, evidence: nil)
+    #expect(blocks.map { string($0.scalars) } == expected)
+  }
+
   @Test("captions may be large, bold or numbered with Roman numerals")
   func captions() {
     var page = SyntheticPage()
