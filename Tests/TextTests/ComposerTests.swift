@@ -128,9 +128,11 @@ struct ComposerTests {
   @Test("the brace that ends a numbered listing is a line of it")
   func lastBrace() {
     var page = SyntheticPage()
-    page.lines(
-      ["1 enqueue(x) {", "2   do t := T", "3   while (t)"], x: 50, y: 80, isMonospace: true)
-    page.line("4 }", x: 50, y: 116)
+    for (row, code) in ["int *x;", "do t := T;", "while (t)"].enumerated() {
+      page.line("\(row + 11)", x: 50, y: 80 + Float(row) * 12)
+      page.line(code, x: 65, y: 80 + Float(row) * 12, isMonospace: true)
+    }
+    page.line("14 }", x: 50, y: 116)
     page.lines(prose(8, width: 90), x: 50, y: 160)
     let kinds = PageComposer.compose(page.text, size: page.size, evidence: nil).map(\.kind)
     #expect(kinds == [.code, .code, .code, .code, .paragraph])
