@@ -36,8 +36,8 @@ struct RowReader {
         var item = RowItem(
           scalar: glyph.scalar, u: place.u, end: place.end, v: place.v, size: place.size,
           glyph: Int32(index), isAfterSpace: isAfterSpace)
-        if glyph.depth > 0 {
-          // Its origin is at its top.
+        if glyph.depth > 0 || PaintedRows.isTall(glyph, beside: row.size) {
+          // Its origin is at its top, or its size that of what it encloses.
           item.v = row.base
           item.size = row.size
         }
