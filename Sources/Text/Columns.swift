@@ -124,7 +124,7 @@ struct Columns {
     let isShort = left.isShort || right.isShort
     let isLong = min(left.lines, right.lines) >= 20 && min(left.meanCells, right.meanCells) >= 8
     guard isShort, !isLong else {
-      if left.isNumbering(right) { return .none }
+      if left.isNumbering(right) || left.isIntroducing(right) { return .none }
       return left.isLabelling(right) ? .table : .columns
     }
     if isSidebar(left, beside: right) || isSidebar(right, beside: left) { return .columns }
@@ -197,6 +197,21 @@ struct Columns {
     func isLabelling(_ texts: Side) -> Bool {
       meanCells <= 12 && x1 - x0 < 8 * size && !texts.isShort && lines * 2 >= texts.lines
         && linesApart(from: texts) == 0
+    }
+    /// Whether each of its lines is beside the first one of a paragraph, as options are before what is said of them.
+    func isIntroducing(_ texts: Side) -> Bool {
+      guard meanCells <= 20, x1 - x0 < 10 * size, !texts.isShort, lines * 2 < texts.lines,
+        linesApart(from: texts) == 0
+      else { return false }
+      let below = texts.baselines.sorted()
+      let steps = zip(below, below.dropFirst()).map { $1 - $0 }.sorted()
+      let leading = steps[steps.count / 2]
+      return baselines.allSatisfy { line in
+        guard let at = below.firstIndex(where: { $0 > line - 0.15 * texts.size }), at > 0 else {
+          return true
+        }
+        return below[at] - below[at - 1] > Thresholds.paragraphGap * leading
+      }
     }
     /// Returns how many of its lines are on no line of the other side nor, if `orHalfway`, between two of them.
     func linesApart(from other: Side, orHalfway: Bool = false) -> Int {

@@ -9,12 +9,12 @@ struct Kinds {
 
   func name(_ drafts: inout [Draft]) {
     for index in drafts.indices where isText(drafts[index]) {
-      if let level = headingLevel(drafts[index]) {
+      if isCaption(drafts[index]) {
+        drafts[index].kind = .caption
+      } else if let level = headingLevel(drafts[index]) {
         drafts[index].kind = .heading(level: level)
         drafts[index].isOpenAtEnd = false
         drafts[index].isOpenAtStart = false
-      } else if isCaption(drafts[index]) {
-        drafts[index].kind = .caption
       }
     }
   }
@@ -80,7 +80,7 @@ struct Kinds {
   /// The maximum length in scalars of a title that ends with a full stop.
   private static let longestTitle = 100
 
-  /// Whether the block starts with `Figure 3:`, `Tab. 2.`, `図1` or the like.
+  /// Whether the block starts with `Figure 3:`, `Tab. 2.`, `TABLE IV`, `図1` or the like.
   private func isCaption(_ draft: Draft) -> Bool {
     guard let line = draft.lines.first.map({ lines.list[$0] }), line.first + 1 < line.end else {
       return false
@@ -93,7 +93,9 @@ struct Kinds {
     }
     guard CaptionWord.kind(of: word) != nil else { return false }
     let number = scalars(line.first + 1)
-    guard number.first.map(Script.isDigit) ?? false, let end = number.last else { return false }
+    guard let first = number.first, let end = number.last,
+      Script.isDigit(first) || CaptionWord.number(in: number, from: number.startIndex) != nil
+    else { return false }
     return end == 0x3A || end == 0x2E || line.isBold || draft.size < bodySize * 0.98
   }
 

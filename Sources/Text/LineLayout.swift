@@ -88,11 +88,12 @@ struct LineLayout {
     for at in range.dropFirst() {
       let (last, line) = (lines[at - 1], lines[at])
       guard shape.inset(line) - shape.inset(last) > Thresholds.indent * line.size,
-        abs(shape.inset(last)) < 0.5 * last.size, last.isOneSize(with: line),
+        min(abs(shape.inset(last)), abs(shape.inset(line))) < 0.5 * last.size,
+        last.isOneSize(with: line),
         !shape.isGap(last, line, isTolerant: false)
       else { continue }
       steps.append(at)
-      if !shape.isShort(last, before: line) { full += 1 }
+      if !shape.isShort(last, before: line) || !shape.fits(line, after: last) { full += 1 }
     }
     return steps.count >= 3 && full * 10 >= steps.count * 9 ? steps : []
   }

@@ -233,8 +233,8 @@ struct Lines {
       if fragment.traits.contains(.ideographic) { ideographic += fragment.count }
     }
     line.isBold = bold * 10 >= glyphs * 9
-    // Braces and quotes of a listing may come from another font.
-    line.isMonospace = monospace * 20 >= glyphs * 17
+    // Braces and quotes of a listing may come from another font, and the numbers of its lines.
+    line.isMonospace = monospace * 20 >= (glyphs - lineNumber(line)) * 17 && monospace > 0
     line.isIdeographic = ideographic * 2 > glyphs
     if others * 6 > glyphs { findSizes(&line, glyphs) }
     guard line.first < line.end else { return }
@@ -244,6 +244,16 @@ struct Lines {
     let start = scalars[Int(fragments[Int(order[line.first])].start)]
     line.startsIdeographic = Script.isIdeographic(start)
     line.startsLower = Script.isLowerCase(start)
+  }
+
+  /// Returns how many digits a line starts with that are a word of their own in a font for prose.
+  private func lineNumber(_ line: Line) -> Int {
+    guard line.end - line.first > 1 else { return 0 }
+    let fragment = fragments[Int(order[line.first])]
+    let isNumber =
+      !fragment.traits.contains(.monospace) && fragment.count <= 4
+      && scalars[Int(fragment.start)..<Int(fragment.end)].allSatisfy(Script.isDigit)
+    return isNumber ? fragment.count : 0
   }
 
   /// Finds the sizes used by at least a sixth of the line.

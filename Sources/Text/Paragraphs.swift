@@ -35,19 +35,32 @@ struct Paragraphs {
 
   private func isCode(_ line: Line) -> Bool { line.isMonospace && !bodyIsMonospace }
 
-  /// Whether a line is code, or only brackets between two lines of code.
+  /// Whether a line is code, or only brackets and a line's number between two lines of code or after the last.
   private func isCode(_ at: Int, in range: Range<Int>) -> Bool {
-    if isCode(lines[at]) { return !continuesAddress(at, in: range) }
-    guard at > range.lowerBound, at + 1 < range.upperBound, isCode(lines[at - 1]),
-      isCode(lines[at + 1])
+    if isCode(lines[at]) { return !continuesAddress(at, in: range) && !isInline(at, in: range) }
+    guard at > range.lowerBound, isCode(lines[at - 1]),
+      at + 1 == range.upperBound || isCode(lines[at + 1])
+        || shape.isGap(lines[at], lines[at + 1], isTolerant: false),
+      !shape.isGap(lines[at - 1], lines[at], isTolerant: false)
     else { return false }
-    return markers.order[lines[at].first..<lines[at].end].allSatisfy { index in
+    let scalars = markers.order[lines[at].first..<lines[at].end].flatMap { index in
       let fragment = markers.fragments[Int(index)]
-      return fragment.count <= 3
-        && !markers.scalars[Int(fragment.start)..<Int(fragment.end)].contains {
-          Script.isLetter($0) || Script.isDigit($0)
-        }
+      return markers.scalars[Int(fragment.start)..<Int(fragment.end)]
     }
+    return scalars.count <= 12 && !scalars.contains(where: Script.isLetter)
+      && !scalars.allSatisfy(Script.isDigit)
+  }
+
+  /// Whether a monospaced line is the end of a sentence that reached the edge in the line before.
+  private func isInline(_ at: Int, in range: Range<Int>) -> Bool {
+    guard at > range.lowerBound, at + 1 == range.upperBound || !isCode(lines[at + 1]) else {
+      return false
+    }
+    let (last, line) = (lines[at - 1], lines[at])
+    return !isCode(last) && !shape.isShort(last, before: line)
+      && !shape.isGap(last, line, isTolerant: false)
+      && min(abs(shape.inset(line)), abs(line.x0 - last.x0)) < 0.3 * line.size
+      && !(lastScalar(last).map(Script.isTerminal) ?? true)
   }
 
   /// Whether a monospaced line is the rest of an address that begins in the sentence before it, which may take `most` lines more.
@@ -72,6 +85,7 @@ struct Paragraphs {
   private func isBreak(before at: Int, start: Int, in range: Range<Int>) -> Bool {
     let (last, line) = (lines[at - 1], lines[at])
     if isCode(line) || endsUnfinished(last), continuesAddress(at, in: range) { return false }
+    if isCode(line), isInline(at, in: range) { return false }
     if isCode(at - 1, in: range) || isCode(at, in: range) { return true }
     if !last.isOneSize(with: line) { return true }
     if markers.isEntry(last), markers.isEntry(line) || markers.endsInDots(last) { return true }

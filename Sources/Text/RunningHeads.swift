@@ -164,9 +164,10 @@ struct RunningHeads: Sendable {
     }
     let anchor = segments[sorted[0]]
     let ends = [Int(anchor.first), Int(segments[sorted[sorted.count - 1]].end) - 1]
-    let number = ends.compactMap { at in
-      Self.number(in: scalars[Int(fragments[at].start)..<Int(fragments[at].end)])
-    }.first
+    // Of the numbers of a section and of a page, such as `15.4.` and `127`, the latter is plain.
+    let words = ends.map { scalars[Int(fragments[$0].start)..<Int(fragments[$0].end)] }
+    let number = (words.filter { $0.allSatisfy(Script.isDigit) } + words).lazy
+      .compactMap(Self.number).first
     let isBare =
       number != nil && hash.length == 0 && others <= 4
       || isRoman(sorted, segments, fragments, scalars)

@@ -61,10 +61,11 @@ enum Segments {
     return segments
   }
 
-  /// Whether a fragment is a sign that is much larger than the text beside it.
+  /// Whether a fragment is a sign or an initial that is much larger than the text beside it.
   private static func isTall(_ sign: Fragment, beside text: Fragment) -> Bool {
-    sign.size > 1.3 * text.size
-      && sign.traits.isDisjoint(with: [.leftToRight, .rightToLeft, .ideographic])
+    guard sign.size > 1.3 * text.size else { return false }
+    return sign.count == 1
+      || sign.traits.isDisjoint(with: [.leftToRight, .rightToLeft, .ideographic])
   }
 
   private static func belongs(

@@ -99,6 +99,57 @@ struct ComposerTests {
       })
   }
 
+  @Test("options stay in front of the paragraphs that describe them")
+  func options() {
+    var page = SyntheticPage()
+    var y: Float = 80
+    var expected: [String] = []
+    for name in ["--gapthresh <x>", "--pfract <x>", "--gmask-all <f>", "-t"] {
+      let lines = prose(5, width: 50)
+      page.line(name, x: 140 - Float(name.count) * 5, y: y)
+      y = page.lines(lines, x: 150, y: y) + 8
+      expected.append(([name] + lines).joined(separator: " "))
+    }
+    let blocks = PageComposer.compose(page.text, size: page.size, evidence: nil)
+    #expect(blocks.map { string($0.scalars) } == expected)
+  }
+
+  @Test("captions may be large, bold or numbered with Roman numerals")
+  func captions() {
+    var page = SyntheticPage()
+    page.line("Table 1. The list of the data", x: 50, y: 60, size: 12, isBold: true)
+    page.lines(prose(8, width: 90), x: 50, y: 90)
+    page.line("TABLE II", x: 250, y: 210, size: 8)
+    page.lines(prose(8, width: 90), x: 50, y: 240)
+    let kinds = PageComposer.compose(page.text, size: page.size, evidence: nil).map(\.kind)
+    #expect(kinds == [.caption, .paragraph, .caption, .paragraph])
+  }
+
+  @Test("the brace that ends a numbered listing is a line of it")
+  func lastBrace() {
+    var page = SyntheticPage()
+    for (row, code) in ["int *x;", "do t := T;", "while (t)"].enumerated() {
+      page.line("\(row + 11)", x: 50, y: 80 + Float(row) * 12)
+      page.line(code, x: 65, y: 80 + Float(row) * 12, isMonospace: true)
+    }
+    page.line("14 }", x: 50, y: 116)
+    page.lines(prose(8, width: 90), x: 50, y: 160)
+    let kinds = PageComposer.compose(page.text, size: page.size, evidence: nil).map(\.kind)
+    #expect(kinds == [.code, .code, .code, .code, .paragraph])
+  }
+
+  @Test("a name in the font of code that begins a line is in its sentence")
+  func inlineCode() {
+    var page = SyntheticPage()
+    let lines = prose(6, width: 90, ends: false)
+    let end = page.lines(lines, x: 50, y: 80)
+    page.line("operate_to!!.", x: 50, y: end, isMonospace: true)
+    page.lines(prose(6, width: 90, from: "b"), x: 50, y: end + 30)
+    let blocks = PageComposer.compose(page.text, size: page.size, evidence: nil)
+    #expect(blocks.map(\.kind) == [.paragraph, .paragraph])
+    #expect(blocks.first.map { string($0.scalars).hasSuffix("a operate_to!!.") } == true)
+  }
+
   @Test("a heading across both columns comes first, its level from its size")
   func spanningHeading() {
     let left = prose(8, width: 48, from: "l")

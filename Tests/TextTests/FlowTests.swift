@@ -50,6 +50,24 @@ struct FlowTests {
     #expect(whole.hyphens.count == 4)
   }
 
+  @Test("a foot that begins with the number of a section ends with the page's")
+  func sectionFoot() {
+    let pages = (0..<8).map { number in
+      var page = SyntheticPage()
+      let letter = Character(Unicode.Scalar(UInt8(0x61 + number)))
+      page.lines(prose(40, width: 90, from: letter), x: 50, y: 80)
+      let title = String(repeating: letter, count: 12)
+      page.line("15.\(number / 2). Unpacking \(title)", x: 50, y: 760)
+      page.line("\(number + 120)", x: 480, y: 760)
+      return page
+    }
+    let known = evidence(pages)
+    for (number, page) in pages.enumerated() {
+      let blocks = PageComposer.compose(page.text, size: page.size, evidence: known, page: number)
+      #expect(blocks.map(\.kind) == [.paragraph, .footer])
+    }
+  }
+
   @Test("a paragraph that is over stays closed")
   func closed() {
     var page = SyntheticPage()

@@ -39,6 +39,31 @@ struct GlyphTests {
     #expect(page.string == "Now the text begins\nSMALL")
   }
 
+  @Test("an initial beside two lines does not mix them")
+  func initialOfTwoLines() {
+    var page = PaintedPage()
+    page.paint("I", x: 50, y: 113, size: 24)
+    page.paint("N this paper we speak of storage, and what we mean by it is", x: 62, y: 100)
+    page.paint("able to serve all those who want to see the same film at", x: 62, y: 112)
+    page.paint("any time of the day, which is what they do in the evening of", x: 50, y: 124)
+    let text = page.blocks.map { string($0.scalars) }.joined(separator: " ")
+    #expect(text.hasPrefix("IN this paper we speak of storage, and what we mean by it is able to"))
+  }
+
+  @Test("text beside an enlarged root, sum or bracket is not raised")
+  func enlargedSigns() {
+    var page = PaintedPage()
+    var x = page.paint("which says that xyz equals ", x: 50, y: 100)
+    x = page.paint("√", x: x, y: 103, size: 18)
+    x = page.paint("ab + ", x: x, y: 100)
+    x = page.paint("(", x: x, y: 102, size: 16)
+    page.paint("c", x: x, y: 100)
+    x = page.paint("∑", x: 50, y: 203, size: 16)
+    x = page.paint("x", x: x, y: 200)
+    page.paint("2", x: x, y: 196, size: 7)
+    #expect(page.string == "which says that xyz equals √ab + (c\n∑x²")
+  }
+
   @Test("the capitals of a logo are not raised")
   func logo() {
     var page = PaintedPage()

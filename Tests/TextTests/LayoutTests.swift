@@ -79,6 +79,22 @@ struct LayoutTests {
     #expect(texts(page) == expected)
   }
 
+  @Test("the second lines of references may be more than the first ones")
+  func longReferences() {
+    var page = SyntheticPage()
+    var expected: [String] = []
+    var y: Float = 80
+    for number in 0..<4 {
+      var lines = ["Author\(number) and others. " + prose(1, width: 70, ends: false)[0]]
+      if number != 1 { lines += prose(3, width: 86, ends: false) }
+      lines.append("200\(number).")
+      page.line(lines[0], x: 50, y: y)
+      y = page.lines(Array(lines.dropFirst()), x: 60, y: y + 12) + 8
+      expected.append(joined(lines))
+    }
+    #expect(texts(page) == expected)
+  }
+
   @Test("the initials of a name start no item")
   func initials() {
     var page = SyntheticPage()

@@ -68,6 +68,26 @@ struct RegionTests {
     #expect(page.text.regions.isEmpty)
   }
 
+  @Test("a listing on a coloured ground is a listing")
+  func framedCode() {
+    let page = page { page in
+      page.glyphs.fonts.append(
+        GlyphFont(name: "Mono", isMonospace: true, ascent: 0.75, descent: -0.25))
+      for box in [
+        Box(x0: 45, y0: 160, x1: 360, y1: 164), Box(x0: 45, y0: 164, x1: 48, y1: 180),
+        Box(x0: 48, y0: 164, x1: 360, y1: 180), Box(x0: 48, y0: 180, x1: 360, y1: 196),
+        Box(x0: 45, y0: 196, x1: 360, y1: 220),
+      ] {
+        page.glyphs.paints.append(Paint(.fill, box, color: 0xEEEEEE))
+      }
+      for (row, line) in ["function f(op)", "  return op", "end"].enumerated() {
+        page.paint(line, x: 52, y: 175 + Float(row) * 12, size: 8, font: 2)
+      }
+    }
+    #expect(page.text.regions.isEmpty)
+    #expect(page.blocks.filter { $0.kind == .code }.count == 3)
+  }
+
   @Test("a definition in a frame is text, whatever bars it has")
   func framed() {
     let page = page { page in

@@ -168,7 +168,7 @@ struct GlyphWriter {
   }
 
   /// More small signs in a row are another text beside the first, such as that of a large initial.
-  private static let longestScript = 24
+  static let longestScript = 24
 
   /// Writes raised or lowered signs as characters of their own where all have one, else within braces.
   private mutating func script(_ run: ArraySlice<RowItem>) {

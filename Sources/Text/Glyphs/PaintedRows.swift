@@ -49,11 +49,11 @@ struct PaintedRows {
       var row = GlyphRow(
         ranges: [], direction: glyphs[at].direction, u0: placed[at].u, u1: placed[at].end,
         base: placed[at].v, size: placed[at].size)
-      var isHanging = (glyphs[at].depth > 0)
+      var isHanging = glyphs[at].depth > 0 || Self.tallSigns.contains(glyphs[at].scalar)
       at += 1
       while at < glyphs.count, glyphs[at].direction == row.direction {
         let next = placed[at]
-        let hangs = (glyphs[at].depth > 0)
+        let hangs = glyphs[at].depth > 0 || Self.isTall(glyphs[at], beside: row.size)
         guard Self.continues(row, next, from: placed[at - 1].end, hangs: hangs || isHanging) else {
           break
         }
@@ -69,6 +69,16 @@ struct PaintedRows {
       rows.append(row)
     }
   }
+
+  /// Whether a glyph is a root, sum or bracket that a typesetter enlarged, so that the text beside it is not raised.
+  static func isTall(_ glyph: Glyph, beside size: Float) -> Bool {
+    glyph.size > 1.2 * size
+      && (tallSigns.contains(glyph.scalar) || brackets.contains(glyph.scalar))
+  }
+
+  /// √ ∑ ∏ ∫
+  private static let tallSigns: Set<UInt32> = [0x221A, 0x2211, 0x220F, 0x222B]
+  private static let brackets = Set("()[]{}|‖⟨⟩⌈⌉⌊⌋".unicodeScalars.map(\.value))
 
   /// Whether a glyph belongs to a row whose last glyph ends at `end`.
   private static func continues(

@@ -36,8 +36,8 @@ struct RowReader {
         var item = RowItem(
           scalar: glyph.scalar, u: place.u, end: place.end, v: place.v, size: place.size,
           glyph: Int32(index), isAfterSpace: isAfterSpace)
-        if glyph.depth > 0 {
-          // Its origin is at its top.
+        if glyph.depth > 0 || PaintedRows.isTall(glyph, beside: row.size) {
+          // Its origin is at its top, or its size that of what it encloses.
           item.v = row.base
           item.size = row.size
         }
@@ -151,8 +151,13 @@ struct RowReader {
   /// Finds what is raised or lowered beside a larger sign.
   private mutating func findLevels(_ row: GlyphRow) {
     var base: (v: Float, size: Float, end: Float)?
+    let text = textBesideInitial(row)
     for at in items.indices {
       let item = items[at]
+      if let text, abs(item.size - text) < 0.05 * text {
+        base = (item.v, item.size, item.end)
+        continue
+      }
       if page.glyphs[Int(item.glyph)].depth > 0 {
         base = (base?.v ?? item.v, base?.size ?? item.size, item.end)
         continue
@@ -186,6 +191,15 @@ struct RowReader {
       }
       base = (item.v, item.size, item.end)
     }
+  }
+
+  /// Returns the size of a text that is smaller than the initial of its row; nil if there is none.
+  private func textBesideInitial(_ row: GlyphRow) -> Float? {
+    guard let first = items.first(where: { $0.size < 0.88 * row.size }) else { return nil }
+    let count = items.count {
+      abs($0.size - first.size) < 0.05 * first.size && abs($0.v - first.v) < 0.05 * first.size
+    }
+    return count > GlyphWriter.longestScript ? first.size : nil
   }
 
   /// How far after its base a sign may be, in units of the base's size: the marks of notes follow icons too.

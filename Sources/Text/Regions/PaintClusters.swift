@@ -19,7 +19,9 @@ struct PaintClusters {
     /// Whether it consists of lines in both directions and filled rectangles, as the frames and backgrounds of cells do.
     var isGrid: Bool { !hasImage && curves == 0 && rules >= 2 && uprights >= 2 }
     /// Whether it is a drawing and no table.
-    var isDrawing: Bool { hasImage || curves > 1 && curves * 5 > paints }
+    var isDrawing: Bool {
+      hasImage || curves > 1 && curves * 5 > paints || curves >= 10 && curves * 10 > paints
+    }
 
     mutating func add(_ other: Cluster) {
       box = box.union(other.box)
@@ -99,7 +101,8 @@ struct PaintClusters {
     let isNarrow = box.width < 0.8 * frame.width
     if isNarrow, paint.isStraight, box.height < thickness { return false }
     return isNarrow && box.x0 > frame.x0 + edge && box.x1 < frame.x1 - edge
-      || box.height < 0.8 * frame.height && box.y0 > frame.y0 + edge && box.y1 < frame.y1 - edge
+      || !paint.isStraight && box.height < 0.8 * frame.height && box.y0 > frame.y0 + edge
+        && box.y1 < frame.y1 - edge
   }
 
   /// Whether a vertical line meets a horizontal one.

@@ -148,7 +148,8 @@ struct RegionFinder {
       if near.isEmpty, isText, !isGrid(area, inside) { continue }
       // Definitions and remarks in a frame.
       if near.isEmpty, area.isFrame,
-        texts.contains(where: { pieces[$0].words >= 2 && pieces[$0].count >= Self.leastText })
+        isCode(inside)
+          || texts.contains(where: { pieces[$0].words >= 2 && pieces[$0].count >= Self.leastText })
       {
         continue
       }
@@ -173,6 +174,10 @@ struct RegionFinder {
   private func isGrid(_ area: PaintClusters.Cluster, _ inside: [Int]) -> Bool {
     area.rules >= 3 && area.uprights >= 2 && !area.isDrawing && inside.count { !isCaption[$0] } >= 6
       && inside.count { pieces[$0].isMonospace } * 2 < inside.count
+  }
+
+  private func isCode(_ inside: [Int]) -> Bool {
+    !inside.isEmpty && inside.count { pieces[$0].isMonospace } * 5 > inside.count * 4
   }
 
   private func isBodySize(_ piece: RowPiece) -> Bool { abs(piece.size - body) < 0.06 * body }
