@@ -74,15 +74,16 @@ extension SharedDatabases {
     _ role: String, to collection: String, mayWrite: Bool, isKeeper: Bool = false
   ) throws(SharedLibraryError) -> [Int] {
     var made: [Int] = []
-    func admit(_ database: SharedDatabase, _ number: Int) throws(SharedLibraryError) {
+    func admit(_ part: LibraryPart, _ database: SharedDatabase) throws(SharedLibraryError) {
       let isNew = try database.admit(
         role, to: collection, mayWrite: mayWrite, isKeeper: isKeeper)
-      if isNew { made.append(number) }
+      if isNew { made.append(part.number) }
     }
-    try each { part, database throws(SharedLibraryError) in
-      // The first one has the collection, or it is a mistake.
-      if part.number > 1 { try database.makeCollection(collection) }
-      try admit(database, part.number)
+    // The first one has the collection, or it is a mistake, which the others are not to repeat.
+    try each(parts.prefix(1), admit)
+    try each(parts.dropFirst()) { part, database throws(SharedLibraryError) in
+      try database.makeCollection(collection)
+      try admit(part, database)
     }
     return made
   }

@@ -63,12 +63,13 @@ package final class SharedDatabases {
       ?? LibraryPart(shard, beside: joined, of: id, gate)
   }
 
-  /// Runs a body for each database; throws the first error of any, with its database's number, once all were asked.
+  /// Runs a body for each database, or for some; throws the first error of any, with its database's number, once all were asked.
   package func each(
+    _ chosen: ArraySlice<LibraryPart>? = nil,
     _ body: (LibraryPart, SharedDatabase) throws(SharedLibraryError) -> Void
   ) throws(SharedLibraryError) {
     var failure: SharedLibraryError?
-    for part in parts {
+    for part in chosen ?? parts[...] {
       do throws(SharedLibraryError) { try body(part, try part.opened()) } catch {
         failure = failure ?? (parts.count > 1 ? .part(number: part.number, error) : error)
       }
