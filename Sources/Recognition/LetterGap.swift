@@ -44,7 +44,7 @@ extension RecognizedLine {
   /// Returns the letters of words from left to right, as pages paint them, also where they are read from the right; letters that
   /// share a place are spread over their word.
   static func painted(_ words: [[RecognizedSymbol]]) -> [RecognizedSymbol] {
-    var words = words.map(spread)
+    var words = apart(words).map(spread)
     if words.joined().contains(where: \.isRightToLeft) {
       words.sort { $0[0].start < $1[0].start }
       for index in words.indices where words[index].contains(where: \.isRightToLeft) {
@@ -54,6 +54,25 @@ extension RecognizedLine {
     }
     return Array(words.joined())
   }
+
+  /// Ends words before the next one begins: boxes of words beside short ones may reach over these.
+  private static func apart(_ words: [[RecognizedSymbol]]) -> [[RecognizedSymbol]] {
+    var words = words
+    for index in words.indices.dropLast() where !words[index].contains(where: \.isRightToLeft) {
+      guard let start = words[index].first?.start, let next = words[index + 1].first?.start,
+        start < next
+      else { continue }
+      let limit = next - leastBlank * (next - start) / Double(words[index].count + 1)
+      for at in words[index].indices {
+        words[index][at].start = min(words[index][at].start, limit)
+        words[index][at].end = min(words[index][at].end, limit)
+      }
+    }
+    return words
+  }
+
+  /// The share of a letter's width that is left between words.
+  private static let leastBlank = 0.5
 
   private static func spread(_ word: [RecognizedSymbol]) -> [RecognizedSymbol] {
     guard let start = word.map(\.start).min(), let end = word.map(\.end).max(), word.count > 1,

@@ -41,6 +41,20 @@ import Testing
         == Array(repeating: ["left words", "right"], count: 8).flatMap(\.self))
   }
 
+  @Test func aWordEndsBeforeTheNextOne() {
+    var line = Self.line([("were", 0), ("a", 55), ("king", 75)])
+    // Its box reaches over the next two.
+    for at in 1..<4 {
+      line.words[0][at].start = 30 * Double(at)
+      line.words[0][at].end = 30 * Double(at + 1)
+    }
+    let letters = RecognizedLine.painted(line.words)
+    #expect(letters.map(\.start) == letters.map(\.start).sorted())
+    #expect(zip(letters, letters.dropFirst()).allSatisfy { $0.end <= $1.start })
+    #expect(letters[4].start - letters[3].end > 4)
+    #expect(letters.suffix(4).map(\.start) == [75, 85, 95, 105])
+  }
+
   @Test func aWideGapOfOneLineIsNoGutter() {
     var page = RecognizedLines()
     for row in 0..<8 {
