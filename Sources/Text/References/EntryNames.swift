@@ -59,13 +59,14 @@ struct EntryNames {
     }
     return beginsWithInitial(pieces[1])
       || pieces[1].words[0].isSuffix && pieces.count > 2 && beginsWithInitial(pieces[2])
-      || pairFollows(in: pieces[1...].prefix(2))
+      || lastPair(in: pieces[1...].prefix(2)) != nil
   }
 
-  /// Whether a surname and its initials are among pieces.
-  private static func pairFollows(in pieces: ArraySlice<NamePiece>) -> Bool {
-    zip(pieces, pieces.dropFirst()).contains { surname, given in
-      surname.separator == .comma && isSurname(surname)
+  /// Returns the index of the last surname that its initials follow; nil if there is none.
+  private static func lastPair(in pieces: ArraySlice<NamePiece>) -> Int? {
+    pieces.indices.dropLast().last { index in
+      let (surname, given) = (pieces[index], pieces[index + 1])
+      return surname.separator == .comma && isSurname(surname)
         && given.words.allSatisfy { $0.isInitial || $0.isParticle } && beginsWithInitial(given)
     }
   }
@@ -115,6 +116,7 @@ struct EntryNames {
   // MARK: Reading
 
   private mutating func readInverted(_ pieces: [NamePiece]) {
+    let lastPair = Self.lastPair(in: pieces[...]) ?? 0
     var index = 0
     while index < pieces.count {
       let piece = pieces[index]
@@ -144,7 +146,7 @@ struct EntryNames {
         }
         index = givenIndex + 1
       } else if !people.isEmpty && (Self.isName(piece) || piece.words.count == 1)
-        || piece.words.count <= 4 && Self.pairFollows(in: pieces[(index + 1)...])
+        || piece.words.count <= 4 && index < lastPair
       {
         people.append(Person(surname: range(piece.words[...])))
         index += 1
