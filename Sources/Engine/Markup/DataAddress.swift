@@ -1,15 +1,21 @@
 internal import CPoppler
+import DocumentModel
 
 /// Addresses that contain their data (RFC 2397), and Base64 (RFC 4648).
 enum DataAddress {
   static func isImage(_ address: String) -> Bool { address.hasPrefix("data:image/") }
 
-  /// The bytes of an address in Base64; nil for all other addresses.
+  /// How the address of an SVG begins.
+  static let drawing = "data:image/svg+xml"
+
+  /// The bytes of an address, in Base64 or with escapes; nil for all other addresses.
   static func bytes(_ address: String) -> [UInt8]? {
-    guard address.hasPrefix("data:"), let comma = address.firstIndex(of: ","),
-      address[..<comma].hasSuffix(";base64")
-    else { return nil }
-    return decoded(String(address[address.index(after: comma)...]))
+    guard address.hasPrefix("data:"), let comma = address.firstIndex(of: ",") else {
+      return nil
+    }
+    let data = address[address.index(after: comma)...]
+    return address[..<comma].hasSuffix(";base64")
+      ? decoded(String(data)) : PathBytes.unescaped(data.utf8)
   }
 
   /// Decodes Base64 as GLib does: blanks and line ends are passed over.
