@@ -90,9 +90,10 @@ final class EPUBContent: FlowContent {
 
   /// Whether a file of the spine has a drawing that the manifest cannot name, as it is within an address.
   private var hasDrawingsInAddresses: Bool {
-    let sign = Array(DataAddress.drawing.utf8)
-    return !RareFormats.areLoaded
-      && package.spine.contains { archive.bytes($0, most: Self.mostText)?.contains(sign) == true }
+    !RareFormats.areLoaded
+      && package.spine.contains {
+        archive.bytes($0, most: Self.mostText).map(DataAddress.areDrawings) == true
+      }
   }
 
   var portionCount: Int { sections.last?.pages.upperBound ?? 1 }
