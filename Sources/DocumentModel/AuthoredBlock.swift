@@ -39,7 +39,7 @@ package struct AuthoredBlock: Sendable, Hashable {
   package var isApart: Bool
   /// The source line it begins on, relative to `PageInfo.line`; -1 if it continues a line begun before.
   package var line: Int
-  /// The alignment of each column, in table rows.
+  /// The alignment of each column in table rows, else of the lines and of the last one.
   package var alignments: [Alignment]
 
   package init(

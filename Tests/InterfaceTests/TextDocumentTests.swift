@@ -272,6 +272,14 @@ struct Reading {
       (0..<5).map { reading.rows[$0].trimmingBlanks } == ["│ outer", "│", "│ │ inner", "", "none"])
   }
 
+  @Test func theLastLineHasAnAlignmentOfItsOwn() {
+    let reading = Reading(
+      blocks: [(.paragraph, String(repeating: "word ", count: 14) + "end")]
+    ) { block, _ in block.alignments = [.left, .right] }
+    #expect(reading.rows[0].hasPrefix("    word"))
+    #expect(reading.rows[1].hasPrefix("     ") && reading.rows[1].trimmingBlanks.hasSuffix("end"))
+  }
+
   @Test func tablesFitTheWindow() {
     let long = (0..<12).map { "word\($0)" }.joined(separator: " ")
     let reading = Reading(blocks: [

@@ -85,6 +85,15 @@ final class EPUBContent: FlowContent {
     isSmall = package.spine.reduce(0) { $0 + (bytes[$1] ?? 0) } <= Self.smallBook
     numbers = Dictionary(
       sections.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+    if isSmall, hasDrawingsInAddresses { try RareFormats.require() }
+  }
+
+  /// Whether a file of the spine has a drawing that the manifest cannot name, as it is within an address.
+  private var hasDrawingsInAddresses: Bool {
+    !RareFormats.areLoaded
+      && package.spine.contains {
+        archive.bytes($0, most: Self.mostText).map(DataAddress.areDrawings) == true
+      }
   }
 
   var portionCount: Int { sections.last?.pages.upperBound ?? 1 }
@@ -191,6 +200,8 @@ final class EPUBContent: FlowContent {
         setter.flow.say("(the rest of this file is left out)")
       } else if !tree.isWellFormed, package.isXML(section.path) {
         setter.flow.say("(\(section.path) is not well-formed XML and was read as HTML)")
+      } else if !tree.hasValidNames, package.isXML(section.path) {
+        setter.flow.say("(\(section.path) has names that XML does not allow)")
       }
     } else {
       let fault =

@@ -44,6 +44,7 @@ enum MarkupParser {
             parser, Int32(options | (recovers ? XML_PARSE_RECOVER.rawValue : 0)))
           _ = xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
           xmlParseDocument(parser)
+          tree.hasValidNames = parser.pointee.nsWellFormed == 1
           return parser.pointee.wellFormed == 1 || recovers && !tree.isEmpty
         }
       }

@@ -264,13 +264,25 @@ struct MarkupSetter {
     flow.isApart = owesGap || context.style.firstLine > 0
     owesGap = false
     let kind = context.kind == .paragraph && !flow.marker.isEmpty ? .listItem : context.kind
-    let align: AuthoredBlock.Alignment? =
-      switch context.style.align {
-      case .center: .center
-      case .right where !context.style.isRightToLeft: .right
-      default: nil
-      }
-    flow.begin(kind, level: context.level, alignments: align.map { [$0] } ?? [])
+    flow.begin(kind, level: context.level, alignments: Self.alignments(of: context.style))
+  }
+
+  /// The alignment of a block's lines, and that of the last one if it is another; none at the start.
+  private static func alignments(of style: ElementStyle) -> [AuthoredBlock.Alignment] {
+    let lines = alignment(style.align, in: style)
+    guard let last = style.alignLast else { return lines.map { [$0] } ?? [] }
+    return [lines ?? .left, alignment(last, in: style) ?? .left]
+  }
+
+  /// Nil at the start: the direction of the words says where that is.
+  private static func alignment(
+    _ align: ElementStyle.Align, in style: ElementStyle
+  ) -> AuthoredBlock.Alignment? {
+    switch align {
+    case .center: .center
+    case .right where !style.isRightToLeft, .end where !style.isRightToLeft: .right
+    default: nil
+    }
   }
 
   mutating func endBlock() {

@@ -28,6 +28,8 @@ final class MarkupTree {
   @exclusivity(unchecked) fileprivate var attributes: [Attribute] = []
   /// It was read from well-formed XML.
   var isWellFormed = true
+  /// Its names are those that namespaces allow (Namespaces in XML 1.0, 7).
+  var hasValidNames = true
   /// The names of its elements and attributes by their namespaces.
   var qualified = MarkupNames()
   /// The element that is open, and the number of open elements that were left out.

@@ -2,6 +2,11 @@ extension CSSProperty {
   /// Numbers of the properties by name: indices into `all`.
   static let numbers: [String: Int] = Dictionary(
     names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  /// The number of a property, which books may write with the prefix of EPUB (EPUB 3.3, B.1); nil if it has no effect here.
+  static func number(of name: String) -> Int? {
+    let prefix = "-epub-"
+    return numbers[name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name]
+  }
   static let all: [CSSProperty] = names.compactMap { table[$0] }
 
   private static let names = table.keys.sorted()
@@ -26,6 +31,7 @@ extension CSSProperty {
       \.style.isRightToLeft, isInherited: true, words: ["ltr": false, "rtl": true]),
     "white-space": .init(\.style.space, isInherited: true, words: spaces),
     "text-align": .init(\.style.align, isInherited: true, words: aligns),
+    "text-align-last": .init(\.style.alignLast, isInherited: true, CSSValues.alignLast),
     "text-transform": .init(\.style.letters, isInherited: true, words: cases),
     "text-indent": .init(\.style.firstLine, isInherited: true, CSSValues.firstLine),
     "list-style-type": .init(\.style.marker, isInherited: true, CSSValues.marker),
@@ -137,7 +143,7 @@ extension CSSProperty {
     "pre-wrap": .preWrap, "break-spaces": .preWrap,
   ]
 
-  private static let aligns: [String: ElementStyle.Align] = [
+  static let aligns: [String: ElementStyle.Align] = [
     "start": .start, "left": .left, "center": .center, "-webkit-center": .center,
     "right": .right, "justify": .justify, "end": .end,
   ]

@@ -146,6 +146,13 @@ enum CSSValues {
     }
   }
 
+  /// The alignment of the last line; `auto` is that of the others.
+  static func alignLast(_ tokens: [CSSToken]) -> ElementStyle.Align?? {
+    guard tokens.count == 1, let word = tokens[0].keyword else { return nil }
+    if word == "auto" { return .some(nil) }
+    return CSSProperty.aligns[word].map { .some($0) }
+  }
+
   // MARK: lists and borders
 
   private static let longestText = 256

@@ -71,6 +71,7 @@ struct ComputedValues: Sendable {
     style.isRightToLeft = inherited.isRightToLeft
     style.space = inherited.space
     style.align = inherited.align
+    style.alignLast = inherited.alignLast
     style.letters = inherited.letters
     style.firstLine = inherited.firstLine
     style.marker = inherited.marker

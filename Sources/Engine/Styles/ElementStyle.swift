@@ -27,6 +27,8 @@ struct ElementStyle: Hashable {
   var isRightToLeft = false
   var space = Space.normal
   var align = Align.start
+  /// Of the last line; nil if it is aligned as the others.
+  var alignLast: Align?
   var letters = Case.asWritten
   /// The first line's indent, in ems.
   var firstLine = 0.0

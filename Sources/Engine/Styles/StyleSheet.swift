@@ -17,7 +17,7 @@ struct Declaration: Sendable {
   init?(_ tokens: [CSSToken]) {
     var words = tokens.filter { $0 != .space }
     guard words.count > 2, words.count <= Self.mostTokens, words[1] == .colon,
-      let name = words[0].keyword, let property = CSSProperty.numbers[name]
+      let name = words[0].keyword, let property = CSSProperty.number(of: name)
     else { return nil }
     words.removeFirst(2)
     isImportant = words.last?.keyword == "important" && words.dropLast().last == .sign("!")

@@ -104,8 +104,11 @@ struct AuthoredSetter {
     case .paragraph, .listItem, .footnote, .tableHead, .tableRow:
       lines = broken(text, .body, prose, left, min(left + marker, prose * 2 / 3))
     }
-    if let alignment = block.alignments.first, !Self.isRow(block) {
-      lines = lines.map { aligned($0, alignment, from: left) }
+    if let others = block.alignments.first, let ofLast = block.alignments.last, !Self.isRow(block) {
+      let last = lines.lastIndex { $0.kind != .rule }
+      lines = lines.enumerated().map {
+        aligned($1, $0 == last ? ofLast : others, from: left)
+      }
     }
     if lines.isEmpty {
       lines = [

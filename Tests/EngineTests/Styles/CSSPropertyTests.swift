@@ -61,6 +61,9 @@ import Testing
     #expect(of("white-space: pre-line").space == .preLine)
     #expect(of("text-transform: uppercase").letters == .upper)
     #expect(of("text-align: justify").align == .justify)
+    #expect(of("text-align-last: right").alignLast == .right)
+    #expect(of("-epub-text-align-last: center").alignLast == .center)
+    #expect(of("text-align-last: right; text-align-last: auto").alignLast == nil)
     #expect(of("page-break-before: always").breaksBefore)
     #expect(of("break-after: column").breaksAfter)
   }
