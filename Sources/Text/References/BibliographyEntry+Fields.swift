@@ -10,8 +10,14 @@ extension BibliographyEntry {
 
   /// The year of publication without a letter; empty if there is none.
   package var year: String {
-    // `n.d.`; the year at the end is that of a visit.
-    text.contains("(n.d.") ? "" : Self.string((years.first ?? []).prefix(4))
+    // The year at the end is that of a visit.
+    isUndated ? "" : Self.string((years.first ?? []).prefix(4))
+  }
+
+  /// Whether `(n.d.)` follows the names.
+  private var isUndated: Bool {
+    let scalars = Array(text.unicodeScalars.map(\.value))
+    return Self.string(scalars.dropFirst(EntryAuthors(scalars).end).prefix(12)).contains("(n.d.")
   }
 
   /// The DOI; nil if none is printed.

@@ -11,7 +11,7 @@ struct EntryAuthors {
   private(set) var end = 0
   /// The authors as they are printed, `Müller, J.` or `John A. Nelder`; of names in no known form what is between the commas.
   private(set) var printed: [String] = []
-  /// Whether a comma parts them from the title.
+  /// Whether a comma separates the names from the title.
   private(set) var endsInComma = false
   /// Whether the names have one of the forms of styles of citation.
   let areKnown: Bool
@@ -24,7 +24,8 @@ struct EntryAuthors {
     let found = EntryNames(entry, from: start)
     areKnown = !found.people.isEmpty
     guard areKnown else {
-      readWords(Array(entry.prefix(Self.longest)), from: start)
+      let text = Array(entry.prefix(Self.longest))
+      readWords(text, from: min(start, text.count))
       return
     }
     (end, endsInComma, count) = (found.end, found.endsInComma, found.people.count)
@@ -75,7 +76,7 @@ struct EntryAuthors {
           if isFirst { firstCount = names.count }
         }
         at = end
-        // A full stop behind an initial belongs to the name, and one before a comma ends an abbreviation.
+        // A full stop after an initial belongs to the name, and one before a comma ends an abbreviation.
         if at < text.count, text[at] == 0x2E, word.count > 2, !isJoin, !names.isEmpty,
           !text[(at + 1)...].prefix(2).contains(where: { $0 == 0x2C || $0 == 0x26 })
         {

@@ -11,13 +11,13 @@ struct EntryNames {
 
   struct Person {
     var surname: Range<Int>
-    /// Given names, initials or a suffix behind a comma; nil if there are none.
+    /// Given names, initials or a suffix after a comma; nil if there are none.
     var given: Range<Int>?
   }
 
   private let text: [UInt32]
 
-  /// `start` is the index of the text behind the entry's label. No names are found where none has one of the forms.
+  /// `start` is the index of the text after the entry's label. No names are found where none has one of the forms.
   init(_ text: [UInt32], from start: Int) {
     self.text = text
     end = start
@@ -36,6 +36,12 @@ struct EntryNames {
     let next = text[end...].prefix(3).drop { $0 == 0x2E || Script.isBlank($0) }
     if !people.isEmpty, next.first == 0x2C {
       (end, endsInComma) = (next.startIndex + 1, true)
+    }
+    // A title of ideographs begins without a capital.
+    if next.first.map(Script.isIdeographic) == true,
+      [0x2C, 0xFF0C].contains(text[..<end].last { !Script.isBlank($0) })
+    {
+      endsInComma = true
     }
   }
 
@@ -134,7 +140,7 @@ struct EntryNames {
           .lowerBound..<range(
             pieces[givenIndex - 1].words[...]
           ).upperBound
-        // `team, J. development` is one name, too, but `J. Title` behind an initial is the title.
+        // `team, J. development` is one name, too, but `J. Title` after an initial is the title.
         let isWhole = count == given.words.count || given.words[count].isLowerCase
         people.append(
           Person(

@@ -7,11 +7,11 @@ struct EntryTitle {
   let text: String
 
   init(_ entry: String) {
-    let scalars = Array(entry.unicodeScalars.map(\.value))
+    let scalars = Array(entry.unicodeScalars.prefix(Self.longest).map(\.value))
     let found = EntryAuthors(scalars)
     let start = Self.start(in: scalars, from: found.end)
     if found.printed.count <= 1, !found.printed.contains(where: { $0.contains(",") }),
-      Self.isBehindTitle(scalars[start...])
+      scalars[found.end..<start].contains(0x28), Self.followsTitle(scalars[start...])
     {
       // `The smallest black hole. (2008). In Scientific American.`
       let label = EntryLabel.read(scalars)?.end ?? 0
@@ -33,7 +33,10 @@ struct EntryTitle {
     }
   }
 
-  /// Returns where the title begins: behind the punctuation, the year and what stands in parentheses after the names.
+  /// Scalars; names and title are within them.
+  private static let longest = 5_000
+
+  /// Returns where the title begins: after the punctuation, the year and what stands in parentheses after the names.
   private static func start(in text: [UInt32], from start: Int) -> Int {
     var at = start
     while at < text.count {
@@ -65,8 +68,8 @@ struct EntryTitle {
       && text.dropFirst(2).first.map { Script.isBlank($0) || $0 == 0x3A } == true
   }
 
-  /// Whether a text goes on behind a title: with what contains the work, or its address.
-  private static func isBehindTitle(_ text: ArraySlice<UInt32>) -> Bool {
+  /// Whether a text goes on after a title: with what contains the work, or its address.
+  private static func followsTitle(_ text: ArraySlice<UInt32>) -> Bool {
     beginsContainer(text) || visits.contains { text.starts(with: $0) }
   }
 
@@ -81,7 +84,7 @@ struct EntryTitle {
   private static let visits = ReferenceWord.words("http Retrieved Accessed")
   private static let http: [UInt32] = "http".unicodeScalars.map(\.value)
 
-  /// Returns a text up to the full stop or question mark that ends a sentence, without a year behind its last comma.
+  /// Returns a text up to the full stop or question mark that ends a sentence, without a year after its last comma.
   private static func sentence(_ text: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
     let whole = Array(text)
     var end = 0
@@ -113,7 +116,7 @@ struct EntryTitle {
 
   /// Returns the title of `A title, J. Comput. Phys. 12 (2019) 1–5.`; empty where the journal follows the names.
   private static func beforeContainer(_ text: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
-    let parts = text.split(separator: 0x2C, omittingEmptySubsequences: false)
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == 0x2C || $0 == 0xFF0C }
     guard let first = parts.first, parts.count > 1 else {
       return text.prefix { $0 != 0x2E }
     }
@@ -122,7 +125,8 @@ struct EntryTitle {
       let words = part.split(whereSeparator: Script.isBlank)
       guard let word = words.first else { continue }
       let isContainer =
-        Script.isDigit(word[word.startIndex]) || beginsContainer(part.drop(while: Script.isBlank))
+        Script.isDigit(word[word.startIndex]) || Script.isIdeographic(word[word.startIndex])
+        || beginsContainer(part.drop(while: Script.isBlank))
         || Script.isUpperCase(word[word.startIndex])
           && words.prefix { !$0.contains(where: Script.isDigit) }.allSatisfy {
             Script.isUpperCase($0[$0.startIndex]) || $0.count < 4 || $0.last == 0x2E
@@ -132,7 +136,7 @@ struct EntryTitle {
     return text.prefix { $0 != 0x2E }
   }
 
-  /// Returns a title without blanks and punctuation at its ends, and without `(Version 1.0)`, `(2nd ed.)`, `[Data set]` or `[J]` behind it.
+  /// Returns a title without blanks and punctuation at its ends, and without `(Version 1.0)`, `(2nd ed.)`, `[Data set]` or `[J]` after it.
   private static func plain(_ scalars: ArraySlice<UInt32>) -> String {
     var title = String(
       String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init))

@@ -4,7 +4,7 @@ import DocumentModel
 struct NamePiece {
   var words: [Word]
   var separator: Separator
-  /// The index of the text behind the separator.
+  /// The index of the text after the separator.
   var next: Int
 
   struct Word {
@@ -59,13 +59,14 @@ struct NamePiece {
           return pieces
         }
       } else if let name = ideographs(at, in: text) {
-        at = name.upperBound
         if isOthers(text[name]) {
+          at = name.upperBound
           close(.end)
           return pieces
         }
         // A sentence has no blanks.
         guard name.count <= longestIdeographic else { break }
+        at = name.upperBound
         let hasStop = at < limit && stops.contains(text[at])
         words.append(Word(range: name, isIdeographic: true))
         if hasStop {
@@ -120,7 +121,7 @@ struct NamePiece {
   private static let longestIdeographic = 6
   private static let stops: Set<UInt32> = [0x2E, 0x3002, 0xFF0E]
 
-  /// Whether a full stop ends an abbreviation, since the list goes on behind it.
+  /// Whether a full stop ends an abbreviation, since the list goes on after it.
   private static func goesOn(_ index: Int, in text: [UInt32]) -> Bool {
     let next = text[index...].first { !Script.isBlank($0) }
     return next == 0x2C || next == 0x26 || next == 0x3B

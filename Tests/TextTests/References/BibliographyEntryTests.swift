@@ -142,6 +142,11 @@ struct BibliographyEntryTests {
         "JONES B A，MCMAHAN W，WALKER I. Analysis of a manipulator［C］// IFAC.",
         "JONES B A|MCMAHAN W|WALKER I.", "Analysis of a manipulator"
       ),
+      (
+        "Donald E. Knuth. In search of lost code. 1990.", "Donald E. Knuth",
+        "In search of lost code"
+      ),
+      ("山田太郎, 深層学習による画像認識の研究, 情報処理学会論文誌, 2019", "山田太郎", "深層学習による画像認識の研究"),
       ("奥村晴彦，「新ドキュメントクラス」，2016", "奥村晴彦", "新ドキュメントクラス"),
     ])
   func styles(_ text: String, _ authors: String, _ title: String) {
@@ -163,6 +168,12 @@ struct BibliographyEntryTests {
     let entry = entry(text)
     #expect(entry.authors.allSatisfy { !$0.isEmpty && text.contains($0.prefix(1)) })
     #expect(entry.title.isEmpty || text.contains(entry.title))
+  }
+
+  @Test("a label with a long blank after it")
+  func longBlank() {
+    let entry = entry("[1]" + String(repeating: " ", count: 500) + "x")
+    #expect(entry.authors == [] && entry.title == "x")
   }
 
   @Test("an address whose line ends behind the scheme")
