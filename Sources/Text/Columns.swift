@@ -243,6 +243,7 @@ struct Columns {
     _ x1: Float, _ depth: Int
   ) {
     let bands = grid.bands(along: gutter)
+    let firstShared = bands.map { grid.firstShared($0, along: gutter) }
     var left = [[Int32]](repeating: [], count: bands.count)
     var right = left
     var between = [[Int32]](repeating: [], count: bands.count + 1)
@@ -253,16 +254,14 @@ struct Columns {
       let row = grid.row(of: segment)
       let at = bands.partition(by: { $0.upperBound <= row })
       guard at < bands.count, bands[at].contains(row),
-        !(isAcross(segment) && row < grid.firstShared(bands[at], along: gutter))
+        !(isAcross(segment) && row < firstShared[at])
       else {
         between[at].append(member)
         continue
       }
       let x = overlong.contains(member) ? segment.x0 : (segment.x0 + segment.x1) / 2
       if x <= gutter.x {
-        if goesOn(
-          segment, from: between[at], before: grid.firstShared(bands[at], along: gutter), grid)
-        {
+        if goesOn(segment, from: between[at], before: firstShared[at], grid) {
           between[at].append(member)
           continue
         }

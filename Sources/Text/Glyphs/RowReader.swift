@@ -196,10 +196,16 @@ struct RowReader {
   /// Returns the size of a text that is smaller than the initial of its row; nil if there is none.
   private func textBesideInitial(_ row: GlyphRow) -> Float? {
     guard let first = items.first(where: { $0.size < 0.88 * row.size }) else { return nil }
-    let count = items.count {
-      abs($0.size - first.size) < 0.05 * first.size && abs($0.v - first.v) < 0.05 * first.size
+    var (run, longest) = (0, 0)
+    for item in items {
+      let isText =
+        abs(item.size - first.size) < 0.05 * first.size
+        && abs(item.v - first.v) < 0.05 * first.size
+      run = isText ? run + 1 : 0
+      longest = max(longest, run)
     }
-    return count > GlyphWriter.longestScript ? first.size : nil
+    // Raised numbers after many names are many, but not in one run.
+    return longest > GlyphWriter.longestScript ? first.size : nil
   }
 
   /// How far after its base a sign may be, in units of the base's size: the marks of notes follow icons too.
