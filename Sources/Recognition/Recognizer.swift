@@ -46,13 +46,16 @@ package final class Recognizer {
     // Tesseract reads lines that are turned, but its places of letters are those of level ones.
     if best.turn != .none {
       let turned = try recognized(given.upright(from: best.turn), languages, request.size)
-      guard turned.confidence < Self.good else { return turned.text }
-      // It takes lines that stand on their heads for the others.
-      let other = try recognized(given.upright(from: best.turn.opposite), languages, request.size)
-      return (turned.confidence > other.confidence ? turned : other).text
+      // It takes lines that are upside down for the others.
+      guard turned.confidence < Self.good, !isSlow,
+        let other = try? recognized(
+          given.upright(from: best.turn.opposite), languages, request.size),
+        other.confidence > turned.confidence
+      else { return turned.text }
+      return other.text
     }
     guard best.confidence < Self.good else { return best.text }
-    if languages != request.languages {
+    if languages != request.languages, !isSlow {
       use(
         &best, try? recognized(picture, request.languages, request.size), request.languages, request
       )

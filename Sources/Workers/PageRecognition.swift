@@ -30,7 +30,7 @@ package final class PageRecognition: Sendable {
   private let pool: WorkerPool
   private let number: UInt64
   private let alternatives: [String]
-  private let isNamed: Bool
+  let isNamed: Bool
   private let extent: Extent
   private let pages: (any RecognizedPages)?
   /// Reads and keeps recognised pages.

@@ -256,9 +256,11 @@ package final class WorkerDocument: Sendable {
     if let known = older.recognition.withLock({ $0 }) { recognize(with: known) }
   }
 
-  /// Returns the recognition there is if it is in those languages.
-  package func recognition(in languages: [String]) -> PageRecognition? {
-    recognition.withLock { $0?.languages == languages ? $0 : nil }
+  /// Returns the recognition there is if it is in those languages, and in no others if the user named them.
+  package func recognition(in languages: [String], isNamed: Bool) -> PageRecognition? {
+    recognition.withLock { known in
+      known.flatMap { $0.languages == languages && $0.isNamed == isNamed ? $0 : nil }
+    }
   }
 
   /// Asks; the handler is called once, on the pool's thread or that of recognised pages, at once if the text is kept. Pictures have calls of their own.

@@ -104,7 +104,7 @@ final class DocumentRecognition: @unchecked Sendable {
     do throws(RecognitionSetup.Failure) {
       let setup = try RecognitionSetup(named: languages, document: language)
       let made =
-        document.recognition(in: setup.languages)
+        document.recognition(in: setup.languages, isNamed: setup.isNamed)
         ?? setup.recognition(
           in: runner.pool, .knownPages, workers: RecognitionSetup.backgroundWorkers,
           isInBackground: true, pages: pages)

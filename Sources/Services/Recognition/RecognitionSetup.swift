@@ -8,7 +8,7 @@ package struct RecognitionSetup: Sendable {
   package let languages: [String]
   /// Those tried where the language of a page is not known.
   private let alternatives: [String]
-  private let isNamed: Bool
+  let isNamed: Bool
 
   /// Why words cannot be recognised, and what to install.
   package struct Failure: Error {
