@@ -76,12 +76,14 @@ final class ContextCall: Sendable {
       FileStamp(following: path).map { ContextPrograms.Key(path: path, stamp: $0) }
     }
     let started =
-      isCancelled ? nil : key.map(programs.take) ?? LineProgram(["/proc/self/exe"] + words)
+      isCancelled
+      ? nil
+      : key.map {
+        programs.take($0, asking: Array(JSON.array(words.map { .string($0) }).text.utf8))
+      }
+        ?? LineProgram(["/proc/self/exe"] + words)
     guard let program = started else {
       throw ContextRefusal("recto \(words[0]) cannot be started", code: .server)
-    }
-    if key != nil, !program.ask(Array(JSON.array(words.map { .string($0) }).text.utf8)) {
-      throw ContextRefusal("recto \(words[0]) has ended unexpectedly; ask again", code: .server)
     }
     let isCancelled = state.withLock { state in
       state.program = program

@@ -24,16 +24,18 @@ final class ContextPrograms: Sendable {
   /// A process without a call for this long ends.
   private static let patience = Duration.seconds(300)
 
-  /// Returns the process that has a version of a file open, or starts one; nil if that is not possible.
-  func take(_ key: Key) -> LineProgram? {
+  /// Asks the process that has a version of a file open, or one that is started if there is none or it has ended, and returns it; nil if that
+  /// is not possible.
+  func take(_ key: Key, asking line: [UInt8]) -> LineProgram? {
     let known = idle.withLock { idle -> LineProgram? in
       idle.removeAll { $0.key.path == key.path && $0.key != key }
       guard let place = idle.firstIndex(where: { $0.key == key }) else { return nil }
       return idle.remove(at: place).program
     }
+    if let known, known.ask(line) { return known }
     // This program itself, also once another version of it has been installed.
-    return known
-      ?? LineProgram(["/proc/self/exe", "serve", ReusedDocument.argument], hasInput: true)
+    let made = LineProgram(["/proc/self/exe", "serve", ReusedDocument.argument], hasInput: true)
+    return made.flatMap { $0.ask(line) ? $0 : nil }
   }
 
   /// Keeps a process whose call is answered; a released one ends.

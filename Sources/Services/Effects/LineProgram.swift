@@ -87,22 +87,22 @@ package final class LineProgram: Sendable {
           continue
         }
         guard descriptor.fd == output else {
-          let hasEnded = input != nil && buffer[count - 1] == Self.endOfAnswer
-          if hasEnded { open.remove(errors) }
-          let said = hasEnded ? count - 1 : count
-          end.errors += buffer[..<min(said, Self.mostErrors - end.errors.count)]
+          let mark = input == nil ? nil : buffer[..<count].firstIndex(of: Self.endOfAnswer)
+          if mark != nil { open.remove(errors) }
+          end.errors += buffer[..<min(mark ?? count, Self.mostErrors - end.errors.count)]
           continue
         }
         var parts = buffer[..<count].split(separator: 0x0A, omittingEmptySubsequences: false)
         let rest = parts.removeLast()
         for part in parts where isWanted {
-          if input != nil, (line + part).first == Self.endOfAnswer {
-            status = Int32(String(decoding: (line + part).dropFirst(), as: UTF8.self))
+          line += part.prefix(Self.longest - line.count)
+          if input != nil, line.first == Self.endOfAnswer {
+            status = Int32(String(decoding: line.dropFirst(), as: UTF8.self))
             open.remove(output)
             line = []
             break
           }
-          isWanted = take(line + part.prefix(Self.longest - line.count))
+          isWanted = take(line)
           line = []
           if !isWanted { stop() }
         }
