@@ -57,7 +57,9 @@ package struct SharedAnnotations: Sendable, Hashable {
     guard let after = edit.change.after,
       let now = entry.annotation ?? entry.last, !now.contents.isEmpty,
       ![edit.change.before?.contents, after.contents].contains(now.contents),
-      edit.change.before?.contents != after.contents
+      edit.change.before?.contents != after.contents,
+      // Shared again by the machine that withdrew it.
+      entry.annotation != nil || !entry.isLastSeen || edit.change.before != nil
     else { return }
     var reply = now
     reply.id = AnnotationID("\(edit.who)-\(edit.id)-overwritten")

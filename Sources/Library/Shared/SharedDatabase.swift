@@ -59,7 +59,8 @@ package final class SharedDatabase {
         SELECT format('%s.%s', n.nspname, c.relname) FROM pg_catalog.pg_class c
         JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
         WHERE n.nspname !~ '^(pg_|information_schema$)' AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
-          AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+          AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend d 
+            WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
         ORDER BY c.relkind = 'S', 1 LIMIT 1
         """, [], Self.greetingLimits
       ) { row throws(PostgresError) in row.line(0) }

@@ -56,8 +56,9 @@ package final class SharedIndexing: Sendable {
   /// Reports that a database is waited for, unless another lane has done so just now.
   private func wait(for part: LibraryPart, _ error: SharedLibraryError) {
     let isNew = waits.withLock { waits in
-      defer { waits[part.number] = .now }
-      return waits[part.number].map { .now - $0 > .seconds(1) } ?? true
+      let isNew = waits[part.number].map { .now - $0 > .seconds(1) } ?? true
+      if isNew { waits[part.number] = .now }
+      return isNew
     }
     if isNew { onWaiting(error) }
   }
@@ -147,11 +148,11 @@ package final class SharedIndexing: Sendable {
             guard error.isTransient else { throw error }
             source.failures += 1
             source.rest = .now + .seconds(1 << source.failures)
-            let told =
+            let reported =
               databases.parts.count > 1
               ? SharedLibraryError.part(number: source.part.number, error) : error
-            failure = told
-            indexing.wait(for: source.part, told)
+            failure = reported
+            if source.failures <= Self.mostFailures { indexing.wait(for: source.part, reported) }
           }
         }
         sources.removeAll { $0.failures > Self.mostFailures }
