@@ -41,11 +41,13 @@ extension TextComparison {
   /// Of those left over several times nothing says which belong together.
   mutating func matchShortParagraphs() {
     let old = Self.leftOver(old, oldStates)
-    for (key, new) in Self.leftOver(self.new, newStates) {
-      guard let old = old[key], old.count == 1, new.count == 1, old[0].count == new[0].count else {
-        continue
-      }
-      pairRun(old[0].lowerBound, new[0].lowerBound, new[0].count)
+    let pairs = Self.leftOver(self.new, newStates).compactMap { key, new in
+      old[key].flatMap { $0.count == 1 && new.count == 1 ? ($0[0], new[0]) : nil }
+    }
+    // In order: the pairs made before say whether a pair is moved.
+    for (old, new) in pairs.sorted(by: { $0.1.lowerBound < $1.1.lowerBound })
+    where old.count == new.count {
+      pairRun(old.lowerBound, new.lowerBound, new.count)
     }
   }
 

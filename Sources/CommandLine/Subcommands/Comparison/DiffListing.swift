@@ -21,7 +21,7 @@ struct DiffListing {
   }
 
   func write() {
-    guard !report.isSame || !report.annotations.isEmpty else { return }
+    guard !report.isSame || !report.figures.isEmpty || !report.annotations.isEmpty else { return }
     guard
       tell(strong("--- \(Output.shown(versions.old.name))\n+++ \(Output.shown(versions.new.name))"))
     else { return }

@@ -40,11 +40,12 @@ struct DiffReport {
     annotations = try LostAnnotation.all(versions, comparison)
   }
 
-  var isSame: Bool { passages.isEmpty && figures.isEmpty }
+  /// Whether nothing is known to differ.
+  var isSame: Bool { passages.isEmpty && figures.allSatisfy(\.isUnknown) }
 
   /// Returns the counts as a sentence without a full stop.
   var summary: String {
-    guard !isSame else { return "no changes" }
+    guard !passages.isEmpty || !figures.isEmpty else { return "no changes" }
     let counts = [
       (comparison.insertedCount, "word", "inserted"), (comparison.deletedCount, "word", "deleted"),
       (comparison.movedCount, "word", "moved"),
