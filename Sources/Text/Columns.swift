@@ -207,10 +207,9 @@ struct Columns {
       let steps = zip(below, below.dropFirst()).map { $1 - $0 }.sorted()
       let leading = steps[steps.count / 2]
       return baselines.allSatisfy { line in
-        guard let at = below.firstIndex(where: { $0 > line - 0.15 * texts.size }), at > 0 else {
-          return true
-        }
-        return below[at] - below[at - 1] > Thresholds.paragraphGap * leading
+        let at = below.partition { $0 <= line - 0.15 * texts.size }
+        return at == 0 || at == below.count
+          || below[at] - below[at - 1] > Thresholds.paragraphGap * leading
       }
     }
     /// Returns how many of its lines are on no line of the other side nor, if `orHalfway`, between two of them.

@@ -76,7 +76,7 @@ struct TextComparisonTests {
     #expect(changes(compared(a, b, c), compared(b, c, a)) == ["{=\(a)=}"])
   }
 
-  @Test("short paragraphs that a moved one has passed are no change of words")
+  @Test("a heading that a moved paragraph has passed is moved, not changed")
   func passed() {
     let (a, b) = (
       "First we say some words about the weather.", "Then there is this other story of a ship."

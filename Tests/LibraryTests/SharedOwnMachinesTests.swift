@@ -128,7 +128,7 @@ struct SharedOwnMachinesTests {
     if isDeleted { try there.edit(made.id, newer, nil) } else { try there.share(newer, false) }
     for machine in [there, here] { try machine.run() }
     #expect(try here.seen(made.id)?.contents == "new")
-    // What is written next is based on it.
+    // The next edit starts from it.
     try here.edit(made.id, try here.seen(made.id), edited(newer, "newest", at: 3))
     #expect(try here.seen(made.id)?.contents == "newest")
   }
@@ -167,7 +167,7 @@ struct SharedOwnMachinesTests {
           try machine.edit(id, seen, new)
           alive.remove(seen.contents)
           removed[which].insert(seen.contents)
-          // What is written after withdrawing is this machine's alone, and hidden there by a late edit that brings the note back.
+          // A text written after withdrawing stays on this machine, and a late edit elsewhere hides it here.
           if !isPrivate[which] { alive.insert(new.contents) }
         case (7, let seen?):
           log.append("\(which) deletes \(seen.contents)")
@@ -186,7 +186,7 @@ struct SharedOwnMachinesTests {
             "\(which) undoes \(undone.before?.contents ?? "-") → \(undone.after?.contents ?? "-"): \(after?.contents ?? "-")"
           )
           if let text = undone.after?.contents { alive.remove(text) }
-          // What the other machine has written over may go again when the two meet.
+          // A text that the other machine has overwritten may disappear at the next exchange.
           if let after, after.contents == undone.before?.contents, !isPrivate[which],
             !removed[1 - which].contains(after.contents)
           {

@@ -47,7 +47,7 @@ import Testing
 
   /// `-o FILE` can be forced wherever a file is written; pages are chosen alike by all that print by page.
   @Test func anOptionHasItsCompanions() throws {
-    // What share writes into is a database.
+    // `share` writes into a database, not into a file.
     for command in Subcommand.all where !["thumbnail", "share"].contains(command.name) {
       let form = command.form
       #expect((form.valued["output"] == nil) == !form.flags.contains("force"), "\(command.name)")

@@ -75,14 +75,12 @@ final class ContextCall: Sendable {
     let key = path.flatMap { path in
       FileStamp(following: path).map { ContextPrograms.Key(path: path, stamp: $0) }
     }
-    let started =
-      isCancelled
-      ? nil
-      : key.map {
-        programs.take($0, asking: Array(JSON.array(words.map { .string($0) }).text.utf8))
-      }
-        ?? LineProgram(["/proc/self/exe"] + words)
-    guard let program = started else {
+    func started() -> LineProgram? {
+      guard let key else { return LineProgram(["/proc/self/exe"] + words) }
+      return programs.take(
+        key, asking: Array(JSON.array(words.map { .string($0) }).text.utf8))
+    }
+    guard !isCancelled, let program = started() else {
       throw ContextRefusal("recto \(words[0]) cannot be started", code: .server)
     }
     let isCancelled = state.withLock { state in

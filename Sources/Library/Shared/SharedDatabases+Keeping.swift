@@ -79,7 +79,7 @@ extension SharedDatabases {
         role, to: collection, mayWrite: mayWrite, isKeeper: isKeeper)
       if isNew { made.append(part.number) }
     }
-    // The first one has the collection, or it is a mistake, which the others are not to repeat.
+    // A mistyped collection is refused by the first database; the others would make it.
     try each(parts.prefix(1), admit)
     try each(parts.dropFirst()) { part, database throws(SharedLibraryError) in
       try database.makeCollection(collection)

@@ -11,13 +11,14 @@ extension BibliographyEntry {
   /// The year of publication without a letter; empty if there is none.
   package var year: String {
     // The year at the end is that of a visit.
-    isUndated ? "" : Self.string((years.first ?? []).prefix(4))
+    isUndated ? "" : EntryAuthors.string((years.first ?? []).prefix(4))
   }
 
   /// Whether `(n.d.)` follows the names.
   private var isUndated: Bool {
     let scalars = Array(text.unicodeScalars.map(\.value))
-    return Self.string(scalars.dropFirst(EntryAuthors(scalars).end).prefix(12)).contains("(n.d.")
+    return EntryAuthors.string(scalars.dropFirst(EntryAuthors(scalars).end).prefix(12)).contains(
+      "(n.d.")
   }
 
   /// The DOI; nil if none is printed.
@@ -65,12 +66,8 @@ extension BibliographyEntry {
     // `Müller, J.` begins with the surname, `John A. Nelder` ends with it.
     let isInverted = authors.first?.contains(",") == true
     let name = isInverted ? own.first : own.last { $0.count > 1 }
-    let key = Self.string((name ?? []) + (years.first ?? []))
+    let key = EntryAuthors.string((name ?? []) + (years.first ?? []))
     let ascii = key.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     return ascii.isEmpty ? "entry" : ascii
-  }
-
-  private static func string(_ scalars: some Sequence<UInt32>) -> String {
-    String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
   }
 }

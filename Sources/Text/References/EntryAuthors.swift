@@ -113,7 +113,8 @@ struct EntryAuthors {
     return Script.isHyphen(text[at]) && at + 1 < text.count && Script.isLetter(text[at + 1])
   }
 
-  private static func string(_ scalars: ArraySlice<UInt32>) -> String {
+  /// Returns scalars as a string.
+  static func string(_ scalars: some Sequence<UInt32>) -> String {
     String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
   }
 }

@@ -6,7 +6,7 @@ struct EntryNames {
   private(set) var people: [Person] = []
   /// The index of the text after them.
   private(set) var end: Int
-  /// Whether a comma parts them from the title, as in `J. Smith, A title, J. Comput. 3 (2019)`.
+  /// Whether a comma separates them from the title, as in `J. Smith, A title, J. Comput. 3 (2019)`.
   private(set) var endsInComma = false
 
   struct Person {
@@ -82,15 +82,13 @@ struct EntryNames {
     guard pieces.count > 1, pieces[0].separator == .comma, Self.isSurname(pieces[0]),
       Self.isGiven(pieces[1])
     else { return false }
-    switch pieces[1].separator {
-    case .list, .end:
-      // `John Smith, Karl Meier and` are two names.
-      let next = text[pieces[1].next...].first { !Script.isBlank($0) }
-      return [pieces[0], pieces[1]].contains { $0.words.count { !$0.isParticle } == 1 }
-        && !pieces[0].words[0].isIdeographic && next != 0x2013 && next != 0x2014
-    case .comma: break
+    if pieces[1].separator == .comma {
+      return pieces.count % 2 == 0 && pieces.allSatisfy { $0.words.count == 1 }
     }
-    return pieces.count % 2 == 0 && pieces.allSatisfy { $0.words.count == 1 }
+    // `John Smith, Karl Meier and` are two names.
+    let next = text[pieces[1].next...].first { !Script.isBlank($0) }
+    return [pieces[0], pieces[1]].contains { $0.words.count { !$0.isParticle } == 1 }
+      && !pieces[0].words[0].isIdeographic && next != 0x2013 && next != 0x2014
   }
 
   private static func isGiven(_ piece: NamePiece) -> Bool {
@@ -135,19 +133,16 @@ struct EntryNames {
       {
         let given = pieces[givenIndex]
         let count = Self.givenCount(given.words)
-        let surname =
-          range(piece.words[...])
-          .lowerBound..<range(
-            pieces[givenIndex - 1].words[...]
-          ).upperBound
+        // With the suffix.
+        let (start, end) = (range(piece.words[...]), range(pieces[givenIndex - 1].words[...]))
         // `team, J. development` is one name, too, but `J. Title` after an initial is the title.
         let isWhole = count == given.words.count || given.words[count].isLowerCase
         people.append(
           Person(
-            surname: surname,
+            surname: start.lowerBound..<end.upperBound,
             given: range(isWhole ? given.words[...] : given.words[..<count])))
         guard isWhole else {
-          end = given.words[count].range.lowerBound
+          self.end = given.words[count].range.lowerBound
           return
         }
         index = givenIndex + 1

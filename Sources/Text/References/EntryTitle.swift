@@ -2,6 +2,9 @@ import DocumentModel
 
 /// The authors and the title of an entry, as far as its words and signs show where they end.
 struct EntryTitle {
+  /// Scalars of an entry that are read.
+  private static let longest = 5_000
+
   let authors: EntryAuthors
   /// The title without what editions, versions and kinds of media add to it; empty if it is not recognised.
   let text: String
@@ -32,9 +35,6 @@ struct EntryTitle {
       text = Self.plain(Self.sentence(scalars[start...]))
     }
   }
-
-  /// Scalars; names and title are within them.
-  private static let longest = 5_000
 
   /// Returns where the title begins: after the punctuation, the year and what stands in parentheses after the names.
   private static func start(in text: [UInt32], from start: Int) -> Int {
@@ -81,8 +81,8 @@ struct EntryTitle {
       && (text[kind.endIndex] == 0x5D || text[kind.endIndex] == 0xFF3D)
   }
 
-  private static let visits = ReferenceWord.words("http Retrieved Accessed")
   private static let http: [UInt32] = "http".unicodeScalars.map(\.value)
+  private static let visits = ReferenceWord.words("Retrieved Accessed").union([http])
 
   /// Returns a text up to the full stop or question mark that ends a sentence, without a year after its last comma.
   private static func sentence(_ text: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
@@ -138,9 +138,7 @@ struct EntryTitle {
 
   /// Returns a title without blanks and punctuation at its ends, and without `(Version 1.0)`, `(2nd ed.)`, `[Data set]` or `[J]` after it.
   private static func plain(_ scalars: ArraySlice<UInt32>) -> String {
-    var title = String(
-      String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init))
-    ).trimmed
+    var title = EntryAuthors.string(scalars).trimmed
     while let last = title.last {
       if ".,;".contains(last) {
         title.removeLast()

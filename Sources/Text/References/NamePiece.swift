@@ -45,7 +45,7 @@ struct NamePiece {
         let word = word(at, in: text)
         at = word.range.upperBound + (word.hasStop ? 1 : 0)
         let letters = text[word.range]
-        if isOthers(letters), pieces.isEmpty == false || !words.isEmpty {
+        if isOthers(letters), !pieces.isEmpty || !words.isEmpty {
           close(.end)
           return pieces
         }

@@ -50,7 +50,7 @@ import Testing
     #expect(removal.compactMap(\.id) == [Self.mine.id])
   }
 
-  /// What a server without an answer does not have yet is not said to be shared.
+  /// An annotation counts as shared only once the server has it.
   @Test func sharingWithoutAServerIsSaidToWait() {
     var book = AnnotatedBook()
     book.load([Self.mine])
