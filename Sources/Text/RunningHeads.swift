@@ -107,23 +107,32 @@ struct RunningHeads: Sendable {
       .sorted { segments[$0].middle > segments[$1].middle }
     var rows: [Row] = []
     for (indices, isAtTop) in [(top, true), (foot, false)] {
-      var isOutermost = true
-      for (members, gap) in cluster(indices, isAtTop, segments) {
-        var row = describe(members, gap, isAtTop, segments, fragments, scalars)
-        row.isOutermost = isOutermost
-        isOutermost = false
+      let described = cluster(indices, isAtTop, segments).map { members, gap in
+        describe(members, gap, isAtTop, segments, fragments, scalars)
+      }
+      for (index, row) in described.prefix(mostRows).enumerated() {
+        var row = row
+        row.isOutermost = index == 0
+        // Lines of a list that differ in their numbers only; a head has none of its kind beside it.
+        let isListed = [index - 1, index + 1].contains { beside in
+          described.indices.contains(beside) && described[beside].letters == row.letters
+        }
+        if row.letters != 0, isListed { (row.letters, row.number) = (0, nil) }
         rows.append(row)
       }
     }
     return rows
   }
 
+  private static let mostRows = 3
+
   private static func cluster(
     _ indices: [Int], _ isAtTop: Bool, _ segments: [Segment]
   ) -> [(members: [Int], gap: Float)] {
     var rows: [(members: [Int], gap: Float)] = []
     var at = 0
-    while at < indices.count, rows.count < 3 {
+    // One more shows whether the text goes on alike.
+    while at < indices.count, rows.count <= mostRows {
       let anchor = segments[indices[at]]
       var end = at + 1
       while end < indices.count,

@@ -68,6 +68,24 @@ struct FlowTests {
     }
   }
 
+  @Test("lines of a list that differ in their numbers only are no heads")
+  func uniformLines() {
+    let pages = (0..<8).map { number in
+      var page = SyntheticPage()
+      for line in 0..<40 {
+        page.line(
+          "Ticket \(number * 40 + line) seat \(line * 7 + number) paid", x: 50,
+          y: 60 + 17 * Float(line))
+      }
+      return page
+    }
+    let known = evidence(pages)
+    for (number, page) in pages.enumerated() {
+      let blocks = PageComposer.compose(page.text, size: page.size, evidence: known, page: number)
+      #expect(blocks.allSatisfy { ![.header, .footer].contains($0.kind) })
+    }
+  }
+
   @Test("a paragraph that is over stays closed")
   func closed() {
     var page = SyntheticPage()
