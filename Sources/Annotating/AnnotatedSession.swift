@@ -168,6 +168,16 @@ final class AnnotatedSession: @unchecked Sendable {
     return change.rebased(on: known, movesPlaces: movesPlaces)
   }
 
+  /// Returns the removals of the further parts that removed annotations have in this version.
+  func parts(of changes: [AnnotationChange]) -> [AnnotationChange] {
+    let removed = Set(changes.filter { $0.after == nil }.compactMap(\.id))
+    guard !removed.isEmpty else { return [] }
+    return annotations.filter {
+      $0.id.whole.map(removed.contains) == true && !removed.contains($0.id)
+    }
+    .map { AnnotationChange(before: $0, after: nil) }
+  }
+
   /// Moves changes of annotations that have no place in this version to `unplaced`, and replies to such annotations.
   ///
   /// A change that gives its annotation a place stays in `changes`; `unplaced` then says that the annotation leaves the list of those

@@ -182,7 +182,7 @@ private struct PlacedPages {
       part.box = quads.dropFirst().reduce(first.box) { $0.union($1.box) }
       part.anchor = nil
       if index > 0 {
-        part.id = AnnotationID("\(annotation.id.name)+\(index)")
+        part.id = annotation.id.part(index)
         part.contents = ""
       }
       parts.append(part)

@@ -143,8 +143,9 @@ extension AnnotationStore {
     let step = kind == .undo ? done.inverse : done
     let unplaced = document.rebased(
       unplaced: step.unplaced, besides: Set(step.changes.compactMap(\.id)))
-    let changes =
+    var changes =
       step.changes.map { document.rebased($0, movesPlaces: here != nil) } + unplaced.changes
+    if here == nil { changes += document.parts(of: changes) }
     // Values of fields that are missing now are undone, too.
     let missing = step.fields.filter { document.currentFields[$0.id] == nil }
     return AnnotationJournal.Entry(

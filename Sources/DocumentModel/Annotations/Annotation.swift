@@ -103,6 +103,17 @@ package struct AnnotationID: Sendable, Hashable, Codable, Comparable {
   /// Whether the id is an object number, which is valid in one version of a file only.
   package var isOfObject: Bool { name.hasPrefix("object-") || name.hasPrefix("direct-") }
 
+  /// Returns the id of part `number` of an annotation whose text now begins on one page and continues on the next.
+  package func part(_ number: Int) -> AnnotationID { AnnotationID("\(name)+\(number)") }
+
+  /// The annotation of which this id names a further part; nil for other ids.
+  package var whole: AnnotationID? {
+    guard let plus = name.lastIndex(of: "+"), Int(name[name.index(after: plus)...]) != nil else {
+      return nil
+    }
+    return AnnotationID(String(name[..<plus]))
+  }
+
   package static func < (a: AnnotationID, b: AnnotationID) -> Bool { a.name < b.name }
 
   package init(from decoder: any Decoder) throws {

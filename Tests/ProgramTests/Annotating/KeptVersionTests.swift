@@ -317,4 +317,39 @@ struct KeptVersionTests {
     try last.save()
     #expect(place.document?.annotations.map(\.id.name) == ["h5"])
   }
+
+  @Test("undo removes both parts of a highlight that the new version splits over two pages")
+  func undoOfASplitHighlight() throws {
+    let place = try KeptPlace()
+    let old = place.document
+    let found = (30..<60).lazy.compactMap { width -> (StandInDocument, String)? in
+      let next = StandInDocument.made(
+        id: "d2", made: "m2", sentences: 0..<80, width: width, lines: 17)
+      for (page, following) in zip(next.pages, next.pages.dropFirst()) {
+        let end = page.last?.split(separator: " ").suffix(3) ?? []
+        let start = following.first?.split(separator: " ").prefix(2) ?? []
+        let words = (end + start).joined(separator: " ")
+        if old?.highlight(words, id: "split") != nil { return (next, words) }
+      }
+      return nil
+    }
+    let (next, words) = try #require(found.first)
+    do {
+      let desk = try place.open()
+      try desk.make(place.document?.highlight(words, id: "split"))
+      try desk.save()
+    }
+    place.write(next.bytes)
+    let desk = try place.open()
+    desk.carryOver()
+    #expect(Set(try desk.shown().keys.map(\.name)) == ["split", "split+1"])
+    try desk.save()
+    try desk.undo()
+    try desk.save()
+    let isRestored = place.bytes == next.bytes
+    #expect(isRestored)
+    try desk.act { desk.store.redo(desk.file) }
+    try desk.save()
+    #expect(place.document?.annotations.map(\.id.name) == ["split", "split+1"])
+  }
 }
