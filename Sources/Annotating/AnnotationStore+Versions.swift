@@ -101,7 +101,9 @@ extension AnnotationStore {
       }
     }
     // Consequences for signatures or rights need the user's consent each time.
-    if let found, choice == true, options.carriesOver, reading.cautions.isEmpty {
+    if let found, choice == true, !found.carried.isDoubtful, options.carriesOver,
+      reading.cautions.isEmpty
+    {
       let count = await take(found, into: document, withClosest: false)
       tell(document.path, .carriedOver(count: count))
     }

@@ -106,9 +106,11 @@ struct VersionSample: Sendable {
       return annotation
     }
     let (same, changed) = placing.byWords
-    return CarriedAnnotations(
+    var carried = CarriedAnnotations(
       fitting: same.map(withWords), closest: (changed + closest).map(withWords),
       lost: (placing.changed + placing.lost + homeless).map(withWords), fields: fields)
+    carried.isDoubtful = !isKnown && row.sketch?.isNearlyAll(in: text) != true
+    return carried
   }
 
   /// Returns annotations of a document without words on the pages that have the images of their old pages, and those whose images are gone.

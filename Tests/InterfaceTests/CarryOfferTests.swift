@@ -48,6 +48,24 @@ import Testing
     #expect(book.status.contains("1 annotation from before fits here, 1 does not. y: keep"))
   }
 
+  @Test("the line warns where much has changed, and does not offer to keep always")
+  func doubtful() {
+    var carried = one
+    carried.isDoubtful = true
+    let book = offered(carried)
+    #expect(
+      book.status.contains("1 annotation from before fits here, but much has changed. y: keep"))
+    #expect(!book.status.contains("!: always"))
+  }
+
+  @Test("the line is back after the list was shown")
+  func afterTheList() {
+    var book = offered(one)
+    book.press("A")
+    book.press("escape")
+    #expect(book.status.contains("y: keep"))
+  }
+
   /// Any other key does what it always does, and the line goes.
   @Test func anotherKeyDoesWhatItAlwaysDoes() {
     var book = offered(one)

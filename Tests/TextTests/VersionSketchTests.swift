@@ -40,6 +40,28 @@ struct VersionSketchTests {
     #expect(abs(half - 0.5) < 0.08)
   }
 
+  @Test("invoices of one template have nearly all words in common, but not their numbers")
+  func templates() {
+    let wording = words(1, 1_500).map { $0.filter(\.isLetter) }
+    func invoice(_ number: Int) -> AnchorText {
+      text(
+        [
+          "Invoice", "\(4711 + number)", "of \(10 + number) May",
+          "\(310 * number).\(20 + number) EUR",
+        ]
+          + wording + ["IBAN 1200 3400 5600 VAT 115 235"])
+    }
+    let sketch = VersionSketch(invoice(3), items: [])
+    #expect(sketch.likeness(to: invoice(4), items: []) > 0.95)
+    #expect(sketch.isNearlyAll(in: invoice(3)))
+    #expect(!sketch.isNearlyAll(in: invoice(4)))
+    var paper = (0..<400).map { "\($0 * 7919 % 10_007) \(wording[$0])" }
+    let draft = VersionSketch(text(paper), items: [])
+    paper.insert(contentsOf: wording[400..<460], at: 100)
+    paper[7] = "changed 1234"
+    #expect(draft.isNearlyAll(in: text(paper)))
+  }
+
   /// The same words in another order are another text.
   @Test func theOrderCounts() {
     let old = words(1, 4_000)

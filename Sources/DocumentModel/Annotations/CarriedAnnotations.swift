@@ -8,6 +8,8 @@ package struct CarriedAnnotations: Sendable, Hashable {
   package var lost: [Annotation]
   /// Form values the user typed that are in no file.
   package var fields: [FieldChange]
+  /// Whether this may be another document with the same wording, such as the next invoice: nothing is carried over to it unasked.
+  package var isDoubtful = false
 
   package init(
     fitting: [Annotation] = [], closest: [Annotation] = [], lost: [Annotation] = [],

@@ -51,7 +51,8 @@ extension State {
     }
     // A key to keep them, typed too early, must not do something else either.
     if offer.isFresh { return ["n", "A"].contains(where: { key == Key($0) }) ? nil : [] }
-    questions.carryOffer = nil
+    // The offer stands until something is decided.
+    if command != "annotations" { questions.carryOffer = nil }
     return run(command)
   }
 
@@ -158,6 +159,9 @@ extension AnnotationStrings {
     case (_, 0) where !carried.lost.isEmpty:
       return
         "\(Wording.count(fitting, "annotation")) from before \(fits) here, \(carried.lost.count) \(carried.lost.count == 1 ? "does" : "do") not. y: keep, n: discard, A: show"
+    case (_, 0) where carried.isDoubtful:
+      return
+        "\(Wording.count(fitting, "annotation")) from before \(fits) here, but much has changed. y: keep, n: discard, A: show"
     case (_, 0):
       return "\(subject) \(fits) here. y: keep, n: discard, !: always keep, A: show"
     default:

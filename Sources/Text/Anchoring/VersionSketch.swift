@@ -7,6 +7,8 @@ import DocumentModel
 package struct VersionSketch: Sendable, Hashable, Codable {
   /// Distinct hashes of runs of letters in reading order.
   private var runs: [UInt32] = []
+  /// Hashes of the different numbers, the lowest only of many; nil in samples of older Recto versions.
+  private var numbers: [UInt32]?
   /// The number of letters per sampled run, on average.
   private var interval: UInt32 = 1
   /// Hashes of the images and form fields of a document without words, by page.
@@ -20,10 +22,14 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   /// A later version has at least this share of the sample.
   package static let enough = 0.5
 
+  /// A later version that is carried over to unasked has at least this share of the sample, and of its numbers.
+  private static let nearlyAll = 0.9
+
   /// Letters per run: long enough that unrelated texts share few.
   private static let length = 16
   /// The number of runs sampled of a long document; at least half of them are kept.
   private static let wanted = 512
+  private static let mostNumbers = 512
   /// A text with fewer letters cannot be recognised.
   private static let leastLetters = 200
 
@@ -39,6 +45,7 @@ package struct VersionSketch: Sendable, Hashable, Codable {
     Self.each(in: text.letters, interval) { run in
       if seen.insert(run).inserted { runs.append(run) }
     }
+    numbers = Self.numbers(in: text.letters).sorted().prefix(Self.mostNumbers).map(\.self)
   }
 
   /// Whether there is no sample to recognise anything by.
@@ -57,6 +64,26 @@ package struct VersionSketch: Sendable, Hashable, Codable {
     var all: [UInt32] = []
     Self.each(in: text.letters, interval) { all.append($0) }
     return Self.share(of: runs.count, Self.places(of: all, among: runs))
+  }
+
+  /// Whether a text has nearly all of the sample and of its numbers. Invoices and letters from one template have their wording in common, but
+  /// not their numbers.
+  package func isNearlyAll(in text: AnchorText) -> Bool {
+    guard hasWords, let numbers, likeness(to: text, items: []) >= Self.nearlyAll else {
+      return false
+    }
+    let kept = Self.numbers(in: text.letters).intersection(numbers).count
+    return Double(kept) >= Self.nearlyAll * Double(numbers.count)
+  }
+
+  /// Returns the hashes of the numbers of at least two digits; blanks do not part them.
+  private static func numbers(in letters: [UInt32]) -> Set<UInt32> {
+    var numbers: Set<UInt32> = []
+    for digits in letters.split(whereSeparator: { !(0x30...0x39).contains($0) })
+    where digits.count > 1 {
+      numbers.insert(digits.reduce(0x811C_9DC5) { ($0 ^ $1) &* 0x0100_0193 })
+    }
+    return numbers
   }
 
   /// Returns the page of a later version with the images of an old page, or as far behind such a page as it was; nil if there is none.

@@ -137,6 +137,38 @@ struct DocumentIdentityTests {
       desk.listener.all.contains { if case .carriedOver(count: 1) = $0 { true } else { false } })
   }
 
+  @Test("always carrying over asks where the numbers are others, as on the next invoice")
+  func theNextInvoice() throws {
+    func invoice(_ number: Int) -> StandInDocument {
+      var document = rebuilt(0..<10)
+      document.id = "i\(number)"
+      document.pages[0] = document.pages[0].map { line in
+        String(line.filter { !$0.isNumber })
+      }
+      document.pages[0].insert(
+        "Invoice \(4711 + number), \(20 + number) May: \(97 * number) EUR", at: 0)
+      return document
+    }
+    let place = try KeptPlace(invoice(1))
+    do {
+      let desk = try place.open()
+      try desk.make(place.document?.highlight("river carries", id: "private"))
+      try desk.save()
+    }
+    var corrected = invoice(1)
+    corrected.pages[0].append("Thank you")
+    place.write(corrected.bytes)
+    let desk = try place.open()
+    #expect(desk.carryOver(always: true) == 1)
+    try desk.save()
+    place.write(invoice(2).bytes)
+    #expect(try desk.shown().isEmpty)
+    let next = try place.open()
+    #expect(next.carried?.isDoubtful == true)
+    let isUntouched = place.bytes == invoice(2).bytes
+    #expect(isUntouched)
+  }
+
   @Test func whatIsDiscardedIsNotOfferedAgain() throws {
     let place = try KeptPlace()
     try session(place, highlighting: 30)
