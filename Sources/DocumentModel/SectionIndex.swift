@@ -8,6 +8,8 @@ package struct SectionIndex: Sendable {
   }
 
   private let entries: [Entry]
+  /// The first character of each entry's heading, by its number, where known.
+  private var starts: [Int: Int] = [:]
 
   /// Takes the destination of each outline entry, in outline order; entries without one are ignored.
   package init(_ places: [Destination?] = []) {
@@ -15,6 +17,25 @@ package struct SectionIndex: Sendable {
     entries = places.enumerated().compactMap { number, place in
       place.map { Entry(page: $0.page, y: $0.y ?? 0, number: number) }
     }.sorted { ($0.page, $0.y, $0.number) < ($1.page, $1.y, $1.number) }
+  }
+
+  package init(_ sections: [DocumentSection]) {
+    self.init(sections.map { Destination(page: $0.page, y: $0.y) })
+    for (number, section) in sections.enumerated() { starts[number] = section.character }
+  }
+
+  /// Returns the number of the entry that contains a character of a page; nil before the first.
+  ///
+  /// `starts` has the first character of each heading on the page, if not known before. Where one is missing, heights decide.
+  package func entry(
+    page: Int, y: Float, character: Int32, starts: [Int: Int]? = nil
+  ) -> Int? {
+    let (own, starts) = (entries(on: page), starts ?? self.starts)
+    let openings = own.compactMap { entry in starts[entry].map { (turn: $0, entry: entry) } }
+    guard openings.count == own.count, character >= 0 else {
+      return entry(page: page, y: Double(y))
+    }
+    return entry(page: page, turn: Int(character), among: openings)
   }
 
   /// Returns the number of the entry that contains a position; nil before the first.

@@ -31,6 +31,8 @@ extension ByteWriter {
       write(section.title)
       write(count: section.page)
       write(section.y)
+      write(section.character != nil)
+      if let character = section.character { write(count: character) }
     }
     write(count: portion.next)
     write(count: portion.complete)
@@ -81,7 +83,9 @@ extension ByteReader {
     }
     for _ in 0..<(try count(limit: Limit.outlineItems, of: 16)) {
       portion.sections.append(
-        DocumentSection(title: try string(), page: try index(), y: try double()))
+        DocumentSection(
+          title: try string(), page: try index(), y: try double(),
+          character: try bool() ? try index() : nil))
     }
     portion.next = try index()
     portion.complete = try index()

@@ -145,6 +145,8 @@ struct MatchPrinter {
   private let isColored: Bool
   /// The outline, loaded with the first match written as JSON.
   private var outline: (entries: [OutlineEntry], sections: SectionIndex)?
+  /// The first characters of the headings on the last match's page, by the number of their outline entry.
+  private var headings: (page: Int, starts: [Int: Int])?
 
   init(path: String?, _ document: CommandDocument, asJSON: Bool) {
     self.path = path
@@ -166,9 +168,10 @@ struct MatchPrinter {
     return isColored ? Output.write(styled: line) : Output.write(line)
   }
 
-  private mutating func json(
-    _ hit: SearchHit, _ places: DocumentPlaces
-  ) throws(CommandDocument.Failure) -> JSON {
+  /// Returns the title of the outline entry that contains a match.
+  private mutating func section(
+    of hit: SearchHit, _ text: PageText?
+  ) throws(CommandDocument.Failure) -> String? {
     if outline == nil {
       var entries: [OutlineEntry] = []
       if document.summary.hasOutline, case .outline(let items) = try document.ask(.outline) {
@@ -176,17 +179,34 @@ struct MatchPrinter {
       }
       outline = (entries, SectionIndex(entries.map(\.destination)))
     }
-    let section = outline?.sections.entry(page: hit.page, y: Double(hit.y))
+    guard let (entries, sections) = outline, !entries.isEmpty else { return nil }
+    if headings?.page != hit.page, let text {
+      let rows = GlyphRows(text)
+      var starts: [Int: Int] = [:]
+      for number in sections.entries(on: hit.page) {
+        starts[number] = entries[number].destination.flatMap {
+          rows.heading(entries[number].item.title, at: $0, in: text)
+        }
+      }
+      headings = (hit.page, starts)
+    }
+    let starts = headings?.page == hit.page ? headings?.starts : nil
+    let number = sections.entry(
+      page: hit.page, y: hit.y, character: hit.spans[0].start, starts: starts ?? [:])
+    return number.map { entries[$0].item.title }
+  }
+
+  private mutating func json(
+    _ hit: SearchHit, _ places: DocumentPlaces
+  ) throws(CommandDocument.Failure) -> JSON {
+    let section = try section(of: hit, places.pages[hit.page])
     return .object(
       [("path", .string(document.name))]
         + JSON.page(
           document.summary.hasPages ? hit.page : nil, label: document.pageLabel(hit.page))
         + [
           ("line", places.line(of: hit).map(JSON.count) ?? .null),
-          (
-            "section",
-            section.flatMap { outline?.entries[$0].item.title }.map(JSON.string) ?? .null
-          ),
+          ("section", section.map(JSON.string) ?? .null),
           ("text", .string(hit.text)), ("before", .string(hit.before)),
           ("after", .string(hit.after)), ("scan", .bool(places.isScan(hit))),
           ("quads", .array(hit.spans.compactMap { quad($0, places) })),

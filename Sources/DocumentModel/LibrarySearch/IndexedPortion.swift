@@ -73,16 +73,19 @@ package struct DocumentSection: Sendable, Hashable, Codable {
   package var page: Int
   /// Points from the top of the page.
   package var y: Double
+  /// The index of the heading's first character in the text of its page; nil if not known, as in indexes of older Recto versions.
+  package var character: Int?
 
   /// The largest number of sections kept per document.
   package static let most = 20_000
   /// The largest number of characters kept of a title.
   package static let longestTitle = 200
 
-  package init(title: String, page: Int, y: Double) {
+  package init(title: String, page: Int, y: Double, character: Int? = nil) {
     self.title = String(title.prefix(Self.longestTitle))
     self.page = page
     self.y = y
+    self.character = character
   }
 
   /// Returns the outline entries that lead to a page, in the order of the outline.

@@ -19,6 +19,10 @@ struct IndexReading {
   private var firstUnsent: Int
   private var grams = Grams()
   private var guess = HeadingTree()
+  /// The entries of the document's outline with their destinations, and their numbers by page; nil until read.
+  private var outline: (sections: [DocumentSection], places: [Destination], onPage: [Int: [Int]])?
+  /// The first characters of headings, by page and height.
+  private var headings: [Int: [Double: Int]] = [:]
   /// For a document whose own title says nothing; nil for the others.
   private var firstPage: FirstPageTitle?
   /// The DOI in its metadata or on its first page.
@@ -121,6 +125,7 @@ struct IndexReading {
       isRead = false
     }
     pages[page] = text
+    findHeadings(of: page, in: text)
     if page == 0 {
       let record = DocumentRecord.identifiers(metadata: metadata, page: text)
       doi = record[.doi].lowercased()
@@ -156,9 +161,33 @@ struct IndexReading {
     else { return }
     let scalars = paragraph.scalars.prefix(DocumentSection.longestTitle).compactMap(
       Unicode.Scalar.init)
+    let y = Double(paragraph.box.y0)
+    headings[paragraph.page, default: [:]][y] =
+      paragraph.origins.first { $0.index >= 0 }.map { Int($0.index) }
     guess.add(
       String(String.UnicodeScalarView(scalars)), level: level,
-      Destination(page: paragraph.page, y: Double(paragraph.box.y0)))
+      Destination(page: paragraph.page, y: y))
+  }
+
+  /// Finds the headings that the outline leads to on a page.
+  private mutating func findHeadings(of page: Int, in text: PageText) {
+    guard document.summary.hasOutline, document.summary.hasPages else { return }
+    if outline == nil {
+      var places: [Destination] = []
+      let sections = DocumentSection.all(of: document.outline()) { item in
+        let place = place(of: item)
+        if let place { places.append(place) }
+        return place
+      }
+      outline = (sections, places, Dictionary(grouping: sections.indices) { sections[$0].page })
+    }
+    guard let outline, let own = outline.onPage[page] else { return }
+    let rows = GlyphRows(text)
+    for number in own {
+      let section = outline.sections[number]
+      headings[page, default: [:]][section.y] = rows.heading(
+        section.title, at: outline.places[number], in: text)
+    }
   }
 
   /// Gives out the pages before one that may still grow; in bytes.
@@ -181,8 +210,15 @@ struct IndexReading {
   }
 
   private func sections() -> [DocumentSection] {
-    DocumentSection.all(
-      of: document.summary.hasOutline ? document.outline() : guess.guessed(), place: place)
+    let sections =
+      outline?.sections
+      ?? DocumentSection.all(
+        of: document.summary.hasOutline ? document.outline() : guess.guessed(), place: place)
+    return sections.map { section in
+      var section = section
+      section.character = headings[section.page]?[section.y]
+      return section
+    }
   }
 
   private func place(of item: OutlineItem) -> Destination? {

@@ -317,13 +317,12 @@ struct DocumentReading {
         if kept.count >= most { kept.removeLast() }
       }
     }
-    let places = SectionIndex(sections.map { Destination(page: $0.page, y: $0.y) })
+    let places = SectionIndex(sections)
     func order(_ kept: Kept) -> (Int, Int) { (kept.isDetached ? 1 : 0, kept.hit.page) }
     for kept in kept.sorted(by: { order($0) < order($1) }) {
       let hit = kept.hit
-      let entryNumber =
-        kept.isDetached ? nil : places.entry(page: hit.page, y: Double(hit.y))
-      let section = entryNumber.map { sections[$0].title } ?? ""
+      let number = places.entry(page: hit.page, y: hit.y, character: hit.spans[0].start)
+      let section = kept.isDetached ? "" : number.map { sections[$0].title } ?? ""
       var found = LibraryHit(
         kind: LibraryHit.Kind(kept.kind, isDetached: kept.isDetached),
         page: hit.page,

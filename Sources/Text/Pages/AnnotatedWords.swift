@@ -67,43 +67,15 @@ package struct AnnotatedWords {
     rows.nearest(to: box) { places[$0] >= 0 }.flatMap { indices(of: $0).first }
   }
 
-  /// Returns for each outline entry that leads to this page, by its number, the reading position of its target.
+  /// Returns for each outline entry that leads to this page, by its number, the reading position of its target: before all else without one.
   package func openings(_ entries: [(number: Int, entry: OutlineEntry)]) -> [(
     turn: Int, entry: Int
   )] {
     entries.compactMap { number, entry in
-      entry.destination.map { (turn(of: $0, titled: entry.item.title), number) }
+      guard let place = entry.destination else { return nil }
+      let head = rows.heading(entry.item.title, at: place, in: text) { places[$0] >= 0 }
+      return (head.flatMap { indices(of: $0).first } ?? -1, number)
     }
-  }
-
-  /// Returns the reading position of a destination: the heading of that title near it, or else the
-  /// nearest line.
-  private func turn(of place: Destination, titled title: String) -> Int {
-    guard let y = place.y, y.isFinite else { return -1 }
-    let name = Self.letters(title.unicodeScalars.map(\.value)[...], most: Self.longestName)
-    let near = rows.around(y - 30...y + 60).flatMap { indices(of: $0).first.map { [$0] } ?? [] }
-    if name.count >= 3 {
-      let heads = near.filter { Self.letters(flow.scalars[$0...], most: name.count) == name }
-      if let head = heads.min() { return head }
-    }
-    let x = place.x.flatMap { $0.isFinite ? $0 : nil } ?? 0
-    let spot = Box(x0: Float(x), y0: Float(y), x1: Float(x), y1: Float(y) + 16)
-    return nearest(to: spot) ?? -1
-  }
-
-  private static let longestName = 40
-
-  /// The first letters and digits, in lower case.
-  private static func letters(_ scalars: ArraySlice<UInt32>, most: Int) -> [UInt32] {
-    var letters: [UInt32] = []
-    for value in scalars.prefix(4 * most) {
-      guard letters.count < most else { break }
-      guard let properties = Unicode.Scalar(value)?.properties,
-        properties.isAlphabetic || properties.numericType != nil
-      else { continue }
-      letters += properties.lowercaseMapping.unicodeScalars.map(\.value)
-    }
-    return letters
   }
 
   /// Returns the positions at which a character is read; a ligature has several letters.

@@ -1,0 +1,73 @@
+@testable import Annotating
+import Messages
+import DocumentModel
+import Files
+import Foundation
+import Interface
+import Library
+import Platform
+import StandIn
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Services
+
+/// Undo of what was carried over to a new version.
+@Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
+struct KeptVersionUndoTests {
+  @Test(arguments: [true, false])
+  func undoAfterACarryOverRestoresTheNewVersion(_ isLaterProcess: Bool) throws {
+    let place = try KeptPlace()
+    try session(place, highlighting: 5)
+    let text = StandInDocument.made(id: "d2", made: "m2", sentences: 0..<80, width: 44)
+    place.write(text.bytes)
+    let desk = try place.open()
+    #expect(desk.carryOver() == 1)
+    try desk.save()
+    #expect(place.bytes.count > text.bytes.count)
+    let last = isLaterProcess ? try place.open() : desk
+    try last.undo()
+    try last.save()
+    let isRestored = place.bytes == text.bytes
+    #expect(isRestored)
+    try last.act { last.store.redo(last.file) }
+    try last.save()
+    #expect(place.document?.annotations.map(\.id.name) == ["h5"])
+  }
+
+  @Test("undo removes both parts of a highlight that the new version splits over two pages")
+  func undoOfASplitHighlight() throws {
+    let place = try KeptPlace()
+    let old = place.document
+    let found = (30..<60).lazy.compactMap { width -> (StandInDocument, String)? in
+      let next = StandInDocument.made(
+        id: "d2", made: "m2", sentences: 0..<80, width: width, lines: 17)
+      for (page, following) in zip(next.pages, next.pages.dropFirst()) {
+        let end = page.last?.split(separator: " ").suffix(3) ?? []
+        let start = following.first?.split(separator: " ").prefix(2) ?? []
+        let words = (end + start).joined(separator: " ")
+        if old?.highlight(words, id: "split") != nil { return (next, words) }
+      }
+      return nil
+    }
+    let (next, words) = try #require(found.first)
+    do {
+      let desk = try place.open()
+      try desk.make(place.document?.highlight(words, id: "split"))
+      try desk.save()
+    }
+    place.write(next.bytes)
+    let desk = try place.open()
+    desk.carryOver()
+    #expect(Set(try desk.shown().keys.map(\.name)) == ["split", "split+1"])
+    try desk.save()
+    try desk.undo()
+    try desk.save()
+    let isRestored = place.bytes == next.bytes
+    #expect(isRestored)
+    try desk.act { desk.store.redo(desk.file) }
+    try desk.save()
+    #expect(place.document?.annotations.map(\.id.name) == ["split", "split+1"])
+  }
+}
