@@ -45,7 +45,7 @@ enum TablesCommand {
     let isCSV = parsed.options["csv"] != nil
     let lines = table.rows.map { row in
       isCSV
-        ? row.map(AnnotationTableForm.field).joined(separator: ",") + "\r\n"
+        ? row.map(CSVField.text).joined(separator: ",") + "\r\n"
         : row.map { Output.line($0) }.joined(separator: "\t") + "\n"
     }
     return (isFirst ? "" : isCSV ? "\r\n" : "\n") + lines.joined()

@@ -43,34 +43,7 @@ enum AnnotationTableForm {
     }
     let lines =
       [columns.map(\.name)] + rows.map { row in columns.map { $0.value(row) } }
-    return lines.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
-  }
-
-  /// Whether it is a number, with commas between its digits and a percent sign if any.
-  private static func isNumber(_ words: String) -> Bool {
-    guard words.utf8.count <= 40 else { return false }
-    let digits = (words.hasSuffix("%") ? words.dropLast() : words[...]).filter { $0 != "," }
-    return Double(digits)?.isFinite == true
-  }
-
-  /// Signs a spreadsheet takes for the beginning of a formula; the wide ones are what some input methods give.
-  private static let formulaSigns = Set("=+-@\t\r＝＋－＠".unicodeScalars)
-
-  /// Signs of which a field with one needs quotes; some spreadsheets part fields at semicolons and tabs too.
-  private static let special = Set(",;\t\"\r\n".unicodeScalars)
-
-  /// Returns a text as a CSV field; formulas get the apostrophe by which spreadsheets recognise
-  /// text. A number with its sign is no formula.
-  static func field(_ words: String) -> String {
-    let isFormula =
-      words.unicodeScalars.first.map(formulaSigns.contains) ?? false && !isNumber(words)
-    let text = isFormula ? "'" + words : words
-    let needsQuotes =
-      isFormula || text.unicodeScalars.contains { Self.special.contains($0) }
-    guard needsQuotes else { return text }
-    return "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
+    return lines.map { $0.map(CSVField.text).joined(separator: ",") + "\r\n" }.joined()
   }
 }
 
