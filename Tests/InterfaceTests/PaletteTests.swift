@@ -110,6 +110,22 @@ import Messages
     ("terminal", "shell"), ("similar", "related"), ("full screen", "present"),
     ("occurrences", "hits"),
     ("trim", "fit-text"), ("reviews", "annotations"),
+    ("password", "open"), ("password", "information"), ("settings", "settings"),
+    ("config", "settings"), ("preferences", "settings"), ("options", "settings"),
+    ("brightness", "colors"), ("brightness", "next-theme"), ("contrast", "colors"),
+    ("go to page", "first-page"), ("goto", "first-page"), ("star", "toggle-favourite"),
+    ("starred", "favourites"),
+    // zathura
+    ("bmark", "set-mark"), ("blist", "marks"), ("exec", "run-command"),
+    // Okular and Preview
+    ("bookmarks", "marks"), ("inspector", "information"), ("loupe", "zoom-box"),
+    ("contact sheet", "page-grid"), ("printer", "open-with"), ("margins", "fit-text"),
+    // less, vim
+    ("chop", "toggle-mode"), ("nowrap", "toggle-mode"), ("ls", "documents"),
+    ("bdelete", "close-document"), ("vs", "split-beside"), ("write", "export"),
+    // ranger, yazi
+    ("bulkrename", "rename"), ("taskview", "tasks"), ("spot", "information-of-file"),
+    ("ripgrep", "search-everywhere"), ("fzf", "jump"), ("umount", "unmount"),
   ])
   func aCommandIsFoundByOtherWords(_ word: String, _ name: String) {
     var book = Book(pages: 5)

@@ -1,6 +1,9 @@
 import Text
 
 extension Command {
+  /// The nearness of a command whose name, title and synonyms have all typed words.
+  static let byWords = 1_500
+
   /// Returns how well typed letters match the command, higher is better; nil if they do not.
   ///
   /// A prefix of the name ranks above words of name and title, those above synonyms, and all above letters in order: Enter must not run a
@@ -20,7 +23,7 @@ extension Command {
       words.contains { $0.hasPrefix(request) }
         || others.contains { request.count < 3 ? $0 == request : $0.hasPrefix(request) }
     }
-    if !wanted.isEmpty, isMeant { return 1_500 }
+    if !wanted.isEmpty, isMeant { return Self.byWords }
     return FuzzyMatch(typed).score(name).map { min(1_000, $0) }
   }
 }

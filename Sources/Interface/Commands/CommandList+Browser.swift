@@ -70,7 +70,7 @@ extension CommandList {
     }.also("history last mru"),
     Command("favourites", "Favourites", .browsing) { state, _ in
       state.browse(.favourites)
-    }.also("bookmarks starred favorites"),
+    }.also("bookmarks starred favorites stars"),
     Command("trash-folder", "Trash", .browsing) { state, _ in state.browse(.trash) }.also(
       "bin deleted wastebasket"),
     Command(
@@ -81,12 +81,12 @@ extension CommandList {
     ).also("cd directory goto"),
     Command("jump", "Go to any document by letters of its name, title or author", .browsing) {
       state, _ in state.askWhereToGo()
-    }.also("open find fuzzy file zoxide"),
+    }.also("open find fuzzy file zoxide fzf locate"),
     Command("browse", "Document browser", .browsing) { state, _ in state.backToBrowser() }.also(
       "files folder directory"),
     inBrowser("unmount", "Unmount the sidebar's volume, or the volume of this folder") {
       state, _ in state.unmountVolume()
-    }.also("eject drive usb"),
+    }.also("eject drive usb umount safely disconnect"),
     inBrowser("refresh", "Reload the folder") { state, _ in
       state.refresh() + [.browse(.loadSidebar), .redraw]
     }.also("update"),

@@ -48,7 +48,7 @@ extension CommandList {
     inBrowser("duplicate", "Duplicate", .files) { state, _ in state.duplicate() }.also(
       "copy clone"),
     inBrowser("rename", "Rename; several files in the editor", .files) { state, _ in state.rename()
-    }.also("move mv bulk"),
+    }.also("move mv bulk bulkrename name"),
     inBrowser("new-document", "New document from a template", .files) { state, _ in
       state.newDocument()
     }.also("create touch"),
@@ -134,21 +134,21 @@ extension CommandList {
     ) { state, _ in
       state.askCommandLine()
       return []
-    }.also("shell execute"),
+    }.also("shell execute exec"),
     Command("shell", "Open a shell in this folder", .files) { state, _ in
       [.browse(.runInTerminal(CommandLineRequest(line: "", folder: state.folderForCommands)))]
     }.also("terminal console"),
     Command("tasks", "Running tasks: file operations, recognition of scans", .files) { state, _ in
       state.toggle(.tasks)
       return []
-    }.also("jobs progress"),
+    }.also("jobs progress taskview queue"),
     Command("actions", "Actions for the selection", .files) { state, _ in
       state.toggle(.actions)
       return []
-    }.also("menu scripts custom print"),
+    }.also("menu scripts custom print printer"),
     Command("open-with", "Open with another program", .files, when: Command.needsFile) {
       state, _ in state.askOpener()
-    }.also("external viewer application app print"),
+    }.also("external viewer application app print printer default xdg"),
     Command("reveal", "Show in its folder", .files, when: Command.needsFile) { state, _ in
       state.reveal()
     }.also("locate directory"),
@@ -168,7 +168,7 @@ extension CommandList {
     },
     Command(
       "export", "Export the document, or its text", .files, when: Command.needsFile
-    ) { state, _ in state.askWhatToExport() }.also("save convert"),
+    ) { state, _ in state.askWhatToExport() }.also("save convert write"),
     export("export-document", "Copy the document to a folder", asText: false),
     export("export-text", "Write its text to a folder; Markdown stays Markdown", asText: true),
     Command("mail-file", "Send by mail", .files, when: Command.needsFile) { state, _ in
@@ -177,7 +177,7 @@ extension CommandList {
     inBrowser("information-of-file", "About this file", .files) { state, _ in
       state.toggle(.file)
       return []
-    }.also("metadata properties info details size"),
+    }.also("metadata properties info details size stat spot inspector"),
   ]
 
   private static func export(_ name: String, _ title: String, asText: Bool) -> Command {

@@ -63,7 +63,7 @@ extension CommandList {
         }
       ) { state, _ in
         state.showFinder()
-      }.also("library find grep global fulltext"),
+      }.also("library find grep global fulltext rg ripgrep"),
       Command(
         "related", "Find documents like this page or the selection", .library,
         when: needsPage

@@ -65,7 +65,7 @@ extension CommandList {
       if let count { return state.go(toPage: String(count)) }
       state.jump(to: 0, .top)
       return []
-    }.also("top beginning start goto"),
+    }.also("top beginning start go to goto number"),
     Command(
       "last-page", "Last page, or page N of the file with a count (line N in text)", .jumping,
       when: Command.needsDocument
@@ -73,7 +73,7 @@ extension CommandList {
       if let count { return state.go(toPage: String(count)) }
       state.jump(to: (state.document?.pageCount ?? 1) - 1, .bottom)
       return []
-    }.also("bottom end goto"),
+    }.also("bottom end go to goto"),
     move("percent", "Go to a percentage of the document (50%)", .jumping) { state, count in
       let place = state.place(atPercent: count ?? 0)
       state.jump(to: place.page, place.landing)
@@ -97,7 +97,7 @@ extension CommandList {
         state.setMark(name)
         return state.saveReading()
       }
-    }.also("bookmark remember"),
+    }.also("bookmark bmark remember"),
     move("go-to-mark", "Go to a mark, named by a letter", .jumping) { state, _ in
       state.askForMark("Go to mark (a letter)") { state, name in
         state.goToMark(name)

@@ -88,7 +88,7 @@ extension CommandList {
     }.also("actual size 100 original"),
     page("zoom-box", "Zoom into a box chosen by keys or mouse") { state, _ in
       state.beginZoomBox()
-    }.also("magnify crop region figure"),
+    }.also("magnify magnifier loupe lens crop region figure"),
     fit("fit-page", "Fit the page to the window", .page).also("best zoom whole"),
     fit("fit-width", "Fit the page's width", .width).also("zoom"),
     fit("fit-height", "Fit the page's height", .height).also("zoom"),
@@ -122,7 +122,7 @@ extension CommandList {
       "next-colors", "Next colour profile for this document", .pictures, when: needsPages
     ) {
       state, _ in state.nextProfile()
-    }.also("dark invert night mode sepia recolor"),
+    }.also("dark invert night mode sepia recolor brightness contrast"),
     Command(
       "colors", "Set this document's page colours; auto: as all documents", .pictures,
       when: needsPages,
@@ -130,13 +130,13 @@ extension CommandList {
         name: "NAME", choices: .listed { _ in State.profileNames + [State.profileOfAll] }
       ) { state, name in state.wear(profile: name, forAll: false) },
       run: { state, _ in state.ask(for: "colors") }
-    ).also("dark invert night mode sepia recolor"),
+    ).also("dark invert night mode sepia recolor brightness contrast"),
     Command(
       "colors-of-all", "Set the page colours of documents without their own", .pictures,
       argument: .init(
         name: "NAME", choices: .listed { _ in State.profileNames },
         run: { state, name in state.wear(profile: name, forAll: true) })
-    ).also("dark invert night mode sepia recolor"),
+    ).also("dark invert night mode sepia recolor brightness contrast"),
     page("enlarge-figure", "Enlarge the figure, or return to the text", when: needsFigures) {
       state, _ in state.toggleEnlarged()
     }.also("zoom image picture table formula"),
@@ -149,7 +149,7 @@ extension CommandList {
     }.also("fullscreen slideshow slides"),
     page("page-grid", "Page thumbnails", when: needsPages) { state, _ in
       state.toggleGrid()
-    }.also("overview sheets"),
+    }.also("overview sheets contact index"),
   ]
 
   private static func pow(_ base: Double, _ exponent: Int) -> Double {

@@ -38,7 +38,7 @@ package enum CommandList {
       argument: .init(name: "FILE", choices: .paths) { state, path in
         [.openTyped(path)]
       }
-    ).also("load file edit pdf"),
+    ).also("load file edit pdf password encrypted unlock"),
     Command("next-document", "Next document", .documents) { state, count in
       state.cycleDocument(count ?? 1)
     }.also("buffer tab switch"),
@@ -48,16 +48,16 @@ package enum CommandList {
     Command("documents", "Open documents", .documents) { state, _ in
       state.toggle(.documents)
       return []
-    }.also("buffers tabs list switch"),
+    }.also("buffers tabs list switch ls files"),
     Command("close-document", "Close the document", .documents) { state, _ in
       state.closeDocument()
-    }.also("buffer tab"),
+    }.also("buffer tab bd bdelete"),
     move("split-beside", "Split the view, side by side", .documents) { state, _ in
       state.split(.beside)
-    }.also("vertical window pane dual vsplit"),
+    }.also("vertical window pane dual vsplit vs"),
     move("split-below", "Split the view, one below the other", .documents) { state, _ in
       state.split(.stacked)
-    }.also("horizontal window pane dual"),
+    }.also("horizontal window pane dual sp"),
     Command("next-view", "Next view", .documents) { state, _ in
       state.focus = state.panes.isEmpty ? 0 : (state.focus + 1) % state.panes.count
       return []
@@ -89,7 +89,8 @@ package enum CommandList {
   private static let showing: [Command] = [
     move("outline", "Outline", .showing) { state, _ in state.toggle(.outline) }.also(
       "contents toc chapters bookmarks sections index navigation headings"),
-    move("marks", "Marks", .showing) { state, _ in state.toggle(.marks) }.also("bookmarks list"),
+    move("marks", "Marks", .showing) { state, _ in state.toggle(.marks) }.also(
+      "bookmarks list blist bmarks"),
     move("figures", "Figures and tables", .showing) { state, _ in state.toggleFigures() }.also(
       "pictures images list"),
     Command(
@@ -113,7 +114,8 @@ package enum CommandList {
       guard let document = state.document, document.metadata == nil else { return [] }
       return [.loadInformation(document.id, generation: document.generation)]
     }.also(
-      "metadata properties info author signature signatures attachments fonts permissions details"),
+      "metadata properties info author signature signatures attachments fonts permissions details inspector embedded encryption password"
+    ),
     move(
       "toggle-mode", "Switch between paragraphs and page layout; in text, wrap or cut long lines",
       .showing
@@ -123,7 +125,7 @@ package enum CommandList {
         state.panes[state.focus].mode = mode == .reflow ? .layout : .reflow
         state.panes[state.focus].column = 0
       }
-    }.also("reflow columns raw view paged"),
+    }.also("reflow columns raw view paged nowrap chop"),
     Command(
       "outline-from-headings", "Make an outline from the headings", .showing,
       when: { state in
@@ -151,7 +153,7 @@ package enum CommandList {
       when: hasColors
     ) { state, _ in
       state.wear(state.themes.next(after: state.theme).name)
-    }.also("dark light colours colors night mode colorscheme"),
+    }.also("dark light colours colors night mode colorscheme brightness"),
     Command(
       "theme", "Set the theme of this document or, in the browser, of all", .showing,
       argument: .init(name: "NAME", choices: .listed { $0.themeNames }) {
@@ -193,7 +195,14 @@ package enum CommandList {
       argument: .init(name: "TOPIC", choices: .listed { _ in UserGuide.topics }) {
         state, topic in state.openGuide(topic)
       }, run: { state, _ in state.openGuide(UserGuide.topics[0]) }
-    ).also("manual documentation help tutorial"),
+    ).also("manual documentation handbook man help tutorial"),
+    Command(
+      "settings", "How to change settings, keys and themes", .program,
+      when: { state in
+        state.installed.guideFolder.isEmpty
+          ? .unavailable("The user guide is not installed; see man recto") : .available
+      }, run: { state, _ in state.openGuide("settings") }
+    ).also("config configure configuration options preferences customise customize setup rc"),
     Command("errors", "Errors of this session", .program) { state, _ in
       state.toggle(.errors)
       return []
@@ -211,6 +220,6 @@ package enum CommandList {
       state.leaveDocument()
     }.also("exit close"),
     Command("quit", "Quit; Recto remembers the place", .program) { state, _ in state.askToQuit() }
-      .also("exit leave close wq"),
+      .also("exit leave close wq bye"),
   ]
 }

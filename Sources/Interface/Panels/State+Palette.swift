@@ -15,7 +15,10 @@ extension State {
   /// Returns the commands, or completions of the argument of a completely typed one.
   func paletteRows(_ filter: String) -> [Panel.Row] {
     if let (command, typed) = CommandList.split(filter) {
-      return argumentRows(command, typed)
+      let rows = argumentRows(command, typed)
+      // `go to page` begins like a command that takes any path: others with these words follow.
+      return command.argument?.isPath == true
+        ? rows + commandRows(filter, least: Command.byWords) : rows
     }
     var rows = pageRows(filter)
     if filter.last == "%", let percent = Int(filter.dropLast()), document != nil {
@@ -71,14 +74,14 @@ extension State {
     }
   }
 
-  /// Returns the commands that match the typed text: by name first, then by words of their titles.
-  private func commandRows(_ filter: String) -> [Panel.Row] {
+  /// Returns the commands that match the typed text at least so well: by name first, then by words of their titles.
+  private func commandRows(_ filter: String, least: Int = .min) -> [Panel.Row] {
     guard !filter.isEmpty else {
       let rows = commandRows(CommandList.all)
       return rows.filter { !$0.isDimmed } + rows.filter(\.isDimmed)
     }
     let ranked = CommandList.all.enumerated().compactMap { index, command in
-      command.nearness(to: filter).map { nearness in
+      command.nearness(to: filter).flatMap { $0 < least ? nil : $0 }.map { nearness in
         // Unavailable commands come after available ones, unless the name is typed.
         let isFar = nearness < 3_000 && command.availability(self) != .available
         return (isFar ? 1_500 - nearness : -nearness, index, command)
