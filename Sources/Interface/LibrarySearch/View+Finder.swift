@@ -9,13 +9,29 @@ extension State {
     guard let finder = librarySearch.finder else { return }
     paintQuery(finder, into: &surface)
     surface.put(String(repeating: "─", count: size.width), x: 0, y: 1, style: theme.dim)
+    var used = 0
     if let doubt = finder.doubt {
-      surface.put(truncated(" \(doubt) ", to: size.width - 2), x: 2, y: 1, style: theme.dim)
+      used = surface.put(
+        truncated(" \(doubt) ", to: size.width - 2), x: 2, y: 1, style: theme.dim)
     }
+    if finder.focus == .prompt { paintSwitches(finder, beside: used, into: &surface) }
     if finder.found.documents.isEmpty {
       paintEmptyFinder(finder, into: &surface)
     } else {
       paintFound(finder.found, into: &surface)
+    }
+  }
+
+  /// Paints the options with their keys at the right of the rule, if there is room beside a doubt.
+  private func paintSwitches(_ finder: Finder, beside used: Int, into surface: inout Surface) {
+    let parts = SearchSwitch.all.map { item in
+      (words: " Alt-\(item.key) \(item.name(finder.options)) ", isOn: item.isOn(finder.options))
+    }
+    var x = size.width - 2 - parts.reduce(0) { $0 + CellWidth.of($1.words) }
+    guard finder.related == nil, x >= used + 2 else { return }
+    for (words, isOn) in parts {
+      let style = isOn ? theme.text.adding([.bold, .underline]) : theme.dim
+      x += surface.put(words, x: x, y: 1, style: style)
     }
   }
 

@@ -62,7 +62,7 @@ import Testing
     #expect(
       screen(it) == """
          ⌕ 検索                                 1 hit in 1 document
-        ────────────────────────────────────────────────────────────
+        ─── Alt-c case: smart  Alt-w word  Alt-r regex  Alt-a e=é ──
          検索�[31mの�本   gray.pdf   changed since indexing · 1 hit
          ▌ p. 1  …さがすときには検索をつかうと便利です、とても便利…
 
@@ -214,6 +214,15 @@ import Testing
     }
   }
 
+  @Test func theOptionsAreShownWhileTheQueryIsTyped() {
+    var it = Findings(size: Size(width: 100, height: 11))
+    it.find("write-ahead")
+    it.press("alt+w")
+    #expect(it.screenText.contains("Alt-c case: smart  Alt-w word  Alt-r regex"))
+    it.press("enter")
+    #expect(!it.screenText.contains("Alt-c case"), "the keys are those of the results")
+  }
+
   /// One line below the query, while the results stay.
   @Test(arguments: [
     ("autor:knuth", "“autor:” is not a filter and is searched as text; filters are author"),
@@ -226,7 +235,11 @@ import Testing
     #expect(it.finder?.found.documents.count == 1)
     let line = it.screenText.split(separator: "\n", omittingEmptySubsequences: false)[1]
     if let sentence { #expect(line.contains(sentence)) }
-    #expect(line.contains(where: \.isLetter) == (sentence != nil))
+    // Its options, if there is room beside it.
+    let options = " Alt-c case: smart  Alt-w word  Alt-r regex  Alt-a e=é "
+    #expect(line.contains(options) == (sentence == nil))
+    let rule = line.split(separator: options).joined()
+    #expect(rule.allSatisfy { $0 == "─" } == (sentence == nil))
     it.press("alt+r")
     #expect(!it.screenText.contains("not a filter"), "an expression has no filters")
   }
