@@ -47,7 +47,7 @@ struct LibrarySearch {
     let searcher = try Self.searcher()
     // Documents named on the command line: failing to read one is an error.
     let named = Set(places.files.map(\.path))
-    let known = usesIndex ? try current(files, named, searcher) : []
+    let (known, unread) = usesIndex ? try current(files, named, searcher) : ([], nil)
     var lockedCount = 0
     var isOpen = true
     let reading = LiveReading(files.filter { !known.contains($0.path) }, pool, types, password)
@@ -80,7 +80,9 @@ struct LibrarySearch {
           goesOn = teller.tell(hits)
         }
       }
-      if lockedCount > 0 {
+      // Each search would say it again.
+      if !teller.isFound, let unread { Output.complain(unread) }
+      if lockedCount > 0, !teller.isFound {
         let advice =
           password.isEmpty ? "give it with --password-file FILE" : "this one does not open them"
         Output.complain(
@@ -203,12 +205,12 @@ struct LibrarySearch {
     hasFailed = hasFailed || !unread.isEmpty
   }
 
-  /// Returns the paths whose present contents are indexed.
+  /// Returns the paths whose present contents are indexed, and how many of these documents could not be read.
   ///
   /// That includes encrypted documents while no password is given: reading them again would fail again.
   private func current(
     _ files: [FileSighting], _ named: Set<String>, _ searcher: LibrarySearcher
-  ) throws(CommandDocument.Failure) -> Set<String> {
+  ) throws(CommandDocument.Failure) -> (paths: Set<String>, unread: String?) {
     let entries: [IndexEntry]
     do throws(LibraryIndex.Failure) {
       entries = try searcher.documents()
@@ -224,13 +226,12 @@ struct LibrarySearch {
     }
     let failed = current.count { known[$0.path]?.state == .failed }
     let locked = current.count { known[$0.path]?.state == .locked }
-    if failed + locked > 0 {
-      let wants = locked == 0 ? "" : " (\(locked) for want of a password)"
-      Output.complain(
-        "\(failed + locked) of \(files.count) documents could not be read\(wants); recto index --status says why"
-      )
-    }
-    return Set(current.map(\.path))
+    let wants = locked == 0 ? "" : " (\(locked) for want of a password)"
+    let unread =
+      failed + locked == 0
+      ? nil
+      : "\(failed + locked) of \(files.count) documents could not be read\(wants); recto index --status says why"
+    return (Set(current.map(\.path)), unread)
   }
 }
 
