@@ -43,6 +43,8 @@ import Text
     ("after:2020 x", "(made:2020-0 & x)"),
     ("year:1999 x", "(made:1999-1999 & x)"), ("year:2002-2006 x", "(made:2002-2006 & x)"),
     ("year:2002-03 x", "(made:200203-200203 & x)"), ("before:2020-03 x", "(made:0-202003 & x)"),
+    ("year:2002..2006 x", "(made:2002-2006 & x)"), ("year:2002.. x", "(made:2002-0 & x)"),
+    ("year:..2006 x", "(made:0-2006 & x)"), ("year:2002-03..2004 x", "(made:200203-2004 & x)"),
     ("type:PDF x", "(type:pdf & x)"), ("in:~/Papers x", "(in:~/Papers & x)"),
     ("http://x", "http://x"), ("near:\"a b\" c", "(a~b & c)"), ("near:a", "a"),
     ("page:\"a b\"", "a^b"), ("-near:\"a b\" c", "(!a~b & c)"),

@@ -195,19 +195,29 @@ struct QueryParser {
     case "after": filter = .made(from: try years(value), to: nil)
     case "before": filter = .made(from: nil, to: try years(value))
     default:
-      // `2002-2006` is a range, `2002-03` a month.
-      let sides = value.split(separator: "-")
-      let isRange = sides.count == 2 && sides[1].count == 4
-      let (from, to) = isRange ? (String(sides[0]), String(sides[1])) : (value, value)
-      filter = .made(from: try years(from), to: try years(to))
+      let (from, to) = Self.sides(of: value)
+      // A filter without a first year excludes the last.
+      filter = .made(from: try from.map(years) ?? 0, to: try to.map(years))
     }
     hasFilter = true
     return .filter(filter)
   }
 
-  /// `3`, `3-10`, `3-` and `-10`.
+  /// Returns both ends of `2002-2006`, `2002..2006`, `2002..` and `..2006`; `2002` and `2002-03`, a month, are both ends.
+  private static func sides(of years: String) -> (from: String?, to: String?) {
+    if let dots = years.firstRange(of: "..") {
+      let (from, to) = (years[..<dots.lowerBound], years[dots.upperBound...])
+      return (from.isEmpty ? nil : String(from), to.isEmpty ? nil : String(to))
+    }
+    let sides = years.split(separator: "-")
+    let isRange = sides.count == 2 && sides[1].count == 4
+    return isRange ? (String(sides[0]), String(sides[1])) : (years, years)
+  }
+
+  /// `3`, `3-10` or `3..10`, `3-` and `-10`.
   private func range(_ name: String, _ value: String) throws(QueryMistake) -> ClosedRange<Int> {
-    let sides = value.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let sides = value.split(
+      separator: value.contains("..") ? ".." : "-", maxSplits: 1, omittingEmptySubsequences: false)
     func number(_ text: Substring, _ other: Int) throws(QueryMistake) -> Int {
       if text.isEmpty, value.count > 1 { return other }
       guard let number = Int(text), number > 0 else { throw .value(filter: name, value) }
