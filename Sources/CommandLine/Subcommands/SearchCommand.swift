@@ -17,12 +17,25 @@ enum SearchCommand {
         throw Arguments.Mistake(sentence: "search needs a pattern, and documents to search")
       }
       let places = Array(parsed.words.dropFirst())
+      let status: Int32
       if isOfLibrary(places, parsed) {
-        return try library(parsed, pattern).run(places)
+        status = try library(parsed, pattern, places).run(places)
+      } else {
+        let request = try Options(parsed, pattern)
+        status = try CommandDocument.withWorkers { try search(places, request, parsed, $0) }
       }
-      let request = try Options(parsed, pattern)
-      return try CommandDocument.withWorkers { try search(places, request, parsed, $0) }
+      if status == 1, let hint = hint(pattern, parsed) { Output.complain(hint) }
+      return status
     }
+  }
+
+  /// Returns what may be wrong with a pattern that was not found.
+  private static func hint(_ pattern: String, _ parsed: Arguments) -> String? {
+    guard parsed.options["query"] == nil, parsed.options["regex"] == nil,
+      LibraryQuery.hasSigns(pattern)
+    else { return nil }
+    return
+      "nothing was found; the pattern is searched as it is: AND, OR, NOT, - and filters such as near: need --query (-Q)"
   }
 
   static let form = OptionForm(
@@ -74,19 +87,28 @@ enum SearchCommand {
     }
   }
 
+  /// The options that also make a search of named files one of a library.
+  private static let libraryOptions = ["query", "rank", "section", "share"]
+
   /// Whether it is about more than the files that are named, or said in the language of searches.
   private static func isOfLibrary(_ places: [String], _ parsed: Arguments) -> Bool {
     places.isEmpty
-      || ["query", "rank", "no-index", "section", "share"].contains { parsed.options[$0] != nil }
+      || libraryOptions.contains { parsed.options[$0] != nil }
       || places.contains { SystemPath.status($0).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
   }
 
   private static func library(
-    _ parsed: Arguments, _ pattern: String
+    _ parsed: Arguments, _ pattern: String, _ places: [String]
   ) throws -> LibrarySearch {
     let request = try Options(parsed, pattern)
     for option in ["keep-headers", "pages", "page", "ocr"] where parsed.options[option] != nil {
-      throw Arguments.Mistake(sentence: "--\(option) is for single documents; name files")
+      if let other = libraryOptions.first(where: { parsed.options[$0] != nil }) {
+        throw Arguments.Mistake(sentence: "--\(option) and --\(other) do not go together; give one")
+      }
+      throw Arguments.Mistake(
+        sentence: places.isEmpty
+          ? "--\(option) is for single documents; name files"
+          : "--\(option) is for single documents; name files instead of folders")
     }
     var query = LibraryQuery(request.query)
     if parsed.options["query"] != nil {

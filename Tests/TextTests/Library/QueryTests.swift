@@ -56,6 +56,13 @@ import Text
   }
 
   @Test(arguments: [
+    ("a NOT b", true), ("a AND b", true), ("a OR b", true), ("near:\"a b\"", true), ("a -b", true),
+    ("a not b", false), ("ANDROID", false), ("see: a", false), ("well-known", false),
+  ]) func signsOfAQueryAreKnown(_ text: String, _ has: Bool) {
+    #expect(LibraryQuery.hasSigns(text) == has)
+  }
+
+  @Test(arguments: [
     ("", QueryMistake.empty), ("   ", .empty), ("AND OR NOT", .empty), ("((((", .empty),
     ("\"\"", .empty),
     ("NOT a", .onlyUnwanted), ("-a -b", .onlyUnwanted),

@@ -113,6 +113,11 @@ package struct LibraryQuery: Sendable, Hashable {
     QueryParser(text, SearchQuery("")).doubts
   }
 
+  /// Whether a text has operators or filters, which mean something in a query only.
+  package static func hasSigns(_ text: String) -> Bool {
+    QueryParser(text, SearchQuery("")).hasSigns
+  }
+
   /// The query that highlights the hits in an open document; nil if nothing is searched in its text.
   package var readerQuery: SearchQuery? {
     var queries =

@@ -46,6 +46,16 @@ struct QueryParser {
     return doubts
   }
 
+  /// Whether it has operators or filters.
+  var hasSigns: Bool {
+    tokens.contains { token in
+      switch token {
+      case .and, .or, .not, .filter: true
+      case .word, .quoted, .expression, .open, .close: false
+      }
+    }
+  }
+
   var hasContent: Bool { !terms.isEmpty || hasFilter || pages != nil }
 
   mutating func parse() throws(QueryMistake) -> LibraryQuery.Clause {
