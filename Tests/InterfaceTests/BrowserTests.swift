@@ -135,6 +135,19 @@ private let home = [
     #expect(shelf.current == "B2.pdf")
   }
 
+  /// A letter that continues no name does not keep the keys after it.
+  @Test func movingEndsTypeAhead() {
+    var shelf = Shelf(home)
+    shelf.press("f")
+    #expect(shelf.state.notice?.text.contains("Esc ends") == true)
+    shelf.type("b1")
+    shelf.press("x")
+    #expect(shelf.state.notice?.text == "Nothing here begins with “b1x”")
+    #expect(shelf.current == "b10.pdf" && shelf.state.browser.typeAhead == "b1")
+    shelf.press("k")
+    #expect(shelf.current == "B2.pdf" && shelf.state.browser.typeAhead == nil)
+  }
+
   @Test func sortingByWhatTheDiskKnows() {
     var shelf = Shelf(home)
     shelf.facts = [

@@ -143,7 +143,20 @@ extension State {
       return key.code == .enter ? run("browse-enter") : []
     case (.backspace, _): _ = typed.popLast()
     case (.tab, _), (.down, _): break
-    case (.character(let scalar), []): typed.unicodeScalars.append(scalar)
+    case (.character(let scalar), []):
+      let longer = typed + String(scalar)
+      guard row(named: longer) == nil else {
+        typed = longer
+        break
+      }
+      // After the letters of a name, j and k go on from there; any other key may be a slip.
+      let moves = ["row-down", "row-up"].flatMap { keymap.keys(for: $0, in: .browsing) }
+      guard !typed.isEmpty, moves.contains(KeyNotation.text(key)) else {
+        say("Nothing here begins with “\(longer)”")
+        return []
+      }
+      browser.typeAhead = nil
+      return take(.key(key))
     default:
       browser.typeAhead = nil
       return take(.key(key))
@@ -154,16 +167,18 @@ extension State {
   }
 
   private mutating func moveToName(_ typed: String, after: Bool) {
-    guard let tab = browser.current, !typed.isEmpty, !tab.rows.isEmpty else { return }
+    guard !typed.isEmpty, let row = row(named: typed, after: after) else { return }
+    browser.tabs[browser.tab].moveCursor(to: row)
+  }
+
+  /// Returns the next row, from the cursor or after it, whose name begins with a text.
+  private func row(named typed: String, after: Bool = false) -> Int? {
+    guard let tab = browser.current else { return nil }
     let match = BeginningMatch(typed)
     let first = tab.cursor + (after ? 1 : 0)
-    for step in tab.rows.indices {
-      let row = (first + step) % tab.rows.count
-      guard let entry = tab.entry(row), match.matches(entry.name) else { continue }
-      browser.tabs[browser.tab].moveCursor(to: row)
-      return
+    return tab.rows.indices.lazy.map { (first + $0) % tab.rows.count }.first { row in
+      tab.entry(row).map { match.matches($0.name) } == true
     }
-    say("Nothing here begins with “\(typed)”")
   }
 
   // MARK: what is shown and how

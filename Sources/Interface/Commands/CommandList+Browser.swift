@@ -45,6 +45,7 @@ extension CommandList {
     },
     still("type-ahead", "Go to a name by its first letters") { state, _ in
       state.browser.typeAhead = ""
+      state.say("First letters of a name: Tab goes to the next one, Enter opens, Esc ends")
     }.also("find"),
     inBrowser("filter", "Filter rows") { state, _ in
       state.askFilter()
