@@ -105,7 +105,9 @@ package final class DesktopVolumes: Sendable {
         if !isIt { g_object_unref(UnsafeMutableRawPointer(mount)) }
         return isIt ? mount : nil
       }
-      guard let mount = found.first else { return answer(.failure(.notOurs)) }
+      guard let mount = found.first ?? Self.mount(at: path) else {
+        return answer(.failure(.notOurs))
+      }
       for other in found.dropFirst() { g_object_unref(UnsafeMutableRawPointer(other)) }
       let box = Unmanaged.passRetained(Answer(answer))
       g_mount_unmount_with_operation(
@@ -143,6 +145,20 @@ package final class DesktopVolumes: Sendable {
   private static func id(of volume: OpaquePointer) -> String? {
     GText.taking(g_volume_get_identifier(volume, "unix-device"))
       ?? GText.taking(g_volume_get_uuid(volume)) ?? GText.taking(g_volume_get_name(volume))
+  }
+
+  /// The mount at a path, which the volume monitor does not list where the desktop would not show it.
+  private static func mount(at path: String) -> OpaquePointer? {
+    guard let file = SystemPath.lend(path, { g_file_new_for_path($0) }) else { return nil }
+    defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+    guard let mount = g_file_find_enclosing_mount(file, nil, nil) else { return nil }
+    guard Self.path(of: mount).map({ PathParts.same($0, path) }) == true,
+      g_mount_can_unmount(mount) != 0
+    else {
+      g_object_unref(UnsafeMutableRawPointer(mount))
+      return nil
+    }
+    return mount
   }
 
   private static func path(of mount: OpaquePointer) -> String? {

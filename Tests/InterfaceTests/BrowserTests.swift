@@ -177,7 +177,7 @@ private let home = [
   }
 
   @Test func volumesAreMountedFromTheSidebarAndUnmounted() {
-    var shelf = Shelf(["/home/me": ["a.pdf"], "/media/stick": ["b.pdf"]])
+    var shelf = Shelf(["/home/me": ["a.pdf"], "/media": ["stick/"], "/media/stick": ["b.pdf"]])
     var stick = Sidebar.Item(place: .folder("/"), title: "Stick (not mounted)")
     stick.volume = "/dev/sdb1"
     shelf.answer(shelf.state.update(.browser(.sidebar([.volumes: [stick]]))))
@@ -191,8 +191,12 @@ private let home = [
     shelf.answer(shelf.state.update(.browser(.mounted("/media/stick"))))
     #expect(shelf.tab.place == .folder("/media/stick"))
     shelf.press("d d")
-    #expect(shelf.requests.contains(.browse(.unmount(path: "/media/stick"))))
-    #expect(shelf.tab.place == .folder("/home/me"))
+    #expect(
+      shelf.requests.contains(.browse(.unmount(path: "/media/stick", listed: "/media/stick"))))
+    #expect(shelf.tab.place == .folder("/media"))
+    // It is in use.
+    shelf.answer(shelf.state.update(.browser(.mounted("/media/stick"))))
+    #expect(shelf.tab.place == .folder("/media/stick"))
   }
 
   @Test func foldersAreMeasuredOnDemand() {

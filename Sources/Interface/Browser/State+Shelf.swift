@@ -136,7 +136,9 @@ extension State {
     // A folder that is listed and watched would go away under us.
     let leaves = listed.map { PathParts.lies($0, in: path) } ?? false
     say("Unmounting \(PathParts.name(of: path)) …")
-    return (leaves ? go(to: .folder(browser.home)) : []) + [.browse(.unmount(path: path))]
+    let above = BrowserPlace.folder(path).parent ?? browser.home
+    return (leaves ? go(to: .folder(above)) : [])
+      + [.browse(.unmount(path: path, listed: leaves ? listed : nil))]
   }
 
   /// Deleting a tag from all documents cannot be undone by a key.

@@ -24,9 +24,9 @@ package enum BrowserEffect: Sendable, Equatable {
   case lookAtThumbnails([String])
   /// Measure folders in the background; a newer request of the same tab cancels an older one.
   case measure(tab: Int, generation: Int, [FolderToMeasure])
-  /// Mount a volume that the sidebar offers, by its number; or unmount the one at a path.
+  /// Mount a volume that the sidebar offers, by its number; or unmount the one at a path, and list a folder of it again if that fails.
   case mount(volume: String, name: String)
-  case unmount(path: String)
+  case unmount(path: String, listed: String?)
   case loadSidebar
   case save(BrowserMemory)
   /// Documents below a folder and in the library by a few letters; a newer one ends those before.

@@ -157,13 +157,14 @@ package final class BrowserRunner: @unchecked Sendable {
           mailbox.post(.notice(Sentences.text(failure, mounting: name), isError: true))
         }
       }
-    case .unmount(let path):
+    case .unmount(let path, let listed):
       DesktopVolumes.shared.unmount(path) { [mailbox] result in
         switch result {
         case .success(let name):
           mailbox.post(.notice("\(name) is unmounted", isError: false))
           mailbox.post(.browser(.libraryChanged))
         case .failure(let failure):
+          if let listed { mailbox.post(.browser(.mounted(listed))) }
           mailbox.post(.notice(Sentences.text(failure, unmounting: path), isError: true))
         }
       }
