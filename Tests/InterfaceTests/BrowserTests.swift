@@ -245,6 +245,17 @@ private let home = [
     #expect(shelf.state.folderAtEnd == "/home/me")
   }
 
+  /// `rcd FILE` goes to the file's folder, although no folder was browsed.
+  @Test func aDocumentLeavesTheShellInItsFolder() {
+    var state = State(
+      size: Size(width: 80, height: 24), themes: Themes([]), keymap: .shipped)
+    _ = state.open(path: "/home/me/papers/a.pdf", start: .remembered)
+    #expect(state.folderAtEnd == "/home/me/papers")
+    var piped = State(size: Size(width: 80, height: 24), themes: Themes([]), keymap: .shipped)
+    _ = piped.open(path: "", start: .remembered)
+    #expect(piped.folderAtEnd == nil)
+  }
+
   /// Whatever it is sorted by is seen, or said.
   @Test func whatItIsSortedByIsTold() {
     var shelf = Shelf(home, size: Size(width: 120, height: 24))
