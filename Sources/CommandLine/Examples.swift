@@ -60,5 +60,36 @@ struct Examples: Sendable {
     Examples(
       "render", "recto render paper.pdf --page 1 --dpi 150 -o first.png",
       "draws a page as a picture"),
+    Examples(
+      "share", "recto share join postgresql://ada@db.example/recto",
+      "joins a library that a group set up"),
+    Examples(
+      "ocr", "recto ocr scan.pdf --language deu+eng -o readable.pdf",
+      "stores the recognised words in a copy"),
+    Examples(
+      "outline", "recto outline paper.pdf --add 'Proofs' --page 12",
+      "adds an entry to the outline"),
+    Examples(
+      "links", "recto links paper.pdf --json", "lists links and their targets for a program"),
+    Examples(
+      "references", "recto references paper.pdf --bibtex > cited.bib",
+      "writes an entry of BibTeX for each cited work"),
+    Examples("show", "recto show paper.pdf --page 3", "shows page 3 without opening the reader"),
+    Examples(
+      "thumbnail", "recto thumbnail ~/papers/*.pdf --size large",
+      "creates thumbnails before a file manager needs them"),
+    Examples(
+      "preview", "recto preview paper.pdf --lines 20", "prints the beginning, for fzf --preview"),
+    Examples("tag", "recto tag paper.pdf --add raft --remove inbox", "changes a document's tags"),
+    Examples("tag", "recto tag --list", "lists all tags"),
+    Examples(
+      "sync", "recto sync --dry-run", "shows what an exchange with your other machines would change"
+    ),
+    Examples("recents", "recto recents --limit 5", "lists the last five documents"),
+    Examples(
+      "serve", "recto serve --stdio ~/papers", "lets an assistant read the documents of a folder"),
+    Examples("doctor", "recto doctor --json", "reports what is supported for a bug report"),
+    Examples("guide", "recto guide searching", "opens the guide at a topic"),
+    Examples("help", "recto help annotate", "lists the options of a command"),
   ]
 }

@@ -32,6 +32,10 @@ import Testing
     }
   }
 
+  @Test(arguments: Subcommand.all.map(\.name)) func aCommandHasAnExample(_ name: String) throws {
+    #expect(try #require(Subcommand.all.first { $0.name == name }).help.contains("Examples:"))
+  }
+
   /// What examples show can be typed.
   @Test func examplesAreOfOptionsThatExist() throws {
     for example in Examples.all where !example.command.isEmpty {
