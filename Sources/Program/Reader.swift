@@ -39,7 +39,7 @@ package enum Reader {
     let lanes = DiskLanes()
     let ahead = ReadAhead(start.firstFolder, lanes: lanes)
     guard let worker = WorkerPool.locateWorker() else {
-      Output.complain("recto-worker is missing; set RECTO_WORKER to its path")
+      Output.complain(Sentences.noWorker())
       return 2
     }
     let mailbox = Mailbox()

@@ -27,6 +27,15 @@ package enum Sentences {
     }
   }
 
+  /// Why the worker's program is not found; its place is known from `/proc/self/exe`.
+  package static func noWorker(
+    isProcMounted: Bool = access("/proc/self/exe", F_OK) == 0
+  ) -> String {
+    isProcMounted
+      ? "recto-worker is missing; set RECTO_WORKER to its path"
+      : "/proc is not mounted, so recto-worker is not found; mount it, or set RECTO_WORKER to the worker's path"
+  }
+
   /// Why an edit of an annotation was not done: it could not be kept.
   package static func notKept(_ file: String, _ reason: String) -> String {
     "not saved: \(file): \(reason)"

@@ -74,7 +74,7 @@ final class CommandDocument {
     warmUpAfter: Duration = .zero, isQuiet: Bool = false
   ) throws(Failure) -> WorkerPool {
     guard let worker = WorkerPool.locateWorker() else {
-      throw Failure(sentence: "recto-worker is missing; set RECTO_WORKER to its path")
+      throw Failure(sentence: Sentences.noWorker())
     }
     var options = WorkerPool.Options(executable: worker)
     options.warmUpAfter = warmUpAfter
