@@ -82,6 +82,9 @@ extension Surface {
     var at = x
     if self[x: at, y: y].isContinuation, at > 0 { at -= 1 }
     var cell = self[x: at, y: y]
+    // Terminals differ on joined emoji: tmux shows them in the cells of the first, others beside each other. Parted they are alike.
+    let isEmoji = Unicode.Scalar(cell.scalars.0)?.properties.isEmoji == true
+    if scalar == 0x200D, isEmoji { return }
     if cell.scalars.1 == 0 {
       cell.scalars.1 = scalar
     } else if cell.scalars.2 == 0 {

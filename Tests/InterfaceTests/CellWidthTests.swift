@@ -17,4 +17,21 @@ import Testing
   func widths(_ text: String, _ cells: Int) {
     #expect(CellWidth.of(text) == cells)
   }
+
+  /// tmux counts joined emoji as one, so that the rest of the row would be beside its place.
+  @Test(arguments: ["👨\u{200D}👩\u{200D}👧", "❤\u{FE0F}\u{200D}🔥"])
+  func emojiAreNotJoined(_ text: String) {
+    var surface = Surface(size: Size(width: 20, height: 1))
+    let used = surface.put(text + "|", x: 0, y: 0, style: Style())
+    #expect(used == CellWidth.of(text) + 1)
+    #expect(!surface.rows()[0].unicodeScalars.contains("\u{200D}"))
+    #expect(surface.rows()[0].hasSuffix("|"))
+  }
+
+  /// The joiner of scripts stays: it decides the form of letters.
+  @Test func lettersStayJoined() {
+    var surface = Surface(size: Size(width: 20, height: 1))
+    surface.put("क\u{94D}\u{200D}ष", x: 0, y: 0, style: Style())
+    #expect(surface.rows()[0].unicodeScalars.contains("\u{200D}"))
+  }
 }
