@@ -55,14 +55,19 @@ package final class SpeechDispatcher: Sendable {
     }
   }
 
-  /// Asks now and then whether speech-dispatcher is still there, which the library does not report.
+  /// Asks now and then whether speech-dispatcher is still there, which the library does not report; disconnects when all is said.
   private func watch(_ state: inout State) {
     guard !state.isWatched, !state.numbers.isEmpty else { return }
     state.isWatched = true
     queue.asyncAfter(deadline: .now() + .seconds(2)) { [self] in
       self.state.withLock { state in
         state.isWatched = false
-        guard let connection = state.connection, !state.numbers.isEmpty else { return }
+        guard let connection = state.connection else { return }
+        guard !state.numbers.isEmpty else {
+          // A server that was started for this connection ends some seconds after its last client.
+          if state.waiting.isEmpty { lose(&state, isSaid: false) }
+          return
+        }
         if spd_get_client_id(connection) < 0 { return lose(&state) }
         watch(&state)
       }
@@ -157,6 +162,7 @@ package final class SpeechDispatcher: Sendable {
       if state.cancelled == message {
         state.cancelled = nil
         sayWaiting(&state)
+        watch(&state)
       } else if let number = state.numbers.removeValue(forKey: message) {
         report(.ended(number))
       }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 import Synchronization
@@ -7,6 +8,7 @@ final class StandInVoice: Sendable {
   let path: String
   private let listening: Int32
   private let said = Mutex<[String]>([])
+  private let left = DispatchSemaphore(value: 0)
 
   /// Listens at a path that is short enough for a socket.
   init(_ path: String) throws {
@@ -34,8 +36,14 @@ final class StandInVoice: Sendable {
   /// The sentences that it was given.
   var sentences: [String] { said.withLock { $0 } }
 
+  /// Waits until a program has disconnected; false after ten seconds.
+  func waitForFarewell() -> Bool { left.wait(timeout: .now() + 10) == .success }
+
   private func serve(_ client: Int32) {
-    defer { close(client) }
+    defer {
+      close(client)
+      left.signal()
+    }
     guard let input = fdopen(dup(client), "r") else { return }
     defer { fclose(input) }
     var buffer: UnsafeMutablePointer<CChar>?
