@@ -133,6 +133,14 @@ import Messages
     #expect(book.state.panel?.rows.contains { $0.also == name } == true)
   }
 
+  /// Enter takes the typed path, as it does where no command has its words.
+  @Test func aPathComesBeforeCommandsWithItsWords() {
+    var book = Book(pages: 5)
+    typed("go to page", into: &book)
+    #expect(book.state.panel?.rows.first?.action == .run("go", with: "to page"))
+    #expect(book.press("enter") == [.openTyped("to page")])
+  }
+
   @Test func otherWordsStandBelowNamesAndTitles() throws {
     let marks = try #require(CommandList.byName["marks"])
     let set = try #require(CommandList.byName["set-mark"])

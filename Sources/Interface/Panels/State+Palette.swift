@@ -16,9 +16,11 @@ extension State {
   func paletteRows(_ filter: String) -> [Panel.Row] {
     if let (command, typed) = CommandList.split(filter) {
       let rows = argumentRows(command, typed)
-      // `go to page` begins like a command that takes any path: others with these words follow.
-      return command.argument?.isPath == true
-        ? rows + commandRows(filter, least: Command.byWords) : rows
+      // `go to page` begins like a command that takes any path: others with these words follow it.
+      guard command.argument?.isPath == true, !typed.isEmpty else { return rows }
+      let others = commandRows(filter, least: Command.byWords).filter { $0.also != command.name }
+      let first = Panel.Row(text: typed, action: .run(command.name, with: typed))
+      return (rows.isEmpty && !others.isEmpty ? [first] : rows) + others
     }
     var rows = pageRows(filter)
     if filter.last == "%", let percent = Int(filter.dropLast()), document != nil {
