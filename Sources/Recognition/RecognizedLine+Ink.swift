@@ -5,7 +5,7 @@ extension RecognizedLine {
   /// Puts the letters of a line with ideographs on the ink they cover: Tesseract's places of them are off by as much as a letter.
   ///
   /// `ink` are the columns with ink in pixels, from left to right, as ranges that blank columns separate. The line stays as it is
-  /// where it has fewer of them than letters.
+  /// where these cannot be shared out among the letters.
   mutating func settle(on ink: [Range<Int>]) {
     let letters = words.joined().map { Letter($0, size) }
     let pieces = ink.flatMap { Self.pieces(of: $0, size) }
@@ -44,6 +44,25 @@ extension RecognizedLine {
 
   /// How far ideographs reach below the baseline, in units of the size.
   private static let foot = 0.06
+
+  /// The font size by the heights of tall letters; nil if there are too few. Tesseract's is that of whole points, and a tenth too large.
+  var heightOfLetters: Double? {
+    var heights = words.joined().compactMap { symbol in
+      Self.tall.contains(symbol.scalars[0])
+        ? baseline(at: (symbol.start + symbol.end) / 2) - symbol.top : nil
+    }
+    guard heights.count >= Self.leastTall else { return nil }
+    heights.sort()
+    // Boxes of ink are a pixel higher than letters with soft edges.
+    let height = (heights[heights.count / 2] - 1) / Self.tallness
+    // Where it is far from Tesseract's, the baseline is not that of the letters.
+    return (0.6 * size...1.3 * size).contains(height) ? height : nil
+  }
+
+  private static let tall = Set("bdhklABDEFGHIKLMNPRTUVWXYZ".unicodeScalars.map(\.value))
+  private static let leastTall = 4
+  /// In units of the font size: between Times and Helvetica.
+  private static let tallness = 0.695
 
   private struct Letter {
     /// In pixels, where Tesseract saw its middle.
@@ -159,8 +178,11 @@ extension RecognizedLine {
 }
 
 extension RecognizedLines {
-  /// Measures lines with ideographs by the ink of their letters, and puts these where it is.
+  /// Measures lines by the ink of their letters, and puts ideographs where it is.
   mutating func settle(on ink: Ink) {
+    for index in lines.indices where !lines[index].isVertical && !lines[index].hasIdeographs {
+      lines[index].size = lines[index].heightOfLetters ?? lines[index].size
+    }
     let indices = lines.indices.filter { !lines[$0].isVertical && lines[$0].hasIdeographs }
     // By Tesseract's places first, which are right on the whole.
     let pitches = indices.compactMap { lines[$0].pitch }.sorted()

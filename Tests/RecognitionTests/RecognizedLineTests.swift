@@ -140,6 +140,18 @@ import Testing
     #expect(line.pitch == nil)
   }
 
+  @Test func theSizeOfOtherLettersIsThatOfTallOnes() throws {
+    var line = Self.line([("hold", 0), ("back", 60)])
+    for word in line.words.indices {
+      for at in line.words[word].indices { line.words[word][at].top = 100 - 14.9 }
+    }
+    #expect(abs(try #require(line.heightOfLetters) - 20) < 0.01)
+    // Small letters do not tell it, and a far different one is not believed.
+    #expect(Self.line([("no", 0), ("more", 30)]).heightOfLetters == nil)
+    line.size = 40
+    #expect(line.heightOfLetters == nil)
+  }
+
   @Test func uncertainIdeographsAreKeptWithinTheirSentence() {
     func words(_ scalar: UInt32) -> Int {
       var page = RecognizedLines()
