@@ -1,3 +1,4 @@
+import DocumentModel
 import Text
 
 /// The gap between two neighbours in a line, and whether it separates words.
@@ -7,24 +8,55 @@ import Text
 struct LetterGap {
   let isBlank: Bool
 
-  /// `size` is that of the line's letters, in the same units as their places.
-  init(_ letter: RecognizedSymbol, _ next: RecognizedSymbol, size: Double) {
+  /// Takes the letters of a line; `size` is their size in the units of their places. There is none behind the last one.
+  init(_ letters: [RecognizedSymbol], at index: Int, size: Double) {
+    guard let letter = letters[safe: index], let next = letters[safe: index + 1] else {
+      isBlank = false
+      return
+    }
     let (a, b) = (letter.scalars[letter.scalars.count - 1], next.scalars[0])
     let width = (next.start - letter.end) / max(size, 1)
     switch (Self.kind(a), Self.kind(b)) {
     case (.narrow, .narrow): isBlank = next.beginsWord
-    case (.mark, _), (_, .mark): isBlank = width > Self.farthest
-    case (.wide, .wide): isBlank = width > Self.farthest
-    case (.narrow, .wide), (.wide, .narrow): isBlank = width > Self.mixed
+    case (.mark, .mark): isBlank = width > Self.farthestOfMarks
+    case (.mark, _), (_, .mark), (.wide, .wide): isBlank = width > Self.farthest
+    case (.narrow, .wide):
+      let gap = width - Self.margin(next, size)
+      isBlank = !Self.openings.contains(a) && Self.mixed(a, letters[safe: index - 1]).contains(gap)
+    case (.wide, .narrow):
+      let gap = width - Self.margin(letter, size)
+      isBlank = !Self.closings.contains(b) && Self.mixed(b, letters[safe: index + 2]).contains(gap)
     }
   }
+
+  /// Whether it fills a square.
+  static func isSquare(_ scalar: UInt32) -> Bool { kind(scalar) == .wide }
+
+  /// Returns how much of its square an ideograph leaves blank on each side, as a part of the size.
+  private static func margin(_ letter: RecognizedSymbol, _ size: Double) -> Double {
+    max(0, 1 - (letter.end - letter.start) / max(size, 1)) / 2
+  }
+
+  /// The gaps that are blanks beside ideographs, behind what these leave in their squares: a bracket around ideographs may leave
+  /// half of a square of its own.
+  private static func mixed(_ scalar: UInt32, _ inside: RecognizedSymbol?) -> Range<Double> {
+    let isBracket = openings.contains(scalar) || brackets.contains(scalar)
+    let isWide = inside.map { Self.kind($0.scalars[0]) != .narrow } ?? false
+    return isBracket && isWide ? mixed..<Self.half : mixed..<Double.infinity
+  }
+
+  private static let half = 0.42
+  private static let brackets: Set<UInt32> = [0x29, 0x5D, 0x7D]
+  private static let openings: Set<UInt32> = [0x28, 0x5B, 0x7B]
+  private static let closings = brackets.union([0x2C, 0x2E, 0x3A, 0x3B, 0x21, 0x3F])
 
   private enum Kind { case narrow, wide, mark }
 
   /// A wider gap is none that a mark leaves in its square, as a part of the size.
   private static let farthest = 1.2
-  /// Between ideographs and other letters a quarter of the size is usual (JIS X 4051), beside what ideographs leave in their squares.
-  private static let mixed = 0.2
+  private static let farthestOfMarks = 1.7
+  /// The least blank between ideographs and other letters.
+  private static let mixed = 0.17
 
   private static func kind(_ scalar: UInt32) -> Kind {
     switch scalar {

@@ -32,14 +32,19 @@ extension PageGlyphs {
     _ line: RecognizedLine, _ picture: GrayPicture, _ points: Double, _ size: Float
   ) {
     let direction = Self.direction(picture.turn, isVertical: line.isVertical)
-    let symbols = RecognizedLine.painted(line.words)
+    var symbols = RecognizedLine.painted(line.words)
+    let gaps = symbols.indices.map { LetterGap(symbols, at: $0, size: line.size).isBlank }
+    if !symbols.isEmpty, !line.isVertical, LetterGap.isSquare(symbols[0].scalars[0]) {
+      // Its square, in which a small one is in the middle, begins the line.
+      symbols[0].start = min(symbols[0].start, (symbols[0].start + symbols[0].end - line.size) / 2)
+    }
     for (index, symbol) in symbols.enumerated() {
       guard index + 1 < symbols.count else {
         add(symbol, to: symbol.end, line, picture, points, size, direction)
         break
       }
       let next = symbols[index + 1]
-      let isApart = LetterGap(symbol, next, size: line.size).isBlank
+      let isApart = gaps[index]
       let end = isApart ? symbol.end : max(next.start, symbol.start + 1)
       add(symbol, to: end, line, picture, points, size, direction)
       if isApart, var blank = glyphs.last {

@@ -23,6 +23,8 @@ struct RecognizedLine {
   /// The line through the feet of the letters; in vertical lines, the middle of the column, as x by y.
   var baseline: (at: Double, slope: Double)
   var isVertical = false
+  /// The box of its ink.
+  var box: DocumentModel.Box?
 
   var letterCount: Int { words.reduce(0) { $0 + $1.count } }
 
@@ -59,6 +61,8 @@ struct RecognizedLines {
     confidence = letters > 0 ? sum / letters : 0
     let leastOfWord = isScattered ? Self.leastOfScattered : Self.leastOfWord
     for line in lines.indices {
+      // Rare ideographs have little confidence within sentences.
+      guard isScattered || !lines[line].hasIdeographs else { continue }
       lines[line].words.removeAll { ($0.first?.confidence ?? 0) < leastOfWord }
     }
     lines.removeAll { $0.words.isEmpty || $0.confidence < Self.leastOfLine }
@@ -140,6 +144,7 @@ final class TesseractEngine {
     defer { TessResultIteratorDelete(results) }
     var found = RecognizedLines()
     let place = TessResultIteratorGetPageIterator(results)
+    let ink = Ink(TessBaseAPIGetThresholdedImage(handle))
     repeat {
       let kind = TessPageIteratorBlockType(place)
       if Self.images.contains(kind.rawValue) {
@@ -157,6 +162,7 @@ final class TesseractEngine {
       if !word.isEmpty { found.lines[found.lines.count - 1].words.append(word) }
     } while TessPageIteratorNext(place, RIL_WORD) != 0
     found.dropNoise(isScattered: mode == PSM_SPARSE_TEXT)
+    if let ink { found.settle(on: ink) }
     // Columns that are read downwards have ideographs; other letters lie on their side there.
     for line in found.lines where line.isVertical && !line.hasIdeographs {
       found.turned[.right, default: 0] += 1
@@ -184,7 +190,16 @@ final class TesseractEngine {
   private static func line(
     _ results: OpaquePointer, _ place: OpaquePointer?, _ density: Int
   ) -> (line: RecognizedLine, turn: QuarterTurn)? {
-    guard let box = box(place, RIL_TEXTLINE) else { return nil }
+    guard let box = box(place, RIL_TEXTLINE), let (found, turn) = line(results, place, density, box)
+    else { return nil }
+    var line = found
+    line.box = box
+    return (line, turn)
+  }
+
+  private static func line(
+    _ results: OpaquePointer, _ place: OpaquePointer?, _ density: Int, _ box: DocumentModel.Box
+  ) -> (RecognizedLine, QuarterTurn)? {
     var orientation = ORIENTATION_PAGE_UP
     var direction = WRITING_DIRECTION_LEFT_TO_RIGHT
     var order = TEXTLINE_ORDER_TOP_TO_BOTTOM

@@ -91,13 +91,78 @@ import Testing
     (0x41, 0x42, 12.0, true, true), (0x41, 0x42, 12, false, false),
     // Ideographs are words of their own, and marks leave gaps in their squares.
     (0x8A9E, 0x6587, 14, true, false), (0x3002, 0x8A9E, 22, true, false),
-    (0x41, 0x8A9E, 16, true, true), (0x41, 0x8A9E, 11, true, false),
+    (0x300D, 0x300C, 40, true, false), (0x41, 0x8A9E, 20, true, true),
+    (0x41, 0x8A9E, 16, true, false), (0x8A9E, 0x28, 20, true, true),
+    (0x28, 0x8A9E, 20, true, false),
   ]) func gapsAreBlanksBetweenWords(
     _ letter: UInt32, _ next: UInt32, _ start: Double, _ beginsWord: Bool, _ isBlank: Bool
   ) {
-    let gap = LetterGap(
-      Self.symbol(letter, 0), Self.symbol(next, start, beginsWord: beginsWord), size: 20)
-    #expect(gap.isBlank == isBlank)
+    let letters = [Self.symbol(letter, 0), Self.symbol(next, start, beginsWord: beginsWord)]
+    #expect(LetterGap(letters, at: 0, size: 20).isBlank == isBlank)
+    #expect(!LetterGap(letters, at: 1, size: 20).isBlank)
+  }
+
+  @Test func aBracketAroundIdeographsMayFillItsSquare() {
+    func isBlank(_ inside: UInt32) -> Bool {
+      let letters = [
+        Self.symbol(0x8A9E, 0), Self.symbol(0x28, 26), Self.symbol(inside, 38),
+      ]
+      return LetterGap(letters, at: 0, size: 20).isBlank
+    }
+    #expect(isBlank(0x41))
+    #expect(!isBlank(0x8A9E))
+  }
+
+  @Test func ideographsArePutOnTheirInk() {
+    var line = RecognizedLine(
+      words: [0x8A9E, 0x306F, 0x41, 0x42, 0x8A9E].enumerated().map { index, scalar in
+        // All are recognised too far to the right, and the second one on the first one's place.
+        [Self.symbol(scalar, index == 1 ? 8 : 22 * Double(index) + 6, beginsWord: true)]
+      }, size: 20, baseline: (100, 0))
+    // The first one has a gap within, the two letters touch.
+    line.settle(on: [0..<8, 11..<18, 22..<36, 46..<66, 72..<90])
+    let places = line.words.map { [$0[0].start, $0[0].end] }
+    #expect(places == [[0, 18], [22, 36], [46, 56], [56, 66], [72, 90]])
+  }
+
+  @Test func lettersStayWhereThereIsLessInk() {
+    var line = Self.line([("many letters", 0)])
+    let before = line.words[0].map(\.start)
+    line.settle(on: [0..<9, 12..<20])
+    #expect(line.words[0].map(\.start) == before)
+  }
+
+  @Test func theSizeOfIdeographsIsTheirDistance() throws {
+    var line = Self.line([("", 0)])
+    line.words = [(0..<8).map { Self.symbol(0x8A9E, 21 * Double($0)) }]
+    #expect(line.pitch == 21)
+    line.words[0].removeLast(4)
+    #expect(line.pitch == nil)
+  }
+
+  @Test func theSizeOfOtherLettersIsThatOfTallOnes() throws {
+    var line = Self.line([("hold", 0), ("back", 60)])
+    for word in line.words.indices {
+      for at in line.words[word].indices { line.words[word][at].top = 100 - 14.9 }
+    }
+    #expect(abs(try #require(line.heightOfLetters) - 20) < 0.01)
+    // Small letters do not tell it, and a far different one is not believed.
+    #expect(Self.line([("no", 0), ("more", 30)]).heightOfLetters == nil)
+    line.size = 40
+    #expect(line.heightOfLetters == nil)
+  }
+
+  @Test func uncertainIdeographsAreKeptWithinTheirSentence() {
+    func words(_ scalar: UInt32) -> Int {
+      var page = RecognizedLines()
+      let sure = (0..<9).map { Self.symbol(scalar, 20 * Double($0)) }
+      let unsure = [Self.symbol(scalar, 180, confidence: 5)]
+      page.lines = [RecognizedLine(words: [sure, unsure], size: 20, baseline: (100, 0))]
+      page.dropNoise(isScattered: false)
+      return page.lines.first?.words.count ?? 0
+    }
+    #expect(words(0x8A9E) == 2)
+    #expect(words(0x41) == 1)
   }
 
   @Test func lettersThatShareAPlaceAreSpread() {

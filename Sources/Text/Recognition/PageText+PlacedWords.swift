@@ -27,17 +27,22 @@ extension PageText {
     return words
   }
 
-  /// Puts the words of a row that is a little skewed onto one baseline: programs take others for words of several rows.
+  /// Puts the words of a row that is a little skewed nearer to one baseline: programs take others for words of several rows.
   private static func level(_ row: inout ArraySlice<PlacedWord>) {
     guard row.count > 1, row.allSatisfy({ $0.turn == .none || $0.turn == .half }),
       let low = row.map(\.y).min(), let high = row.map(\.y).max(),
       let size = row.map(\.size).min(), high - low < mostLevelled * size
     else { return }
-    for index in row.indices { row[index].y = (low + high) / 2 }
+    let (middle, reach) = ((low + high) / 2, farthest * size)
+    for index in row.indices {
+      row[index].y = min(max(row[index].y, middle - reach), middle + reach)
+    }
   }
 
   /// In units of the font size: words then still lie on their pictures.
   private static let mostLevelled: Float = 0.7
+  /// Programs take words for those of one row whose baselines differ by less than half of the font size.
+  private static let farthest: Float = 0.2
 
   private func isRightToLeft(_ range: Range<Int>) -> Bool {
     scalars[range].contains(where: Script.isRightToLeft)
@@ -57,18 +62,23 @@ extension PageText {
     // The baseline is where that of the first letter is.
     let first = boxes[range.lowerBound]
     let rise = Self.descent * size
+    // Recognised letters are as wide as their ink.
+    let (before, after) = (Self.bearings.before * size, Self.bearings.after * size)
     let (x, y, width): (Float, Float, Float) =
       switch turn {
-      case .none: (box.x0, first.y1 - rise, box.width)
-      case .half: (box.x1, first.y0 + rise, box.width)
-      case .right: (first.x0 + rise, box.y0, box.height)
-      case .left: (first.x1 - rise, box.y1, box.height)
+      case .none: (box.x0 - before, first.y1 - rise, box.width)
+      case .half: (box.x1 + before, first.y0 + rise, box.width)
+      case .right: (first.x0 + rise, box.y0 - before, box.height)
+      case .left: (first.x1 - rise, box.y1 + before, box.height)
       }
     guard width > 0 else { return nil }
     return PlacedWord(
-      text: text, x: x, y: y, width: width, size: size, turn: turn,
+      text: text, x: x, y: y, width: width + before + after, size: size, turn: turn,
       isRightToLeft: isRightToLeft(range))
   }
+
+  /// The blanks that fonts leave beside the ink of words, in units of the font size.
+  private static let bearings: (before: Float, after: Float) = (0.02, 0.03)
 
   /// How far the boxes of recognised letters reach below the baseline, in units of the font size.
   package static let descent: Float = 0.21
