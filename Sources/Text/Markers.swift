@@ -61,10 +61,17 @@ struct Markers {
 
   /// Whether the line starts with a single capital and a full stop, which is as often the initial of a name.
   func isInitial(_ line: Line) -> Bool {
-    guard line.first < line.end else { return false }
-    let first = fragments[Int(order[line.first])]
-    return first.count == 2 && Script.isUpperCase(scalars[Int(first.start)])
-      && scalars[Int(first.start) + 1] == 0x2E
+    line.first < line.end && isInitial(fragments[Int(order[line.first])])
+  }
+
+  /// Whether the line ends in a single capital and a full stop.
+  func endsInInitial(_ line: Line) -> Bool {
+    line.first < line.end && isInitial(fragments[Int(order[line.end - 1])])
+  }
+
+  private func isInitial(_ fragment: Fragment) -> Bool {
+    fragment.count == 2 && Script.isUpperCase(scalars[Int(fragment.start)])
+      && scalars[Int(fragment.start) + 1] == 0x2E
   }
 
   /// The common form of a list's markers: `(2)` and `b)` belong to different lists.

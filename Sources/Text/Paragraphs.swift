@@ -242,6 +242,8 @@ struct Paragraphs {
   private func startsItem(_ line: Line, after last: Line, start: Line, isFull: Bool) -> Bool {
     if line.size < bodySize * Thresholds.footnoteSize, markers.startsNote(line) { return true }
     guard let marker = markers.marker(of: line) else { return false }
+    // The names of a bibliography entry, `Madden, T. L.`, with the last initial on the next line.
+    if markers.isInitial(line), markers.endsInInitial(last) { return false }
     if !isFull { return true }
     if marker.isBullet,
       markers.scalars[Int(markers.fragments[Int(markers.order[line.first])].start)]

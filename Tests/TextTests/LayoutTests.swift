@@ -109,6 +109,26 @@ struct LayoutTests {
     #expect(texts(page) == [joined(lines)])
   }
 
+  @Test("a name's second initial on the next line starts no item")
+  func partedInitials() {
+    var page = SyntheticPage()
+    var expected: [String] = []
+    for entry in 0..<6 {
+      let lines = [
+        "Writer, B. C., Author\(entry), " + String(repeating: "Name, N., ", count: 6)
+          + "Madden, T.",
+        "L. (2008). " + String(repeating: "title ", count: 12) + "at the",
+        "end of it \(entry).",
+      ]
+      let y = 80 + 36 * Float(entry)
+      page.line(lines[0], x: 50, y: y)
+      page.line(lines[1], x: 62, y: y + 12)
+      page.line(lines[2], x: 62, y: y + 24)
+      expected.append(joined(lines))
+    }
+    #expect(texts(page) == expected)
+  }
+
   @Test("labels beside running text that stand on no line of it are a column")
   func sidebar() {
     var page = SyntheticPage()
