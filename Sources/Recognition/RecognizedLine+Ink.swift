@@ -9,7 +9,10 @@ extension RecognizedLine {
   mutating func settle(on ink: [Range<Int>]) {
     let letters = words.joined().map { Letter($0, size) }
     let pieces = ink.flatMap { Self.pieces(of: $0, size) }
-    guard letters.count > 1, let places = Self.places(of: letters, on: pieces, size) else { return }
+    // Noise may be one line of very many pieces.
+    guard letters.count > 1, letters.count * pieces.count < Self.mostSteps,
+      let places = Self.places(of: letters, on: pieces, size)
+    else { return }
     var letter = 0
     for word in words.indices {
       for at in words[word].indices {
@@ -18,6 +21,8 @@ extension RecognizedLine {
       }
     }
   }
+
+  private static let mostSteps = 1_000_000
 
   /// The distance between neighbouring ideographs, the size of their squares; nil if there are too few to measure it.
   var pitch: Double? {
