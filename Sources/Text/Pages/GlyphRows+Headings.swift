@@ -15,6 +15,7 @@ extension GlyphRows {
       let heads = around(y - 30...y + 60).filter { index in
         isWanted(index) && Self.letters(text.scalars[index...], most: 1).first == name.first
           && Self.letters(text.scalars[index...], most: name.count) == name
+          && Self.beginsLine(index, text)
       }
       // A table of contents beside it has the same title.
       func distance(_ index: Int) -> Double { abs(Double(text.boxes[index].y0) - y) }
@@ -26,6 +27,20 @@ extension GlyphRows {
   }
 
   private static let longestName = 40
+  private static let longestNumber = 12
+
+  /// Whether nothing but a section's number is before a character on its line.
+  private static func beginsLine(_ index: Int, _ text: PageText) -> Bool {
+    let box = text.boxes[index]
+    for before in (max(0, index - longestNumber)..<index).reversed() {
+      let (scalar, other) = (text.scalars[before], text.boxes[before])
+      if scalar == 0x0A { return true }
+      guard !Script.isBlank(scalar), !other.isEmpty else { continue }
+      if abs(other.middle.y - box.middle.y) > Double(box.height) { return true }
+      guard Script.isDigit(scalar) || scalar == 0x2E || scalar == 0xA7 else { return false }
+    }
+    return index < longestNumber
+  }
 
   /// The first letters and digits, in lower case.
   private static func letters(_ scalars: ArraySlice<UInt32>, most: Int) -> [UInt32] {
