@@ -29,6 +29,11 @@ struct PaintedPage {
   }
 
   /// Paints a thin line along a row.
+  mutating func upright(_ x: Float, _ y0: Float, _ y1: Float) {
+    glyphs.paints.append(
+      Paint(.stroke, Box(x0: x - 0.25, y0: y0, x1: x + 0.25, y1: y1), after: glyphs.glyphs.count))
+  }
+
   mutating func rule(_ x0: Float, _ x1: Float, y: Float) {
     glyphs.paints.append(
       Paint(.fill, Box(x0: x0, y0: y - 0.2, x1: x1, y1: y + 0.2), after: glyphs.glyphs.count))

@@ -35,6 +35,44 @@ struct TableTests {
     #expect(table.y0 > 103 && table.y1 < 212)
   }
 
+  @Test(
+    "the numbers at the axes of a plot are no table",
+    arguments: [
+      (["0", "50", "100", "150", "200", "250"], ["6", "5", "4", "3", "2", "1"]),
+      (["1", "10", "100", "1000", "10000", "100000"], ["0.9", "0.6", "0.5", "0.4", "0.2", "0.1"]),
+      (
+        ["1994", "2001", "2003", "2010", "2011", "2012"],
+        ["1.0", "0.8", "0.6", "0.4", "0.2", "0.0"]
+      ),
+    ])
+  func plot(_ x: [String], _ y: [String]) {
+    var page = PaintedPage()
+    for (row, label) in y.enumerated() {
+      page.paint(label, x: 60, y: 140 + 14 * Float(row))
+      if row < 4 { page.paint("curve \(row)", x: 270, y: 140 + 14 * Float(row)) }
+    }
+    for (at, label) in x.enumerated() { page.paint(label, x: 80 + 45 * Float(at), y: 230) }
+    // A frame with marks at the numbers.
+    for y: Float in [130, 218] { page.rule(75, 320, y: y) }
+    for mark in 0..<6 {
+      page.rule(75, 84, y: 137 + 14 * Float(mark))
+      page.upright(85 + 45 * Float(mark), 212, 218)
+    }
+    for x: Float in [75, 320] { page.upright(x, 130, 218) }
+    #expect(tables(page).isEmpty)
+  }
+
+  @Test("a table whose heads grow by one step is no plot")
+  func evenHeads() {
+    var page = PaintedPage()
+    let cells = [
+      ["Year", "2010", "2011", "2012", "2013", "2014"], ["Oslo", "1.5", "", "2.5", "3.5", "3.0"],
+      ["Rome", "", "20.5", "1.5", "", "8.0"], ["Bonn", "7.5", "8.0", "", "1.5", "2.0"],
+    ]
+    rows(&page, x: [60, 120, 180, 240, 300, 360], y: 140, cells)
+    #expect(tables(page).count == 1)
+  }
+
   @Test("words in columns are a table only between rules")
   func wordsBetweenRules() {
     let words = [["Name", "Place"], ["Alpha", "Oslo"], ["Beta", "Rome"]]

@@ -174,6 +174,7 @@ struct RegionFinder {
   private func isGrid(_ area: PaintClusters.Cluster, _ inside: [Int]) -> Bool {
     area.rules >= 3 && area.uprights >= 2 && !area.isDrawing && inside.count { !isCaption[$0] } >= 6
       && inside.count { pieces[$0].isMonospace } * 2 < inside.count
+      && !PlotAxis.isIn(inside, of: pieces, scalars, body: body)
   }
 
   private func isCode(_ inside: [Int]) -> Bool {
