@@ -219,7 +219,7 @@ struct TableRows {
         && common > 0.7 * rule.width
     }
     let isRuled = Set(lines.map { ($0.y0 / 3).nearest(in: 0...100_000) }).count >= 2
-    guard frame != nil || !PlotAxis.isIn(cells, of: pieces, scalars, body: body) else { return }
+    guard !PlotAxis.isIn(run.flatMap(\.cells), of: pieces, scalars, body: body) else { return }
     let numbers = columns.dropFirst().count { $0.cells >= 2 && $0.numbers * 2 > $0.cells }
     guard isRuled || rows.count >= 3 && numbers > 0 else { return }
     guard cells.count(where: { pieces[$0].isFormula && !isNumber(pieces[$0]) }) * 2 < cells.count,
