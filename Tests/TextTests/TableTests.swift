@@ -73,6 +73,21 @@ struct TableTests {
     #expect(tables(page).count == 1)
   }
 
+  @Test("a bibliography in two columns with underlined addresses is no table")
+  func bibliography() {
+    var page = PaintedPage()
+    for column: Float in [50, 320] {
+      for entry in 0..<8 {
+        let y = 100 + 34 * Float(entry)
+        page.paint("[\(entry + (column > 300 ? 18 : 10))]", x: column, y: y)
+        page.paint("XML Path Language", x: column + 40, y: y)
+        page.paint("www.example.org/a-path-of-names", x: column + 40, y: y + 11)
+        page.rule(column + 40, column + (entry == 0 ? 160 : 125 + 3 * Float(entry)), y: y + 12)
+      }
+    }
+    #expect(tables(page).isEmpty)
+  }
+
   @Test("words in columns are a table only between rules")
   func wordsBetweenRules() {
     let words = [["Name", "Place"], ["Alpha", "Oslo"], ["Beta", "Rome"]]

@@ -48,7 +48,8 @@ struct TableRows {
   ) {
     self.pieces = pieces
     self.scalars = scalars
-    let rules = paints.rules.count <= Self.mostRules ? paints.rules : []
+    let rules =
+      paints.rules.count <= Self.mostRules ? Self.withoutUnderlines(paints.rules, pieces) : []
     self.rules = rules
     grids = paints.clusters.filter(\.isGrid).prefix(Self.mostGrids).map(\.box).filter { grid in
       let last = rules.filter { abs($0.y1 - grid.y1) < 3 && grid.contains($0.middle) }
@@ -64,6 +65,20 @@ struct TableRows {
     }
     find(in: rows(free))
   }
+
+  /// Returns the rules that do not lie below the words of a piece, closer than those of a table do.
+  private static func withoutUnderlines(_ rules: [Box], _ pieces: [RowPiece]) -> [Box] {
+    let sorted = pieces.map(\.box).sorted { $0.y1 < $1.y1 }
+    return rules.filter { rule in
+      let first = sorted.partition { $0.y1 <= rule.y0 - 0.5 }
+      return !sorted[first...].prefix { $0.y1 < rule.y1 + reachOfUnderline }.contains {
+        Double(rule.y0) > $0.middle.y && rule.x0 > $0.x0 - 2 && rule.x1 < $0.x1 + 2
+      }
+    }
+  }
+
+  /// Points by which the box of a piece reaches below its underline.
+  private static let reachOfUnderline: Float = 6
 
   private func rows(_ members: [Int]) -> [Row] {
     let free = members.filter { at in !grids.contains { $0.contains(pieces[at].box.middle) } }
@@ -266,6 +281,8 @@ struct TableRows {
   private func isNumber(_ piece: RowPiece) -> Bool {
     let text = scalars[piece.range].filter { !Script.isBlank($0) }
     let figures = text.count(where: Script.isDigit)
+    // `[12]` is the label of a bibliography entry.
+    if text.first == 0x5B, text.last == 0x5D, figures == text.count - 2 { return false }
     return piece.words == 0 && figures * 2 >= text.count
       || text.count == 1 && [0x2D, 0x2013, 0x2014, 0x2212].contains(text[0])
   }
