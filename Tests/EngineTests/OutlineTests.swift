@@ -54,6 +54,22 @@ extension EngineTests {
         ])
     }
 
+    @Test("a place beyond the largest page leads to its end") func farPlaces() throws {
+      var document = PagedPDF()
+      let page = document.addPage("Page", box: "/MediaBox[0 0 612 3000000]")
+      let outline = document.writer.reserve()
+      let item = document.writer.add(
+        "<</Title(End)/Parent \(outline) 0 R/Dest[\(page) 0 R/XYZ 0 0 0]>>")
+      document.writer.set(outline, "<</First \(item) 0 R/Last \(item) 0 R/Count 1>>")
+      document.catalogue = "/Outlines \(outline) 0 R"
+      let found = try EngineBench(document).outline()
+      guard case .destination(let place) = found.first?.target else {
+        Issue.record("\(found)")
+        return
+      }
+      #expect(place.y == Limit.pageSide)
+    }
+
     /// Names as PDF 1.1 had them, in a dictionary of the catalogue.
     @Test func oldNamesAreFound() throws {
       let document = Self.document(

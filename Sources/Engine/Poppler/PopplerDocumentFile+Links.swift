@@ -86,8 +86,12 @@ extension PopplerDocumentFile {
       leadsNowhere = true
       return nil
     }
-    return Destination(
-      page: index, x: target.x.isNaN ? nil : target.x, y: target.y.isNaN ? nil : target.y)
+    return Destination(page: index, x: Self.place(target.x), y: Self.place(target.y))
+  }
+
+  /// Returns a distance from an edge within what replies may have, in points; nil for none.
+  private static func place(_ value: Double) -> Double? {
+    value.isNaN ? nil : min(max(0, value), Limit.pageSide)
   }
 }
 
