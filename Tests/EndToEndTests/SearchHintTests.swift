@@ -38,6 +38,9 @@ import Testing
       #expect(!(try bench.run(["search", "zzz", place])).errors.contains("-Q"))
     }
     #expect(try bench.run(["search", "-Q", "alpha NOT gamma", folder]).status == 0)
+    let words = try bench.run(["search", "beta alpha", folder])
+    #expect(words.status == 1 && words.errors.contains("as a phrase: --query (-Q)"), "\(words)")
+    #expect(try bench.run(["search", "beta alpha", folder + "/notes.md"]).errors.isEmpty)
     #expect(!(try bench.run(["search", "-E", "a NOT b", folder])).errors.contains("-Q"))
   }
 

@@ -17,25 +17,33 @@ enum SearchCommand {
         throw Arguments.Mistake(sentence: "search needs a pattern, and documents to search")
       }
       let places = Array(parsed.words.dropFirst())
+      let isOfLibrary = isOfLibrary(places, parsed)
       let status: Int32
-      if isOfLibrary(places, parsed) {
+      if isOfLibrary {
         status = try library(parsed, pattern, places).run(places)
       } else {
         let request = try Options(parsed, pattern)
         status = try CommandDocument.withWorkers { try search(places, request, parsed, $0) }
       }
-      if status == 1, let hint = hint(pattern, parsed) { Output.complain(hint) }
+      if status == 1, let hint = hint(pattern, parsed, isOfLibrary: isOfLibrary) {
+        Output.complain(hint)
+      }
       return status
     }
   }
 
   /// Returns what may be wrong with a pattern that was not found.
-  private static func hint(_ pattern: String, _ parsed: Arguments) -> String? {
-    guard parsed.options["query"] == nil, parsed.options["regex"] == nil,
-      LibraryQuery.hasSigns(pattern)
-    else { return nil }
-    return
-      "nothing was found; the pattern is searched as it is: AND, OR, NOT, - and filters such as near: need --query (-Q)"
+  private static func hint(
+    _ pattern: String, _ parsed: Arguments, isOfLibrary: Bool
+  ) -> String? {
+    guard parsed.options["query"] == nil, parsed.options["regex"] == nil else { return nil }
+    if LibraryQuery.hasSigns(pattern) {
+      return
+        "nothing was found; the pattern is searched as it is: AND, OR, NOT, - and filters such as near: need --query (-Q)"
+    }
+    return isOfLibrary && pattern.split(separator: " ").count > 1
+      ? "nothing was found; the words are searched as a phrase: --query (-Q) finds documents that have each of them"
+      : nil
   }
 
   static let form = OptionForm(
