@@ -48,13 +48,13 @@ import Testing
     #expect(book.status.contains("1 annotation from before fits here, 1 does not. y: keep"))
   }
 
-  @Test("the line warns where much has changed, and does not offer to keep always")
+  @Test("the line asks about another document, and does not offer to keep always")
   func doubtful() {
     var carried = one
     carried.isDoubtful = true
     let book = offered(carried)
     #expect(
-      book.status.contains("1 annotation from before fits here, but much has changed. y: keep"))
+      book.status.contains("1 annotation from before fits here; is it another document? y: keep"))
     #expect(!book.status.contains("!: always"))
   }
 

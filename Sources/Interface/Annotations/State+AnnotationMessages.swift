@@ -57,7 +57,9 @@ extension State {
       }
     case .carried(let carried): return take(carried: carried, of: index)
     case .carriedOver(let count):
-      say("\(Wording.count(count, "annotation")) carried over from the previous version")
+      say(
+        "\(Wording.count(count, "annotation")) carried over from the previous version: U undoes, :carry-over-ask asks again"
+      )
     case .keptForEarlier(let count):
       let those = count == 1 ? "the annotation is" : "\(count) annotations are"
       say(

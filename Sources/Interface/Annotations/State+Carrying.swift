@@ -161,7 +161,7 @@ extension AnnotationStrings {
         "\(Wording.count(fitting, "annotation")) from before \(fits) here, \(carried.lost.count) \(carried.lost.count == 1 ? "does" : "do") not. y: keep, n: discard, A: show"
     case (_, 0) where carried.isDoubtful:
       return
-        "\(Wording.count(fitting, "annotation")) from before \(fits) here, but much has changed. y: keep, n: discard, A: show"
+        "\(Wording.count(fitting, "annotation")) from before \(fits) here; is it another document? y: keep, n: discard, A: show"
     case (_, 0):
       return "\(subject) \(fits) here. y: keep, n: discard, !: always keep, A: show"
     default:
