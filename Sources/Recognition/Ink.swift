@@ -31,8 +31,7 @@ final class Ink {
 
   /// Returns the columns of a box that have ink, as ranges that blank columns separate.
   func columns(of box: DocumentModel.Box) -> [Range<Int>] {
-    let xs = max(0, Int(box.x0))..<min(width, max(Int(box.x1), 0))
-    let ys = max(0, Int(box.y0))..<min(height, max(Int(box.y1), 0))
+    let (xs, ys) = (Self.range(box.x0, box.x1, to: width), Self.range(box.y0, box.y1, to: height))
     guard xs.count > 0, ys.count > 0 else { return [] }
     var counts = [Int](repeating: 0, count: xs.count)
     for y in ys {
@@ -55,11 +54,16 @@ final class Ink {
   /// Returns the lowest edge of the ink in some columns of a box; nil without ink.
   func bottom(of columns: Range<Int>, in box: DocumentModel.Box) -> Int? {
     let xs = columns.clamped(to: 0..<width)
-    let ys = max(0, Int(box.y0))..<min(height, max(Int(box.y1), 0))
-    return ys.last { y in
+    return Self.range(box.y0, box.y1, to: height).last { y in
       let row = words + y * wordsPerRow
       return xs.count { row[$0 / 32] >> UInt32(31 - $0 % 32) & 1 == 1 } >= Self.least
     }.map { $0 + 1 }
+  }
+
+  /// Returns the whole pixels between two places in a picture, of which boxes may lie outside.
+  private static func range(_ from: Float, _ end: Float, to size: Int) -> Range<Int> {
+    let start = min(max(0, Int(from)), size)
+    return start..<max(start, min(size, Int(end)))
   }
 
   /// A single pixel is a speck.

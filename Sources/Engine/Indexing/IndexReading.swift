@@ -169,6 +169,9 @@ struct IndexReading {
       Destination(page: paragraph.page, y: y))
   }
 
+  /// More on one page are no author's; heights decide there.
+  private static let mostHeadings = 500
+
   /// Finds the headings that the outline leads to on a page.
   private mutating func findHeadings(of page: Int, in text: PageText) {
     guard document.summary.hasOutline, document.summary.hasPages else { return }
@@ -181,7 +184,9 @@ struct IndexReading {
       }
       outline = (sections, places, Dictionary(grouping: sections.indices) { sections[$0].page })
     }
-    guard let outline, let own = outline.onPage[page] else { return }
+    guard let outline, let own = outline.onPage[page], own.count <= Self.mostHeadings else {
+      return
+    }
     let rows = GlyphRows(text)
     for number in own {
       let section = outline.sections[number]
