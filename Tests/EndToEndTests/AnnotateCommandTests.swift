@@ -107,7 +107,7 @@ import Testing
     #expect(told.contains("“\(words)”"), "\(told)")
   }
 
-  /// What stands on top of several pages is text where there is little else.
+  /// A line at the top of every page is text on pages that have little else.
   @Test func wordsThatRepeatFromPageToPageAreMarked() throws {
     let bench = try Workbench(pages: 1)
     var document = PagedPDF()

@@ -119,7 +119,7 @@ import Testing
         // All are recognised too far to the right, and the second one on the first one's place.
         [Self.symbol(scalar, index == 1 ? 8 : 22 * Double(index) + 6, beginsWord: true)]
       }, size: 20, baseline: (100, 0))
-    // The first one has a gap within, the two letters touch.
+    // The ideograph has a gap within it; the two letters touch each other.
     line.settle(on: [0..<8, 11..<18, 22..<36, 46..<66, 72..<90])
     let places = line.words.map { [$0[0].start, $0[0].end] }
     #expect(places == [[0, 18], [22, 36], [46, 56], [56, 66], [72, 90]])
