@@ -7,7 +7,8 @@ extension AnnotationRecords {
   /// Returns the document of a file; nil if the file is not known.
   ///
   /// At its own path a document is recognised by every state of its bytes in the journal: written, about to be written, or of an earlier session. But bytes from
-  /// before its first annotation may be a blank form again once they were replaced: that document is offered as an earlier version only. The stamp of an
+  /// before its first annotation, which undoing all of them restores, may be a blank form again once they were replaced: that document is offered as an
+  /// earlier version only. The stamp of an
   /// earlier session's file is evidence too: a program that opened the file before another one saved into it knows nothing else. Elsewhere
   /// only the last written state counts, since copies diverge at their first difference, and only if it contains all edits that have a place or the
   /// document's own file is gone: what is in no file must not be written into another copy of the same bytes.
@@ -21,7 +22,8 @@ extension AnnotationRecords {
       OR (?2 <> '' AND path = ?1 AND EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND stamp = ?2))
       OR (?3 <> '' AND path = ?1 AND (written_hash = ?3 OR intended_hash = ?3
         OR instr(turn, ?3) > 0 OR EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND hash = ?3
-          AND (deed > begun OR deed >= written_deed))
+          AND (deed >= written_deed
+            OR length > (SELECT min(length) FROM base WHERE document = annotated.id)))
         OR EXISTS (SELECT 1 FROM lineage WHERE document = annotated.id AND hash = ?3)))
       OR (?3 <> '' AND (written_hash = ?3 OR intended_hash = ?3)
         AND EXISTS (SELECT 1 FROM deed WHERE document = annotated.id))
