@@ -109,7 +109,11 @@ struct VersionSample: Sendable {
     var carried = CarriedAnnotations(
       fitting: same.map(withWords), closest: (changed + closest).map(withWords),
       lost: (placing.changed + placing.lost + homeless).map(withWords), fields: fields)
-    carried.isDoubtful = !isKnown && row.sketch?.isNearlyAll(in: text) != true
+    if !isKnown {
+      // An author may well delete a name.
+      let mayLackNames = DocumentSource.isBeside(source.path)
+      carried.isDoubtful = row.sketch?.isNearlyAll(in: text, mayLackNames: mayLackNames) != true
+    }
     return carried
   }
 

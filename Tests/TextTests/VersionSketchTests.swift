@@ -62,6 +62,25 @@ struct VersionSketchTests {
     #expect(draft.isNearlyAll(in: text(paper)))
   }
 
+  @Test("certificates of one wording differ in a name, drafts keep theirs")
+  func names() {
+    let wording = words(1, 600).map { $0.filter(\.isLetter) }
+    func certificate(_ name: String) -> AnchorText {
+      text(["Certificate", "of", name] + wording + ["To", name, "Signed", "Eve", "Moss"])
+    }
+    let sketch = VersionSketch(certificate("Ada Quill"), items: [])
+    #expect(sketch.isNearlyAll(in: certificate("Ada Quill")))
+    #expect(sketch.isNearlyAll(in: certificate("ADA QUILL")))
+    #expect(!sketch.isNearlyAll(in: certificate("Bert Osier")))
+    #expect(!sketch.isNearlyAll(in: certificate("Ada Osier")))
+    // A word at the beginning of a sentence is no name.
+    let draft = VersionSketch(text(["Hence"] + wording + ["hence", "Moss"]), items: [])
+    #expect(draft.isNearlyAll(in: text(["But"] + wording + ["thus", "Moss"])))
+    // Without capital letters there are no names to tell two documents apart by.
+    let letters = (0..<900).map { String(UnicodeScalar(0x4E00 + $0 * 7919 % 5_000) ?? "x") }
+    #expect(!VersionSketch(text(letters), items: []).isNearlyAll(in: text(letters)))
+  }
+
   /// The same words in another order are another text.
   @Test func theOrderCounts() {
     let old = words(1, 4_000)

@@ -12,6 +12,9 @@ package struct AnchorText: Sendable {
   private(set) var cleanIndex: [Int32] = []
   /// The letters of each page, ascending; empty under the same condition.
   private(set) var onPage: [Int32: [Int32]] = [:]
+  /// Hashes of the words written with a capital letter, and of those without.
+  private var capitalized: Set<UInt32> = []
+  private var uncapitalized: Set<UInt32> = []
   private var feed = PageFeed(joinsLines: true)
   private var heads: [Flow.Paragraph] = []
   private let keepsWords: Bool
@@ -43,6 +46,15 @@ package struct AnchorText: Sendable {
     for head in last { put(head) }
   }
 
+  /// Hashes of the words that are written with a capital letter everywhere: names, mostly; nil if the script has none.
+  var names: Set<UInt32>? {
+    let withoutCase = letters.count { $0 >= Self.firstWithoutCase && !Script.isLowerCase($0) }
+    return withoutCase * 2 > letters.count ? nil : capitalized.subtracting(uncapitalized)
+  }
+
+  /// The first scalar of Hebrew, before all scripts without capital letters (and a few with them).
+  private static let firstWithoutCase: UInt32 = 0x590
+
   private mutating func take(_ paragraph: Flow.Paragraph) {
     if paragraph.isRunningHead { heads.append(paragraph) } else { put(paragraph) }
   }
@@ -52,6 +64,7 @@ package struct AnchorText: Sendable {
     let start = clean.count
     if keepsWords { clean += paragraph.scalars }
     let folded = Self.folding.fold(paragraph.scalars)
+    addWords(of: paragraph, folded)
     for (scalar, source) in zip(folded.scalars, folded.sources) where Self.isLetter(scalar) {
       let place = paragraph.origins[Int(source)]
       if keepsWords {
@@ -60,6 +73,23 @@ package struct AnchorText: Sendable {
       }
       letters.append(scalar)
       places.append(place)
+    }
+  }
+
+  private mutating func addWords(of paragraph: Flow.Paragraph, _ folded: Folding.Folded) {
+    var start = 0
+    for end in 0...folded.scalars.count {
+      if end < folded.scalars.count, Script.isLetter(folded.scalars[end]) { continue }
+      // A single letter is a sign, or the number of an item.
+      if end - start > 1 {
+        let hash = VersionSketch.hash(folded.scalars[start..<end])
+        if Script.isUpperCase(paragraph.scalars[Int(folded.sources[start])]) {
+          capitalized.insert(hash)
+        } else {
+          uncapitalized.insert(hash)
+        }
+      }
+      start = end + 1
     }
   }
 

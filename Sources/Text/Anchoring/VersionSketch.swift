@@ -9,6 +9,8 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   private var runs: [UInt32] = []
   /// Hashes of the different numbers, the lowest only of many; nil in samples of older Recto versions.
   private var numbers: [UInt32]?
+  /// Hashes of the words with a capital letter, the lowest only of many; nil in samples of older Recto versions and for scripts without case.
+  private var names: [UInt32]?
   /// The number of letters per sampled run, on average.
   private var interval: UInt32 = 1
   /// Hashes of the images and form fields of a document without words, by page.
@@ -30,6 +32,9 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   /// The number of runs sampled of a long document; at least half of them are kept.
   private static let wanted = 512
   private static let mostNumbers = 512
+  private static let mostNames = 1_024
+  /// A later version that is carried over to unasked may lack one of so many names: where all of a person's are gone, it is another person's document.
+  private static let namesPerLost = 256
   /// A text with fewer letters cannot be recognised.
   private static let leastLetters = 200
 
@@ -46,6 +51,7 @@ package struct VersionSketch: Sendable, Hashable, Codable {
       if seen.insert(run).inserted { runs.append(run) }
     }
     numbers = Self.numbers(in: text.letters).sorted().prefix(Self.mostNumbers).map(\.self)
+    names = text.names?.sorted().prefix(Self.mostNames).map(\.self)
   }
 
   /// Whether there is no sample to recognise anything by.
@@ -66,14 +72,17 @@ package struct VersionSketch: Sendable, Hashable, Codable {
     return Self.share(of: runs.count, Self.places(of: all, among: runs))
   }
 
-  /// Whether a text has nearly all of the sample and of its numbers. Invoices and letters from one template have their wording in common, but
-  /// not their numbers.
-  package func isNearlyAll(in text: AnchorText) -> Bool {
+  /// Whether a text has nearly all of the sample and of its numbers, and its names unless it may lack them. Invoices and letters from one template have
+  /// their wording in common, but not their numbers; certificates and contracts may differ in a name alone.
+  package func isNearlyAll(in text: AnchorText, mayLackNames: Bool = false) -> Bool {
     guard hasWords, let numbers, likeness(to: text, items: []) >= Self.nearlyAll else {
       return false
     }
     let kept = Self.numbers(in: text.letters).intersection(numbers).count
-    return Double(kept) >= Self.nearlyAll * Double(numbers.count)
+    guard Double(kept) >= Self.nearlyAll * Double(numbers.count) else { return false }
+    if mayLackNames { return true }
+    guard let names, let now = text.names else { return false }
+    return Set(names).subtracting(now).count * Self.namesPerLost <= names.count
   }
 
   /// Returns the hashes of the numbers of at least two digits; blanks do not part them.
@@ -81,9 +90,14 @@ package struct VersionSketch: Sendable, Hashable, Codable {
     var numbers: Set<UInt32> = []
     for digits in letters.split(whereSeparator: { !(0x30...0x39).contains($0) })
     where digits.count > 1 {
-      numbers.insert(digits.reduce(0x811C_9DC5) { ($0 ^ $1) &* 0x0100_0193 })
+      numbers.insert(hash(digits))
     }
     return numbers
+  }
+
+  /// Returns the hash of a word or number (FNV-1a over scalars).
+  static func hash(_ letters: ArraySlice<UInt32>) -> UInt32 {
+    letters.reduce(0x811C_9DC5) { ($0 ^ $1) &* 0x0100_0193 }
   }
 
   /// Returns the page of a later version with the images of an old page, or as far behind such a page as it was; nil if there is none.
