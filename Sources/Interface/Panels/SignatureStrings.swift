@@ -22,7 +22,7 @@ package enum SignatureStrings {
       let fields = report.emptyFields == 1 ? "signature field is" : "signature fields are"
       rows.append(("Unsigned", "\(report.emptyFields) \(fields) empty"))
     }
-    if report.hasUsageRights { rows.append(("Usage rights", usageRights)) }
+    if report.hasUsageRights { rows.append(("Extended", usageRights)) }
     return rows
   }
 
@@ -30,7 +30,7 @@ package enum SignatureStrings {
   package static func status(_ report: SignatureReport) -> String? {
     // A later signature also covers what was signed before it.
     guard let last = report.signatures.min(by: { $0.changes.byteCount < $1.changes.byteCount })
-    else { return nil }
+    else { return report.hasUsageRights ? "extended for Adobe Reader" : nil }
     if report.signatures.contains(where: { $0.digest == .differs }) { return "signature broken" }
     if report.signatures.contains(where: \.isRemoved) { return "signature removed" }
     let isCertified = report.signatures.contains { certification($0) != nil }
@@ -47,7 +47,7 @@ package enum SignatureStrings {
   private static let removed =
     "REMOVED: the document no longer has this signature, which an older revision in the file has"
   private static let usageRights =
-    "extended for Adobe Reader (UR3), which may drop the extension once the file is changed"
+    "for Adobe Reader (UR3), which may drop the extension once the file is changed"
 
   private static func head(_ signature: DocumentSignature) -> String {
     switch signature.kind {
