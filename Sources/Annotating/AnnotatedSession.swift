@@ -47,8 +47,10 @@ final class AnnotatedSession: @unchecked Sendable {
   /// The stamp of the damaged file whose repair was tested last.
   var triedStamp: FileStamp?
   var leftOut = LeftOutEdits()
-  /// The previous version with its annotations, until the user keeps or discards them.
-  var predecessor: Predecessor?
+  /// The earlier versions with their annotations, the last edited first, until the user keeps or discards them.
+  var predecessors: [Predecessor] = []
+  /// Annotations without a place, on the words that replaced theirs, until the user keeps them there or not.
+  var closest: [Annotation] = []
   /// Whether the user has edited or saved here: opening a document alone never writes to its file.
   var mayWrite = false
   /// Whether the last report listed annotations without a place.
@@ -86,12 +88,22 @@ final class AnnotatedSession: @unchecked Sendable {
 
   var source: AnnotationSource { AnnotationSource(path: path, password: password) }
 
+  /// The annotations offered to the user: those of all earlier versions, else those on changed words; nil if there are none.
+  var carried: CarriedAnnotations? {
+    guard var carried = predecessors.first?.carried else {
+      return closest.isEmpty ? nil : CarriedAnnotations(closest: closest)
+    }
+    for predecessor in predecessors.dropFirst() { carried.add(predecessor.carried) }
+    return carried
+  }
+
   /// Forgets the document that was at this path, because another document is there now.
   func beginUnknown() {
     // Its collections may have become known before it was read first.
     if reading != nil { collections = [] }
     (row, history, hasBase, inBase) = (nil, AnnotationHistory(), false, nil)
-    (unanchored, shownTexts, predecessor, mayWrite) = ([], [:], nil, false)
+    (unanchored, shownTexts, predecessors, closest) = ([], [:], [], [])
+    mayWrite = false
     (leftOut, failures) = (LeftOutEdits(), 0)
   }
 

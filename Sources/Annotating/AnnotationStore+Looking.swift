@@ -31,9 +31,7 @@ extension AnnotationStore {
       tellsAll ? .loaded(document.annotations, document.standing) : .standing(document.standing))
     if !document.unanchored.isEmpty { later { store in await store.makeAnchors(document) } }
     // A view that was opened since has not been offered it.
-    if tellsAll, let predecessor = document.predecessor {
-      tell(document.path, .carried(predecessor.carried))
-    }
+    if tellsAll, let carried = document.carried { tell(document.path, .carried(carried)) }
     if document.reading?.obstacle == .damaged { tryMending(document) }
     // Opening a document never writes to it.
     if document.reading != nil, document.mayWrite, !document.standing.isSaved {
@@ -211,7 +209,7 @@ extension AnnotationStore {
     if !reading.annotations.isEmpty, (try? ensureRow(of: document)) != nil {
       keepShownLater(document)
     }
-    later { store in await store.lookForPredecessor(of: document, evidence) }
+    later { store in await store.lookForPredecessors(of: document, evidence) }
   }
 
   /// Accepts a file as Recto wrote it, with all entries up to a number.
@@ -227,7 +225,7 @@ extension AnnotationStore {
     keepShownLater(document)
     if !old.isEmpty { await placeAgain(document, old) }
     later { store in
-      await store.lookForPredecessor(of: document, Self.evidence(document.path, reading, stamp))
+      await store.lookForPredecessors(of: document, Self.evidence(document.path, reading, stamp))
     }
   }
 
@@ -248,8 +246,8 @@ extension AnnotationStore {
     _ document: AnnotatedSession, _ reading: AnnotationReading, _ stamp: FileStamp,
     through deed: Int
   ) {
-    // It was the predecessor of the file's earlier contents.
-    if document.predecessor != nil { forgetPredecessor(of: document) }
+    // They were the predecessors of the file's earlier contents.
+    if document.carried != nil { forgetOffer(of: document) }
     document.show(reading, through: deed)
     document.stamp = stamp
     (document.waymarks, document.areWaymarksWhole) = (nil, false)

@@ -10,45 +10,54 @@ import Text
 extension AnnotationStore {
   // MARK: what the user decides
 
-  /// Keeps the previous version's annotations; `withClosest` includes those on changed words, `always` applies to later versions of this file.
+  /// Keeps the earlier versions' annotations; `withClosest` includes those on changed words, `always` applies to later versions of this file.
   ///
   /// `completion` receives the number of annotations that have a place now.
   package nonisolated func carryOver(
     _ path: String, withClosest: Bool = false, always: Bool = false,
     completion: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
-    decide(path) { store, document, predecessor in
+    decide(path) { store, document in
       if always { try? store.journal.setCarriesOver(true, at: path) }
-      completion(await store.take(predecessor, into: document, withClosest: withClosest))
+      let isAnyChanged = document.predecessors.contains(where: \.isAnyChanged)
+      completion(await store.takeOffer(of: document, withClosest: withClosest))
+      if isAnyChanged, !withClosest { await store.offerClosest(to: document) }
     } otherwise: {
       completion(0)
     }
   }
 
-  /// Discards the previous version's annotations; the user is not asked about this document again.
+  /// Discards the earlier versions' annotations; the user is not asked about this document again.
   package nonisolated func discardCarried(_ path: String, always: Bool = false) {
-    decide(path) { store, document, predecessor in
+    decide(path) { store, document in
       if always { try? store.journal.setCarriesOver(false, at: path) }
-      if let row = try? store.ensureRow(of: document) { try? store.journal.setDecided(row.id) }
-      try? store.journal.retire(predecessor.row.id)
-      store.forgetPredecessor(of: document)
+      if !document.predecessors.isEmpty, let row = try? store.ensureRow(of: document) {
+        try? store.journal.setDecided(row.id)
+      }
+      for predecessor in document.predecessors { try? store.journal.retire(predecessor.row.id) }
+      store.forgetOffer(of: document)
     }
   }
 
-  /// Offers annotations of earlier versions again although they were discarded, and asks at each later version of the file.
-  package nonisolated func reconsider(_ path: String) {
+  /// Offers annotations of earlier versions again although they were discarded; `asksAgain` at each later version of the file, too.
+  package nonisolated func reconsider(
+    _ path: String, asksAgain: Bool = true, completion: @escaping @Sendable () -> Void = {}
+  ) {
     perform { store in
-      guard let document = store.document(path) else { return }
+      guard let document = store.document(path) else { return completion() }
       store.later { store in
-        guard await store.lookNow(document), let stamp = document.stamp else { return }
+        guard await store.lookNow(document), let stamp = document.stamp else { return completion() }
         let evidence = Self.evidence(path, document.reading, stamp)
         try? store.journal.reconsider(evidence)
-        await store.lookForPredecessor(of: document, evidence)
+        if asksAgain { try? store.journal.setCarriesOver(nil, at: path) }
+        await store.lookForPredecessors(of: document, evidence)
+        if document.predecessors.isEmpty { await store.offerClosest(to: document) }
+        completion()
       }
     }
   }
 
-  /// Calls `completion` when it is known whether a document has a predecessor.
+  /// Calls `completion` when it is known whether a document has predecessors.
   package nonisolated func whenCompared(
     _ path: String, completion: @escaping @Sendable () -> Void
   ) {
@@ -57,55 +66,58 @@ extension AnnotationStore {
 
   private nonisolated func decide(
     _ path: String,
-    _ body:
-      @escaping @Sendable (isolated AnnotationStore, AnnotatedSession, Predecessor) async -> Void,
+    _ body: @escaping @Sendable (isolated AnnotationStore, AnnotatedSession) async -> Void,
     otherwise: @escaping @Sendable () -> Void = {}
   ) {
     perform { store in
       guard let document = store.document(path) else { return otherwise() }
       store.later { store in
-        // Another version may have come meanwhile, which has a predecessor of its own.
-        guard await store.lookNow(document), let predecessor = document.predecessor else {
-          return otherwise()
-        }
-        await body(store, document, predecessor)
+        // Another version may have come meanwhile, which has predecessors of its own.
+        guard await store.lookNow(document), document.carried != nil else { return otherwise() }
+        await body(store, document)
       }
     }
   }
 
-  func forgetPredecessor(of document: AnnotatedSession) {
-    document.predecessor = nil
+  func forgetOffer(of document: AnnotatedSession) {
+    (document.predecessors, document.closest) = ([], [])
     tell(document.path, .carried(nil))
   }
 
   // MARK: jobs
 
-  /// Searches for the document of which a file is likely the next version, and places its annotations.
-  func lookForPredecessor(of document: AnnotatedSession, _ evidence: FileEvidence) async {
+  /// Searches for the documents of which a file is likely the next version, and places their annotations.
+  func lookForPredecessors(of document: AnnotatedSession, _ evidence: FileEvidence) async {
     let choice = try? journal.carriesOver(at: document.path)
     guard document.stamp.map(Self.text) == evidence.stamp, let reading = document.reading,
-      document.predecessor == nil, choice != false
+      document.predecessors.isEmpty, choice != false
     else { return await keepSketch(document) }
     let rows = (try? journal.predecessors(of: evidence, except: document.row?.id)) ?? []
     var sample = VersionSample(worker, document.source, reading)
-    var found: Predecessor?
-    for row in rows where found == nil {
-      found = try? await predecessor(row, reading, evidence, &sample, besides: document.current)
-    }
-    if document.stamp.map(Self.text) == evidence.stamp {
-      document.predecessor = found
-      if let found {
-        tell(document.path, .carried(found.carried))
-      } else if let row = document.row, !rows.isEmpty {
-        try? journal.setDecided(row.id)
+    var found: [Predecessor] = []
+    // A copy of a version has the same annotations.
+    var known = document.current
+    for row in rows {
+      guard
+        let one = try? await predecessor(row, reading, evidence, &sample, besides: known)
+      else { continue }
+      found.append(one)
+      for annotation in one.carried.placed + one.carried.lost {
+        known[annotation.id] = known[annotation.id] ?? annotation
       }
     }
-    // Consequences for signatures or rights need the user's consent each time.
-    if let found, choice == true, !found.carried.isDoubtful, options.carriesOver,
-      reading.cautions.isEmpty
-    {
-      let count = await take(found, into: document, withClosest: false)
-      tell(document.path, .carriedOver(count: count))
+    guard document.stamp.map(Self.text) == evidence.stamp else { return await keepSketch(document) }
+    document.predecessors = found
+    if let carried = document.carried, !found.isEmpty {
+      tell(document.path, .carried(carried))
+      // Consequences for signatures or rights need the user's consent each time.
+      if choice == true, !carried.isDoubtful, options.carriesOver, reading.cautions.isEmpty {
+        let count = await takeOffer(of: document, withClosest: false)
+        tell(document.path, .carriedOver(count: count))
+        if found.contains(where: \.isAnyChanged) { await offerClosest(to: document) }
+      }
+    } else if let row = document.row, !rows.isEmpty {
+      try? journal.setDecided(row.id)
     }
     await keepSketch(document)
   }
@@ -135,31 +147,60 @@ extension AnnotationStore {
     return carried.map { Predecessor(row: row, history: history, carried: $0) }
   }
 
-  /// Keeps the previous version's annotations and saves them; returns how many have a place.
-  private func take(
-    _ predecessor: Predecessor, into document: AnnotatedSession, withClosest: Bool
-  ) async -> Int {
-    let carried = predecessor.carried
-    let placed = carried.fitting + (withClosest ? carried.closest : [])
-    let placedIDs = Set(placed.map(\.id))
-    let lost = carried.lost.filter { !placedIDs.contains($0.id) }
-    // Their words are read again from this version.
-    func bare(_ annotation: Annotation) -> Annotation {
-      var annotation = annotation
-      annotation.anchor = nil
-      return annotation
+  /// Offers the words that replaced those of annotations without a place.
+  private func offerClosest(to document: AnnotatedSession) async {
+    let detached = document.history.detached
+    guard let row = document.row, let reading = document.reading, !detached.isEmpty else { return }
+    let anchors = (try? journal.anchors(of: row.id)) ?? [:]
+    let source = document.source
+    let found = await blocking { [worker] in
+      var sample = VersionSample(worker, source, reading)
+      return try? sample.carried(detached, [], anchors, of: row, isKnown: true)
     }
-    let isTaken =
-      document.row == nil
-      ? await goOn(predecessor, in: document, placed.map(bare), lost)
-      : add(placed.map(bare), lost, predecessor, to: document)
-    guard isTaken else { return 0 }
-    forgetPredecessor(of: document)
+    let known = Set(document.current.keys)
+    document.closest = (found?.placed ?? []).filter { !known.contains($0.id) }
+    if let carried = document.carried { tell(document.path, .carried(carried)) }
+  }
+
+  /// Keeps what is offered, and saves it; returns how many annotations have a place.
+  private func takeOffer(of document: AnnotatedSession, withClosest: Bool) async -> Int {
+    let (predecessors, closest) = (document.predecessors, document.closest)
+    var count = 0
+    if predecessors.isEmpty, withClosest, place(closest, in: document) { count = closest.mainCount }
+    for predecessor in predecessors {
+      guard let placed = await take(predecessor, into: document, withClosest: withClosest) else {
+        return count
+      }
+      count += placed
+    }
+    forgetOffer(of: document)
     if !document.history.detached.isEmpty { tellDetached(document) }
     tell(document.path, .loaded(document.annotations, document.standing))
     prepare(document, old: [])
     await keepSketch(document)
-    return placed.count
+    return count
+  }
+
+  /// Keeps an earlier version's annotations; returns how many have a place, nil if nothing was kept.
+  private func take(
+    _ predecessor: Predecessor, into document: AnnotatedSession, withClosest: Bool
+  ) async -> Int? {
+    let carried = predecessor.carried
+    let placed = carried.fitting + (withClosest ? carried.closest : [])
+    let placedIDs = Set(placed.map(\.id))
+    let lost = carried.lost.filter { !placedIDs.contains($0.id) }
+    let isTaken =
+      document.row == nil
+      ? await goOn(predecessor, in: document, placed.map(Self.bare), lost)
+      : add(placed.map(Self.bare), lost, predecessor, to: document)
+    return isTaken ? placed.mainCount : nil
+  }
+
+  /// Returns a carried annotation without its anchor: its words are read again from this version.
+  private static func bare(_ annotation: Annotation) -> Annotation {
+    var annotation = annotation
+    annotation.anchor = nil
+    return annotation
   }
 
   /// Continues the journal of the previous version in this one.
@@ -183,37 +224,54 @@ extension AnnotationStore {
     return true
   }
 
-  /// Adds the previous version's annotations to a document that has its own journal.
+  /// Adds an earlier version's annotations to a document that has its own journal.
   private func add(
     _ placed: [Annotation], _ lost: [Annotation], _ predecessor: Predecessor,
     to document: AnnotatedSession
   ) -> Bool {
-    guard let row = document.row else { return false }
     // Another Recto may have agreed to it already.
     let known = Set(document.current.keys).union(document.history.detached.map(\.id))
     func new(_ annotations: [Annotation]) -> [AnnotationChange] {
       annotations.filter { !known.contains($0.id) }
         .map { AnnotationChange(before: nil, after: $0) }
     }
-    var history = document.history
     let step = AnnotationEdit(
       new(placed),
       fields: AnnotatedSession.rebased(predecessor.carried.fields, on: document.currentFields),
       unplaced: new(lost))
-    let deed = try? journal.add(to: row.id, &history) { _, row in
-      AnnotationJournal.Entry(.edit, step, version: row.version)
-    }
-    guard deed != nil else { return false }
-    document.history = history
+    guard let row = add(step, to: document) else { return false }
     let anchors = lost.compactMap { one in one.anchor.map { (one.id, $0) } }
     try? journal.set(
       anchors: Dictionary(anchors) { first, _ in first }, version: row.version, in: row.id)
     try? journal.setDecided(row.id)
     try? journal.retire(predecessor.row.id)
     document.row = try? journal.document(row.id)
-    document.unanchored.formUnion(placed.map(\.id))
-    tell(document.takeNew(), of: document)
     return true
+  }
+
+  /// Gives annotations places that they had not; returns whether that is kept.
+  private func place(_ annotations: [Annotation], in document: AnnotatedSession) -> Bool {
+    let ids = Set(annotations.map(\.id)).subtracting(document.current.keys)
+    let lost = document.history.detached.filter { ids.contains($0.id) }
+    let step = AnnotationEdit(
+      annotations.filter { ids.contains($0.id) }
+        .map { AnnotationChange(before: nil, after: Self.bare($0)) },
+      unplaced: lost.map { AnnotationChange(before: $0, after: nil) })
+    return add(step, to: document) != nil
+  }
+
+  /// Adds an edit to a document's journal and reports it; returns the document's row, nil if the edit was not kept.
+  private func add(_ step: AnnotationEdit, to document: AnnotatedSession) -> AnnotatedDocument? {
+    guard let row = document.row else { return nil }
+    var history = document.history
+    let entry = try? journal.add(to: row.id, &history) { _, row in
+      AnnotationJournal.Entry(.edit, step, version: row.version)
+    }
+    guard entry != nil else { return nil }
+    document.history = history
+    document.unanchored.formUnion(step.changes.compactMap { $0.after?.id })
+    tell(document.takeNew(), of: document)
+    return row
   }
 
   /// Samples the text of a document that has a journal, so that its next version is recognised.

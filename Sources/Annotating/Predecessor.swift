@@ -6,6 +6,12 @@ struct Predecessor {
   let row: AnnotatedDocument
   let history: AnnotationHistory
   let carried: CarriedAnnotations
+
+  /// Whether the words of an annotation changed that had a place until now.
+  var isAnyChanged: Bool {
+    let detached = Set(history.detached.map(\.id))
+    return carried.closest.contains { !detached.contains($0.id) }
+  }
 }
 
 /// The annotations of a document that its next version lacks.

@@ -201,11 +201,19 @@ import Testing
     let one = try carry(["Twelve clocks are set", "in the reeds"])
     #expect(
       one.output
-        == "1 annotation carried over, 1 kept without a place because its words changed\n",
+        == "1 annotation carried over, 1 without a place because its words changed; "
+        + "--carry-over --closest puts it at the closest place\n",
       "\(one)")
+    let closest = try bench.run(
+      ["annotate", bench.folder + "/2.pdf", "--carry-over", "--closest"])
+    #expect(closest.output == "1 annotation carried over\n", "\(closest)")
+    let both = try told(bench, bench.folder + "/2.pdf")
+    #expect(both.compactMap { $0["quote"] as? String }.contains("Twelve clerks are set"), "\(both)")
     let none = try carry(["Twelve clocks are set"])
     #expect(none.status == 1 && none.output.isEmpty, "\(none)")
     #expect(none.errors.contains("the words under 1 annotation of the previous version changed"))
     #expect(try told(bench, bench.folder + "/1.pdf").isEmpty)
+    let all = try bench.run(["annotate", bench.folder + "/1.pdf", "--carry-over", "--closest"])
+    #expect(all.output == "1 annotation carried over\n", "\(all)")
   }
 }

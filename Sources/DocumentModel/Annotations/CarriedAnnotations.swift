@@ -21,6 +21,16 @@ package struct CarriedAnnotations: Sendable, Hashable {
     self.lost = lost
   }
 
+  /// Adds those of a version before, whose fields count less.
+  package mutating func add(_ earlier: CarriedAnnotations) {
+    fitting += earlier.fitting
+    closest += earlier.closest
+    lost += earlier.lost
+    let known = Set(fields.map(\.id))
+    fields += earlier.fields.filter { !known.contains($0.id) }
+    isDoubtful = isDoubtful || earlier.isDoubtful
+  }
+
   package var isEmpty: Bool { placed.isEmpty && lost.isEmpty && fields.isEmpty }
   /// Annotations with a place, certain or not.
   package var placed: [Annotation] { fitting + closest }
@@ -29,4 +39,9 @@ package struct CarriedAnnotations: Sendable, Hashable {
     let known = Set(closest.map(\.id))
     return lost.filter { !known.contains($0.id) }
   }
+}
+
+extension [Annotation] {
+  /// The number of annotations without replies and further parts, as the user counts them.
+  package var mainCount: Int { count { $0.replyTo == nil && $0.id.whole == nil } }
 }

@@ -82,7 +82,7 @@ extension State {
       return []
     }
     if let index = index(of: document.id) { documents[index].annotations.isCarryingOver = true }
-    let count = withClosest ? carried.placed.count : carried.fitting.count
+    let count = (withClosest ? carried.placed : carried.fitting).mainCount
     say(
       always
         ? "Annotations are carried over to each new version of \(document.fileName); :carry-over-ask asks again"
@@ -140,9 +140,8 @@ extension State {
 extension AnnotationStrings {
   /// Returns the line that says how many annotations fit, and which keys answer it.
   static func offer(_ carried: CarriedAnnotations) -> String {
-    let (fitting, closest) = (
-      carried.fitting.count { $0.replyTo == nil }, carried.closest.count
-    )
+    let (fitting, closest) = (carried.fitting.mainCount, carried.closest.mainCount)
+    let lost = carried.lost.mainCount
     let fits = fitting == 1 ? "fits" : "fit"
     let subject = "\(Wording.count(fitting, "annotation")) from the previous version"
     switch (fitting, closest) {
@@ -150,15 +149,14 @@ extension AnnotationStrings {
       return
         "\(Wording.count(carried.fields.count, "field")) filled in the previous version. y: keep, n: discard"
     case (0, 0):
-      let lost = Wording.count(carried.lost.count, "annotation")
       return
-        "\(lost) from the previous version \(carried.lost.count == 1 ? "has" : "have") no place here. y: keep in the list, n: discard"
+        "\(Wording.count(lost, "annotation")) from the previous version \(lost == 1 ? "has" : "have") no place here. y: keep in the list, n: discard"
     case (0, _):
       return
         "\(Wording.count(closest, "annotation")) from before: the words changed. Y: keep at the closest place, n: discard, A: show"
     case (_, 0) where !carried.lost.isEmpty:
       return
-        "\(Wording.count(fitting, "annotation")) from before \(fits) here, \(carried.lost.count) \(carried.lost.count == 1 ? "does" : "do") not. y: keep, n: discard, A: show"
+        "\(Wording.count(fitting, "annotation")) from before \(fits) here, \(lost) \(lost == 1 ? "does" : "do") not. y: keep, n: discard, A: show"
     case (_, 0) where carried.isDoubtful:
       return
         "\(Wording.count(fitting, "annotation")) from before \(fits) here; is it another document? y: keep, n: discard, A: show"

@@ -33,7 +33,7 @@ extension AnnotationJournal {
     }
   }
 
-  /// Forgets decisions about the earlier versions of a file, and whether to ask about later ones.
+  /// Forgets decisions about the earlier versions of a file.
   package func reconsider(_ file: FileEvidence) throws(LibraryTrouble) {
     try changing { records throws(StoreError) in
       try records.connection.statement(
@@ -43,7 +43,6 @@ extension AnnotationJournal {
         """
       ).run([.text(file.path), .text(file.permanentID)])
     }
-    try setCarriesOver(nil, at: file.path)
   }
 
   /// Continues a document in the next version of its file. If its own file still exists elsewhere, or is in a collection of a shared library, it keeps its row

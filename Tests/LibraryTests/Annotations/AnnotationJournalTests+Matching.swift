@@ -118,6 +118,7 @@ extension AnnotationJournalTests {
     try journal.setCarriesOver(true, at: path)
     try journal.reconsider(version)
     #expect(try journal.predecessors(of: version, except: nil).map(\.id) == [old.id])
+    try journal.setCarriesOver(nil, at: path)
     #expect(try journal.carriesOver(at: path) == nil)
   }
 

@@ -15,7 +15,7 @@ import Testing
         == "1 annotation of the previous version fits here; recto annotate --carry-over keeps it")
     let changed = CarriedAnnotations(closest: [one], lost: [one]).sentence
     #expect(changed.hasPrefix("the words under 1 annotation of the previous version changed"))
-    #expect(!changed.contains("--carry-over"))
+    #expect(changed.contains("--carry-over --closest keeps"))
     #expect(
       CarriedAnnotations(lost: [one]).sentence
         == "1 annotation of the previous version has no place here")

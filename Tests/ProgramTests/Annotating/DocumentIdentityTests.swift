@@ -308,4 +308,97 @@ struct DocumentIdentityTests {
     #expect(try again.settled().isSaved)
     #expect(place.document?.annotations.map(\.id.name) == ["h30"])
   }
+
+  @Test("a blank form begun again gets nothing of the one before, whose first edit was undone")
+  func aBlankFormAfterAnUndo() throws {
+    let place = try KeptPlace()
+    let blank = place.bytes
+    do {
+      let desk = try place.open()
+      try desk.make(highlight(place.document, 5, contents: "typo"))
+      try desk.save()
+      try desk.undo()
+      try desk.save()
+      #expect(place.bytes == blank)
+      try desk.make(highlight(place.document, 30, contents: Self.secret))
+      try desk.save()
+    }
+    place.write(blank)
+    let desk = try place.open()
+    #expect(desk.loaded.isEmpty)
+    #expect(desk.carried?.fitting.map(\.contents) == [Self.secret], "only the user knows")
+    try desk.make(highlight(place.document, 40))
+    try desk.save()
+    #expect(place.document?.annotations.map(\.id.name) == ["h40"])
+  }
+
+  @Test("an offer that was not answered is made again for the version after next")
+  func anUnansweredOffer() throws {
+    let place = try KeptPlace()
+    try session(place, highlighting: 30)
+    place.write(rebuilt(2..<80).bytes)
+    try session(place, highlighting: 40)
+    place.write(rebuilt(3..<80, id: "d3").bytes)
+    let desk = try place.open()
+    #expect(Set(desk.carried?.fitting.map(\.id.name) ?? []) == ["h30", "h40"])
+    #expect(desk.carryOver() == 2)
+    try desk.save()
+    #expect(Set(place.document?.annotations.map(\.id.name) ?? []) == ["h30", "h40"])
+    #expect(try place.open().carried == nil)
+  }
+
+  @Test("what is on changed words is offered again after the rest was kept")
+  func changedWordsAfterTheRest() throws {
+    let place = try KeptPlace()
+    do {
+      let desk = try place.open()
+      for number in [5, 30] { try desk.make(highlight(place.document, number)) }
+      try desk.save()
+    }
+    let old = "Sentence \(30 * 7919 % 10_007)"
+    var next = rebuilt(0..<80, width: 60)
+    next.pages = next.pages.map { $0.map { $0.replacingOccurrences(of: old, with: "Paragraph x") } }
+    place.write(next.bytes)
+    let desk = try place.open()
+    #expect(desk.carryOver() == 1)
+    #expect(desk.detached.map(\.id.name) == ["h30"])
+    let offered = try #require(desk.carried)
+    #expect(offered.fitting.isEmpty && offered.closest.map(\.id.name) == ["h30"])
+    #expect(desk.carryOver(withClosest: true) == 1)
+    #expect(try Set(desk.shown().keys.map(\.name)) == ["h5", "h30"])
+    #expect(desk.detached.isEmpty && desk.carried == nil)
+    try desk.undo()
+    #expect(try desk.shown().keys.map(\.name) == ["h5"])
+    #expect(desk.detached.map(\.id.name) == ["h30"])
+    desk.store.reconsider(place.file)
+    #expect(desk.carried?.closest.map(\.id.name) == ["h30"])
+  }
+
+  @Test("always carrying over asks where a name is another one")
+  func anotherPersonsCertificate() throws {
+    func certificate(_ name: String) -> StandInDocument {
+      var document = rebuilt(0..<30)
+      document.id = String(name.prefix(3))
+      document.pages[0].insert("This certificate was made for \(name)", at: 0)
+      return document
+    }
+    let place = try KeptPlace(certificate("Ada Quill"))
+    do {
+      let desk = try place.open()
+      try desk.make(highlight(place.document, 5, contents: Self.secret))
+      try desk.save()
+    }
+    var corrected = certificate("Ada Quill")
+    corrected.pages[0].append("thank you")
+    place.write(corrected.bytes)
+    #expect(try place.open().carryOver(always: true) == 1)
+    place.write(certificate("Bert Osier").bytes)
+    let desk = try place.open()
+    #expect(desk.loaded.isEmpty && desk.carried?.isDoubtful == true)
+    // Its author may change a name.
+    try Data().write(to: URL(fileURLWithPath: place.folder + "/paper.tex"))
+    let author = try place.open()
+    #expect(author.carried == nil)
+    #expect(try author.shown().values.map(\.contents) == [Self.secret])
+  }
 }

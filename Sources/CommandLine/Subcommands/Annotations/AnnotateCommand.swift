@@ -31,7 +31,8 @@ enum AnnotateCommand {
     "--tag NAME           a tag of the annotation; may be repeated; with --edit it is added, and --untag NAME removes one",
     "--state ID --set S   gives it a review state: accepted, rejected, cancelled, completed, none, marked or unmarked",
     "--reply ID           replies with the text of --note; --remove ID deletes an annotation and its replies",
-    "--carry-over         keeps the annotations of the document's previous version, each where its words are now",
+    "--carry-over         keeps the annotations of the document's previous version, each where its words are now;",
+    "                     --closest: also those whose words changed, at the closest place",
     "--undo, --redo       undoes or redoes the last edit, also one made on the screen; may be repeated",
     "--from FILE.json     imports the output of recto annotations --json, edited or not, or W3C Web Annotations; - is standard input. Known IDs are",
     "                     changed, or deleted with \"removed\": true; others are added",
@@ -63,7 +64,7 @@ enum AnnotateCommand {
     command: "annotate",
     flags: [
       "json", "yes", "undo", "redo", "sync", "delete", "regex", "word", "case-sensitive",
-      "ignore-case", "ignore-accents", "carry-over",
+      "ignore-case", "ignore-accents", "carry-over", "closest",
     ],
     valued: AnnotationMaker.options.merging([
       "page": .text, "occurrence": .text, "color": AnnotationFilter.usualColors, "note": .text,
@@ -81,7 +82,7 @@ enum AnnotateCommand {
     ],
     dependent: [
       "set": ["state"], "state": ["set"], "untag": ["edit"], "type": ["edit"], "move": ["edit"],
-      "size": ["edit"], "delete": ["sync"],
+      "size": ["edit"], "delete": ["sync"], "closest": ["carry-over"],
       "note-file": ["sync"], "layers": ["share"], "share": ["output"],
       "occurrence": AnnotationMaker.onWords,
     ]

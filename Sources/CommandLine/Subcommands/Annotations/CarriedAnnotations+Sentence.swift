@@ -4,7 +4,7 @@ import Interface
 extension CarriedAnnotations {
   /// Returns the clause that says what of the previous version fits, and which command keeps it.
   var sentence: String {
-    let (count, changed) = (fitting.count, closest.count)
+    let (count, changed) = (fitting.mainCount, closest.mainCount)
     func keeps(_ count: Int) -> String {
       "recto annotate --carry-over keeps \(count == 1 ? "it" : "them")"
     }
@@ -20,9 +20,10 @@ extension CarriedAnnotations {
     }
     if changed > 0 {
       return
-        "the words under \(Wording.count(changed, "annotation")) of the previous version changed; open it with recto and press Y to keep \(changed == 1 ? "it" : "them") at the closest place"
+        "the words under \(Wording.count(changed, "annotation")) of the previous version changed; recto annotate --carry-over --closest keeps \(changed == 1 ? "it" : "them") at the closest place"
     }
+    let lost = lost.mainCount
     return
-      "\(Wording.count(lost.count, "annotation")) of the previous version \(lost.count == 1 ? "has" : "have") no place here"
+      "\(Wording.count(lost, "annotation")) of the previous version \(lost == 1 ? "has" : "have") no place here"
   }
 }

@@ -28,6 +28,13 @@ final class CommandAnnotations {
   private final class Heard: Sendable {
     let news = Mutex<[AnnotationNews]>([])
     let signal = DispatchSemaphore(value: 0)
+
+    /// The annotations offered last.
+    var offer: CarriedAnnotations? {
+      news.withLock { news in
+        news.lazy.compactMap { if case .carried(let carried) = $0 { carried } else { nil } }.last
+      }
+    }
   }
 
   private let store: AnnotationStore
@@ -80,10 +87,7 @@ final class CommandAnnotations {
     let isCompared = Answer<Bool>()
     store.whenCompared(source.path) { isCompared.give(true) }
     _ = isCompared.wait()
-    carried =
-      heard.news.withLock { news in
-        news.lazy.compactMap { if case .carried(let carried) = $0 { carried } else { nil } }.last
-      }
+    carried = heard.offer
   }
 
   /// Refuses a document whose annotations would have no place.
@@ -103,10 +107,18 @@ final class CommandAnnotations {
     Output.complain("\(name): \(carried.sentence)")
   }
 
-  /// Keeps the previous version's annotations; returns how many have a place.
-  func carryOver() throws(CommandDocument.Failure) -> Int {
+  /// Looks for annotations of previous versions again, although they were discarded or kept without a place.
+  func reconsider() {
+    let isCompared = Answer<Bool>()
+    store.reconsider(path, asksAgain: false) { isCompared.give(true) }
+    _ = isCompared.wait()
+    carried = heard.offer
+  }
+
+  /// Keeps the previous version's annotations, with those on changed words at the closest place if wanted; returns how many have a place.
+  func carryOver(withClosest: Bool) throws(CommandDocument.Failure) -> Int {
     let answer = Answer<Int>()
-    store.carryOver(path) { answer.give($0) }
+    store.carryOver(path, withClosest: withClosest) { answer.give($0) }
     let count = answer.wait()
     heard.news.withLock { $0 = [] }
     store.tellAll(path)

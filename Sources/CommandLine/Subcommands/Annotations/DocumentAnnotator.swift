@@ -68,28 +68,32 @@ struct DocumentAnnotator {
   }
 
   private func carryOver() throws -> Int32 {
+    // Asked for by name, they are kept although they were discarded on the screen.
+    if kept.carried == nil { kept.reconsider() }
     guard let carried = kept.carried, !carried.isEmpty else {
+      let undone = kept.look.standing.canRedo ? "; --redo redoes what was undone" : ""
       Output.complain(
-        "\(document.name): no version with annotations is known that resembles it; :all-annotations in the reader lists all documents with annotations"
+        "\(document.name): no version with annotations is known that resembles it\(undone); :all-annotations in the reader lists all documents with annotations"
       )
       return 1
     }
-    let changed = carried.closest.count
+    let withClosest = parsed.options["closest"] != nil
+    let changed = withClosest ? 0 : carried.closest.mainCount
     guard !carried.fitting.isEmpty || !carried.fields.isEmpty || changed == 0 else {
       Output.complain(
         "\(document.name): nothing was carried over: \(carried.sentence)")
       return 1
     }
     try DocumentTerms.check(kept.standing(), document.name, parsed)
-    let count = try kept.carryOver()
+    let count = try kept.carryOver(withClosest: withClosest)
     if !kept.isOfCollection { try kept.save() }
-    let lost = carried.homeless.count
+    let lost = carried.homeless.mainCount
     Output.write(
       "\(Wording.count(count, "annotation")) carried over"
         + (lost == 0 ? "" : ", \(lost) without a place in this version")
         + (changed == 0
           ? ""
-          : ", \(changed) kept without a place because \(changed == 1 ? "its" : "their") words changed")
+          : ", \(changed) without a place because \(changed == 1 ? "its" : "their") words changed; --carry-over --closest puts \(changed == 1 ? "it" : "them") at the closest place")
         + "\n")
     return kept.look.standing.isSaved || kept.isOfCollection ? 0 : 2
   }
