@@ -121,6 +121,8 @@ import Testing
     let note = "recto: \(path): page 3 of the file; #5 has the same label\n"
     #expect(shared.errors == note)
     #expect(try bench.run(["text", path, "--pages", "label:1"]).errors == note)
+    let mixed = try bench.run(["text", path, "--pages", "iii-2"]).errors
+    #expect(mixed == "recto: \(path): page 2 of the file, labelled iv; label:2 is page 4\n")
     // Labels that are the pages' own numbers are not stored.
     var pdf = PagedPDF()
     for number in 1...4 { pdf.addPage("file page \(number)") }

@@ -45,7 +45,10 @@ enum PageSelection {
         pages += numbers
       } else if let (named, matches) = try named(String(part), of: count, labels) {
         pages += named
-        for (match, name) in matches { note(match, named: name, try labels(), in: file) }
+        // A number beside a label may be meant as a label.
+        for (match, name) in matches {
+          note(match, named: name, try labels(), in: file, tellsNumbers: true)
+        }
       } else {
         throw CommandDocument.Failure(sentence: refusal(part, of: count, in: file))
       }
@@ -91,11 +94,12 @@ enum PageSelection {
     return first - 1..<last
   }
 
-  /// Reports that several pages have the label that a page was named by.
+  /// Reports that several pages have the label that a page was named by; `tellsNumbers`: also the label of a page named by its number.
   static func note(
-    _ match: PageName.Match, named name: String, _ labels: [String], in file: String
+    _ match: PageName.Match, named name: String, _ labels: [String], in file: String,
+    tellsNumbers: Bool = false
   ) {
-    guard match.kind != .number, let note = PageStrings.note(match, named: name, labels: labels)
+    guard tellsNumbers || match.kind != .number, let note = PageStrings.note(match, named: name, labels: labels)
     else { return }
     Output.complain("\(file): \(note)")
   }
