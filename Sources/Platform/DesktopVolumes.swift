@@ -75,16 +75,12 @@ package final class DesktopVolumes: Sendable {
           let answer = Unmanaged<Answer<String>>.fromOpaque(data).takeRetainedValue()
           guard let source else { return answer.give(.failure(.gone)) }
           let volume = OpaquePointer(source)
-          defer { g_object_unref(source) }
           var error: UnsafeMutablePointer<GError>?
           guard g_volume_mount_finish(volume, result, &error) != 0 else {
+            g_object_unref(source)
             return answer.give(.failure(DesktopVolumes.failure(taking: error)))
           }
-          guard let mount = g_volume_get_mount(volume) else {
-            return answer.give(.failure(.gone))
-          }
-          defer { g_object_unref(UnsafeMutableRawPointer(mount)) }
-          answer.give(DesktopVolumes.path(of: mount).map { .success($0) } ?? .failure(.gone))
+          NewMount(taking: volume, answer).wait()
         }, box.toOpaque())
     } otherwise: {
       answer(.failure(.gone))
@@ -173,6 +169,47 @@ package final class DesktopVolumes: Sendable {
     return .refused(GText.copying(error.pointee.message) ?? "no reason was given")
   }
 
+  /// The mount of a volume that was just mounted, of which the monitor learns a little later from the kernel.
+  private final class NewMount {
+    private let volume: OpaquePointer
+    private let answer: Answer<String>
+    /// In units of `interval`.
+    private var left = 100
+
+    /// Milliseconds.
+    private static let interval: UInt32 = 20
+
+    init(taking volume: OpaquePointer, _ answer: Answer<String>) {
+      self.volume = volume
+      self.answer = answer
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(volume)) }
+
+    /// Answers once the mount is known, or at last that it is not.
+    func wait() {
+      guard !isAnswered() else { return }
+      g_timeout_add_full(
+        G_PRIORITY_DEFAULT, Self.interval,
+        { data in
+          guard let data else { return 0 }
+          return Unmanaged<NewMount>.fromOpaque(data).takeUnretainedValue().isAnswered() ? 0 : 1
+        }, Unmanaged.passRetained(self).toOpaque(),
+        { data in if let data { Unmanaged<NewMount>.fromOpaque(data).release() } })
+    }
+
+    private func isAnswered() -> Bool {
+      left -= 1
+      guard let mount = g_volume_get_mount(volume) else {
+        if left <= 0 { answer.give(.failure(.gone)) }
+        return left <= 0
+      }
+      defer { g_object_unref(UnsafeMutableRawPointer(mount)) }
+      answer.give(DesktopVolumes.path(of: mount).map { .success($0) } ?? .failure(.gone))
+      return true
+    }
+  }
+
   /// The completion handler of an operation, passed through C.
   private final class Answer<Value: Sendable>: Sendable {
     private let body: @Sendable (Result<Value, Failure>) -> Void
@@ -218,6 +255,8 @@ package final class DesktopVolumes: Sendable {
       let result = pthread_create(
         &thread, nil,
         { _ in
+          // Never released: a monitor that goes while the kernel reports a change frees its mounts twice (GLib 2.74).
+          _ = g_volume_monitor_get()
           let loop = g_main_loop_new(nil, 0)
           g_main_loop_run(loop)
           g_main_loop_unref(loop)

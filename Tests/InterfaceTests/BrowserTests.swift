@@ -178,12 +178,12 @@ private let home = [
 
   @Test func volumesAreMountedFromTheSidebarAndUnmounted() {
     var shelf = Shelf(["/home/me": ["a.pdf"], "/media": ["stick/"], "/media/stick": ["b.pdf"]])
-    var stick = Sidebar.Item(place: .folder("/"), title: "Stick (not mounted)")
+    var stick = Sidebar.Item(place: .folder("/"), title: "Stick")
     stick.volume = "/dev/sdb1"
     shelf.answer(shelf.state.update(.browser(.sidebar([.volumes: [stick]]))))
     shelf.press("tab", "j", "j", "enter")
     #expect(
-      shelf.requests.contains(.browse(.mount(volume: "/dev/sdb1", name: "Stick (not mounted)"))))
+      shelf.requests.contains(.browse(.mount(volume: "/dev/sdb1", name: "Stick"))))
     shelf.press("d d")
     #expect(shelf.state.notice?.text.contains("Enter mounts it") == true)
     let mounted = Sidebar.Item(place: .folder("/media/stick"), title: "stick")

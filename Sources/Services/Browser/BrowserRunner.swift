@@ -264,7 +264,7 @@ package final class BrowserRunner: @unchecked Sendable {
           var all = known
           all[.volumes, default: []] += volumes.map {
             var item = Sidebar.Item(
-              place: .folder("/"), title: $0.name + " (not mounted)", glyph: "○")
+              place: .folder("/"), title: $0.name, glyph: "○")
             item.volume = $0.id
             return item
           }
