@@ -210,6 +210,23 @@ import Widgets
     #expect(book.top == "page 1 line 1")
   }
 
+  @Test("steps that are asked for before their hits are found are made then")
+  func awaitedSteps() {
+    var book = book()
+    let number = find("line", in: &book)
+    _ = book.press("enter", "n", "n")
+    #expect(book.rows.last?.contains("Still searching") == true)
+    answer(&book, number, progress([hit(0, line: 1)]))
+    #expect(book.state.search?.current == 0)
+    answer(&book, number, progress([hit(2, line: 20), hit(4, line: 2)]))
+    #expect(book.state.search?.current == 2)
+    #expect(book.rows.last?.contains("Still searching") == false)
+    // Another command ends the wait.
+    _ = book.press("n", "g", "g")
+    answer(&book, number, progress([hit(4, line: 9)], isDone: true))
+    #expect(book.state.search?.current == 2 && book.state.panes[0].page == 0)
+  }
+
   @Test func whatLiesBeforeIsPutBefore() {
     var book = book()
     _ = book.press("J", "J")

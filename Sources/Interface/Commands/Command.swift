@@ -128,7 +128,10 @@ extension State {
     }
     if leaveEnlarged(for: name) { return [] }
     let isShown = isShownByTour(name)
+    let awaited = search?.awaitedSteps
     let effects = command.run(&self, count)
+    // A user who does something else no longer waits for the next match.
+    if search?.awaitedSteps == awaited { search?.awaitedSteps = 0 }
     if isShown { advanceTour() }
     return effects
   }

@@ -32,6 +32,8 @@ package struct Search: Sendable {
   package var wantsLast = false
   /// The document was opened from a library search: past its last hit the next document is opened.
   package var leadsOn = false
+  /// Steps to further hits, back if negative, that wait until these are found.
+  package var awaitedSteps = 0
   /// The search does not select a hit on its own.
   package var isQuiet = false
   /// The search is a re-run; its predecessor has already reported that nothing was found.

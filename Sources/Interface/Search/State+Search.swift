@@ -190,12 +190,31 @@ extension State {
       }
       if let first { show(hit: first) }
     }
+    let effects = makeAwaitedSteps()
     if panel?.source == .hits { fillPanel() }
     // The words of a title found by a library search need not occur in the text.
     let isTold = search?.isQuiet == true && search?.leadsOn == true || search?.wasTold == true
     if search?.isDone == true, !wasDone, prompt == nil, !isTold || search?.failure != nil {
       sayFound()
     }
+    return effects
+  }
+
+  /// Makes the steps that were asked for before their hits were found, as soon as these are known.
+  private mutating func makeAwaitedSteps() -> [Effect] {
+    guard let search, search.awaitedSteps != 0, search.document == pane?.document else { return [] }
+    let steps = search.awaitedSteps
+    let isKnown = search.current != nil && search.hits.indices.contains(startOfMove(steps) + steps)
+    guard isKnown || search.isDone else { return [] }
+    self.search?.awaitedSteps = 0
+    notice = nil
+    return moveHit(steps)
+  }
+
+  /// Remembers steps to hits that are not found yet.
+  private mutating func wait(for steps: Int, _ sentence: String) -> [Effect] {
+    search?.awaitedSteps += steps
+    say(sentence)
     return []
   }
 
@@ -239,17 +258,15 @@ extension State {
     }
     guard !search.hits.isEmpty else {
       if let effects = moveToNextFound(step) { return effects }
-      if search.isDone { sayFound() } else { say("Still searching …") }
+      guard search.isDone else { return wait(for: step, "Still searching …") }
+      sayFound()
       return []
     }
     let count = search.hits.count
     let from = startOfMove(step)
     let target = from + step
     if target < 0 || target >= count {
-      guard search.isDone else {
-        say("Still searching for more …")
-        return []
-      }
+      guard search.isDone else { return wait(for: step, "Still searching for more …") }
       if let effects = moveToNextFound(step) { return effects }
       say(step > 0 ? "Search wrapped to the top" : "Search wrapped to the bottom")
     }
@@ -261,10 +278,12 @@ extension State {
   private func startOfMove(_ step: Int) -> Int {
     guard let search else { return 0 }
     let seen = visibleGlyphs(of: focus)
-    if let current = search.current, let hit = search.hits[safe: current],
-      seen.contains(where: { $0.page == hit.page && $0.origin == Int(hit.spans[0].start) })
-    {
-      return current
+    if let current = search.current, let hit = search.hits[safe: current] {
+      let start = Int(hit.spans[0].start)
+      let isAhead = panes[focus].page == hit.page && panes[focus].pending == .glyph(start)
+      if isAhead || seen.contains(where: { $0.page == hit.page && $0.origin == start }) {
+        return current
+      }
     }
     let top = seen.first.map { Place(page: $0.page, offset: $0.origin) } ?? Place(page: 0)
     return step > 0
