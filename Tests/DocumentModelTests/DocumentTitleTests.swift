@@ -7,13 +7,14 @@ import Testing
     "untitled.dvi", "Untitled-1", "untitled 2", "(Unbenannt)", "Sans titre",
     "Microsoft Word - Thesis_final.doc", "microsoft powerpoint - slides", "Document1", "thesis.tex",
     "PowerPoint Presentation", "Slide 1", "無題", "report.DOCX", "file:///tmp/x.html", "---", "null",
+    "Scanned Document", "Scan_2024-01", "Proceedings Template - WORD",
   ]) func whatNobodyGaveIsNoTitle(_ title: String) {
     #expect(DocumentTitle.telling(title) == "")
   }
 
   @Test(arguments: [
     "On Conflicts", "Document Engineering", "1984", "A.I.", "Untitled: a Life", "Word", "ASP.NET",
-    "The Layout of Pages", "C# 9.0", "Über uns", "情報検索", "Node.js", "2001",
+    "The Layout of Pages", "C# 9.0", "Über uns", "情報検索", "Node.js", "2001", "Scanning Documents",
   ]) func whatSaysSomethingIsOne(_ title: String) {
     #expect(DocumentTitle.telling(title) == title)
   }

@@ -25,6 +25,7 @@ package enum DocumentTitle {
   private static let beginnings = [
     "microsoft word -", "microsoft powerpoint -", "microsoft excel -", "microsoft publisher -",
     "microsoft photo editor -", "file://", "doi:", "doi.org/", "https://doi.org/", "pii:",
+    "proceedings template -", "sig proceedings", "paper title (use style",
   ]
 
   /// Placeholder titles in lower case, without punctuation and digits.
@@ -32,6 +33,8 @@ package enum DocumentTitle {
     "doc", "document", "dokument", "documento", "empty", "foglio", "full page fax print", "layout",
     "namenlos", "no title", "noname", "none", "null", "ohne titel", "powerpoint presentation",
     "powerpoint präsentation", "presentation", "präsentation", "présentation powerpoint", "print",
+    "scan", "scanned document", "scanned image", "gescanntes dokument", "document numérisé",
+    "documento escaneado", "paper title", "manuscript", "preprint",
     "sans nom", "sans titre", "senza nome", "senza titolo", "sin título", "slide", "sem título",
     "titel", "title", "titre", "unbekannt", "unbenannt", "undefined", "unknown", "unnamed",
     "untitled", "untitled document", "word document", "без имени", "без названия", "無題",

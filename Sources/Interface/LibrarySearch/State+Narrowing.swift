@@ -26,7 +26,8 @@ extension State {
         let filter = QueryText.filter(facet.filter, facet == .folder ? shortened(value) : value)
         let isOn = query.contains(filter)
         var row = Panel.Row(
-          text: (isOn ? "● " : "  ") + facetWords(facet, value), detail: Wording.number(count),
+          text: (isOn ? "● " : "  ") + facetWords(facet, value, finder.found.documents),
+          detail: Wording.number(count),
           action: .closing { $0.narrow(by: filter) })
         row.isCurrent = isOn
         return row
@@ -35,8 +36,18 @@ extension State {
     return rows
   }
 
-  private func facetWords(_ facet: Facet, _ value: String) -> String {
-    facet == .folder ? shortened(value) : value
+  private func facetWords(
+    _ facet: Facet, _ value: String, _ documents: [DocumentHits]
+  ) -> String {
+    switch facet {
+    case .folder: return shortened(value)
+    case .year:
+      let own = documents.filter { String($0.year) == value }
+      let ofFile = own.count(where: \.isYearOfFile)
+      return ofFile == 0
+        ? value : "\(value)  date of \(ofFile < own.count ? "\(ofFile) files" : "the file")"
+    case .tag, .author, .type: return value
+    }
   }
 
   /// Adds a filter to the query, or removes it if the query contains it.

@@ -19,6 +19,18 @@ import Widgets
       ])
   }
 
+  @Test("a year that is the date of the files is told as such")
+  func yearsOfFiles() {
+    var it = Findings()
+    var gray = Findings.gray
+    gray.isYearOfFile = true
+    it.find("write", [Findings.stasis, gray])
+    it.press("enter", "tab")
+    let rows = it.state.panel?.rows.map(\.text).filter { $0.contains("date of") }
+    #expect(
+      rows?.count == 1 && rows?.first?.hasSuffix("  date of the file") == true, "\(rows ?? [])")
+  }
+
   @Test func choosingOneAddsAFilterAndOnceMoreTakesIt() {
     var it = Findings()
     it.find("write")
