@@ -1,4 +1,4 @@
-/// What the codes of a bitmap font mean that was made from one of TeX's fonts: its glyphs have their codes for names.
+/// The encoding of a bitmap font that was made from one of TeX's fonts: its glyphs have their codes for names.
 enum TeXEncoding {
   /// Of text (OT1).
   case text
