@@ -71,7 +71,7 @@ struct PageParts {
     let rows = RunningHeads.rows(segments, fragments, scalars, height: frame.extent.height)
     guard !tables.isEmpty else { return rows }
     return rows.filter { row in
-      row.segments.count == 1 && row.isOutermost || !row.segments.allSatisfy(isInTable)
+      row.isOutermost || !row.segments.allSatisfy(isInTable)
     }
   }
 

@@ -26,7 +26,6 @@ enum TeXEncoding {
       self = .letters
     } else if names[0] != nil, count("@") == 0,
       Self.pairs.contains(where: { count($0.sign) > 0 && count($0.other) == 0 })
-        || names[1] == nil && names.keys.allSatisfy({ $0 < 0x20 })
     {
       // Minus, and signs that are one half of two large delimiters in the font for those.
       self = .signs
