@@ -1,13 +1,16 @@
 // Reads the glyphs, paths and images of a page from poppler's core.
 #include "Document.h"
+#include "TrueTypeProgram.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -30,6 +33,8 @@ constexpr size_t mostLevels = 10000;
 constexpr int mostScalars = 64;
 /// The number of scalars of all codes of all fonts that are kept.
 constexpr size_t mostTexts = 4 << 20;
+/// The bytes of all font programs that are kept.
+constexpr size_t mostPrograms = 16 << 20;
 
 struct Font {
     std::string name;
@@ -37,6 +42,10 @@ struct Font {
     /// Names and texts by code, of simple fonts only.
     std::vector<std::string> names;
     std::vector<std::u32string> texts;
+    /// Of a composite font: codes that its ToUnicode map calls a blank, and what the program says of its glyphs once there are two.
+    std::set<CharCode> blanks;
+    std::optional<TrueTypeProgram> program;
+    std::unordered_map<int, Unicode> characters;
 };
 
 /// Poppler's guess at the size of a Type 3 font's letters (`TextPage::updateFont`): the scale of its units is unknown.
@@ -68,6 +77,31 @@ double scaleOfType3(const Gfx8BitFont &font)
     return matrix[0] != 0 ? scale * std::fabs(matrix[3] / matrix[0]) : scale;
 }
 
+/// Whether a font's narrow and wide letters are equally wide, whatever its name and flags say: fonts of bitmaps have neither.
+bool isFixed(const Gfx8BitFont &font, const std::vector<std::u32string> &texts)
+{
+    static const std::u32string narrow = U"ijlI", wide = U"mwMW";
+    // Codes that are not in the font all have this width.
+    const double missing = font.getWidth(1);
+    double width = 0;
+    bool hasNarrow = false, hasWide = false;
+    for (size_t code = 0; code < texts.size(); ++code) {
+        const bool isNarrow = texts[code].size() == 1 && narrow.find(texts[code]) != std::u32string::npos;
+        const bool isWide = texts[code].size() == 1 && wide.find(texts[code]) != std::u32string::npos;
+        const double own = isNarrow || isWide ? font.getWidth(static_cast<unsigned char>(code)) : 0;
+        if (own <= 0 || own == missing) {
+            continue;
+        }
+        if (width > 0 && std::fabs(own - width) > 0.01 * width) {
+            return false;
+        }
+        width = own;
+        hasNarrow = hasNarrow || isNarrow;
+        hasWide = hasWide || isWide;
+    }
+    return hasNarrow && hasWide;
+}
+
 } // namespace
 
 class Reader : public OutputDev
@@ -79,6 +113,9 @@ public:
     std::vector<Font> fonts;
     size_t mostGlyphs = 0, mostMarks = 0;
     bool isCut = false;
+    /// Whether a font's program was read after some of its glyphs were.
+    bool hasLearned = false;
+    XRef *xref = nullptr;
 
     void clear()
     {
@@ -90,6 +127,7 @@ public:
         groups.clear();
         replaced.reset();
         isCut = false;
+        hasLearned = false;
     }
 
     bool upsideDown() override { return true; }
@@ -184,6 +222,11 @@ public:
             glyph.count = static_cast<uint16_t>(texts[code].size());
             scalars.insert(scalars.end(), texts[code].begin(), texts[code].end());
         } else {
+            Unicode meant = length == 1 ? u[0] : 0;
+            if (meant == 0x20 && font->isCIDFont()) {
+                meant = character(static_cast<GfxCIDFont &>(*font), code);
+                u = &meant;
+            }
             glyph.count = static_cast<uint16_t>(std::clamp(length, 0, mostScalars));
             scalars.insert(scalars.end(), u, u + glyph.count);
         }
@@ -373,6 +416,8 @@ private:
     /// Simple fonts whose names and texts are known since the last page.
     std::vector<Ref> heavy;
     size_t textCount = 0;
+    /// The bytes of the programs that are kept.
+    size_t programs = 0;
     Ref current = Ref::INVALID();
     size_t currentFont = 0;
 
@@ -381,7 +426,38 @@ private:
         return static_cast<uint32_t>(colToByte(color.r)) << 16 | static_cast<uint32_t>(colToByte(color.g)) << 8 | colToByte(color.b);
     }
 
-    size_t number(const GfxFont &font)
+    /// The character of a composite font's code that its ToUnicode map calls a blank. If it says so of several codes, it lies of some,
+    /// as those of mathematical fonts in old exports do; their `cmap` does not.
+    Unicode character(GfxCIDFont &font, CharCode code)
+    {
+        Font &entry = fonts[currentFont];
+        if (entry.blanks.size() < 2) {
+            entry.blanks.insert(code);
+            const bool isTrueType = font.getType() == fontCIDType2 || font.getType() == fontCIDType2OT;
+            if (entry.blanks.size() < 2 || !isTrueType) {
+                return 0x20;
+            }
+            auto file = font.readEmbFontFile(xref);
+            if (file && programs < mostPrograms) {
+                programs += file->size();
+                entry.program.emplace(std::move(*file));
+                entry.characters = entry.program->characters();
+                hasLearned = true;
+            }
+        }
+        const bool isMapped = font.getCIDToGID() != nullptr;
+        if (!entry.program || (isMapped && code >= font.getCIDToGIDLen())) {
+            return 0x20;
+        }
+        const int glyph = isMapped ? font.getCIDToGID()[code] : static_cast<int>(code);
+        const auto known = entry.characters.find(glyph);
+        if (known != entry.characters.end()) {
+            return known->second;
+        }
+        return entry.program->isVisible(glyph) ? 0xFFFD : 0x20;
+    }
+
+    size_t number(GfxFont &font)
     {
         const std::pair<int, int> key(font.getID()->num, font.getID()->gen);
         auto known = numbers.find(key);
@@ -396,7 +472,6 @@ private:
         entry.facts.ascent = static_cast<float>(font.getAscent());
         entry.facts.descent = static_cast<float>(font.getDescent());
         entry.facts.scale = 1;
-        entry.facts.isFixed = font.isFixedWidth();
         entry.facts.isBold = font.isBold();
         entry.facts.isItalic = font.isItalic();
         entry.facts.isSymbolic = font.isSymbolic();
@@ -408,8 +483,20 @@ private:
             const auto &simple = static_cast<const Gfx8BitFont &>(font);
             entry.names.resize(256);
             entry.texts.resize(hasRoom ? 256 : 0);
+            // Without an encoding, poppler's names are those of the standard one, whatever the font shows.
+            std::optional<TrueTypeProgram> program;
+            if (font.getType() == fontTrueType && !simple.getHasEncoding()) {
+                if (auto file = font.readEmbFontFile(xref)) {
+                    program.emplace(std::move(*file));
+                }
+            }
+            // The names of a Type 3 font are those of its procedures; others come from its base encoding and show nothing.
+            const Dict *procedures = entry.facts.isType3 ? static_cast<Gfx8BitFont &>(font).getCharProcs() : nullptr;
             for (int code = 0; code < 256; ++code) {
-                if (const char *name = simple.getCharName(code)) {
+                const std::string own = program ? program->name(code) : "";
+                if (!own.empty()) {
+                    entry.names[code] = own.substr(0, 128);
+                } else if (const char *name = simple.getCharName(code); name && (!procedures || procedures->hasKey(name))) {
                     entry.names[code] = std::string(name).substr(0, 128);
                 }
                 if (!hasRoom) {
@@ -424,6 +511,7 @@ private:
                 entry.texts[code].assign(text, text + std::clamp(length, 0, mostScalars));
                 textCount += entry.texts[code].size();
             }
+            entry.facts.isFixed = isFixed(simple, entry.texts);
             if (entry.facts.isType3) {
                 const double scale = scaleOfType3(simple);
                 entry.facts.scale = std::isfinite(scale) ? static_cast<float>(scale) : 1;
@@ -546,12 +634,14 @@ int cglyph_read(CGlyphDocument *document, int page, size_t most_glyphs, size_t m
             document->reader = std::make_shared<Reader>();
         }
         Reader &reader = *document->reader;
-        reader.clear();
         reader.mostGlyphs = most_glyphs;
         reader.mostMarks = most_marks;
-        std::unique_ptr<Gfx> gfx(source->createGfx(&reader, 72, 72, 0, false, true, -1, -1, -1, -1, false, nullptr, nullptr));
-        source->display(gfx.get());
-        gfx.reset();
+        reader.xref = document->document->getXRef();
+        for (int round = 0; round == 0 || (round == 1 && reader.hasLearned); ++round) {
+            reader.clear();
+            std::unique_ptr<Gfx> gfx(source->createGfx(&reader, 72, 72, 0, false, true, -1, -1, -1, -1, false, nullptr, nullptr));
+            source->display(gfx.get());
+        }
         reader.lighten(document->document->getXRef());
         *result = CGlyphPage{};
         std::tie(result->width, result->height) = displayedSize(*source);

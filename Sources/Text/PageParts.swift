@@ -11,6 +11,7 @@ struct PageParts {
   private(set) var inRegions: [Int: [Fragment]] = [:]
 
   private(set) var lineNumbers: [Fragment] = []
+  private var tables: [Box] = []
 
   /// `separatesRegions`: leaves out the words of figures and formulas and the numbers of lines.
   init(_ text: PageText, size: PageSize, separatesRegions: Bool = false) {
@@ -37,6 +38,7 @@ struct PageParts {
     }
     self.init(body, in: frame)
     inRegions = inside
+    tables = text.regions.filter { $0.kind == .table }.map(\.box)
     separateLineNumbers(text.scalars)
   }
 
@@ -63,7 +65,19 @@ struct PageParts {
     segments = Segments.group(fragments)
   }
 
+  /// Returns the rows near the top and bottom of the page that may be running heads. The heads of a table's columns are none, although
+  /// they are on each of its pages.
   func headRows(_ scalars: [UInt32]) -> [RunningHeads.Row] {
-    RunningHeads.rows(segments, fragments, scalars, height: frame.extent.height)
+    let rows = RunningHeads.rows(segments, fragments, scalars, height: frame.extent.height)
+    guard !tables.isEmpty else { return rows }
+    return rows.filter { row in
+      row.isOutermost || !row.segments.allSatisfy(isInTable)
+    }
+  }
+
+  private func isInTable(_ index: Int32) -> Bool {
+    let segment = segments[Int(index)]
+    let middle = Point(x: Double(segment.x0 + segment.x1) / 2, y: Double(segment.middle))
+    return tables.contains { $0.contains(middle) }
   }
 }

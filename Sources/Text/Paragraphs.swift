@@ -60,7 +60,21 @@ struct Paragraphs {
     return !isCode(last) && !shape.isShort(last, before: line)
       && !shape.isGap(last, line, isTolerant: false)
       && min(abs(shape.inset(line)), abs(line.x0 - last.x0)) < 0.3 * line.size
-      && !(lastScalar(last).map(Script.isTerminal) ?? true)
+      && (holdsAddress(line) || !(lastScalar(last).map(Script.isTerminal) ?? true))
+  }
+
+  /// Whether a line has the two slashes of an address, which bibliographies set monospaced.
+  private func holdsAddress(_ line: Line) -> Bool {
+    var last: UInt32 = 0x3A
+    var beforeLast: UInt32 = 0
+    for index in markers.order[line.first..<line.end] {
+      let fragment = markers.fragments[Int(index)]
+      for scalar in markers.scalars[Int(fragment.start)..<Int(fragment.end)] {
+        if scalar == 0x2F, last == 0x2F, beforeLast == 0x3A { return true }
+        (beforeLast, last) = (last, scalar)
+      }
+    }
+    return false
   }
 
   /// Whether a monospaced line is the rest of an address that begins in the sentence before it, which may take `most` lines more.

@@ -246,6 +246,19 @@ struct ComposerTests {
     #expect(found.dropFirst().allSatisfy { $0.kind == .code })
   }
 
+  @Test("a monospaced address at the end of a bibliography entry is no code")
+  func addressLine() {
+    var page = SyntheticPage()
+    let y = page.lines(prose(5, width: 90), x: 50, y: 100)
+    page.line(
+      "M. Singer, C. Seymour, and all others. The third definition of sepsis and shock. Volume 2016.",
+      x: 50, y: y + 12)
+    page.line("URL http://dx.doi.org/10.1001/jama.2016.0287", x: 50, y: y + 24, isMonospace: true)
+    #expect(
+      texts(page).last?.hasSuffix("Volume 2016. URL http://dx.doi.org/10.1001/jama.2016.0287")
+        == true)
+  }
+
   @Test("a table keeps its rows, a tab between cells")
   func table() {
     var page = SyntheticPage()

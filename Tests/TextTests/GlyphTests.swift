@@ -116,6 +116,42 @@ struct GlyphTests {
     #expect(page.blocks.map { string($0.scalars) } == ["is (n²)/(exp(k)²) = 0"])
   }
 
+  @Test(
+    "a fraction in a line is read in order though its denominator begins before its numerator ends")
+  func wideFraction() {
+    var page = PaintedPage()
+    page.paint("score log", x: 50, y: 100)
+    var x = page.paint("p(M", x: 100, y: 95, size: 7)
+    x = page.paint("died", x: x, y: 96.5, size: 5)
+    page.paint("|x)", x: x, y: 95, size: 7)
+    page.rule(98, 133, y: 97.5)
+    x = page.paint("q(N", x: 98, y: 104, size: 7)
+    x = page.paint("alive", x: x, y: 105, size: 5)
+    page.paint("|x)", x: x, y: 104, size: 7)
+    page.paint("and more text", x: 140, y: 100)
+    #expect(page.string == "score log (p(M_{died}|x))/(q(Nₐₗᵢᵥₑ|x)) and more text")
+  }
+
+  @Test("the words and signs of a formula in a line are not letters set apart")
+  func formulaGaps() {
+    var page = PaintedPage()
+    var x: Float = 50
+    for word in ["for", "j", "=", "0..K", "+", "1", "do"] {
+      x = page.paint(word, x: x, y: 100) + 2.8
+    }
+    #expect(page.string == "for j = 0..K + 1 do")
+  }
+
+  @Test("the bar and the arrow of a mapping are one sign")
+  func mapping() {
+    var page = PaintedPage()
+    let x = page.paint("a", x: 50, y: 100)
+    page.paint("\u{21A6}", x: x + 3, y: 100)
+    let end = page.paint("\u{2192}", x: x + 3, y: 100)
+    page.paint("b", x: end + 3, y: 100)
+    #expect(page.string == "a \u{21A6} b")
+  }
+
   @Test("parts of a row painted apart are one row, columns are not")
   func parts() {
     var page = PaintedPage()

@@ -174,4 +174,60 @@ struct TableTests {
     for row in 0..<6 { listing.paint(line, x: 50, y: 300 + Float(row) * 12) }
     #expect(tables(listing).isEmpty)
   }
+
+  @Test(
+    "cells with coloured grounds and without lines are a table", arguments: [(0, true), (9, false)])
+  func tintedCells(_ gap: Float, _ isTable: Bool) throws {
+    var page = PaintedPage()
+    page.paint(line, x: 50, y: 100)
+    for row in 0..<3 {
+      for column in 0..<3 {
+        let x = 60 + 120 * Float(column)
+        let y = 130 + 16 * Float(row)
+        page.glyphs.paints.append(
+          Paint(
+            .fill, Box(x0: x, y0: y, x1: x + 120 - 8 * gap, y1: y + 16 - 0.6 * gap),
+            after: page.glyphs.glyphs.count))
+        page.paint("Cell", x: x + 10, y: y + 8)
+      }
+    }
+    page.paint(line, x: 50, y: 230)
+    #expect(tables(page).isEmpty == !isTable)
+  }
+
+  @Test("a title and its rule above a framed table are not part of it")
+  func titleAboveFrame() throws {
+    var page = PaintedPage()
+    page.paint(line, x: 50, y: 60)
+    page.paint("Greenhouse gases", x: 150, y: 106)
+    page.rule(50, 400, y: 110)
+    rows(&page, x: [64, 204, 304], y: 142, numbers, step: 16)
+    for row in 0...3 { page.rule(60, 380, y: 130 + 16 * Float(row)) }
+    for x: Float in [60, 200, 300, 380] { page.upright(x, 130, 178) }
+    page.paint(line, x: 50, y: 230)
+    let table = try #require(tables(page).first)
+    #expect(table.y0 > 112 && table.y0 < 134)
+    #expect(table.y1 > 176 && table.y1 < 190)
+  }
+
+  @Test("the heads of columns that are at the same height on each page are no running heads")
+  func columnHeads() throws {
+    let pages = ["First", "Second", "Third"].map { name in
+      var page = PaintedPage()
+      page.paint("Results of the \(name) group", x: 50, y: 50)
+      rows(&page, x: [60, 200, 300], y: 80, [["Measure", "Grade", "Weight"]] + numbers)
+      page.rule(60, 350, y: 70)
+      page.rule(60, 350, y: 84)
+      page.rule(60, 350, y: 122)
+      page.paint(line, x: 50, y: 300)
+      return page
+    }
+    var evidence = DocumentEvidence()
+    for (number, page) in pages.enumerated() {
+      evidence.observe(page.text, number: number, size: page.glyphs.size)
+    }
+    let blocks = PageComposer.compose(
+      pages[1].text, size: pages[1].glyphs.size, evidence: evidence, page: 1)
+    #expect(blocks.contains { string($0.scalars) == "Measure\tGrade\tWeight" })
+  }
 }

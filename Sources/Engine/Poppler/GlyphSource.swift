@@ -15,15 +15,20 @@ final class GlyphSource {
     /// Mathematical fonts whose ToUnicode maps are often wrong.
     let isMath: Bool
     let isDoubleStruck: Bool
+    let isSymbols: Bool
     /// The meaning of names that mean something else in other fonts.
     let ownNames: [String: UInt32]
     /// Whether its glyphs hang below their origins.
     let isExtension: Bool
+    /// The encoding of a bitmap font made from one of TeX's.
+    let tex: TeXEncoding?
     var meanings = [Meaning?](repeating: nil, count: 256)
   }
 
   private enum Meaning {
     case one(UInt32, depth: Float)
+    /// The letters of a ligature.
+    case letters([UInt32])
     /// The scalars that poppler gives.
     case given
   }
@@ -65,18 +70,31 @@ final class GlyphSource {
     let name = facts.name.map { String(cString: $0) } ?? ""
     let style = FontStyle(name: name)
     let lower = style.name.lowercased()
+    let tex =
+      facts.isType3 != 0 && facts.isFixed == 0 ? TeXEncoding(names(of: fonts.count)) : nil
     fonts.append(
       Font(
         facts: facts,
         style: GlyphFont(
           name: style.name, isBold: style.isBold, isItalic: style.isItalic,
-          isMonospace: style.isMonospace, isMath: Self.isMathematical(lower),
+          isMonospace: style.isMonospace || facts.isFixed != 0,
+          isMath: tex == .letters || tex == .signs || Self.isMathematical(lower),
           ascent: Self.bounded(facts.ascent, 0.95),
           descent: Self.bounded(facts.descent, -0.35)),
         isMath: Self.mathFonts.contains { lower.hasPrefix($0) },
-        isDoubleStruck: lower.hasPrefix("msbm"),
+        isDoubleStruck: lower.hasPrefix("msbm"), isSymbols: lower.hasPrefix("symbol"),
         ownNames: Self.ownNames.first { lower.hasPrefix($0.font) }?.names ?? [:],
-        isExtension: lower.contains("mathext") || Self.extensions.contains { lower.hasPrefix($0) }))
+        isExtension: lower.contains("mathext") || Self.extensions.contains { lower.hasPrefix($0) },
+        tex: tex))
+  }
+
+  /// Returns the names of a simple font's codes.
+  private func names(of font: Int) -> [UInt32: String] {
+    var names: [UInt32: String] = [:]
+    for code in UInt32(0)..<256 {
+      names[code] = cglyph_name(core.pointer, font, code).map { String(cString: $0) }
+    }
+    return names
   }
 
   /// Whether a font is used for formulas only.
@@ -120,14 +138,19 @@ final class GlyphSource {
       content: glyph.content)
     let text = scalars[Int(glyph.text)..<Int(glyph.text) + Int(glyph.count)]
     let isSimple = Int(glyph.flags) & (CGlyphSimple | CGlyphReplaced) == CGlyphSimple
-    if isSimple, case .one(let scalar, let depth) = meaning(of: glyph, text) {
-      one.scalar = scalar
-      one.depth = depth
-      page.glyphs.append(one)
-      return
+    if isSimple {
+      switch meaning(of: glyph, text) {
+      case .one(let scalar, let depth):
+        one.scalar = scalar
+        one.depth = depth
+        page.glyphs.append(one)
+        return
+      case .letters(let letters): return append(letters[...], sharing: one, to: &page)
+      case .given: break
+      }
     }
     if text.count == 1, let first = text.first {
-      guard let scalar = Self.shown(first) else { return }
+      guard let scalar = Self.shown(symbol(first, in: Int(glyph.font))) else { return }
       one.scalar = scalar
       page.glyphs.append(one)
       return
@@ -135,9 +158,17 @@ final class GlyphSource {
     append(text, sharing: one, to: &page)
   }
 
+  /// Returns what a code in the private use area means in a font of symbols, as programs from Microsoft write it.
+  private func symbol(_ scalar: UInt32, in font: Int) -> UInt32 {
+    guard (0xF000...0xF0FF).contains(scalar), fonts[font].isSymbols,
+      let sign = OfficeFonts.symbol(scalar, font: "symbol")?.unicodeScalars.first
+    else { return scalar }
+    return sign.value
+  }
+
   /// Adds the characters of one glyph, each with its share of the width.
   private func append(
-    _ text: Slice<UnsafeBufferPointer<UInt32>>, sharing glyph: Glyph, to page: inout PageGlyphs
+    _ text: some Collection<UInt32>, sharing glyph: Glyph, to page: inout PageGlyphs
   ) {
     var shown = text.compactMap(Self.shown)
     // A mark without width and meaning is part of the letter before it.
@@ -172,6 +203,7 @@ final class GlyphSource {
     _ number: Int, _ code: Int, _ text: Slice<UnsafeBufferPointer<UInt32>>
   ) -> Meaning {
     let font = fonts[number]
+    if let sign = font.tex?.scalar(UInt32(code)) { return .one(sign, depth: 0) }
     let given = text.count == 1 ? text.first.flatMap(Self.shown) : nil
     let isGiven = text.count > 1 || given.map { !Self.isMeaningless($0) } ?? false
     guard let raw = cglyph_name(core.pointer, number, UInt32(code)) else {
@@ -190,6 +222,9 @@ final class GlyphSource {
     {
       return .one(sign, depth: 0)
     }
+    if let given, let letters = letters(of: name), letters.contains(given) {
+      return .letters(letters)
+    }
     // The map decides, except where it says nothing, in fonts whose maps are known to lie, and where it repeats the code of a named sign.
     let isEcho = given == UInt32(code) && named.map { $0.scalar >= 0x2000 } ?? false
     if font.facts.hasToUnicode != 0, isGiven, !isEcho, !font.isMath || named == nil {
@@ -206,6 +241,14 @@ final class GlyphSource {
     let isWord = name.count > 3 && name.allSatisfy { $0.isLetter }
     if isWord, name != "notdef", given == UInt32(code) { return .one(0xFFFD, depth: 0) }
     return isGiven ? .given : .one(0xFFFD, depth: 0)
+  }
+
+  /// Returns the letters of a ligature whose name joins theirs by underscores, such as `T_h` (Adobe Glyph List, 2).
+  private func letters(of name: String) -> [UInt32]? {
+    let parts = name.prefix { $0 != "." }.split(separator: "_", omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return nil }
+    let letters = parts.map { cglyph_listed(core.pointer, String($0)) }
+    return letters.contains(0) ? nil : letters
   }
 
   private static let ligatures: [String: UInt32] = [
@@ -235,8 +278,16 @@ final class GlyphSource {
     guard scalar != 0, let clean = CleanText.shown(scalar), Unicode.Scalar(clean) != nil else {
       return scalar == 0 ? 0xFFFD : nil
     }
+    if (partsOfSigns.start..<partsOfSigns.start + 26).contains(clean) {
+      return partsOfSigns.signs[Int(clean - partsOfSigns.start)].value
+    }
     return clean == 0x0A ? 0x20 : clean
   }
+
+  /// The parts of tall signs and others for which the Adobe Glyph List has codes of its own.
+  private static let partsOfSigns: (start: UInt32, signs: [UnicodeScalar]) = (
+    0xF8E5, Array("‾│─®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭".unicodeScalars)
+  )
 
   private static func placed(_ value: Float) -> Float {
     Float(PopplerDocumentFile.onAPage(Double(value)))

@@ -25,7 +25,7 @@ struct GlyphWriter {
     self.page = page
     self.limit = limit
     text = PageText(size: page.size)
-    let grouped = PaintedRows(page.glyphs)
+    let grouped = PaintedRows(page.glyphs, page.paints)
     rows = grouped.rows
     reader = RowReader(page, grouped.placed)
     text.scalars.reserveCapacity(page.glyphs.count + page.glyphs.count / 8)

@@ -36,13 +36,14 @@ struct PaintedRows {
   private(set) var rows: [GlyphRow] = []
   let placed: [PlacedGlyph]
 
-  init(_ glyphs: [Glyph]) {
+  /// `paints` are what the page paints beside its glyphs.
+  init(_ glyphs: [Glyph], _ paints: [Paint] = []) {
     placed = glyphs.map(PlacedGlyph.init)
-    group(glyphs)
+    group(glyphs, RowRule.all(paints, along: .across))
     joinParts()
   }
 
-  private mutating func group(_ glyphs: [Glyph]) {
+  private mutating func group(_ glyphs: [Glyph], _ bars: [RowRule]) {
     var at = 0
     while at < glyphs.count {
       let first = at
@@ -54,9 +55,10 @@ struct PaintedRows {
       while at < glyphs.count, glyphs[at].direction == row.direction {
         let next = placed[at]
         let hangs = glyphs[at].depth > 0 || Self.isTall(glyphs[at], beside: row.size)
-        guard Self.continues(row, next, from: placed[at - 1].end, hangs: hangs || isHanging) else {
-          break
-        }
+        guard
+          Self.continues(row, next, from: placed[at - 1].end, hangs: hangs || isHanging)
+            || row.direction == .across && isDenominator(at, of: row, bars)
+        else { break }
         if !hangs, isHanging || next.size >= 0.88 * row.size {
           (row.base, row.size) = (next.v, next.size)
           isHanging = false
@@ -132,6 +134,19 @@ struct PaintedRows {
       at = owner[at]
     }
     return at
+  }
+
+  /// Whether a small glyph goes back under the bar of a fraction whose numerator was painted before it.
+  private func isDenominator(_ at: Int, of row: GlyphRow, _ bars: [RowRule]) -> Bool {
+    let (last, next) = (placed[at - 1], placed[at])
+    guard max(last.size, next.size) < 0.88 * row.size, next.u < last.end,
+      next.v - last.v < 2 * row.size
+    else { return false }
+    return bars[bars.partition { $0.v < last.v }...].prefix { $0.v < next.v }.contains { bar in
+      bar.u0 < next.u + 0.2 * next.size && bar.u0 > row.u0 && bar.u1 > last.end - 0.2 * last.size
+        && bar.u1 < last.end + row.size && row.base > bar.v - 0.2 * row.size
+        && row.base < bar.v + row.size
+    }
   }
 
   /// Adds the later row to the one painted first.

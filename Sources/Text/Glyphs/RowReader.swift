@@ -28,6 +28,11 @@ struct RowReader {
         }
         let place = placed[index]
         if isDouble(of: glyph.scalar, place) { continue }
+        // TeX paints the bar of a mapping arrow, then the arrow.
+        if glyph.scalar == 0x2192, items.last?.scalar == 0x21A6, !isAfterSpace {
+          items[items.count - 1].end = place.end
+          continue
+        }
         if glyph.scalar == GlyphWriter.unknown, !isAfterSpace, items.last?.scalar == glyph.scalar {
           // Unknown signs in a row are as unknown as one.
           items[items.count - 1].end = max(items[items.count - 1].end, place.end)
@@ -247,6 +252,6 @@ struct RowReader {
 
   /// Changes items in the light of the rules painted over and under them.
   mutating func apply(_ rules: [RowRule]) {
-    for rule in rules { rule.apply(to: &items) }
+    for rule in rules { rule.apply(to: &items, placed) }
   }
 }

@@ -39,22 +39,26 @@ struct RowRule {
   private static let longest: Float = 300
   private static let most = 20_000
 
-  func apply(to items: inout [RowItem]) {
-    if !applyRoot(&items) { applyFraction(&items) }
+  /// Changes the items of a row, whose glyphs are at the places of `placed`.
+  func apply(to items: inout [RowItem], _ placed: [PlacedGlyph]) {
+    if !applyRoot(&items, placed) { applyFraction(&items, placed) }
   }
 
-  private func covers(_ item: RowItem) -> Bool {
-    item.middle > u0 - 0.1 * item.size && item.middle < u1 + 0.1 * item.size
+  /// Whether a sign was painted over or under the rule, wherever it is written.
+  private func covers(_ item: RowItem, _ placed: [PlacedGlyph]) -> Bool {
+    let place = placed[Int(item.glyph)]
+    let middle = (place.u + place.end) / 2
+    return middle > u0 - 0.1 * item.size && middle < u1 + 0.1 * item.size
   }
 
   /// Encloses a root's radicand of several signs in parentheses.
-  private func applyRoot(_ items: inout [RowItem]) -> Bool {
+  private func applyRoot(_ items: inout [RowItem], _ placed: [PlacedGlyph]) -> Bool {
     guard
       let root = items.firstIndex(where: {
         $0.scalar == 0x221A && abs($0.end - u0) < 0.2 * $0.size && $0.v - v > 0.3 * $0.size
       })
     else { return false }
-    let inner = items.indices.filter { $0 > root && covers(items[$0]) && items[$0].v > v }
+    let inner = items.indices.filter { $0 > root && covers(items[$0], placed) && items[$0].v > v }
     guard let first = inner.first, let last = inner.last, inner.count == last - first + 1 else {
       return true
     }
@@ -66,8 +70,8 @@ struct RowRule {
   }
 
   /// Writes small signs above and below the rule as a fraction on one line.
-  private func applyFraction(_ items: inout [RowItem]) {
-    let inside = items.indices.filter { covers(items[$0]) }
+  private func applyFraction(_ items: inout [RowItem], _ placed: [PlacedGlyph]) {
+    let inside = items.indices.filter { covers(items[$0], placed) }
     let over = inside.filter { items[$0].v < v }
     let under = inside.filter { items[$0].v > v + 0.3 * items[$0].size }
     guard let first = over.first, let middle = over.last, let next = under.first,
@@ -86,6 +90,8 @@ struct RowRule {
       items.remove(at: last)
       return
     }
+    sort(first...middle, &items, placed)
+    sort(next...last, &items, placed)
     let isOrdered = items[next].u >= items[middle].end
     for at in first...last {
       items[at].isInFraction = true
@@ -102,6 +108,15 @@ struct RowRule {
     enclose(first...middle, &items)
     enclose(next...last, &items)
     items[next].before = (0x2F, items[next].before.0)
+  }
+
+  /// Sorts signs on one baseline: some programs paint the points of numbers after their digits.
+  private func sort(
+    _ range: ClosedRange<Int>, _ items: inout [RowItem], _ placed: [PlacedGlyph]
+  ) {
+    let base = items[range.lowerBound].v
+    guard items[range].allSatisfy({ abs($0.v - base) < 0.05 * $0.size }) else { return }
+    items[range].sort { placed[Int($0.glyph)].u < placed[Int($1.glyph)].u }
   }
 
   /// Raises and lowers signs of a numerator or denominator by the baseline of its largest ones.

@@ -34,8 +34,13 @@ struct WordGaps {
       return
     }
     let usual = gaps[gaps.count / 2]
-    // Prose set wide has many letters for each blank; numbers side by side have not.
-    if gaps[gaps.count * 3 / 4] < 1.6 * usual + 0.05, usual < 0.6 { least = 1.8 * usual + 0.05 }
+    // Prose set wide has many letters for each blank; numbers side by side have not. Its letters do not touch, as those of the words in
+    // a formula do.
+    if gaps[gaps.count * 3 / 4] < 1.6 * usual + 0.05, usual < 0.6,
+      gaps[gaps.count / 4] > 0.4 * usual
+    {
+      least = 1.8 * usual + 0.05
+    }
   }
 
   /// Dots that lead to a page number are set apart in any text.

@@ -13,6 +13,8 @@ struct PaintClusters {
     /// Those that are not at its edges, apart from the bars of fractions and what is underlined.
     var inner = 0
     var hasImage = false
+    /// Filled rectangles of the size of a table's cells.
+    var cells: [Box] = []
 
     /// Whether it is a frame or a coloured ground with nothing else in it.
     var isFrame: Bool { !hasImage && inner == 0 }
@@ -31,6 +33,27 @@ struct PaintClusters {
       curves += other.curves
       inner += other.inner
       hasImage = hasImage || other.hasImage
+      cells += other.cells
+    }
+
+    /// Whether rectangles without gaps between them fill it, as the grounds of a table's cells do.
+    var isTiled: Bool {
+      guard cells.count >= 4, cells.count <= PaintClusters.mostTiles, !hasImage, curves == 0 else {
+        return false
+      }
+      let steps = (0..<20).map { (Float($0) + 0.5) / 20 }
+      let covered = steps.reduce(0) { sum, down in
+        let row = cells.filter {
+          $0.y0 <= box.y0 + down * box.height && $0.y1 >= box.y0 + down * box.height
+        }
+        return sum
+          + steps.count { across in
+            row.contains {
+              $0.x0 <= box.x0 + across * box.width && $0.x1 >= box.x0 + across * box.width
+            }
+          }
+      }
+      return covered >= 380
     }
   }
 
@@ -47,6 +70,9 @@ struct PaintClusters {
   private static let edge: Float = 6
   private static let mostCells = 1_000_000
   private static let mostUprights = 500
+  fileprivate static let mostTiles = 1_000
+  /// Points.
+  private static let tile: (width: Float, height: ClosedRange<Float>) = (16, 7...80)
 
   init(_ paints: [Paint], size: PageSize) {
     let (width, height) = (Float(min(size.width, 20_000)), Float(min(size.height, 20_000)))
@@ -81,6 +107,12 @@ struct PaintClusters {
       clusters[index].paints += 1
       clusters[index].hasImage = clusters[index].hasImage || paint.kind == .image
       if paint.isStraight {
+        if paint.kind == .fill, paint.box.width > Self.tile.width,
+          Self.tile.height.contains(paint.box.height),
+          clusters[index].cells.count <= Self.mostTiles
+        {
+          clusters[index].cells.append(paint.box)
+        }
         if paint.box.height < Self.thickness {
           clusters[index].rules += 1
         } else if paint.box.width < Self.thickness {

@@ -172,9 +172,23 @@ struct RegionFinder {
 
   /// Whether a cluster is a table drawn with lines in both directions.
   private func isGrid(_ area: PaintClusters.Cluster, _ inside: [Int]) -> Bool {
-    area.rules >= 3 && area.uprights >= 2 && !area.isDrawing && inside.count { !isCaption[$0] } >= 6
+    isTinted(area, inside)
+      || area.rules >= 3 && area.uprights >= 2 && !area.isDrawing
+        && inside.count { !isCaption[$0] } >= 6
+        && inside.count { pieces[$0].isMonospace } * 2 < inside.count
+        && !PlotAxis.isIn(inside, of: pieces, scalars, body: body)
+  }
+
+  /// Whether a cluster is a table whose cells have a ground instead of lines: words in them, in rows and columns.
+  private func isTinted(_ area: PaintClusters.Cluster, _ inside: [Int]) -> Bool {
+    guard area.isTiled else { return false }
+    let filled = area.cells.filter { cell in
+      inside.contains { cell.contains(pieces[$0].box.middle) }
+    }
+    let rows = Set(filled.map { ($0.y0 / 3).nearest(in: 0...10_000) })
+    let columns = Set(filled.map { ($0.x0 / 3).nearest(in: 0...10_000) })
+    return rows.count >= 2 && columns.count >= 2 && filled.count * 2 > area.cells.count
       && inside.count { pieces[$0].isMonospace } * 2 < inside.count
-      && !PlotAxis.isIn(inside, of: pieces, scalars, body: body)
   }
 
   private func isCode(_ inside: [Int]) -> Bool {

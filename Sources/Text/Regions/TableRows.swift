@@ -153,6 +153,8 @@ struct TableRows {
       if next == frame { return false }
       if next == nil || gap > body || !row.isTabular { return true }
     }
+    // A title between a row and the frame of the next table.
+    if !singles.isEmpty, grid(of: row) != nil, grid(of: run[run.count - 1]) == nil { return true }
     // A line of text across the columns.
     let next = run.last(where: \.isTabular).map { pieces[$0.cells[1]].box.x0 } ?? 0
     let line = pieces[only]
@@ -226,11 +228,16 @@ struct TableRows {
     }
     guard let first = cells.first else { return }
     var box = cells.reduce(pieces[first].box) { $0.union(pieces[$1].box) }
-    if let frame { box = box.union(grids[frame]) }
-    for head in heads.reversed() where isHead(head.box, over: box) { box = box.union(head.box) }
+    // Outside a frame are titles and notes.
+    if let frame {
+      box = box.union(grids[frame])
+    } else {
+      for head in heads.reversed() where isHead(head.box, over: box) { box = box.union(head.box) }
+    }
     let lines = rules.filter { rule in
       let common = min(rule.x1, box.x1) - max(rule.x0, box.x0)
-      return rule.y0 > box.y0 - 2 * body && rule.y1 < box.y1 + 2 * body && common > 0.2 * box.width
+      let reach = (frame == nil ? 2 : 1.5) * body
+      return rule.y0 > box.y0 - reach && rule.y1 < box.y1 + reach && common > 0.2 * box.width
         && common > 0.7 * rule.width
     }
     let isRuled = Set(lines.map { ($0.y0 / 3).nearest(in: 0...100_000) }).count >= 2

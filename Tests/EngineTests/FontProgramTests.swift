@@ -1,0 +1,103 @@
+import DocumentModel
+import Foundation
+import TestSupport
+import Testing
+
+extension EngineTests {
+  /// What a font's own program says where the PDF says nothing or something wrong.
+  @Suite struct FontProgramTests {
+    /// A symbolic font without an encoding, as other programs make them of TeX's.
+    @Test func namesOfASymbolicFontAreThoseOfItsProgram() throws {
+      let program = TrueTypeFile([
+        .init("greaterorequalslant"), .init("element"), .init("negationslash"),
+      ])
+      var document = PagedPDF()
+      let descriptor = embed(program, "MSAM10", in: &document)
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/TrueType/BaseFont/ABCDEF+MSAM10/FirstChar 33/LastChar 35/Widths[500 500 0]/FontDescriptor \(descriptor) 0 R>>"
+      )
+      document.addPage("!\"#\"")
+      #expect(try EngineBench(document).text().string == "⩾∈∉")
+    }
+
+    /// The map calls all but one of them a blank; the fourth glyph has no character, the fifth paints nothing.
+    @Test func aMapThatCallsSeveralSignsABlankLies() throws {
+      let program = TrueTypeFile([
+        .init("x", 0x1D465), .init("plus", 0x2B), .init("y", 0x1D466), .init("y.small"),
+        .init("space", isEmpty: true),
+      ])
+      var document = PagedPDF()
+      let descriptor = embed(program, "Math", in: &document)
+      let map = document.writer.add(
+        stream: """
+          /CIDInit /ProcSet findresource begin 12 dict begin begincmap
+          1 begincodespacerange <0000> <FFFF> endcodespacerange
+          5 beginbfchar <0001> <0020> <0002> <002B> <0003> <0020> <0004> <0020> <0005> <0020> endbfchar
+          endcmap end end
+          """)
+      let descendant = document.writer.add(
+        "<</Type/Font/Subtype/CIDFontType2/BaseFont/ABCDEF+Math/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 500/CIDToGIDMap/Identity/FontDescriptor \(descriptor) 0 R>>"
+      )
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Math/Encoding/Identity-H/DescendantFonts[\(descendant) 0 R]/ToUnicode \(map) 0 R>>"
+      )
+      document.addPage("\0\u{1}\0\u{2}\0\u{3}\0\u{4}\0\u{5}\0\u{1}")
+      #expect(try EngineBench(document).text().string == "𝑥+𝑦⟨?⟩ 𝑥")
+    }
+
+    @Test func aLigatureIsAllItsLetters() throws {
+      var document = PagedPDF()
+      let map = document.writer.add(
+        stream: """
+          /CIDInit /ProcSet findresource begin 12 dict begin begincmap
+          1 begincodespacerange <00> <FF> endcodespacerange
+          2 beginbfchar <41> <0068> <65> <0065> endbfchar
+          endcmap end end
+          """)
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Garamond/Encoding<</Differences[65/T_h]>>/ToUnicode \(map) 0 R>>"
+      )
+      document.addPage("Ae")
+      #expect(try EngineBench(document).text().string == "The")
+    }
+
+    /// The Adobe Glyph List has private codes for the parts of tall brackets.
+    @Test func partsOfBracketsAreShownAsSuch() throws {
+      var document = PagedPDF()
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/Type1/BaseFont/Symbol/Encoding<</Differences[65/parenlefttp/bracerightbt/arrowhorizex]>>>>"
+      )
+      document.addPage("ABC")
+      #expect(try EngineBench(document).text().string == "⎛⎭─")
+    }
+
+    /// Neither its name nor its flags say so.
+    @Test(arguments: [("600", true), ("250", false)])
+    func narrowLettersAsWideAsWideOnesAreMonospaced(_ width: String, _ isMonospaced: Bool) throws {
+      var document = PagedPDF()
+      let widths = (97...122).map { $0 == 105 ? width : "600" }.joined(separator: " ")
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/Type1/BaseFont/F19/Encoding/WinAnsiEncoding/FirstChar 97/LastChar 122/Widths[\(widths)]>>"
+      )
+      document.addPage("minim")
+      #expect(try EngineBench(document).text().styles.map(\.isMonospace) == [isMonospaced])
+    }
+
+    private func embed(
+      _ program: TrueTypeFile, _ name: String, in document: inout PagedPDF
+    ) -> Int {
+      let bytes = program.bytes
+      let file = document.writer.add(
+        bytes: Array("<</Length \(bytes.count)/Length1 \(bytes.count)>>stream\n".utf8) + bytes
+          + Array("\nendstream".utf8))
+      return document.writer.add(
+        "<</Type/FontDescriptor/FontName/ABCDEF+\(name)/Flags 4/FontBBox[0 0 500 500]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 500/StemV 80/FontFile2 \(file) 0 R>>"
+      )
+    }
+  }
+}

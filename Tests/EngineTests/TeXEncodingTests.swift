@@ -1,0 +1,40 @@
+import Testing
+
+@testable import Engine
+
+/// Bitmap fonts of TeX name their glyphs by their codes.
+@Suite struct TeXEncodingTests {
+  @Test(arguments: [
+    ("abcdefghi().\u{C}", TeXEncoding.text, "\u{C}", "ﬁ"),
+    ("abcdefghi().{\u{C}", .text, "{", "–"),
+    ("23456()\u{0}", .text, "\u{0}", "Γ"),
+    ("abcdefghi().\u{1C}", .accentedText, "\u{1C}", "ﬁ"),
+    ("abcdefghi().\u{15}", .accentedText, "\u{15}", "–"),
+    ("klmn=;\u{B}", .letters, "=", "/"), ("klmn=;\u{B}", .letters, "\u{B}", "α"),
+    ("\u{0}!fg", .signs, "f", "{"), ("\u{0}!fg", .signs, "!", "→"),
+  ])
+  func codesMeanWhatTheFontOfTeXShows(
+    _ codes: String, _ encoding: TeXEncoding, _ code: String, _ sign: String
+  ) throws {
+    let found = try #require(TeXEncoding(names(codes)))
+    #expect(found == encoding)
+    let scalar = try #require(code.unicodeScalars.first?.value)
+    #expect(found.scalar(scalar) == sign.unicodeScalars.first?.value)
+  }
+
+  /// Big delimiters come in pairs; fonts with other names have encodings of their own.
+  @Test(arguments: ["\u{0}", "\u{0}\u{1}\u{10}\u{11}01@A", "abcdefgh23().", "\u{1}\u{2}"])
+  func otherFontsStayAsTheyAre(_ codes: String) {
+    #expect(TeXEncoding(names(codes)) == nil)
+  }
+
+  @Test func namesOfGlyphsAreNoCodes() {
+    var names = names("abcdefghi().\u{C}")
+    names[0xC] = "fi"
+    #expect(TeXEncoding(names) == nil)
+  }
+
+  private func names(_ codes: String) -> [UInt32: String] {
+    Dictionary(uniqueKeysWithValues: codes.unicodeScalars.map { ($0.value, String($0)) })
+  }
+}
