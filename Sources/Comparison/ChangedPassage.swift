@@ -18,9 +18,6 @@ package struct ChangedPassage: Sendable {
   package var pieces: [Piece]
   /// The word of the new version before which the passage begins.
   package var position: Int
-
-  /// Whether all of it was deleted.
-  package var isDeleted: Bool { pieces.allSatisfy { $0.mark == .deleted } }
 }
 
 extension TextComparison {

@@ -120,7 +120,7 @@ import Workers
     let picture = try await document.picture(drawing).get()
     document.close()
     bench.pool.shutdown()
-    #expect(picture.withBytes { $0.count } == 20 * 30 * 4)
+    #expect(picture.withBytes { $0.count } == 2_400)
     #expect(await document.picture(drawing).failure == .cancelled)
   }
 }

@@ -18,11 +18,6 @@ package final class SyncLibrary {
     try file.use(body)
   }
 
-  /// Returns a number that changes when another connection changes the library.
-  package func version() throws(LibraryTrouble) -> Int {
-    try withStore { store throws(StoreError) in try store.connection.dataVersion() }
-  }
-
   private static let machineName = "sync-machine"
 
   /// Returns this machine's id, and makes one from the host's name if there is none.
@@ -69,21 +64,6 @@ package final class SyncLibrary {
     try withStore { store throws(StoreError) in
       try SyncRecords(connection: store.connection).set(
         fingerprint: fingerprint, stamp: stamp, at: path)
-    }
-  }
-
-  /// Returns the known position of a document by its fingerprint.
-  package func position(of document: String) throws(LibraryTrouble) -> SyncRegister? {
-    try withStore { store throws(StoreError) in
-      try SyncRecords(connection: store.connection).registers(.position, of: document).first
-    }
-  }
-
-  /// Returns the values that all machines together have, as far as this one knows.
-  package func replica() throws(LibraryTrouble) -> SyncReplica {
-    try withStore { store throws(StoreError) in
-      SyncReplica(
-        try SyncRecords(connection: store.connection).rows().values.compactMap(\.register))
     }
   }
 

@@ -71,21 +71,6 @@ struct SyncRecords {
     [.text(key.kind.rawValue), .text(key.document), .text(key.id)]
   }
 
-  /// Returns the values of one kind of a document.
-  func registers(_ kind: SyncKind, of document: String) throws(StoreError) -> [SyncRegister] {
-    try connection.statement(
-      """
-      SELECT id, revision, time, machine, value FROM synced
-      WHERE kind = ?1 AND document = ?2 AND machine <> '' AND value IS NOT NULL
-      """
-    ).run([.text(kind.rawValue), .text(document)]) { row in
-      SyncRegister(
-        SyncKey(kind, document: document, id: row.text(0)),
-        SyncStamp(revision: row.integer(1), time: Int64(row.integer(2)), machine: row.text(3)),
-        row.text(4))
-    }
-  }
-
   // MARK: fingerprints
 
   /// Returns the fingerprints of files by path, each with the stamp of the file it was made from.

@@ -86,14 +86,4 @@ extension AnchorText {
   package static func isSame(_ one: String, _ other: String) -> Bool {
     letters(of: one) == letters(of: other)
   }
-
-  /// Whether two anchors mark the same words or, for points between words, are followed by the same words.
-  package static func isSame(_ one: TextAnchor, _ other: TextAnchor) -> Bool {
-    if !one.quote.isEmpty || !other.quote.isEmpty {
-      return isSame(one.quote, other.quote)
-    }
-    let (a, b) = (letters(of: one.after).prefix(12), letters(of: other.after).prefix(12))
-    let count = min(a.count, b.count)
-    return a.prefix(count) == b.prefix(count)
-  }
 }

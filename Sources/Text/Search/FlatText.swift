@@ -51,8 +51,6 @@ package struct FlatText: Sendable {
 
   package var count: Int { passages.count }
 
-  package func page(of passage: Int) -> Int { Int(passages[passage].page) }
-
   package func kind(of passage: Int) -> PassageKind { passages[passage].kind }
 
   package func text(of passage: Int) -> String {

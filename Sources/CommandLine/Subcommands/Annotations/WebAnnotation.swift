@@ -23,8 +23,6 @@ struct WebAnnotation: Decodable {
       motivation
   }
 
-  private typealias Container = KeyedDecodingContainer<Key>
-
   private struct Body: Decodable {
     var text = ""
     var color = ""

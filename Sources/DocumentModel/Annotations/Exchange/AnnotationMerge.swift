@@ -49,9 +49,6 @@ package struct AnnotationMerge: Sendable {
     if !fields.isEmpty { take(imported.values, fields) }
   }
 
-  /// The number of values that were for fields the form does not have, or does not let be filled in.
-  package var refusedCount: Int { refused.count }
-
   // MARK: annotations
 
   /// Returns the annotation of the document that an imported one is; nil if it is new.
