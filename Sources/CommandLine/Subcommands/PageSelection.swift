@@ -99,7 +99,8 @@ enum PageSelection {
     _ match: PageName.Match, named name: String, _ labels: [String], in file: String,
     tellsNumbers: Bool = false
   ) {
-    guard tellsNumbers || match.kind != .number, let note = PageStrings.note(match, named: name, labels: labels)
+    guard tellsNumbers || match.kind != .number,
+      let note = PageStrings.note(match, named: name, labels: labels)
     else { return }
     Output.complain("\(file): \(note)")
   }
