@@ -110,9 +110,9 @@ struct VersionSample: Sendable {
       fitting: same.map(withWords), closest: (changed + closest).map(withWords),
       lost: (placing.changed + placing.lost + homeless).map(withWords), fields: fields)
     if !isKnown {
-      // An author may well delete a name.
-      let mayLackNames = DocumentSource.isBeside(source.path)
-      carried.isDoubtful = row.sketch?.isNearlyAll(in: text, mayLackNames: mayLackNames) != true
+      // An author may well add or delete a name.
+      let mayChangeNames = DocumentSource.isBeside(source.path)
+      carried.isDoubtful = row.sketch?.isNearlyAll(in: text, mayChangeNames: mayChangeNames) != true
     }
     return carried
   }

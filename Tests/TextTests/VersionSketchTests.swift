@@ -73,9 +73,13 @@ struct VersionSketchTests {
     #expect(sketch.isNearlyAll(in: certificate("ADA QUILL")))
     #expect(!sketch.isNearlyAll(in: certificate("Bert Osier")))
     #expect(!sketch.isNearlyAll(in: certificate("Ada Osier")))
+    #expect(!sketch.isNearlyAll(in: certificate("Ada Quill and Bert Osier")))
+    let compound = VersionSketch(certificate("Ada Quill-Moss"), items: [])
+    #expect(compound.isNearlyAll(in: certificate("Ada QuillMoss")), "divided at the end of a line")
     // A word at the beginning of a sentence is no name.
     let draft = VersionSketch(text(["Hence"] + wording + ["hence", "Moss"]), items: [])
-    #expect(draft.isNearlyAll(in: text(["But"] + wording + ["thus", "Moss"])))
+    #expect(draft.isNearlyAll(in: text(["But"] + wording + ["but", "Moss"])))
+    #expect(draft.isNearlyAll(in: text(["But"] + wording + ["Osier"]), mayChangeNames: true))
     // Without capital letters there are no names to tell two documents apart by.
     let letters = (0..<900).map { String(UnicodeScalar(0x4E00 + $0 * 7919 % 5_000) ?? "x") }
     #expect(!VersionSketch(text(letters), items: []).isNearlyAll(in: text(letters)))

@@ -77,19 +77,19 @@ package struct AnchorText: Sendable {
   }
 
   private mutating func addWords(of paragraph: Flow.Paragraph, _ folded: Folding.Folded) {
-    var start = 0
-    for end in 0...folded.scalars.count {
-      if end < folded.scalars.count, Script.isLetter(folded.scalars[end]) { continue }
-      // A single letter is a sign, or the number of an item.
-      if end - start > 1 {
-        let hash = VersionSketch.hash(folded.scalars[start..<end])
-        if Script.isUpperCase(paragraph.scalars[Int(folded.sources[start])]) {
-          capitalized.insert(hash)
-        } else {
-          uncapitalized.insert(hash)
+    var (word, isCapital) = ([UInt32](), false)
+    for (index, scalar) in (folded.scalars + [0x20]).enumerated() {
+      if Script.isLetter(scalar) {
+        if word.isEmpty {
+          isCapital = Script.isUpperCase(paragraph.scalars[Int(folded.sources[index])])
         }
+        word.append(scalar)
+      } else if scalar != 0x2D || word.isEmpty {
+        // A single letter is a sign, or the number of an item.
+        if word.count > 1, isCapital { capitalized.insert(VersionSketch.hash(word[...])) }
+        if word.count > 1, !isCapital { uncapitalized.insert(VersionSketch.hash(word[...])) }
+        word.removeAll(keepingCapacity: true)
       }
-      start = end + 1
     }
   }
 

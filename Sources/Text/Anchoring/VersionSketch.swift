@@ -33,8 +33,8 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   private static let wanted = 512
   private static let mostNumbers = 512
   private static let mostNames = 1_024
-  /// A later version that is carried over to unasked may lack one of so many names: where all of a person's are gone, it is another person's document.
-  private static let namesPerLost = 256
+  /// A later version that is carried over to unasked may lack or add one of so many names: another person's document has other ones.
+  private static let namesPerChange = 256
   /// A text with fewer letters cannot be recognised.
   private static let leastLetters = 200
 
@@ -72,17 +72,19 @@ package struct VersionSketch: Sendable, Hashable, Codable {
     return Self.share(of: runs.count, Self.places(of: all, among: runs))
   }
 
-  /// Whether a text has nearly all of the sample and of its numbers, and its names unless it may lack them. Invoices and letters from one template have
+  /// Whether a text has nearly all of the sample and of its numbers, and the same names unless they may change. Invoices and letters from one template have
   /// their wording in common, but not their numbers; certificates and contracts may differ in a name alone.
-  package func isNearlyAll(in text: AnchorText, mayLackNames: Bool = false) -> Bool {
+  package func isNearlyAll(in text: AnchorText, mayChangeNames: Bool = false) -> Bool {
     guard hasWords, let numbers, likeness(to: text, items: []) >= Self.nearlyAll else {
       return false
     }
     let kept = Self.numbers(in: text.letters).intersection(numbers).count
     guard Double(kept) >= Self.nearlyAll * Double(numbers.count) else { return false }
-    if mayLackNames { return true }
+    if mayChangeNames { return true }
     guard let names, let now = text.names else { return false }
-    return Set(names).subtracting(now).count * Self.namesPerLost <= names.count
+    let last = names.count < Self.mostNames ? .max : names.last ?? .max
+    let changed = now.filter { $0 <= last }.symmetricDifference(names).count
+    return changed * Self.namesPerChange <= names.count
   }
 
   /// Returns the hashes of the numbers of at least two digits; blanks do not part them.
