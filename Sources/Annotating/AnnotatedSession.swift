@@ -49,8 +49,8 @@ final class AnnotatedSession: @unchecked Sendable {
   var leftOut = LeftOutEdits()
   /// The earlier versions with their annotations, the last edited first, until the user keeps or discards them.
   var predecessors: [Predecessor] = []
-  /// Annotations without a place, on the words that replaced theirs, until the user keeps them there or not.
-  var closest: [Annotation] = []
+  /// Annotations without a place, on their words or those that replaced them, until the user keeps them there or not.
+  var placeable = CarriedAnnotations()
   /// Whether the user has edited or saved here: opening a document alone never writes to its file.
   var mayWrite = false
   /// Whether the last report listed annotations without a place.
@@ -88,10 +88,10 @@ final class AnnotatedSession: @unchecked Sendable {
 
   var source: AnnotationSource { AnnotationSource(path: path, password: password) }
 
-  /// The annotations offered to the user: those of all earlier versions, else those on changed words; nil if there are none.
+  /// The annotations offered to the user: those of all earlier versions, else those without a place; nil if there are none.
   var carried: CarriedAnnotations? {
     guard var carried = predecessors.first?.carried else {
-      return closest.isEmpty ? nil : CarriedAnnotations(closest: closest)
+      return placeable.isEmpty ? nil : placeable
     }
     for predecessor in predecessors.dropFirst() { carried.add(predecessor.carried) }
     return carried
@@ -102,7 +102,7 @@ final class AnnotatedSession: @unchecked Sendable {
     // Its collections may have become known before it was read first.
     if reading != nil { collections = [] }
     (row, history, hasBase, inBase) = (nil, AnnotationHistory(), false, nil)
-    (unanchored, shownTexts, predecessors, closest) = ([], [:], [], [])
+    (unanchored, shownTexts, predecessors, placeable) = ([], [:], [], CarriedAnnotations())
     mayWrite = false
     (leftOut, failures) = (LeftOutEdits(), 0)
   }

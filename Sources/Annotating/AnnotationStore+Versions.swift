@@ -21,7 +21,7 @@ extension AnnotationStore {
       if always { try? store.journal.setCarriesOver(true, at: path) }
       let isAnyChanged = document.predecessors.contains(where: \.isAnyChanged)
       completion(await store.takeOffer(of: document, withClosest: withClosest))
-      if isAnyChanged, !withClosest { await store.offerClosest(to: document) }
+      if isAnyChanged, !withClosest { await store.offerPlaces(in: document) }
     } otherwise: {
       completion(0)
     }
@@ -51,7 +51,7 @@ extension AnnotationStore {
         try? store.journal.reconsider(evidence)
         if asksAgain { try? store.journal.setCarriesOver(nil, at: path) }
         await store.lookForPredecessors(of: document, evidence)
-        if document.predecessors.isEmpty { await store.offerClosest(to: document) }
+        if document.predecessors.isEmpty { await store.offerPlaces(in: document) }
         completion()
       }
     }
@@ -80,7 +80,7 @@ extension AnnotationStore {
   }
 
   func forgetOffer(of document: AnnotatedSession) {
-    (document.predecessors, document.closest) = ([], [])
+    (document.predecessors, document.placeable) = ([], CarriedAnnotations())
     tell(document.path, .carried(nil))
   }
 
@@ -114,7 +114,7 @@ extension AnnotationStore {
       if choice == true, !carried.isDoubtful, options.carriesOver, reading.cautions.isEmpty {
         let count = await takeOffer(of: document, withClosest: false)
         tell(document.path, .carriedOver(count: count))
-        if found.contains(where: \.isAnyChanged) { await offerClosest(to: document) }
+        if found.contains(where: \.isAnyChanged) { await offerPlaces(in: document) }
       }
     } else if let row = document.row, !rows.isEmpty {
       try? journal.setDecided(row.id)
@@ -147,8 +147,8 @@ extension AnnotationStore {
     return carried.map { Predecessor(row: row, history: history, carried: $0) }
   }
 
-  /// Offers the words that replaced those of annotations without a place.
-  private func offerClosest(to document: AnnotatedSession) async {
+  /// Offers places to annotations without one: their words, or those that replaced them.
+  private func offerPlaces(in document: AnnotatedSession) async {
     let detached = document.history.detached
     guard let row = document.row, let reading = document.reading, !detached.isEmpty else { return }
     let anchors = (try? journal.anchors(of: row.id)) ?? [:]
@@ -158,15 +158,20 @@ extension AnnotationStore {
       return try? sample.carried(detached, [], anchors, of: row, isKnown: true)
     }
     let known = Set(document.current.keys)
-    document.closest = (found?.placed ?? []).filter { !known.contains($0.id) }
+    func new(_ annotations: [Annotation]?) -> [Annotation] {
+      (annotations ?? []).filter { !known.contains($0.id) }
+    }
+    document.placeable = CarriedAnnotations(
+      fitting: new(found?.fitting), closest: new(found?.closest))
     if let carried = document.carried { tell(document.path, .carried(carried)) }
   }
 
   /// Keeps what is offered, and saves it; returns how many annotations have a place.
   private func takeOffer(of document: AnnotatedSession, withClosest: Bool) async -> Int {
-    let (predecessors, closest) = (document.predecessors, document.closest)
+    let (predecessors, placeable) = (document.predecessors, document.placeable)
+    let places = placeable.fitting + (withClosest ? placeable.closest : [])
     var count = 0
-    if predecessors.isEmpty, withClosest, place(closest, in: document) { count = closest.mainCount }
+    if predecessors.isEmpty, place(places, in: document) { count = places.mainCount }
     for predecessor in predecessors {
       guard let placed = await take(predecessor, into: document, withClosest: withClosest) else {
         return count
@@ -191,7 +196,7 @@ extension AnnotationStore {
     let lost = carried.lost.filter { !placedIDs.contains($0.id) }
     let isTaken =
       document.row == nil
-      ? await goOn(predecessor, in: document, placed.map(Self.bare), lost)
+      ? await goOn(predecessor, in: document, placed, lost)
       : add(placed.map(Self.bare), lost, predecessor, to: document)
     return isTaken ? placed.mainCount : nil
   }
@@ -203,7 +208,8 @@ extension AnnotationStore {
     return annotation
   }
 
-  /// Continues the journal of the previous version in this one.
+  /// Continues the journal of the previous version in this one: its annotations have no place at first, and get theirs by one edit, so that undoing it
+  /// loses none.
   private func goOn(
     _ predecessor: Predecessor, in document: AnnotatedSession, _ placed: [Annotation],
     _ lost: [Annotation]
@@ -218,10 +224,12 @@ extension AnnotationStore {
     try? journal.catchUp(&document.history, of: row.id)
     try? journal.set(version: row.version + 1, of: row.id)
     document.row?.version = row.version + 1
-    keepNow(placed, lost, of: document, row.version + 1)
+    let all = placed.filter { $0.id.whole == nil } + lost
+    keepNow([], all, of: document, row.version + 1)
+    keepAnchors(of: all, row)
     guard let row = document.row else { return false }
     begin(document, row, reading, stamp, evidence)
-    return true
+    return placed.isEmpty || place(placed, in: document)
   }
 
   /// Adds an earlier version's annotations to a document that has its own journal.
@@ -240,13 +248,18 @@ extension AnnotationStore {
       fields: AnnotatedSession.rebased(predecessor.carried.fields, on: document.currentFields),
       unplaced: new(lost))
     guard let row = add(step, to: document) else { return false }
-    let anchors = lost.compactMap { one in one.anchor.map { (one.id, $0) } }
-    try? journal.set(
-      anchors: Dictionary(anchors) { first, _ in first }, version: row.version, in: row.id)
+    keepAnchors(of: lost, row)
     try? journal.setDecided(row.id)
     try? journal.retire(predecessor.row.id)
     document.row = try? journal.document(row.id)
     return true
+  }
+
+  /// Stores the words of annotations that have no place now.
+  private func keepAnchors(of lost: [Annotation], _ row: AnnotatedDocument) {
+    let anchors = lost.compactMap { one in one.anchor.map { (one.id, $0) } }
+    try? journal.set(
+      anchors: Dictionary(anchors) { first, _ in first }, version: row.version, in: row.id)
   }
 
   /// Gives annotations places that they had not; returns whether that is kept.

@@ -51,6 +51,10 @@ extension State {
     }
     // A key to keep them, typed too early, must not do something else either.
     if offer.isFresh { return ["n", "A"].contains(where: { key == Key($0) }) ? nil : [] }
+    if command == "carry-over-always", document?.annotations.carried?.isDoubtful == true {
+      say("This may be another document: y keeps the annotations here, n discards them")
+      return []
+    }
     // The offer stands until something is decided.
     if command != "annotations" { questions.carryOffer = nil }
     return run(command)

@@ -371,7 +371,7 @@ struct DocumentIdentityTests {
     #expect(try desk.shown().keys.map(\.name) == ["h5"])
     #expect(desk.detached.map(\.id.name) == ["h30"])
     desk.store.reconsider(place.file)
-    #expect(desk.carried?.closest.map(\.id.name) == ["h30"])
+    #expect(desk.carried?.placed.map(\.id.name) == ["h30"])
   }
 
   @Test("always carrying over asks where a name is another one")

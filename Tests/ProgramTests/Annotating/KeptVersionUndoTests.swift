@@ -36,6 +36,40 @@ struct KeptVersionUndoTests {
     #expect(place.document?.annotations.map(\.id.name) == ["h5"])
   }
 
+  @Test("one undo takes back all that was carried over, and loses none")
+  func undoOfACarryOver() throws {
+    let place = try KeptPlace()
+    do {
+      let desk = try place.open()
+      for number in [5, 30, 60] { try desk.make(highlight(place.document, number)) }
+      try desk.save()
+    }
+    func write(_ version: Int) {
+      place.write(
+        StandInDocument.made(
+          id: "d\(version)", made: "m\(version)", sentences: 0..<80, width: 40 + version
+        ).bytes)
+    }
+    let ids: Set = ["h5", "h30", "h60"]
+    write(2)
+    let desk = try place.open()
+    #expect(desk.carryOver() == 3)
+    try desk.undo()
+    #expect(try desk.shown().isEmpty)
+    #expect(Set(desk.detached.map(\.id.name)) == ids)
+    desk.store.reconsider(place.file)
+    #expect(Set(desk.carried?.fitting.map(\.id.name) ?? []) == ids)
+    #expect(desk.carryOver() == 3)
+    try desk.undo()
+    let own = try #require((31..<60).lazy.compactMap { highlight(place.document, $0) }.first)
+    try desk.make(own)
+    try desk.save()
+    write(3)
+    let next = try place.open()
+    #expect(Set(next.carried?.fitting.map(\.id.name) ?? []) == ids.union([own.id.name]))
+    #expect(next.carryOver() == 4)
+  }
+
   @Test("undo removes both parts of a highlight that the new version splits over two pages")
   func undoOfASplitHighlight() throws {
     let place = try KeptPlace()
