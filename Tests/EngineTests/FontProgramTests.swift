@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// What a font's own program says where the PDF says nothing or something wrong.
+  /// An embedded font program is read where the PDF says nothing of its signs, or something wrong.
   @Suite struct FontProgramTests {
     /// A symbolic font without an encoding, as other programs make them of TeX's.
     @Test func namesOfASymbolicFontAreThoseOfItsProgram() throws {

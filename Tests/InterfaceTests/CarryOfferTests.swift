@@ -52,10 +52,17 @@ import Testing
   func doubtful() {
     var carried = one
     carried.isDoubtful = true
-    let book = offered(carried)
+    var book = offered(carried)
     #expect(
       book.status.contains("1 annotation from before fits here; is it another document? y: keep"))
     #expect(!book.status.contains("!: always"))
+    var list = book
+    list.press("A", "!")
+    #expect(!isKept(list) && list.status.contains("This may be another document"))
+    book.press("!")
+    #expect(!isKept(book) && book.status.contains("is it another document?"))
+    book.press("y")
+    #expect(isKept(book), "the question stands")
   }
 
   @Test("the line is back after the list was shown")

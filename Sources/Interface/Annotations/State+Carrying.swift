@@ -51,13 +51,11 @@ extension State {
     }
     // A key to keep them, typed too early, must not do something else either.
     if offer.isFresh { return ["n", "A"].contains(where: { key == Key($0) }) ? nil : [] }
-    if command == "carry-over-always", document?.annotations.carried?.isDoubtful == true {
-      say("This may be another document: y keeps the annotations here, n discards them")
-      return []
-    }
-    // The offer stands until something is decided.
-    if command != "annotations" { questions.carryOffer = nil }
-    return run(command)
+    let effects = run(command)
+    guard command != "annotations" else { return effects }
+    // The offer stands until something is decided, and is not hidden: it says what can be.
+    if effects.isEmpty { notice = nil } else { questions.carryOffer = nil }
+    return effects
   }
 
   /// The keys that answer the offer, and their commands.
@@ -69,6 +67,10 @@ extension State {
   /// Keeps annotations of the previous version; `withClosest`: also those whose words changed.
   mutating func carryOver(withClosest: Bool = false, always: Bool = false) -> [Effect] {
     guard let document, let carried = document.annotations.carried else { return [] }
+    guard !always || !carried.isDoubtful else {
+      say("This may be another document: y keeps the annotations here, n discards them")
+      return []
+    }
     let effects: [Effect] = [
       .annotations(
         .carryOver(

@@ -19,7 +19,7 @@ import Widgets
       ])
   }
 
-  @Test("a year that is the date of the files is told as such")
+  @Test("a year taken from the dates of files is marked")
   func yearsOfFiles() {
     var it = Findings()
     var gray = Findings.gray
