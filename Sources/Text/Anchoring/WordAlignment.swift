@@ -1,11 +1,11 @@
 /// Finds the longest common words of two texts in order, by the hashes of their words.
 ///
 /// Runs of words that occur once in both texts are anchors (patience diff); between anchors the shortest edit is found (Myers 1986), if it is within bounds.
-struct WordAlignment {
+package struct WordAlignment {
   private let old: [UInt64]
   private let new: [UInt64]
   /// For each old word the index of the same word in the new text; -1 if there is none.
-  private(set) var partners: [Int32]
+  package private(set) var partners: [Int32]
 
   /// Lengths of the runs that anchors are looked for with, one after the other.
   private static let lengths = [12, 4, 2, 1]
@@ -14,7 +14,9 @@ struct WordAlignment {
   /// The most insertions and deletions between two anchors.
   private static let mostEdits = 1_500
 
-  init(_ old: [UInt64], _ new: [UInt64], in ranges: [(old: Range<Int>, new: Range<Int>)]) {
+  package init(
+    _ old: [UInt64], _ new: [UInt64], in ranges: [(old: Range<Int>, new: Range<Int>)]
+  ) {
     self.old = old
     self.new = new
     partners = [Int32](repeating: -1, count: old.count)
