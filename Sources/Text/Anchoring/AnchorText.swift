@@ -12,9 +12,9 @@ package struct AnchorText: Sendable {
   private(set) var cleanIndex: [Int32] = []
   /// The letters of each page, ascending; empty under the same condition.
   private(set) var onPage: [Int32: [Int32]] = [:]
-  /// Hashes of the words written with a capital letter, and of those without.
-  private var capitalized: Set<UInt32> = []
-  private var uncapitalized: Set<UInt32> = []
+  /// The words in reading order, without numbers and single letters; running heads come last, each once.
+  private(set) var words: [Word] = []
+  private var knownHeads: Set<[UInt32]> = []
   private var feed = PageFeed(joinsLines: true)
   private var heads: [Flow.Paragraph] = []
   private let keepsWords: Bool
@@ -46,10 +46,20 @@ package struct AnchorText: Sendable {
     for head in last { put(head) }
   }
 
-  /// Hashes of the words that are written with a capital letter everywhere: names, mostly; nil if the script has none.
-  var names: Set<UInt32>? {
+  /// A folded word, an initial or an ideograph.
+  struct Word: Sendable {
+    var hash: UInt32
+    var isCapitalized: Bool
+    /// Whether it begins a sentence or a paragraph, where every word has a capital letter.
+    var isFirst: Bool
+  }
+
+  /// Whether each word may be a name: it has a capital letter within a sentence, or wherever it occurs. In scripts without case every word may.
+  var mayBeName: [Bool] {
     let withoutCase = letters.count { $0 >= Self.firstWithoutCase && !Script.isLowerCase($0) }
-    return withoutCase * 2 > letters.count ? nil : capitalized.subtracting(uncapitalized)
+    if withoutCase * 2 > letters.count { return words.map { _ in true } }
+    let common = Set(words.lazy.filter { !$0.isCapitalized }.map(\.hash))
+    return words.map { $0.isCapitalized && !($0.isFirst && common.contains($0.hash)) }
   }
 
   /// The first scalar of Hebrew, before all scripts without capital letters (and a few with them).
@@ -77,21 +87,42 @@ package struct AnchorText: Sendable {
   }
 
   private mutating func addWords(of paragraph: Flow.Paragraph, _ folded: Folding.Folded) {
-    var (word, isCapital) = ([UInt32](), false)
+    var found: [Word] = []
+    var (letters, isCapital, isFirst) = ([UInt32](), false, true)
     for (index, scalar) in (folded.scalars + [0x20]).enumerated() {
       if Script.isLetter(scalar) {
-        if word.isEmpty {
+        if letters.isEmpty {
           isCapital = Script.isUpperCase(paragraph.scalars[Int(folded.sources[index])])
         }
-        word.append(scalar)
-      } else if scalar != 0x2D || word.isEmpty {
-        // A single letter is a sign, or the number of an item.
-        if word.count > 1, isCapital { capitalized.insert(VersionSketch.hash(word[...])) }
-        if word.count > 1, !isCapital { uncapitalized.insert(VersionSketch.hash(word[...])) }
-        word.removeAll(keepingCapacity: true)
+        letters.append(scalar)
+        continue
+      }
+      if scalar == 0x2D, !letters.isEmpty { continue }
+      if !letters.isEmpty {
+        // Other single letters are signs, or numbers of items.
+        if letters.count > 1 || isCapital && scalar == Self.fullStop {
+          found.append(
+            Word(
+              hash: VersionSketch.hash(letters[...]), isCapitalized: isCapital, isFirst: isFirst))
+        }
+        letters.removeAll(keepingCapacity: true)
+        isFirst = false
+      }
+      if Script.isWritten(scalar) {
+        found.append(Word(hash: scalar, isCapitalized: false, isFirst: false))
+      } else if Self.sentenceEnds.contains(scalar) {
+        isFirst = true
+      } else if Self.pauses.contains(scalar) {
+        isFirst = false
       }
     }
+    if paragraph.isRunningHead, !knownHeads.insert(found.map(\.hash)).inserted { return }
+    words += found
   }
+
+  private static let fullStop: UInt32 = 0x2E
+  private static let sentenceEnds: Set<UInt32> = [fullStop, 0x21, 0x3F]
+  private static let pauses: Set<UInt32> = [0x2C, 0x3A, 0x3B]
 
   /// Whether a scalar is visible and no hyphen; hyphens depend on line breaks.
   private static func isLetter(_ scalar: UInt32) -> Bool {

@@ -9,8 +9,8 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   private var runs: [UInt32] = []
   /// Hashes of the different numbers, the lowest only of many; nil in samples of older Recto versions.
   private var numbers: [UInt32]?
-  /// Hashes of the words with a capital letter, the lowest only of many; nil in samples of older Recto versions and for scripts without case.
-  private var names: [UInt32]?
+  /// Nil in samples of older Recto versions.
+  private var words: WordSample?
   /// The number of letters per sampled run, on average.
   private var interval: UInt32 = 1
   /// Hashes of the images and form fields of a document without words, by page.
@@ -32,9 +32,6 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   /// The number of runs sampled of a long document; at least half of them are kept.
   private static let wanted = 512
   private static let mostNumbers = 512
-  private static let mostNames = 1_024
-  /// A later version that is carried over to unasked may lack or add one of so many names: another person's document has other ones.
-  private static let namesPerChange = 256
   /// A text with fewer letters cannot be recognised.
   private static let leastLetters = 200
 
@@ -51,7 +48,7 @@ package struct VersionSketch: Sendable, Hashable, Codable {
       if seen.insert(run).inserted { runs.append(run) }
     }
     numbers = Self.numbers(in: text.letters).sorted().prefix(Self.mostNumbers).map(\.self)
-    names = text.names?.sorted().prefix(Self.mostNames).map(\.self)
+    words = WordSample(text)
   }
 
   /// Whether there is no sample to recognise anything by.
@@ -80,11 +77,7 @@ package struct VersionSketch: Sendable, Hashable, Codable {
     }
     let kept = Self.numbers(in: text.letters).intersection(numbers).count
     guard Double(kept) >= Self.nearlyAll * Double(numbers.count) else { return false }
-    if mayChangeNames { return true }
-    guard let names, let now = text.names else { return false }
-    let last = names.count < Self.mostNames ? .max : names.last ?? .max
-    let changed = now.filter { $0 <= last }.symmetricDifference(names).count
-    return changed * Self.namesPerChange <= names.count
+    return mayChangeNames || words?.isOfOthers(than: text) == false
   }
 
   /// Returns the hashes of the numbers of at least two digits; blanks do not part them.
