@@ -73,7 +73,7 @@ struct DocumentAnnotator {
     guard let carried = kept.carried, !carried.isEmpty else {
       let undone = kept.look.standing.canRedo ? "; --redo redoes what was undone" : ""
       Output.complain(
-        "\(document.name): no version with annotations is known that resembles it\(undone); :all-annotations in the reader lists all documents with annotations"
+        "\(document.name): no version of it is known with annotations that are missing here\(undone); :all-annotations in the reader lists all documents with annotations"
       )
       return 1
     }
@@ -89,7 +89,7 @@ struct DocumentAnnotator {
     if !kept.isOfCollection { try kept.save() }
     let lost = carried.homeless.mainCount
     Output.write(
-      "\(Wording.count(count, "annotation")) carried over"
+      (count == 0 ? "nothing" : Wording.count(count, "annotation")) + " carried over"
         + (lost == 0 ? "" : ", \(lost) without a place in this version")
         + (changed == 0
           ? ""
