@@ -175,6 +175,34 @@ import Workers
     #expect(try await document.picture(small).get().facts.isGray == false)
   }
 
+  /// A map of 20,000 pixels a side needs 1.6 GB as poppler decodes it for the screen.
+  @Test func anImageLargerThanAWorkersMemoryIsDrawn() async throws {
+    var book = PagedPDF()
+    let side = 20_000
+    let runs = [UInt8](
+      repeating: 0, count: (side * side / 8 / 128) * 2
+    ).enumerated().map { $0.offset % 2 == 0 ? UInt8(129) : 0 }
+    let image = book.writer.add(
+      bytes: Array(
+        "<</Type/XObject/Subtype/Image/Width \(side)/Height \(side)/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/RunLengthDecode/Length \(runs.count)>>stream\n"
+          .utf8) + runs + Array("\nendstream".utf8))
+    let form = book.writer.add(
+      stream: "/I Do",
+      "/Type/XObject/Subtype/Form/BBox[0 0 1 1]/Resources<</XObject<</I \(image) 0 R>>>>")
+    let page = book.addPage("")
+    let content = book.writer.add(stream: "q 400 0 0 400 100 100 cm /F Do Q")
+    book.writer.set(
+      page,
+      "<</Type/Page/Parent 1 0 R/MediaBox[0 0 612 792]/Contents \(content) 0 R/Resources<</XObject<</F \(form) 0 R>>>>>>"
+    )
+    let (pool, document) = try await open(book.file())
+    defer { pool.shutdown() }
+    let picture = try await document.picture(
+      PageDrawing(page: 0, width: 61, height: 79), deadline: .seconds(60)
+    ).get()
+    #expect(!picture.facts.isBlank)
+  }
+
   /// A reply longer than a message travels in shared memory.
   @Test func longTextsArriveWhole() async throws {
     var book = PagedPDF()

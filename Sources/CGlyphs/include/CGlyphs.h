@@ -198,6 +198,9 @@ CGlyphTarget cglyph_destination(CGlyphDocument *document, const char *name, size
 /// The number of annotations of a page (from 0) that are no links, form fields or pop-ups; -1 if there is no such page.
 int cglyph_annotation_count(CGlyphDocument *document, int page);
 
+/// The pixels of the largest image that a page (from 0) may paint; 0 if it has none.
+double cglyph_largest_image(CGlyphDocument *document, int page);
+
 /// Reads a page (from 0). The result is valid until the next call. Returns 0 if there is no such page.
 int cglyph_read(CGlyphDocument *document, int page, size_t most_glyphs, size_t most_marks, CGlyphPage *result);
 

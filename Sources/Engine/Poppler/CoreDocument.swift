@@ -112,6 +112,11 @@ final class CoreDocument {
       label: PDFText.decoded(Self.bytes(facts.label, facts.labelLength)))
   }
 
+  /// Returns the number of pixels of the largest image that a page may paint.
+  func largestImage(page index: Int) -> Double {
+    Int32(exactly: index).map { cglyph_largest_image(pointer, $0) } ?? 0
+  }
+
   /// Counts the annotations of a page that people made; nil if poppler cannot read the page.
   func annotationCount(page index: Int) -> Int? {
     guard let number = Int32(exactly: index) else { return nil }

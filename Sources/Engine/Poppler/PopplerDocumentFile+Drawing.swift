@@ -11,15 +11,19 @@ extension PopplerDocumentFile {
     let placement = PagePlacement(drawing, of: size)
     // Unpainted areas show the paper, which profiles that keep photographs must know.
     if !drawing.profile.keepsPhotographs { pixels.fill(PaperTint.white) }
-    try Self.render(page, placement, pixels)
+    let hasHugeImage = core.largestImage(page: drawing.page) > Self.mostImagePixels
+    try Self.render(page, placement, pixels, hasHugeImage: hasHugeImage)
     let areas = drawing.profile.keepsPhotographs ? imageAreas(page) : []
     PaperTint.apply(
       drawing.profile, to: pixels,
       photographs: areas.compactMap { placement.pixels(of: $0, in: drawing.frame) })
   }
 
+  /// Poppler decodes an image to four bytes a pixel, and leaves out those for which memory does not suffice.
+  private static let mostImagePixels = 128e6
+
   private static func render(
-    _ page: OpaquePointer, _ placement: PagePlacement, _ pixels: PixelBuffer
+    _ page: OpaquePointer, _ placement: PagePlacement, _ pixels: PixelBuffer, hasHugeImage: Bool
   ) throws(EngineFailure) {
     let stride = PictureFacts(width: pixels.width, height: pixels.height).stride
     guard let base = UnsafeMutableRawPointer(pixels.pixels.baseAddress),
@@ -37,7 +41,12 @@ extension PopplerDocumentFile {
       xx: placement.xx, yx: placement.yx, xy: placement.xy, yy: placement.yy, x0: placement.x0,
       y0: placement.y0)
     cairo_set_matrix(context, &matrix)
-    poppler_page_render(page, context)
+    if hasHugeImage {
+      // For printers, images are reduced to 8,192 pixels a side while they are decoded.
+      poppler_page_render_for_printing_with_options(page, context, POPPLER_PRINT_ALL)
+    } else {
+      poppler_page_render(page, context)
+    }
     let outcome = cairo_status(context)
     cairo_destroy(context)
     guard outcome == CAIRO_STATUS_SUCCESS else {
