@@ -77,7 +77,7 @@ package struct VersionSketch: Sendable, Hashable, Codable {
     }
     let kept = Self.numbers(in: text.letters).intersection(numbers).count
     guard Double(kept) >= Self.nearlyAll * Double(numbers.count) else { return false }
-    return mayChangeNames || words?.isOfOthers(than: text) == false
+    return mayChangeNames || words?.namesDiffer(in: text) == false
   }
 
   /// Returns the hashes of the numbers of at least two digits; blanks do not part them.

@@ -32,7 +32,7 @@ struct WordSample: Sendable, Hashable, Codable {
   }
 
   /// Whether a text has other names than the sample where the words around them are the same, or the same other words at two places.
-  func isOfOthers(than text: AnchorText) -> Bool {
+  func namesDiffer(in text: AnchorText) -> Bool {
     let old = scalars.unicodeScalars.map { $0.value &- Self.first }
     let new = Self.words(of: text)
     let partners = WordAlignment(
