@@ -6,6 +6,10 @@ final class PoolLoop {
   let options: WorkerPool.Options
   var workers: [WorkerProcess] = []
   var spare: WorkerProcess?
+  /// Other workers than the first are copies of it; nil until more than one is needed.
+  var template: TemplateProcess?
+  /// Whether the program serves copies of itself, as far as is known.
+  var hasTemplates = true
   /// Workers lost in a row before they were given anything to do.
   var spareLosses = 0
   /// When the next spare worker starts: not while the previous one warms up and reads the first page.
@@ -38,11 +42,16 @@ final class PoolLoop {
       var descriptors = [pollfd(fd: pool.wakeUpDescriptor, events: Int16(POLLIN), revents: 0)]
       descriptors += polled.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
       descriptors += graves.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+      let watched = template
+      if let watched {
+        descriptors.append(pollfd(fd: watched.socket, events: Int16(POLLIN), revents: 0))
+      }
       _ = poll(&descriptors, nfds_t(descriptors.count), timeout())
       for action in pool.takeActions() { action(self) }
       for (index, worker) in polled.enumerated() where descriptors[index + 1].revents != 0 {
         if workers.contains(where: { $0 === worker }) { take(worker.receive(), from: worker) }
       }
+      if let watched, descriptors.last?.revents != 0 { take(from: watched) }
       endOverdue()
       if let firstPageDue, firstPageDue <= .now { self.firstPageDue = nil }
       if let spareDue, spareDue <= .now, firstPageDue == nil { ensureSpare() }

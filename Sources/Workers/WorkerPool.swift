@@ -30,6 +30,8 @@ package final class WorkerPool: Sendable {
     package var recycleAbove = 200 << 20
     /// The number of the user's own files that one worker reads before it is replaced.
     package var filesPerWorker = 50
+    /// The number of workers that are copies of one process, and have its addresses, before it is replaced.
+    package var copiesPerTemplate = 200
     /// How long no other worker starts while the first page of a document that was just opened is awaited.
     package var firstPagePatience = Duration.milliseconds(200)
     /// The first worker warms up so long after the start, unless a document comes before.
