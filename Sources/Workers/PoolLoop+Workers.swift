@@ -22,7 +22,7 @@ extension PoolLoop {
     if spare == nil { startSpare() }
     guard let worker = spare else { return nil }
     spare = nil
-    spareDue = .now + Self.sparePause
+    if options.keepsSpare || openedCount > 1 { spareDue = .now + Self.sparePause }
     return worker
   }
 

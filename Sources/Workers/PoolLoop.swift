@@ -12,6 +12,8 @@ final class PoolLoop {
   var hasTemplates = true
   /// Workers lost in a row before they were given anything to do.
   var spareLosses = 0
+  /// The documents opened so far.
+  var openedCount = 0
   /// When the next spare worker starts: not while the previous one warms up and reads the first page.
   var spareDue: SuspendingClock.Instant?
   /// Until when other workers wait for the first page of a document that was just opened; nil if none is awaited.
@@ -118,6 +120,7 @@ final class PoolLoop {
         firstPageDue = .now + options.firstPagePatience
       }
     } else {
+      if .now - lane.lastUse > .milliseconds(30) { lane.queue.isSlow = true }
       lane.queue.losses.clear()
       if job.priority == .visible { firstPageDue = nil }
     }

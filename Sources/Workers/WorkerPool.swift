@@ -36,6 +36,8 @@ package final class WorkerPool: Sendable {
     package var firstPagePatience = Duration.milliseconds(200)
     /// The first worker warms up so long after the start, unless a document comes before.
     package var warmUpAfter = Duration.zero
+    /// Another worker stands ready as soon as the first one has a document; else not before a second one is opened.
+    package var keepsSpare = true
     /// Pixels a picture may have.
     package var picturePixels = Limit.picturePixels
     /// For a page that is drawn before anybody turned to it.

@@ -78,6 +78,7 @@ final class CommandDocument {
     }
     var options = WorkerPool.Options(executable: worker)
     options.warmUpAfter = warmUpAfter
+    options.keepsSpare = false
     // If the complete sandbox is required, this is reported as a refusal.
     if !options.requiresSandbox, !isQuiet {
       options.onMissing = { Output.complain(SandboxStrings.warning($0)) }
@@ -86,7 +87,9 @@ final class CommandDocument {
   }
 
   /// Runs a command's body with workers, which end with it unless they stay for the next command.
-  static func withWorkers(_ body: (WorkerPool) throws -> Int32) throws -> Int32 {
+  static func withWorkers(
+    _ body: (WorkerPool) throws -> Int32
+  ) throws -> Int32 {
     let pool = try ReusedDocument.workers() ?? workers()
     defer { if !ReusedDocument.isKept { pool.shutdown() } }
     return try body(pool)
