@@ -175,6 +175,7 @@ extension PoolLoop {
   private func begin(_ job: Job, on lane: Lane) {
     var job = job
     if let count = job.request.pictureBytes {
+      guard options.drawsPages else { return job.handler(.failure(.engine(.notFound))) }
       do throws(WorkerError) {
         job.memory = try takeMemory(count)
       } catch {

@@ -135,6 +135,9 @@ extension PoolLoop {
       bury(worker)
       return
     }
+    // Should a library look for fonts over a text, another worker has them.
+    if !options.drawsPages { buryTemplate() }
+    options.drawsPages = true
     lane.job = nil
     lane.time = nil
     note(.crashed(signal: 0), job, of: lane.queue)

@@ -3,7 +3,7 @@ import Wire
 
 /// The loop on the pool's thread: handles whatever comes first of answers, deadlines and deaths.
 final class PoolLoop {
-  let options: WorkerPool.Options
+  var options: WorkerPool.Options
   var workers: [WorkerProcess] = []
   var spare: WorkerProcess?
   /// Other workers than the first are copies of it; nil until more than one is needed.

@@ -34,7 +34,7 @@ extension WorkerPool.Options {
   func program(for kit: WorkerKit) -> WorkerProgram {
     WorkerProgram(
       executable: executable(for: kit),
-      arguments: kit.arguments,
+      arguments: kit == .pages && !drawsPages ? ["--no-fonts"] : kit.arguments,
       environment: environment + (requiresSandbox ? [SandboxRequirement.variable + "=1"] : []))
   }
 }

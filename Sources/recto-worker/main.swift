@@ -7,7 +7,7 @@ var arguments = CommandLine.arguments.dropFirst()
 let isTemplate = arguments.first == "--template"
 if isTemplate { arguments.removeFirst() }
 let (kit, name) = (arguments.first, arguments.dropFirst().first)
-var paths = Warming.warm()
+var paths = Warming.warm(withFonts: kit != "--no-fonts")
 // Only workers that are asked for it load this, since it takes as long as everything else.
 let converters =
   kit == "--converters" ? name.map { ConverterSet(loading: $0) } ?? ConverterSet() : ConverterSet()

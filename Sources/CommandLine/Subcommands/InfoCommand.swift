@@ -27,7 +27,7 @@ enum InfoCommand {
   ).with(.output(for: ["set"]))
 
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(arguments, form, edits: (["set"], InfoEdits.run)) {
+    CommandDocument.run(arguments, form, edits: (["set"], InfoEdits.run), draws: false) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard case .metadata(let metadata) = try document.ask(.metadata),
         case .attachments(let attachments) = try document.ask(.attachments),
