@@ -749,9 +749,15 @@ size_t cglyph_font_count(const CGlyphDocument *document)
     return document->reader ? document->reader->fonts.size() : 0;
 }
 
-int cglyph_shows(const CGlyphDocument *document, size_t font, uint32_t code)
+int cglyph_is_unclear(const CGlyphDocument *document, size_t font, uint32_t code)
 {
-    return code < 256 && document->reader->fonts[font].shown[code];
+    const Font &entry = document->reader->fonts[font];
+    if (code >= 256 || !entry.shown[code]) {
+        return 0;
+    }
+    // Most names say what poppler says: the rest need a closer look.
+    const std::u32string &text = entry.texts[code];
+    return text.size() != 1 || text[0] < 0x20 || text[0] >= 0xD800 || globalParams->mapNameToUnicodeText(entry.names[code].c_str()) != text[0];
 }
 
 const uint32_t *cglyph_text(const CGlyphDocument *document, size_t font, uint32_t code, size_t *length)

@@ -119,7 +119,7 @@ final class DocumentQueue: @unchecked Sendable {
       || !lanes.contains { $0 !== lane && $0.isOpen }
   }
 
-  private static let fewJobs = 8
+  private static let fewJobs = 16
 
   /// The most urgent job that a lane takes, the first come among equals.
   func next(for lane: Lane) -> Job? {

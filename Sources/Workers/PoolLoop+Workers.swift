@@ -84,6 +84,8 @@ extension PoolLoop {
   private func copy(for kit: WorkerKit) -> WorkerProcess? {
     guard kit == .pages, let template, template.isReady else { return nil }
     let copy = try? WorkerProcess(copying: template, options)
+    // One that fails costs a start, and the next would fail, too.
+    hasTemplates = copy != nil
     if copy == nil || template.copyCount >= options.copiesPerTemplate {
       buryTemplate()
       spareDue = .now

@@ -216,8 +216,8 @@ size_t cglyph_font_count(const CGlyphDocument *document);
 
 CGlyphFont cglyph_font(const CGlyphDocument *document, size_t font);
 
-/// Whether a simple font has a glyph for a code, as far as its dictionary says.
-int cglyph_shows(const CGlyphDocument *document, size_t font, uint32_t code);
+/// Whether a simple font has a glyph for a code, as far as its dictionary says, whose name does not mean what poppler takes it for.
+int cglyph_is_unclear(const CGlyphDocument *document, size_t font, uint32_t code);
 
 /// The scalars of a simple font's code by poppler's account, NULL if there are none.
 const uint32_t *cglyph_text(const CGlyphDocument *document, size_t font, uint32_t code, size_t *length);

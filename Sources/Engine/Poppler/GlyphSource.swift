@@ -79,7 +79,7 @@ final class GlyphSource {
   private func isUnclear(_ font: Int) -> Bool {
     if let known = fonts[font].isUnclear { return known }
     let found = (0..<256).contains { code in
-      guard cglyph_shows(core.pointer, font, UInt32(code)) != 0 else { return false }
+      guard cglyph_is_unclear(core.pointer, font, UInt32(code)) != 0 else { return false }
       var length = 0
       let start = cglyph_text(core.pointer, font, UInt32(code), &length)
       let text = UnsafeBufferPointer(start: start, count: length)[...]
