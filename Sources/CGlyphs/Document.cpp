@@ -47,6 +47,19 @@ int cglyph_has_outline(CGlyphDocument *document)
     });
 }
 
+int cglyph_has_entry(CGlyphDocument *document, const char *key)
+{
+    return guarded(1, [&] {
+        const Object catalog = document->document->getXRef()->getCatalog();
+        return !catalog.isDict() || catalog.getDict()->hasKey(key) ? 1 : 0;
+    });
+}
+
+int cglyph_attachment_count(CGlyphDocument *document)
+{
+    return guarded(0, [&] { return document->document->getCatalog()->numEmbeddedFiles(); });
+}
+
 const char *cglyph_identifier(CGlyphDocument *document)
 {
     return guarded<const char *>(nullptr, [&]() -> const char * {

@@ -28,6 +28,7 @@ struct CGlyphDocument {
     std::string text;
     std::vector<CGlyphLink> links;
     std::vector<CGlyphOutlineItem> items;
+    std::vector<size_t> fonts;
 
     /// A page (from 0), null if poppler has none.
     Page *page(int index)

@@ -3,6 +3,7 @@
 #include "TrueTypeProgram.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -35,6 +36,8 @@ constexpr int mostScalars = 64;
 constexpr size_t mostTexts = 4 << 20;
 /// The bytes of all font programs that are kept.
 constexpr size_t mostPrograms = 16 << 20;
+/// The fonts and forms of a page that are looked through before its content is read.
+constexpr size_t mostObjects = 1000;
 
 struct Font {
     std::string name;
@@ -42,6 +45,8 @@ struct Font {
     /// Names and texts by code, of simple fonts only.
     std::vector<std::string> names;
     std::vector<std::u32string> texts;
+    /// Codes that have a glyph, as far as the font's dictionary says.
+    std::bitset<256> shown;
     /// Of a composite font: codes that its ToUnicode map calls a blank, and what the program says of its glyphs once there are two.
     std::set<CharCode> blanks;
     std::optional<TrueTypeProgram> program;
@@ -373,6 +378,60 @@ public:
         }
     }
 
+    /// Numbers the fonts that content with these resources can use. Returns false if some of them may not be known before the content is
+    /// read, or what their codes mean is not.
+    bool addFonts(const Object &resources, std::set<int> &met, std::vector<size_t> &found)
+    {
+        if (!resources.isDict()) {
+            return true;
+        }
+        const Object dictionary = resources.dictLookup("Font");
+        for (int i = 0; dictionary.isDict() && i < dictionary.dictGetLength(); ++i) {
+            const Object &place = dictionary.dictGetValNF(i);
+            if (!place.isRef()) {
+                return false;
+            }
+            const Ref id = place.getRef();
+            if (met.insert(id.num).second) {
+                auto known = numbers.find({id.num, id.gen});
+                if (known == numbers.end()) {
+                    const Object entry = place.fetch(xref);
+                    const auto font = entry.isDict() ? GfxFont::makeFont(xref, "", id, entry.getDict()) : nullptr;
+                    if (!font || font->isCIDFont() || fonts.size() >= mostFonts) {
+                        return false;
+                    }
+                    number(*font);
+                    known = numbers.find({id.num, id.gen});
+                }
+                if (fonts[known->second].texts.empty()) {
+                    return false;
+                }
+                found.push_back(known->second);
+            }
+        }
+        const Object states = resources.dictLookup("ExtGState");
+        for (int i = 0; states.isDict() && i < states.dictGetLength(); ++i) {
+            const Object state = states.dictGetVal(i);
+            if (state.isDict() && state.getDict()->hasKey("Font")) {
+                return false;
+            }
+        }
+        const Object objects = resources.dictLookup("XObject");
+        for (int i = 0; objects.isDict() && i < objects.dictGetLength(); ++i) {
+            const Object &place = objects.dictGetValNF(i);
+            if (!place.isRef() || met.size() > mostObjects) {
+                return false;
+            }
+            if (met.insert(place.getRefNum()).second) {
+                const Object form = place.fetch(xref);
+                if (form.isStream() && !addFonts(form.streamGetDict()->lookup("Resources"), met, found)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     /// Replaces the simple fonts read since the last call by copies without program, encoding and ToUnicode map: poppler builds
     /// the fonts of every page again, and only widths are needed then.
     void lighten(XRef *xref)
@@ -510,6 +569,11 @@ private:
                 simple.getNextChar(&byte, 1, &same, &text, &length, &dx, &dy, &ox, &oy);
                 entry.texts[code].assign(text, text + std::clamp(length, 0, mostScalars));
                 textCount += entry.texts[code].size();
+            }
+            const bool isNamed = font.getType() != fontType3 && font.getType() != fontTrueType && font.getType() != fontTrueTypeOT;
+            for (int code = 0; code < 256; ++code) {
+                const std::string &name = entry.names[code];
+                entry.shown[code] = isNamed ? !name.empty() && name != ".notdef" : simple.getWidth(static_cast<unsigned char>(code)) != 0;
             }
             entry.facts.isFixed = isFixed(simple, entry.texts);
             if (entry.facts.isType3) {
@@ -655,6 +719,53 @@ int cglyph_read(CGlyphDocument *document, int page, size_t most_glyphs, size_t m
         result->isCut = reader.isCut;
         return 1;
     });
+}
+
+int cglyph_page_fonts(CGlyphDocument *document, int page, const size_t **fonts, size_t *count)
+{
+    document->fonts.clear();
+    return guarded(0, [&] {
+        Page *source = document->page(page);
+        if (!source) {
+            return 0;
+        }
+        if (!document->reader) {
+            document->reader = std::make_shared<Reader>();
+        }
+        Reader &reader = *document->reader;
+        reader.xref = document->document->getXRef();
+        std::set<int> met;
+        if (!reader.addFonts(*source->getResourceDictObject(), met, document->fonts)) {
+            return 0;
+        }
+        *fonts = document->fonts.data();
+        *count = document->fonts.size();
+        return 1;
+    });
+}
+
+size_t cglyph_font_count(const CGlyphDocument *document)
+{
+    return document->reader ? document->reader->fonts.size() : 0;
+}
+
+int cglyph_is_unclear(const CGlyphDocument *document, size_t font, uint32_t code)
+{
+    const Font &entry = document->reader->fonts[font];
+    if (code >= 256 || !entry.shown[code]) {
+        return 0;
+    }
+    // Most names say what poppler says: the rest need a closer look.
+    const std::u32string &text = entry.texts[code];
+    return text.size() != 1 || text[0] < 0x20 || text[0] >= 0xD800 || globalParams->mapNameToUnicodeText(entry.names[code].c_str()) != text[0];
+}
+
+const uint32_t *cglyph_text(const CGlyphDocument *document, size_t font, uint32_t code, size_t *length)
+{
+    static_assert(sizeof(char32_t) == sizeof(uint32_t));
+    const Font &entry = document->reader->fonts[font];
+    *length = code < entry.texts.size() ? entry.texts[code].size() : 0;
+    return *length ? reinterpret_cast<const uint32_t *>(entry.texts[code].data()) : nullptr;
 }
 
 CGlyphFont cglyph_font(const CGlyphDocument *document, size_t font)

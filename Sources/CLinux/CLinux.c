@@ -90,9 +90,10 @@ pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const
   sigset_t stops, all;
   pid_t pid = -1;
   // Out of the way of 0 to 4 first, so that no dup2 overwrites one that is still needed.
-  int high_socket = fcntl(socket, F_DUPFD_CLOEXEC, 16), high_memory = fcntl(memory, F_DUPFD_CLOEXEC, 16);
+  int high_socket = fcntl(socket, F_DUPFD_CLOEXEC, 16);
+  int high_memory = memory >= 0 ? fcntl(memory, F_DUPFD_CLOEXEC, 16) : -1;
   int high_error = error >= 0 ? fcntl(error, F_DUPFD_CLOEXEC, 16) : -1;
-  if (high_socket < 0 || high_memory < 0 || (error >= 0 && high_error < 0)) {
+  if (high_socket < 0 || (memory >= 0 && high_memory < 0) || (error >= 0 && high_error < 0)) {
     int failure = errno;
     if (high_socket >= 0) close(high_socket);
     if (high_memory >= 0) close(high_memory);
@@ -105,8 +106,8 @@ pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const
   if (high_error >= 0) posix_spawn_file_actions_adddup2(&actions, high_error, 2);
   else posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, high_socket, 3);
-  posix_spawn_file_actions_adddup2(&actions, high_memory, 4);
-  posix_spawn_file_actions_addclosefrom_np(&actions, 5);
+  if (high_memory >= 0) posix_spawn_file_actions_adddup2(&actions, high_memory, 4);
+  posix_spawn_file_actions_addclosefrom_np(&actions, high_memory >= 0 ? 5 : 4);
   // It is never stopped by a terminal. One that was, between its start and its program, would keep our own threads from stopping: the
   // system waits for the one that starts it, and the shell for all of them.
   clinux_terminal_stops(&stops);
@@ -120,7 +121,7 @@ pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   close(high_socket);
-  close(high_memory);
+  if (high_memory >= 0) close(high_memory);
   if (high_error >= 0) close(high_error);
   if (failure) { errno = failure; return -1; }
   return pid;

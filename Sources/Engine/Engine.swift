@@ -70,6 +70,7 @@ package final class Engine {
       case .metadata: return .metadata(document.metadata())
       case .outline: return .outline(document.outline())
       case .text(let page): return .text(try document.text(page: page))
+      case .unknownSigns(let range): return .unknownSigns(document.unknownSigns(range))
       case .plainText(let page): return .plainText(try document.plainText(page: page))
       case .links(let page): return .links(try document.links(page: page))
       case .destination(let name): return .destination(document.destination(named: name))

@@ -8,6 +8,8 @@ package protocol OpenDocument {
   func metadata() -> Metadata
   func outline() -> [OutlineItem]
   func text(page: Int) throws(EngineFailure) -> PageText
+  /// Whether the text of a page may have signs whose meaning nothing in the file says.
+  func mayShowUnknownSigns(page: Int) -> Bool
   func plainText(page: Int) throws(EngineFailure) -> [UInt8]
   func links(page: Int) throws(EngineFailure) -> [Link]
   func destination(named: String) -> Destination?
@@ -60,6 +62,7 @@ package struct PageNotes: Sendable {
 /// Defaults for formats that lack a feature.
 extension OpenDocument {
   package func outline() -> [OutlineItem] { [] }
+  package func mayShowUnknownSigns(page: Int) -> Bool { true }
   package func links(page: Int) throws(EngineFailure) -> [Link] { [] }
   package func destination(named: String) -> Destination? { nil }
   package func places(

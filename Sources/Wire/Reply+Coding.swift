@@ -31,6 +31,10 @@ extension Reply {
     case .text(let text):
       writer.write(UInt8(6))
       writer.write(text)
+    case .unknownSigns(let counts):
+      writer.write(UInt8(48))
+      writer.write(count: counts.count)
+      for count in counts { writer.write(optional: count.map(Int64.init)) }
     case .links(let links):
       writer.write(UInt8(7))
       writer.write(count: links.count)
@@ -277,6 +281,13 @@ extension Reply {
       }
       self = .bookPlaces(places)
     case 42: self = .textPlace(try reader.bool() ? try reader.textPlace(pageCount) : nil)
+    case 48:
+      let count = try reader.count(limit: Limit.pagesAtOnce, of: 1)
+      var counts: [Int?] = []
+      for _ in 0..<count {
+        counts.append(try reader.optionalInteger().map { Int(clamping: max(0, $0)) })
+      }
+      self = .unknownSigns(counts)
     case 40: self = .signatures(try reader.bool() ? try reader.signatureReport() : nil)
     default: throw .unknownKind(kind)
     }

@@ -20,6 +20,10 @@ extension Request {
     case .text(let page):
       writer.write(UInt8(5))
       writer.write(count: page)
+    case .unknownSigns(let range):
+      writer.write(UInt8(48))
+      writer.write(count: range.lowerBound)
+      writer.write(count: range.upperBound)
     case .links(let page):
       writer.write(UInt8(6))
       writer.write(count: page)
@@ -176,6 +180,7 @@ extension Request {
     case 42: self = .textPlace(fragment: try reader.string())
     case 45: self = .importAnnotations
     case 46: self = .exportAnnotations
+    case 48: self = .unknownSigns(try reader.range())
     case 43: self = .recognize(try reader.recognitionRequest())
     default: throw .unknownKind(kind)
     }

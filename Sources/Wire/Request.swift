@@ -15,6 +15,8 @@ package enum Request: Sendable, Hashable {
   case text(page: Int)
   /// Characters of one page and nothing else → `plainText`.
   case plainText(page: Int)
+  /// Count the signs without a meaning on each page in the range, as many as take a second, at most `Limit.pagesAtOnce` → `unknownSigns`.
+  case unknownSigns(Range<Int>)
   /// Links of one page → `links`.
   case links(page: Int)
   /// Look a named destination up → `destination`.
@@ -123,6 +125,8 @@ package enum Reply: Sendable, Hashable {
   case metadata(Metadata)
   case outline([OutlineItem])
   case text(PageText)
+  /// From the first page on; nil for a page that cannot be read.
+  case unknownSigns([Int?])
   /// UTF-8 without control characters but line ends.
   case plainText([UInt8])
   case links([Link])

@@ -90,6 +90,8 @@ final class DocumentQueue: @unchecked Sendable {
   var isForReading = false
   /// Opens the document, as soon as a worker may start for it.
   var firstOpening: Job?
+  /// A job took longer than a worker's start.
+  var isSlow = false
   /// Its workers yield to all others.
   var isInBackground = false
 
@@ -110,6 +112,14 @@ final class DocumentQueue: @unchecked Sendable {
   var isBase: Bool {
     if case .annotationBase = opening { true } else { false }
   }
+
+  /// Whether a lane may start a worker, which takes as long as reading the text of some pages by the first.
+  func needs(_ lane: Lane) -> Bool {
+    isForReading || isSlow || jobs.count > Self.fewJobs || jobs.contains(where: \.isDrawing)
+      || !lanes.contains { $0 !== lane && $0.isOpen }
+  }
+
+  private static let fewJobs = 16
 
   /// The most urgent job that a lane takes, the first come among equals.
   func next(for lane: Lane) -> Job? {

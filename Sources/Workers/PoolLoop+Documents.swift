@@ -13,6 +13,7 @@ extension PoolLoop {
       return
     }
     documents[id] = queue
+    openedCount += 1
     queue.lanes = lanes.lanes(for: queue)
     queue.isForReading = lanes.isForReading
     queue.firstOpening = self.opening(queue) { [weak queue] result in
@@ -134,7 +135,7 @@ extension PoolLoop {
       begin(job, on: queue.lanes[0])
     }
     guard queue.pageCount > 0 else { return }
-    for lane in queue.lanes where lane.worker != nil || firstPageDue == nil {
+    for lane in queue.lanes where lane.worker != nil || firstPageDue == nil && queue.needs(lane) {
       // A job that fails at once leaves the lane idle.
       while lane.job == nil, queue.jobs.contains(where: lane.takes) {
         if let reason = queue.losses.refusal(at: .now) {
@@ -174,6 +175,7 @@ extension PoolLoop {
   private func begin(_ job: Job, on lane: Lane) {
     var job = job
     if let count = job.request.pictureBytes {
+      guard options.drawsPages else { return job.handler(.failure(.engine(.notFound))) }
       do throws(WorkerError) {
         job.memory = try takeMemory(count)
       } catch {

@@ -22,7 +22,7 @@ extension PoolLoop {
     if spare == nil { startSpare() }
     guard let worker = spare else { return nil }
     spare = nil
-    spareDue = .now + Self.sparePause
+    if options.keepsSpare || openedCount > 1 { spareDue = .now + Self.sparePause }
     return worker
   }
 
@@ -36,10 +36,30 @@ extension PoolLoop {
     if let worker = idle.min(by: { $0.lastUse < $1.lastUse })?.worker { bury(worker) }
   }
 
-  /// Keeps a worker ready, unless workers die at once.
+  /// Keeps a worker ready, or after the first one what others are copied from, unless workers die at once.
   func ensureSpare() {
     spareDue = nil
-    if spare == nil, spareLosses < Self.spareLossLimit { startSpare() }
+    guard spare == nil, spareLosses < Self.spareLossLimit, !isStopped else { return }
+    if hasTemplates, !workers.isEmpty {
+      if template == nil { template = try? TemplateProcess(options) }
+      guard template?.isReady == true else { return }
+    }
+    startSpare()
+  }
+
+  /// Takes note that workers can be copied, or starts them from now on if not.
+  func take(from watched: TemplateProcess) {
+    guard template === watched, !watched.becomeReady() else { return }
+    buryTemplate()
+    hasTemplates = false
+    ensureSpare()
+  }
+
+  func buryTemplate() {
+    guard let template else { return }
+    kill(template.pid, SIGKILL)
+    graves.append(Grave(pid: template.pid))
+    self.template = nil
   }
 
   private func startSpare() {
@@ -50,17 +70,27 @@ extension PoolLoop {
 
   private func start(_ kit: WorkerKit) -> WorkerProcess? {
     do throws(WorkerError) {
-      let worker = try WorkerProcess(
-        executable: options.executable(for: kit), kit,
-        environment: options.environment
-          + (options.requiresSandbox ? [SandboxRequirement.variable + "=1"] : []),
-        due: .now + options.startDeadline)
+      let worker: WorkerProcess
+      if let copy = copy(for: kit) { worker = copy } else { worker = try .init(options, kit) }
       workers.append(worker)
       return worker
     } catch {
       startFailure = error
       return nil
     }
+  }
+
+  /// Returns a copy of the template; nil where there is none that can be copied.
+  private func copy(for kit: WorkerKit) -> WorkerProcess? {
+    guard kit == .pages, let template, template.isReady else { return nil }
+    let copy = try? WorkerProcess(copying: template, options)
+    // One that fails costs a start, and the next would fail, too.
+    hasTemplates = copy != nil
+    if copy == nil || template.copyCount >= options.copiesPerTemplate {
+      buryTemplate()
+      spareDue = .now
+    }
+    return copy
   }
 
   func whenReady(_ completion: @escaping @Sendable (Result<Greeting, WorkerError>) -> Void) {
@@ -107,6 +137,9 @@ extension PoolLoop {
       bury(worker)
       return
     }
+    // Should a library look for fonts over a text, another worker has them.
+    if !options.drawsPages { buryTemplate() }
+    options.drawsPages = true
     lane.job = nil
     lane.time = nil
     note(.crashed(signal: 0), job, of: lane.queue)
@@ -193,6 +226,7 @@ extension PoolLoop {
     isStopped = true
     for queue in Array(documents.values) { dismiss(queue) }
     for worker in workers { bury(worker) }
+    buryTemplate()
     for grave in graves { _ = grave.isEmpty(waiting: true) }
     graves = []
     tellReady(nil)

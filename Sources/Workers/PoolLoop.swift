@@ -3,11 +3,17 @@ import Wire
 
 /// The loop on the pool's thread: handles whatever comes first of answers, deadlines and deaths.
 final class PoolLoop {
-  let options: WorkerPool.Options
+  var options: WorkerPool.Options
   var workers: [WorkerProcess] = []
   var spare: WorkerProcess?
+  /// Other workers than the first are copies of it; nil until more than one is needed.
+  var template: TemplateProcess?
+  /// Whether the program serves copies of itself, as far as is known.
+  var hasTemplates = true
   /// Workers lost in a row before they were given anything to do.
   var spareLosses = 0
+  /// The documents opened so far.
+  var openedCount = 0
   /// When the next spare worker starts: not while the previous one warms up and reads the first page.
   var spareDue: SuspendingClock.Instant?
   /// Until when other workers wait for the first page of a document that was just opened; nil if none is awaited.
@@ -38,11 +44,16 @@ final class PoolLoop {
       var descriptors = [pollfd(fd: pool.wakeUpDescriptor, events: Int16(POLLIN), revents: 0)]
       descriptors += polled.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
       descriptors += graves.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+      let watched = template
+      if let watched {
+        descriptors.append(pollfd(fd: watched.socket, events: Int16(POLLIN), revents: 0))
+      }
       _ = poll(&descriptors, nfds_t(descriptors.count), timeout())
       for action in pool.takeActions() { action(self) }
       for (index, worker) in polled.enumerated() where descriptors[index + 1].revents != 0 {
         if workers.contains(where: { $0 === worker }) { take(worker.receive(), from: worker) }
       }
+      if let watched, descriptors.last?.revents != 0 { take(from: watched) }
       endOverdue()
       if let firstPageDue, firstPageDue <= .now { self.firstPageDue = nil }
       if let spareDue, spareDue <= .now, firstPageDue == nil { ensureSpare() }
@@ -109,6 +120,7 @@ final class PoolLoop {
         firstPageDue = .now + options.firstPagePatience
       }
     } else {
+      if .now - lane.lastUse > .milliseconds(30) { lane.queue.isSlow = true }
       lane.queue.losses.clear()
       if job.priority == .visible { firstPageDue = nil }
     }

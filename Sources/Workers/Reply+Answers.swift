@@ -34,6 +34,8 @@ extension Reply {
     case (.fields(let range), .fields(let portion)):
       portion.next <= max(0, pageCount) && portion.next > range.lowerBound
         || range.isEmpty || range.lowerBound >= pageCount
+    case (.unknownSigns(let range), .unknownSigns(let counts)):
+      (1...max(1, range.count)).contains(counts.count) || range.isEmpty
     case (.attachment(_, let offset), .attachment(let bytes, let total)):
       offset <= total && bytes.count <= total - offset
     case (.draw(let drawing), .drawn(let facts)):

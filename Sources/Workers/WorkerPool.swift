@@ -30,10 +30,16 @@ package final class WorkerPool: Sendable {
     package var recycleAbove = 200 << 20
     /// The number of the user's own files that one worker reads before it is replaced.
     package var filesPerWorker = 50
+    /// The number of workers that are copies of one process, and have its addresses, before it is replaced.
+    package var copiesPerTemplate = 200
     /// How long no other worker starts while the first page of a document that was just opened is awaited.
     package var firstPagePatience = Duration.milliseconds(200)
     /// The first worker warms up so long after the start, unless a document comes before.
     package var warmUpAfter = Duration.zero
+    /// Another worker stands ready as soon as the first one has a document; else not before a second one is opened.
+    package var keepsSpare = true
+    /// Workers have fonts; else they start in three quarters of the time and draw nothing.
+    package var drawsPages = true
     /// Pixels a picture may have.
     package var picturePixels = Limit.picturePixels
     /// For a page that is drawn before anybody turned to it.

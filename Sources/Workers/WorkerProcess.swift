@@ -22,41 +22,47 @@ final class WorkerProcess {
   /// The document this worker has open and the opening it belongs to.
   weak var lane: Lane?
 
-  /// Starts a worker; throws where the program cannot be run.
-  init(
-    executable: String, _ kit: WorkerKit, environment: [String], due: SuspendingClock.Instant
+  /// Starts a worker; throws where its program cannot be run.
+  convenience init(_ options: WorkerPool.Options, _ kit: WorkerKit) throws(WorkerError) {
+    try self.init(due: .now + options.startDeadline) { socket, memory in
+      options.program(for: kit).start(socket: socket, memory: memory)
+    }
+  }
+
+  /// Starts a copy of a process; throws where it cannot be copied.
+  convenience init(
+    copying template: TemplateProcess, _ options: WorkerPool.Options
   ) throws(WorkerError) {
-    var pair: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw .cannotStart(.system(errno)) }
+    try self.init(due: .now + options.startDeadline, template.copy)
+  }
+
+  /// `start` gets the worker's ends and returns its process, -1 and errno on failure.
+  private init(
+    due: SuspendingClock.Instant, _ start: (_ socket: Int32, _ memory: Int32) -> pid_t
+  ) throws(WorkerError) {
+    let pair = try WorkerProgram.socketPair()
     let memory = clinux_shared_memory("recto-replies", Limit.shared)
     let mapped = memory < 0 ? nil : mmap(nil, Limit.shared, PROT_READ, MAP_SHARED, memory, 0)
     guard memory >= 0, let mapped, mapped != MAP_FAILED else {
       let reason = errno
-      close(pair[0])
-      close(pair[1])
+      close(pair.own)
+      close(pair.other)
       if memory >= 0 { close(memory) }
       throw .cannotStart(.system(reason))
     }
-    // A worker that answers without reading would fill its end, and hold the pool up.
-    _ = fcntl(pair[0], F_SETFL, O_NONBLOCK)
-    var arguments: [UnsafeMutablePointer<CChar>?] =
-      ([executable] + kit.arguments).map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    let started = clinux_spawn_worker(executable, &arguments, &variables, pair[1], memory, -1)
+    let started = start(pair.other, memory)
     let reason = errno
-    close(pair[1])
+    close(pair.other)
     close(memory)
     guard started > 0 else {
-      close(pair[0])
+      close(pair.own)
       munmap(mapped, Limit.shared)
       throw .cannotStart(.system(reason))
     }
     pid = started
     schedule = open("/proc/\(started)/schedstat", O_RDONLY | O_CLOEXEC)
     self.due = due
-    socket = pair[0]
+    socket = pair.own
     shared = UnsafeRawPointer(mapped)
   }
 

@@ -13,6 +13,8 @@ func note(_ path: String, isNew: Bool = false) -> Bool {
   return write(file, line, line.count) == line.count
 }
 
+// Its copies would all be one peer.
+if CommandLine.arguments.dropFirst().first == "--template" { exit(1) }
 let log = variable(HostileAct.logVariable)
 let act = HostileAct(rawValue: variable(HostileAct.variable)) ?? .honest
 let isEvery = !variable(HostileAct.everyVariable).isEmpty

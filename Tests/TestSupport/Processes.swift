@@ -48,6 +48,10 @@ package enum Processes {
     String(read("/proc/\(pid)/comm").dropLast())
   }
 
+  package static func arguments(_ pid: pid_t) -> [String] {
+    read("/proc/\(pid)/cmdline").split(separator: "\0").map(String.init)
+  }
+
   /// Bytes resident now; 0 where there is no such process.
   package static func memory(_ pid: pid_t) -> Int { facts(of: pid)?.resident ?? 0 }
 

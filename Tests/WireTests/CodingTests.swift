@@ -7,7 +7,7 @@ import Wire
   static let requests: [Request] = [
     .open(password: Array("pässword".utf8)), .pages(3..<9), .metadata, .outline, .text(page: 7),
     .links(page: 0), .destination(name: "chapter.3"), .fonts(0..<50), .attachments,
-    .rotation(page: 3), .annotationCount(0..<100),
+    .rotation(page: 3), .annotationCount(0..<100), .unknownSigns(2..<50),
     .recognize(
       RecognitionRequest(
         width: 2_480, height: 3_508, size: PageSize(width: 595, height: 842),
@@ -67,7 +67,7 @@ import Wire
         Link(box: .zero, target: .unsupported("JavaScript")),
       ]),
       .destination(nil), .destination(Destination(page: 0)),
-      .rotation(270), .annotationCount(36), .textPlace(nil),
+      .rotation(270), .annotationCount(36), .unknownSigns([3, nil, 0]), .textPlace(nil),
       .textPlace(TextPlace(page: 0, characters: 3..<9)), .bookPlaces([]),
       .bookPlaces([BookPlace(file: "OPS/a.xhtml", fragment: "epubcfi(/6/4!/4/2)")]),
       .fonts([FontInfo(name: "F", kind: "Type 1", isEmbedded: true, isSubset: false)]),

@@ -16,10 +16,7 @@ import Workers
   private func open(
     _ file: Data, name fileName: String, encoding: String
   ) async throws -> (WorkerPool, WorkerDocument, DocumentSummary) {
-    var name = Array("/tmp/recto-pool-XXXXXX\0".utf8CString)
-    let descriptor = mkstemp(&name)
-    unlink(name)
-    file.withUnsafeBytes { _ = write(descriptor, $0.baseAddress, $0.count) }
+    let descriptor = Self.descriptor(of: file)
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     let result = await withCheckedContinuation { continuation in
       pool.open(descriptor: descriptor, password: [], name: fileName, encoding: encoding) {
@@ -33,6 +30,14 @@ import Workers
       pool.shutdown()
       throw error
     }
+  }
+
+  private static func descriptor(of file: Data) -> Int32 {
+    var name = Array("/tmp/recto-pool-XXXXXX\0".utf8CString)
+    let descriptor = mkstemp(&name)
+    unlink(name)
+    file.withUnsafeBytes { _ = write(descriptor, $0.baseAddress, $0.count) }
+    return descriptor
   }
 
   /// libarchive in the sandbox.
@@ -92,6 +97,39 @@ import Workers
     }
     // The spare one may not have come so far yet.
     #expect(scores.contains("500\n"), "\(scores)")
+  }
+
+  /// Others than the first are copies of a process that saw no document: children of ours, each with a sandbox of its own.
+  @Test func furtherWorkersAreCopies() async throws {
+    var options = WorkerPool.Options(executable: Programs.path("recto-worker"))
+    options.copiesPerTemplate = 3
+    let pool = WorkerPool(options)
+    defer { pool.shutdown() }
+    func isTemplate(_ pid: Int32) -> Bool { Processes.arguments(pid).contains("--template") }
+    var copies: Set<Int32> = []
+    let service = pool.indexService()
+    for number in 0..<200 where copies.count < 8 {
+      let file = Self.descriptor(of: Data("Document \(number)".utf8))
+      let portion = await withCheckedContinuation { continuation in
+        service.read(
+          IndexingRequest(password: [], name: "a.txt"), of: file, isForeign: true
+        ) { continuation.resume(returning: $0) }
+      }
+      #expect(try portion.get().isEnd)
+      let workers = await withCheckedContinuation { continuation in
+        pool.processes { continuation.resume(returning: $0) }
+      }
+      let own = Processes.children(of: getpid())
+      for worker in workers where isTemplate(worker) {
+        #expect(own.contains(worker))
+        copies.insert(worker)
+      }
+    }
+    #expect(copies.count >= 8)
+    let greeting = await withCheckedContinuation { continuation in
+      pool.greeting { continuation.resume(returning: $0) }
+    }
+    #expect(try greeting.get().missing == [])
   }
 
   private static let russian: [UInt8] =

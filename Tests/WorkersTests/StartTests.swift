@@ -105,6 +105,16 @@ import Workers
     #expect(bench.workers.count <= 9)
   }
 
+  /// Fonts are loaded for what is drawn; should a text need some all the same, its next worker has them.
+  @Test func afterALossWorkersHaveFonts() async throws {
+    let bench = try HostileBench(.exits) { $0.drawsPages = false }
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().pageCount == 3)
+    let hostile = try #require(bench.hostile)
+    let next = try #require(bench.workers.last { $0 != hostile })
+    #expect(!Processes.arguments(next).contains("--no-fonts"))
+  }
+
   @Test func aRestedDocumentIsTriedAgain() async throws {
     let bench = try HostileBench(.wrongID) {
       $0.lossLimit = 1

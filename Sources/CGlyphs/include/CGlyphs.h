@@ -139,6 +139,12 @@ void cglyph_close(CGlyphDocument *document);
 int cglyph_page_count(CGlyphDocument *document);
 int cglyph_has_outline(CGlyphDocument *document);
 
+/// Whether the catalogue (7.7.2) has an entry, or cannot be read.
+int cglyph_has_entry(CGlyphDocument *document, const char *key);
+
+/// The number of files in the document's tree of embedded files (7.11.4).
+int cglyph_attachment_count(CGlyphDocument *document);
+
 /// The 32 hexadecimal digits of the first file identifier (14.4), NULL if there is none. Valid until the next call that returns text.
 const char *cglyph_identifier(CGlyphDocument *document);
 
@@ -204,7 +210,20 @@ double cglyph_largest_image(CGlyphDocument *document, int page);
 /// Reads a page (from 0). The result is valid until the next call. Returns 0 if there is no such page.
 int cglyph_read(CGlyphDocument *document, int page, size_t most_glyphs, size_t most_marks, CGlyphPage *result);
 
+/// Numbers the fonts that a page (from 0) can use, without its content being read; they are valid until the next call. Returns 0 if there
+/// is no such page, or it may use others, or composite ones.
+int cglyph_page_fonts(CGlyphDocument *document, int page, const size_t **fonts, size_t *count);
+
+/// The number of fonts that have one.
+size_t cglyph_font_count(const CGlyphDocument *document);
+
 CGlyphFont cglyph_font(const CGlyphDocument *document, size_t font);
+
+/// Whether a simple font has a glyph for a code, as far as its dictionary says, whose name does not mean what poppler takes it for.
+int cglyph_is_unclear(const CGlyphDocument *document, size_t font, uint32_t code);
+
+/// The scalars of a simple font's code by poppler's account, NULL if there are none.
+const uint32_t *cglyph_text(const CGlyphDocument *document, size_t font, uint32_t code, size_t *length);
 
 /// The name of a code's glyph in a simple font, NULL if there is none.
 const char *cglyph_name(const CGlyphDocument *document, size_t font, uint32_t code);

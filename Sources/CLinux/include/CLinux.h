@@ -19,9 +19,17 @@ int clinux_forbid_writing(int memory);
 int clinux_forbids_writing(int memory);
 /// The signals by which a terminal stops programs (SIGTSTP, SIGTTIN, SIGTTOU), and no others.
 void clinux_terminal_stops(sigset_t *signals);
-/// Spawns with descriptors 0 and 1 on /dev/null, 2 on `error`, 3 = `socket`, 4 = `memory`, nothing else.
+/// Spawns with descriptors 0 and 1 on /dev/null, 2 on `error`, 3 = `socket`, 4 = `memory` (-1: none), nothing else.
 pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const environment[],
                           int socket, int memory, int error);
+/// Serves copies of this process, which must have one thread: says so on a socket, and returns 0 in each copy that is asked for, with the
+/// descriptors that came as 3 and 4; -1 in the process itself when nobody is there any more.
+int clinux_serve_copies(int control);
+/// Whether the first message of a process is that of one that serves copies.
+int clinux_is_template(int control);
+/// Has it copied, with descriptors 3 = `socket` and 4 = `memory`; the copy is a child of the process that spawned the other, and -1 if there
+/// is none within `patience` milliseconds.
+pid_t clinux_copy_template(int control, int socket, int memory, int patience);
 /// Signal that ended a child by its wait status; 0 where it exited.
 int clinux_signal_of(int status);
 /// Status a child exited with; -1 where a signal ended it.

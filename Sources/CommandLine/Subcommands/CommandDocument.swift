@@ -69,15 +69,17 @@ final class CommandDocument {
 
   /// The workers of a command; the first is started at once, or after so long unless it is wanted before.
   ///
-  /// What the kernel lacks of their sandbox is said once, unless `isQuiet`.
+  /// What the kernel lacks of their sandbox is said once, unless `isQuiet`. Commands that draw no pages need no fonts.
   static func workers(
-    warmUpAfter: Duration = .zero, isQuiet: Bool = false
+    warmUpAfter: Duration = .zero, isQuiet: Bool = false, draws: Bool = true
   ) throws(Failure) -> WorkerPool {
     guard let worker = WorkerPool.locateWorker() else {
       throw Failure(sentence: Sentences.noWorker())
     }
     var options = WorkerPool.Options(executable: worker)
     options.warmUpAfter = warmUpAfter
+    options.keepsSpare = false
+    options.drawsPages = draws
     // If the complete sandbox is required, this is reported as a refusal.
     if !options.requiresSandbox, !isQuiet {
       options.onMissing = { Output.complain(SandboxStrings.warning($0)) }
@@ -86,8 +88,10 @@ final class CommandDocument {
   }
 
   /// Runs a command's body with workers, which end with it unless they stay for the next command.
-  static func withWorkers(_ body: (WorkerPool) throws -> Int32) throws -> Int32 {
-    let pool = try ReusedDocument.workers() ?? workers()
+  static func withWorkers(
+    draws: Bool = true, _ body: (WorkerPool) throws -> Int32
+  ) throws -> Int32 {
+    let pool = try ReusedDocument.workers() ?? workers(draws: draws)
     defer { if !ReusedDocument.isKept { pool.shutdown() } }
     return try body(pool)
   }
@@ -140,7 +144,7 @@ final class CommandDocument {
   /// Runs a subcommand on the one file its arguments name; with options that edit, runs `edits` instead.
   static func run(
     _ arguments: [String], _ form: OptionForm, lanes: Int = 1,
-    edits: (options: Set<String>, run: (Arguments) throws -> Int32)? = nil,
+    edits: (options: Set<String>, run: (Arguments) throws -> Int32)? = nil, draws: Bool = true,
     _ body: (CommandDocument, Arguments) throws -> Int32
   ) -> Int32 {
     attempt {
@@ -149,7 +153,7 @@ final class CommandDocument {
         return try edits.run(parsed)
       }
       let named = try parsed.document(or: "name one document; - is standard input")
-      return try withWorkers { pool in
+      return try withWorkers(draws: draws || parsed.options["ocr"] != nil) { pool in
         let document = try CommandDocument(
           named, password: try parsed.password(), lanes: lanes, pool: pool)
         return try body(document, parsed)

@@ -27,7 +27,7 @@ enum InfoCommand {
   ).with(.output(for: ["set"]))
 
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(arguments, form, edits: (["set"], InfoEdits.run)) {
+    CommandDocument.run(arguments, form, edits: (["set"], InfoEdits.run), draws: false) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard case .metadata(let metadata) = try document.ask(.metadata),
         case .attachments(let attachments) = try document.ask(.attachments),
@@ -45,7 +45,9 @@ enum InfoCommand {
       // Not worth a failure: a damaged first page may have no rotation.
       if case .rotation(let degrees) = try? document.ask(.rotation(page: 0)) { rotation = degrees }
       let unknown = UnknownSigns(in: document)
-      let record = DocumentRecord.identifiers(metadata: metadata, page: unknown.firstPage)
+      var firstPage: PageText?
+      if case .text(let text) = try? document.ask(.text(page: 0)) { firstPage = text }
+      let record = DocumentRecord.identifiers(metadata: metadata, page: firstPage)
       if parsed.options["json"] != nil {
         Output.write(
           json(

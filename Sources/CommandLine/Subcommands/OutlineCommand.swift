@@ -7,7 +7,7 @@ import Wire
 enum OutlineCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.run(
-      arguments, OutlineEdits.form, edits: (OutlineEdits.options, OutlineEdits.run)
+      arguments, OutlineEdits.form, edits: (OutlineEdits.options, OutlineEdits.run), draws: false
     ) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard case .outline(let own) = try document.ask(.outline) else { return 2 }

@@ -1,15 +1,34 @@
 import DocumentModel
 /// A word after `recto` that does something without the screen.
 struct Subcommand: Sendable {
-  var name: String
-  var usage: String
-  var summary: String
-  /// Sentences for its own help, a line each.
-  var details: [String] = []
+  let name: String
+  let usage: String
+  let summary: String
   /// The type of its operands.
-  var takes = Operands.documents
-  var form: OptionForm
-  var run: @Sendable ([String]) -> Int32
+  let takes: Operands
+  let run: @Sendable ([String]) -> Int32
+  private let makeDetails: @Sendable () -> [String]
+  private let makeForm: @Sendable () -> OptionForm
+
+  /// Sentences for its own help, a line each.
+  var details: [String] { makeDetails() }
+  var form: OptionForm { makeForm() }
+
+  /// A command needs no other one's details and form, which take a millisecond together.
+  init(
+    name: String, usage: String, summary: String,
+    details: @autoclosure @escaping @Sendable () -> [String] = [], takes: Operands = .documents,
+    form: @autoclosure @escaping @Sendable () -> OptionForm,
+    run: @escaping @Sendable ([String]) -> Int32
+  ) {
+    self.name = name
+    self.usage = usage
+    self.summary = summary
+    self.takes = takes
+    self.run = run
+    makeDetails = details
+    makeForm = form
+  }
 
   enum Operands: Sendable {
     /// Documents and folders.

@@ -14,7 +14,7 @@ enum TextCommand {
   }
 
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(arguments, form, lanes: lanes(arguments)) {
+    CommandDocument.run(arguments, form, lanes: lanes(arguments), draws: false) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard let mode = Mode(rawValue: parsed.options["mode"] ?? "reflow") else {
         throw CommandDocument.Failure(sentence: "--mode is reflow, layout or raw")

@@ -8,25 +8,31 @@ struct UnknownSigns {
   private(set) var count = 0
   private(set) var pages = 0
   private(set) var read = 0
-  /// The text of the first page; nil if it cannot be read.
-  private(set) var firstPage: PageText?
 
   /// The number of pages read: a book's others are set in the same fonts.
   private static let mostPages = 50
-  /// U+FFFD.
-  private static let sign: UInt32 = 0xFFFD
 
   /// Pages that cannot be read are left out.
   init(in document: CommandDocument) {
-    let selected = Array(0..<min(document.summary.pageCount, Self.mostPages))
-    var stream = PageStream(selected, of: document.document) { .text(page: $0) }
-    while let (page, reply) = stream.next() {
-      guard case .success(.text(let text)) = reply else { continue }
-      if page == 0 { firstPage = text }
-      let own = text.scalars.count { $0 == Self.sign }
-      read += 1
-      count += own
-      pages += own > 0 ? 1 : 0
+    let end = min(document.summary.pageCount, Self.mostPages)
+    var next = 0
+    // After a failure pages are asked for one by one, to find the one it is about.
+    var most = end
+    while next < end {
+      guard
+        case .unknownSigns(let counts) = try? document.ask(
+          .unknownSigns(next..<min(next + most, end))), !counts.isEmpty
+      else {
+        next += most == 1 ? 1 : 0
+        most = 1
+        continue
+      }
+      next += counts.count
+      for own in counts.compactMap(\.self) {
+        read += 1
+        count += own
+        pages += own > 0 ? 1 : 0
+      }
     }
   }
 

@@ -49,6 +49,13 @@ final class CoreDocument {
 
   var hasOutline: Bool { cglyph_has_outline(pointer) != 0 }
 
+  var attachmentCount: Int { Int(cglyph_attachment_count(pointer)) }
+
+  /// Whether its catalogue has a form or permissions, where signatures are (PDF 32000-1, 12.8).
+  var mayBeSigned: Bool {
+    cglyph_has_entry(pointer, "AcroForm") != 0 || cglyph_has_entry(pointer, "Perms") != 0
+  }
+
   /// The first file identifier in 32 hexadecimal digits (PDF 32000-1, 14.4); empty if there is none.
   var permanentID: String {
     guard let digits = cglyph_identifier(pointer) else { return "" }

@@ -8,6 +8,9 @@ package struct FontPaths: Sendable {
   /// Symbolic links outside the folders, on the way to those files.
   package private(set) var links: [String] = []
 
+  /// Without any fonts.
+  init() {}
+
   /// `configuration` is fontconfig's.
   init(_ configuration: OpaquePointer?) {
     if let folders = FcConfigGetFontDirs(configuration) {

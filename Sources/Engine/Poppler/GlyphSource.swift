@@ -23,6 +23,8 @@ final class GlyphSource {
     /// The encoding of a bitmap font made from one of TeX's.
     let tex: TeXEncoding?
     var meanings = [Meaning?](repeating: nil, count: 256)
+    /// Whether it shows signs without a meaning; nil until that is asked.
+    var isUnclear: Bool?
   }
 
   private enum Meaning {
@@ -61,6 +63,35 @@ final class GlyphSource {
     }
     page.fonts = fonts.map(\.style)
     return page
+  }
+
+  /// Whether a page may show signs whose meaning nothing in the file says; often its fonts rule that out, and its content need not be read.
+  func mayShowUnknownSigns(page index: Int) -> Bool {
+    var numbers: UnsafePointer<Int>?
+    var count = 0
+    guard let index = Int32(exactly: index),
+      cglyph_page_fonts(core.pointer, index, &numbers, &count) != 0
+    else { return true }
+    while fonts.count < cglyph_font_count(core.pointer) { addFont() }
+    return UnsafeBufferPointer(start: numbers, count: count).contains(where: isUnclear)
+  }
+
+  private func isUnclear(_ font: Int) -> Bool {
+    if let known = fonts[font].isUnclear { return known }
+    let found = (0..<256).contains { code in
+      guard cglyph_is_unclear(core.pointer, font, UInt32(code)) != 0 else { return false }
+      var length = 0
+      let start = cglyph_text(core.pointer, font, UInt32(code), &length)
+      let text = UnsafeBufferPointer(start: start, count: length)[...]
+      switch meaning(of: code, in: font, text) {
+      case .one(let scalar, _): return scalar == 0xFFFD
+      case .letters(let letters): return letters.contains { Self.shown($0) == 0xFFFD }
+      case .given:
+        return text.isEmpty || text.contains { Self.shown(symbol($0, in: font)) == 0xFFFD }
+      }
+    }
+    fonts[font].isUnclear = found
+    return found
   }
 
   private static let mostPaints = 200_000
@@ -191,7 +222,12 @@ final class GlyphSource {
   private func meaning(
     of glyph: CGlyph, _ text: Slice<UnsafeBufferPointer<UInt32>>
   ) -> Meaning {
-    let (number, code) = (Int(glyph.font), Int(glyph.code))
+    meaning(of: Int(glyph.code), in: Int(glyph.font), text)
+  }
+
+  private func meaning(
+    of code: Int, in number: Int, _ text: Slice<UnsafeBufferPointer<UInt32>>
+  ) -> Meaning {
     guard number < fonts.count, code < 256 else { return .given }
     if let known = fonts[number].meanings[code] { return known }
     let found = decide(number, code, text)

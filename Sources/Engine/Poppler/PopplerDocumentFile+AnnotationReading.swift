@@ -19,6 +19,10 @@ extension PopplerDocumentFile {
   }
 
   package func signatures() -> SignatureReport? {
+    // Most documents have none, and need not be read by libqpdf to say so.
+    guard core.mayBeSigned || !SignedRanges.ends(in: mapping.bytes).isEmpty else {
+      return SignatureReport()
+    }
     guard let annotations else { return LostSignatures.report(unreadable: mapping.bytes) }
     return annotations.signatures.advance()
   }

@@ -31,6 +31,8 @@ extension PopplerDocumentFile {
   private func withAttachments<Result>(
     _ body: ([UnsafeMutablePointer<PopplerAttachment>]) -> Result
   ) -> Result {
+    // Opening the document in poppler-glib, too, takes as long as in its core.
+    guard core.attachmentCount > 0 else { return body([]) }
     let list = (try? shown()).flatMap { poppler_document_get_attachments($0) }
     var found: [UnsafeMutablePointer<PopplerAttachment>] = []
     var next = list

@@ -12,6 +12,8 @@ extension PopplerDocumentFile {
     return PageText(glyphs, limit: Limit.characters)
   }
 
+  package func mayShowUnknownSigns(page: Int) -> Bool { glyphs.mayShowUnknownSigns(page: page) }
+
   /// Characters of a page as UTF-8, as poppler gives them.
   package func plainText(page index: Int) throws(EngineFailure) -> [UInt8] {
     let page = try page(index)

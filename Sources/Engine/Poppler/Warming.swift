@@ -5,35 +5,42 @@ import Glibc
 /// opened.
 package enum Warming {
   /// Opens and draws a page built in; returns the paths fonts and character maps are read from later.
-  package static func warm() -> FontPaths {
+  ///
+  /// Without fonts, which take a quarter of a worker's start, pages are read and not drawn.
+  package static func warm(withFonts hasFonts: Bool = true) -> FontPaths {
     // Else GLib asks about standard error at its first warning, which the sandbox forbids.
     g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
-    let configuration = FcConfigGetCurrent()
-    FcConfigSetRescanInterval(configuration, 0)
     // Kept open: a converter wanted later could not be loaded, and poppler turns passwords into Latin-1.
     for charset in ["UTF-16BE", "ISO-8859-1"] {
       _ = iconv_open("UTF-8", charset)
       _ = iconv_open(charset, "UTF-8")
     }
     ArchiveNames.load()
-    drawBuiltInPage()
+    guard hasFonts else {
+      openBuiltInPage { _ in }
+      return FontPaths()
+    }
+    let configuration = FcConfigGetCurrent()
+    FcConfigSetRescanInterval(configuration, 0)
+    openBuiltInPage { page in
+      guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 32, 32),
+        let context = cairo_create(surface)
+      else { return }
+      poppler_page_render(page, context)
+      cairo_destroy(context)
+      cairo_surface_destroy(surface)
+    }
     return FontPaths(configuration)
   }
 
-  private static func drawBuiltInPage() {
+  private static func openBuiltInPage(_ body: (OpaquePointer) -> Void) {
     let bytes = Array(document.utf8)
     guard let data = g_bytes_new(bytes, gsize(bytes.count)),
       let opened = poppler_document_new_from_bytes(data, nil, nil),
       let page = poppler_document_get_page(opened, 0)
     else { return }
     g_free(poppler_page_get_text(page))
-    if let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 32, 32),
-      let context = cairo_create(surface)
-    {
-      poppler_page_render(page, context)
-      cairo_destroy(context)
-      cairo_surface_destroy(surface)
-    }
+    body(page)
     g_object_unref(UnsafeMutableRawPointer(page))
     // The document stays open: poppler's global parameters live as long as one does.
   }

@@ -67,7 +67,9 @@ extension Target {
     ]
     for page in 0..<min(pages, summary.pageCount) {
       requests += [.text(page: page), .links(page: page), .annotations(page..<page + 1)]
-      requests += [.annotationCount(page..<page + 1), .plainText(page: page)]
+      requests += [
+        .annotationCount(page..<page + 1), .plainText(page: page), .unknownSigns(page..<page + 1),
+      ]
     }
     for request in requests {
       let reply = engine.answer(request, descriptor: -1)

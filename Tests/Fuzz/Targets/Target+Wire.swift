@@ -126,6 +126,7 @@ extension Target {
         Link(box: .zero, target: .file("b.pdf", page: 3, name: "x")),
       ]),
       .destination(Destination(page: 0)), .rotation(270), .annotationCount(36),
+      .unknownSigns([3, nil]),
       .fonts([FontInfo(name: "F", kind: "Type 1", isEmbedded: true, isSubset: false)]),
       .attachments([Attachment(name: "a.txt", size: 5)]), .attachment(bytes: [1, 2, 3], total: 3),
       .fingerprint(String(repeating: "0f", count: 32)),
