@@ -37,8 +37,8 @@ struct SideText {
     let starts = lines.map { pieces[$0].box.x0 }.sorted()
     let ends = lines.map { pieces[$0].box.x1 }.sorted()
     return ends.contains { end in
-      let left = ends.partition { $0 > end }
-      let right = starts.count - starts.partition { $0 >= end }
+      let left = ends.partition { $0 <= end }
+      let right = starts.count - starts.partition { $0 < end }
       return min(left, right) >= Self.leastLines && lines.count - left - right < min(left, right)
     }
   }

@@ -2,8 +2,8 @@ import DocumentModel
 
 /// Finds tables by their cells: rows of pieces in columns, with rules around them or numbers in them.
 struct TableRows {
-  private let pieces: [RowPiece]
-  private let scalars: [UInt32]
+  let pieces: [RowPiece]
+  let scalars: [UInt32]
   private let rules: [Box]
   private let captions: [Box]
   /// Areas drawn with lines in both directions and closed below.
@@ -21,16 +21,16 @@ struct TableRows {
   }
 
   /// Pieces side by side.
-  private struct Row {
+  struct Row {
     var cells: [Int] = []
     var box: Box
     /// Running text at its height, which belongs to another column of the page.
-    var prose: [Box] = []
+    var prose: [Int] = []
 
     var isTabular: Bool { cells.count > 1 }
   }
 
-  private struct Column {
+  struct Column {
     var x0: Float
     var x1: Float
     var cells = 0
@@ -89,7 +89,7 @@ struct TableRows {
       if rows.isEmpty || !isOneRow(rows[rows.count - 1].box, box) { rows.append(Row(box: box)) }
       let last = rows.count - 1
       if prose.contains(at) {
-        rows[last].prose.append(box)
+        rows[last].prose.append(at)
       } else {
         rows[last].box = rows[last].cells.isEmpty ? box : rows[last].box.union(box)
         rows[last].cells.append(at)
@@ -114,6 +114,11 @@ struct TableRows {
     var singles: [Row] = []
     var heads: [Row] = []
     for row in rows {
+      var row = row
+      if row.cells.isEmpty, row.prose.count == 1, continuesCell(row.prose[0], of: run, singles) {
+        row.box = pieces[row.prose[0]].box
+        (row.cells, row.prose) = (row.prose, [])
+      }
       if !run.isEmpty, isApart(row, singles, run) {
         close(run, singles, under: heads)
         run = []
@@ -137,12 +142,14 @@ struct TableRows {
   private func isApart(_ row: Row, _ singles: [Row], _ run: [Row]) -> Bool {
     guard let first = run.first, let last = singles.last ?? run.last else { return false }
     let box = run.reduce(first.box) { $0.union($1.box) }
-    let isCrossed = row.prose.contains {
+    let isCrossed = row.prose.map { pieces[$0].box }.contains {
       min($0.x1, box.x1) - max($0.x0, box.x0) > 0.6 * box.width
     }
     guard let only = row.cells.first else { return isCrossed }
     let gap = row.box.y0 - last.box.y1
-    if gap > 2.7 * body { return true }
+    if gap > 2.7 * body, gap > Self.headGap * body || !isUnderHeads(run, last.box, row.box) {
+      return true
+    }
     if captions.contains(where: {
       $0.y0 > last.box.y0 && $0.y1 < row.box.y1 && min($0.x1, box.x1) > max($0.x0, box.x0)
     }) {
@@ -155,12 +162,45 @@ struct TableRows {
     }
     // A title between a row and the frame of the next table.
     if !singles.isEmpty, grid(of: row) != nil, grid(of: run[run.count - 1]) == nil { return true }
+    if !isCrossed, row.cells.count == 1, continuesCell(only, of: run, singles) { return false }
     // A line of text across the columns.
     let next = run.last(where: \.isTabular).map { pieces[$0.cells[1]].box.x0 } ?? 0
     let line = pieces[only]
     return isCrossed
       || !row.isTabular && line.isProse && line.box.width > 0.6 * box.width
         && line.box.x1 > next
+  }
+
+  /// Lines of a cell.
+  private static let mostLines = 12
+
+  /// Whether a piece is one more line of a cell of the last row, which begins with it and ends before the next; the first column's may be a
+  /// text below the table.
+  private func continuesCell(_ at: Int, of run: [Row], _ singles: [Row]) -> Bool {
+    guard singles.count < Self.mostLines, let row = run.last(where: \.isTabular),
+      let last = singles.last ?? run.last
+    else { return false }
+    let line = pieces[at].box
+    let cells = row.cells.map { pieces[$0].box }
+    guard line.y0 - last.box.y1 < 0.5 * body,
+      let cell = cells.dropFirst().firstIndex(where: { abs($0.x0 - line.x0) < 0.3 * body })
+    else { return false }
+    return cell + 1 < cells.count && line.x1 < cells[cell + 1].x0
+  }
+
+  /// The space between heads and the first row below their rule, in units of the size of most text.
+  private static let headGap: Float = 4.5
+  private static let mostHeads = 4
+
+  /// Whether a rule over the columns separates the few rows of a run, which are its heads, from the next row.
+  private func isUnderHeads(_ run: [Row], _ last: Box, _ next: Box) -> Bool {
+    guard run.count <= Self.mostHeads else { return false }
+    let box = run.reduce(last) { $0.union($1.box) }
+    let between = rules.filter { rule in
+      rule.y0 > last.y1 - 2 && rule.y1 < next.y0 + 2 && rule.x1 > box.x0 && rule.x0 < box.x1
+    }
+    let isOne = between.allSatisfy { abs($0.y0 - between[0].y0) < 2 }
+    return isOne && between.reduce(0) { $0 + $1.width } > 0.9 * box.width
   }
 
   private func grid(of row: Row) -> Int? {
@@ -221,7 +261,11 @@ struct TableRows {
     guard columns.count >= 2, !isList(rows, columns), !isContents(rows, columns) else { return }
     // Further lines of the last cell.
     let frame = grid(of: last)
-    let rest = frame == nil ? [] : tail.prefix { grid(of: $0) == frame }
+    let rest =
+      frame == nil
+      ? tail.indices.prefix { continuesCell(tail[$0].cells[0], of: run, Array(tail[..<$0])) }.map {
+        tail[$0]
+      } : Array(tail.prefix { grid(of: $0) == frame })
     let cells = (run + rest).flatMap(\.cells).filter { at in
       let box = pieces[at].box
       return columns.contains { $0.x0 < box.x1 && box.x0 < $0.x1 }
@@ -299,35 +343,5 @@ struct TableRows {
     columns.count == 2
       && rows.allSatisfy { row in row.cells.first.map { pieces[$0].count <= 4 } ?? true }
       && rows.contains { row in row.cells.dropFirst().contains { pieces[$0].isLong } }
-  }
-
-  /// Whether the last column holds page numbers that only grow, as in a table of contents.
-  private func isContents(_ rows: [Row], _ columns: [Column]) -> Bool {
-    guard columns.count <= 3 else { return false }
-    var last = 0
-    for row in rows {
-      guard let at = row.cells.last, let number = wholeNumber(pieces[at]), number >= last else {
-        return false
-      }
-      last = number
-    }
-    return rows.count >= 3
-      && rows.contains { row in row.cells.contains { pieces[$0].words >= 2 || hasLeader($0) } }
-  }
-
-  /// Whether a piece ends with the dots that lead to a page number.
-  private func hasLeader(_ at: Int) -> Bool {
-    let signs = scalars[pieces[at].range].filter { !Script.isBlank($0) }
-    return signs.count > 3 && signs.suffix(4).allSatisfy { $0 == 0x2E }
-  }
-
-  private func wholeNumber(_ piece: RowPiece) -> Int? {
-    guard piece.count <= 5 else { return nil }
-    var number = 0
-    for scalar in scalars[piece.range] where !Script.isBlank(scalar) {
-      guard (0x30...0x39).contains(scalar) else { return nil }
-      number = number * 10 + Int(scalar - 0x30)
-    }
-    return number
   }
 }
