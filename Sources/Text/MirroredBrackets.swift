@@ -30,6 +30,9 @@ enum MirroredBrackets {
 
   private static let pairs: [(UInt32, UInt32)] = [(0x28, 0x29), (0x5B, 0x5D), (0xAB, 0xBB)]
 
+  /// The Arabic comma, semicolon and question mark.
+  private static let stops: Set<UInt32> = [0x60C, 0x61B, 0x61F]
+
   private static func startsWord(_ at: Int, in scalars: [UInt32]) -> Bool {
     at == 0 || Script.isBlank(scalars[at - 1])
   }
@@ -39,6 +42,7 @@ enum MirroredBrackets {
   }
 
   private static func isPartOfWord(_ scalar: UInt32) -> Bool {
-    Script.isLetter(scalar) || Script.isRightToLeft(scalar) || Script.isDigit(scalar)
+    !stops.contains(scalar)
+      && (Script.isLetter(scalar) || Script.isRightToLeft(scalar) || Script.isAnyDigit(scalar))
   }
 }

@@ -41,6 +41,7 @@ struct RightToLeftTests {
     arguments: [
       (")שלום שלום( שלום", "(שלום שלום) שלום"), ("(שלום) שלום", "(שלום) שלום"),
       ("1) שלום (שלום) 2) שלום", "1) שלום (שלום) 2) שלום"), ("שלום )1(", "שלום (1)"),
+      ("שלום )1(، שלום )2(", "שלום (1)، שלום (2)"),
     ])
   func brackets(_ painted: String, _ expected: String) {
     var scalars = painted.unicodeScalars.map(\.value)
@@ -63,5 +64,23 @@ struct RightToLeftTests {
     let found = PageComposer.compose(page.text, size: page.size, evidence: nil)
     let text = found.map { string($0.scalars) }.joined(separator: " ")
     #expect(text.split(separator: " ").suffix(3) == ["L1", "CWE", "NIST"])
+  }
+
+  @Test("a single Latin letter between right-to-left words stays between them")
+  func singleLetter() {
+    var page = SyntheticPage()
+    page.start(TextStyle(font: "Plain", size: 10))
+    var x: Float = 540
+    for scalar in "אבגד R דגבא".unicodeScalars {
+      if scalar != " " {
+        page.put(scalar.value, Box(x0: x - 5, y0: 80, x1: x, y1: 91))
+        x -= 5
+      } else {
+        x -= 3
+      }
+    }
+    page.put(0x0A, Box(x0: x, y0: 80, x1: x, y1: 80))
+    let found = PageComposer.compose(page.text, size: page.size, evidence: nil)
+    #expect(found.map { string($0.scalars) } == ["אבגד R דגבא"])
   }
 }
