@@ -307,4 +307,21 @@ struct TableTests {
     let rows = page.blocks.filter { $0.kind == .tableRow }.map { string($0.scalars) }
     #expect(rows == ["\t02\t01\t00", "דגבא\t\t11\t10", "אבגד\t22\t21\t20"])
   }
+
+  @Test("the last column of a table between rules has several lines")
+  func lastColumn() throws {
+    var page = PaintedPage()
+    for row in 0..<4 {
+      let y = 140 + 24 * Float(row)
+      page.paint("\(row)", x: 60, y: y)
+      page.paint("One", x: 90, y: y)
+      page.paint("ace, single, singleton, unary, unit, unity, sole", x: 140, y: y)
+      page.paint("couple, double, doubleton, duad, duet, pair, twain", x: 140, y: y + 12)
+    }
+    for y: Float in [128, 232] { page.rule(55, 395, y: y) }
+    let table = try #require(tables(page).first)
+    #expect(tables(page).count == 1)
+    #expect(table.y0 < 130 && table.y1 > 230)
+    #expect(page.blocks.allSatisfy { $0.kind == .tableRow })
+  }
 }

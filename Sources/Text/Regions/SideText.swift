@@ -28,6 +28,7 @@ struct SideText {
     // The last lines of paragraphs are shorter.
     let last = members.filter { at in
       !lines.contains(at) && lines.contains { isLastLine(pieces[at], after: pieces[$0]) }
+        && (isColumned || !isOnBaseline(at, of: members))
     }
     lines.formUnion(last)
   }

@@ -4,12 +4,12 @@ import DocumentModel
 struct TableRows {
   let pieces: [RowPiece]
   let scalars: [UInt32]
-  private let rules: [Box]
+  let rules: [Box]
   private let captions: [Box]
   /// Areas drawn with lines in both directions and closed below.
   private let grids: [Box]
   /// The size of most of the page's text, in points.
-  private let body: Float
+  let body: Float
   /// Whether the page's text is monospaced, so that such cells are no listing.
   private let isMonospace: Bool
   private(set) var tables: [Table] = []
@@ -169,38 +169,6 @@ struct TableRows {
     return isCrossed
       || !row.isTabular && line.isProse && line.box.width > 0.6 * box.width
         && line.box.x1 > next
-  }
-
-  /// Lines of a cell.
-  private static let mostLines = 12
-
-  /// Whether a piece is one more line of a cell of the last row, which begins with it and ends before the next; the first column's may be a
-  /// text below the table.
-  private func continuesCell(_ at: Int, of run: [Row], _ singles: [Row]) -> Bool {
-    guard singles.count < Self.mostLines, let row = run.last(where: \.isTabular),
-      let last = singles.last ?? run.last
-    else { return false }
-    let line = pieces[at].box
-    let cells = row.cells.map { pieces[$0].box }
-    guard line.y0 - last.box.y1 < 0.5 * body,
-      let cell = cells.dropFirst().firstIndex(where: { abs($0.x0 - line.x0) < 0.3 * body })
-    else { return false }
-    return cell + 1 < cells.count && line.x1 < cells[cell + 1].x0
-  }
-
-  /// The space between heads and the first row below their rule, in units of the size of most text.
-  private static let headGap: Float = 4.5
-  private static let mostHeads = 4
-
-  /// Whether a rule over the columns separates the few rows of a run, which are its heads, from the next row.
-  private func isUnderHeads(_ run: [Row], _ last: Box, _ next: Box) -> Bool {
-    guard run.count <= Self.mostHeads else { return false }
-    let box = run.reduce(last) { $0.union($1.box) }
-    let between = rules.filter { rule in
-      rule.y0 > last.y1 - 2 && rule.y1 < next.y0 + 2 && rule.x1 > box.x0 && rule.x0 < box.x1
-    }
-    let isOne = between.allSatisfy { abs($0.y0 - between[0].y0) < 2 }
-    return isOne && between.reduce(0) { $0 + $1.width } > 0.9 * box.width
   }
 
   private func grid(of row: Row) -> Int? {
