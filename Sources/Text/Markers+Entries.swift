@@ -16,13 +16,23 @@ extension Markers {
   private func isPageNumber(_ fragment: Fragment) -> Bool {
     let number = scalars[Int(fragment.start)..<Int(fragment.end)]
     if number.allSatisfy(Script.isAnyDigit) { return number.count <= 4 }
-    return number.count <= 7 && number.allSatisfy { [0x69, 0x76, 0x78, 0x6C, 0x63].contains($0) }
+    return number.count <= 7 && number.allSatisfy(Self.isNumeral)
+  }
+
+  /// Digits and the lower-case letters of Roman numbers.
+  private static func isNumeral(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x69, 0x76, 0x78, 0x6C, 0x63: true
+    default: Script.isAnyDigit(scalar)
+    }
   }
 
   /// Whether dot leaders precede the number at the end of the line, as separate words or as one.
   func endsInDots(_ line: Line) -> Bool {
     guard line.first < line.end else { return false }
     let last = fragments[Int(order[line.end - 1])]
+    // Most lines end with something else.
+    guard Self.isNumeral(scalars[Int(last.end) - 1]) else { return false }
     let text = scalars[Int(last.start)..<Int(last.end)]
     let joined = text.reversed().drop(while: Script.isAnyDigit).prefix(while: Self.isDot)
     if joined.count > 3, text.last.map(Script.isAnyDigit) ?? false { return true }
@@ -31,8 +41,9 @@ extension Markers {
 
   /// Whether an entry goes on from one line to the next: with dots and a page number, or with the number alone.
   func continuesEntry(from last: Line, to line: Line) -> Bool {
-    guard line.first < line.end, last.first < last.end, !isEntry(last) else { return false }
+    guard line.first < line.end, last.first < last.end else { return false }
     let number = fragments[Int(order[line.end - 1])]
+    guard Self.isNumeral(scalars[Int(number.end) - 1]), !isEntry(last) else { return false }
     if line.end - line.first == 1, isPageNumber(number) {
       return dots(before: last.end, in: last).count > 3
     }

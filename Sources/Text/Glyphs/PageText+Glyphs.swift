@@ -111,9 +111,9 @@ struct GlyphWriter {
       let font = Int(glyph.font)
       let isKnown = font < page.fonts.count
       // TeX takes the dots of a table of contents from a font for formulas, other programs the ticks in a table's cells.
-      let isOrnament = item.scalar == 0x2E || (0x2600...0x27BF).contains(item.scalar)
-      if isKnown && page.fonts[font].isMath && !isOrnament || item.level != .base
-        || MathLetters.isMath(item.scalar) && !isOrnament
+      if item.level != .base
+        || (isKnown && page.fonts[font].isMath || MathLetters.isMath(item.scalar))
+          && item.scalar != 0x2E && !(0x2600...0x27BF).contains(item.scalar)
       {
         piece.math += 1
       } else if Script.isLetter(item.scalar) || Script.isIdeographic(item.scalar) {
