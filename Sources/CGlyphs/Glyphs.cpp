@@ -786,3 +786,8 @@ uint32_t cglyph_listed(const CGlyphDocument *, const char *name)
 {
     return globalParams->mapNameToUnicodeText(name);
 }
+
+uint32_t cglyph_dingbat(const CGlyphDocument *, const char *name)
+{
+    return globalParams->mapNameToUnicodeAll(name);
+}

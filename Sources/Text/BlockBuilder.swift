@@ -37,6 +37,9 @@ struct BlockBuilder {
       write(line, into: &writing, kind: draft.kind, isFirst: number == 0, columns)
     }
     guard let box = writing.box, !writing.scalars.isEmpty else { return nil }
+    if draft.lines.contains(where: { lines.list[$0].isRightToLeft }) {
+      MirroredBrackets.turn(&writing.scalars)
+    }
     return TextBlock(
       kind: draft.kind, box: box, scalars: writing.scalars, origins: writing.origins,
       continues: draft.isOpenAtEnd && draft.isInFlow,
@@ -73,7 +76,7 @@ struct BlockBuilder {
     for at in line.first..<line.end {
       let fragment = fragments[Int(lines.order[at])]
       let isMark = markers.isNoteMark(fragment, size: line.size, middle: line.middle)
-      if last == nil, let columns { goTo(columns.column(at: fragment.x0), &writing) }
+      if last == nil, let columns { goTo(columns.column(of: fragment), &writing) }
       if let last {
         if isFirst, at == line.first + 1, writing.spans.first?.kind == .noteMark {
           writing.put(0x20, from: origin(of: fragment))
@@ -152,7 +155,7 @@ struct BlockBuilder {
       return
     }
     if kind == .tableRow, TableColumns.isBetweenCells(width, last, fragment) {
-      goTo(max(columns?.column(at: fragment.x0) ?? 0, writing.column + 1), &writing)
+      goTo(max(columns?.column(of: fragment) ?? 0, writing.column + 1), &writing)
       return
     }
     if Script.isIdeographic(text.scalars[Int(last.end) - 1]),

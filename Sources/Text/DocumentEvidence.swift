@@ -121,7 +121,8 @@ struct Sizes: Sendable {
     cells.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { Float($0.key) / 4 }
   }
 
-  var isMonospace: Bool { monospace * 2 > total }
+  /// Whether the running text is monospaced. Where another font sets a good part, the monospaced text is code, however much of it there is.
+  var isMonospace: Bool { monospace * 6 > total * 5 }
 
   /// Returns the rank of a heading's size among those larger than the body, from 1 to 6.
   func level(_ size: Float, isLarge: Bool) -> Int {

@@ -69,13 +69,11 @@ struct Fragments {
       if scalar == 0x0A || Script.isBlank(scalar) { break }
       let next = boxes[index]
       let step = Direction(from: last, to: next)
-      if direction == .unknown {
-        direction = step
-      } else if step != direction && step != .unknown {
-        break
-      }
+      if direction != .unknown, step != direction && step != .unknown { break }
       if isApart(last, next, step) { break }
       if step == .back, isGap(last, next) { break }
+      // A glyph that the next one does not join has no direction of its own.
+      if direction == .unknown { direction = step }
       note(scalar, &traits)
       box = box.union(next)
       last = next

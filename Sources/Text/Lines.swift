@@ -59,7 +59,9 @@ struct Lines {
         if sorted[end].cells > anchor.cells { anchor = sorted[end] }
         end += 1
       }
-      append(sorted[index..<end], anchor: anchor, leaf: number, isTurned: isTurned)
+      append(
+        sorted[index..<end], anchor: anchor, leaf: number, isTurned: isTurned,
+        isRow: leaf.isTable)
       index = end
     }
     return start..<list.count
@@ -101,16 +103,18 @@ struct Lines {
     return ends.allSatisfy { $0?.traits.contains(.leftToRight) == true }
   }
 
-  /// `isTurned`: the leaf is read from right to left.
+  /// `isTurned`: the leaf is read from right to left; `isRow`: cells of a table are in one order, whatever is written in them.
   private mutating func append(
-    _ parts: ArraySlice<Segment>, anchor: Segment, leaf: Int, isTurned: Bool
+    _ parts: ArraySlice<Segment>, anchor: Segment, leaf: Int, isTurned: Bool, isRow: Bool
   ) {
     let first = order.count
     for part in parts { for index in part.first..<part.end { order.append(index) } }
     let letters = letters(order[first...])
     // Long left-to-right words do not change the direction of a line in a right-to-left paragraph.
     let isRightToLeft =
-      letters.isTurned || isTurned && letters.right > 0 && !isEnclosed(order[first...])
+      isRow
+      ? isTurned
+      : letters.isTurned || isTurned && letters.right > 0 && !isEnclosed(order[first...])
     sort(from: first, isRightToLeft: isRightToLeft)
     dropDoubles(from: first)
     var line = Line(
@@ -143,7 +147,9 @@ struct Lines {
         continue
       }
       var end = at + 1
-      while end < order.count, fragments[Int(order[end])].traits.contains(.rightToLeft) { end += 1 }
+      while end < order.count, fragments[Int(order[end])].traits.contains(.rightToLeft),
+        !isParted(order[end - 1], order[end])
+      { end += 1 }
       order[at..<end].reverse()
       at = end
     }
@@ -159,13 +165,21 @@ struct Lines {
       }
       var end = at + 1
       var last = end
-      while end < order.count, !fragments[Int(order[end])].traits.contains(.rightToLeft) {
+      while end < order.count, !fragments[Int(order[end])].traits.contains(.rightToLeft),
+        !isParted(order[end], order[end - 1])
+      {
         end += 1
         if fragments[Int(order[end - 1])].traits.contains(.leftToRight) { last = end }
       }
       order[at..<last].reverse()
       at = max(last, at + 1)
     }
+  }
+
+  /// Whether the white between two fragments separates cells of a table, each of which is read by itself.
+  private func isParted(_ left: Int32, _ right: Int32) -> Bool {
+    let (left, right) = (fragments[Int(left)], fragments[Int(right)])
+    return right.x0 - left.x1 > Thresholds.cellGap * min(left.size, right.size)
   }
 
   /// Reverses numbers whose groups of digits are set apart: `1 617` reads from left to right in any line.

@@ -101,6 +101,7 @@ struct Paragraphs {
     if isCode(line) || endsUnfinished(last), continuesAddress(at, in: range) { return false }
     if isCode(line), isInline(at, in: range) { return false }
     if isCode(at - 1, in: range) || isCode(at, in: range) { return true }
+    if continuesEntry(at) { return false }
     if !last.isOneSize(with: line) { return true }
     if markers.isEntry(last), markers.isEntry(line) || markers.endsInDots(last) { return true }
     if isBrokenHeading(last, line, at: at, count: at - start, in: range) { return false }
@@ -128,6 +129,17 @@ struct Paragraphs {
     if isBrokenByHand(at, in: range) || isUneven(at) { return false }
     let isRagged = !shape.isJustified || !shape.fits(line, after: last)
     return !(isGoingOn && isRagged && isNearlyFull(last))
+  }
+
+  /// Whether an entry of a table of contents was too long for one line.
+  private func continuesEntry(_ at: Int) -> Bool {
+    let (last, line) = (lines[at - 1], lines[at])
+    guard markers.continuesEntry(from: last, to: line),
+      !shape.isGap(last, line, isTolerant: false)
+    else { return false }
+    return markers.isLeader(line) || line.end - line.first == 1
+      || last.x1 - shape.left > Thresholds.brokenEntry * (shape.right - shape.left)
+        && line.x0 > last.x0 - 0.5 * line.size
   }
 
   /// Whether a long sentence ends before the edge and the next one begins a full line without white between, in a column that sets paragraphs apart.

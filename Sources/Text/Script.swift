@@ -50,6 +50,11 @@ package enum Script {
     (0x30...0x39).contains(scalar) || (0xFF10...0xFF19).contains(scalar)
   }
 
+  /// The same with the digits of Arabic and Persian.
+  static func isAnyDigit(_ scalar: UInt32) -> Bool {
+    isDigit(scalar) || (0x660...0x669).contains(scalar) || (0x6F0...0x6F9).contains(scalar)
+  }
+
   /// Whether the scalar is a letter of a script with blanks between words.
   @inline(__always)
   package static func isLetter(_ scalar: UInt32) -> Bool {

@@ -1,15 +1,18 @@
 /// The columns of a table, derived from the positions of its cells.
 struct TableColumns {
-  /// From left to right, without overlaps.
+  /// In reading order, without overlaps; mirrored if rows are read from right to left.
   private var edges: [(x0: Float, x1: Float)] = []
+  private let isMirrored: Bool
 
   private static let most = 64
 
-  /// Finds no columns if rows are read from right to left.
+  /// Finds no columns if rows are read in both directions.
   init(_ rows: ArraySlice<Line>, order: [Int32], fragments: [Fragment]) {
-    guard rows.allSatisfy({ !$0.isRightToLeft }) else { return }
+    let isMirrored = rows.first?.isRightToLeft ?? false
+    self.isMirrored = isMirrored
+    guard rows.allSatisfy({ $0.isRightToLeft == isMirrored }) else { return }
     let cells = rows.map { row in
-      Self.cells(order[row.first..<row.end].map { fragments[Int($0)] })
+      Self.cells(order[row.first..<row.end].map { fragments[Int($0)] }, isMirrored: isMirrored)
     }
     // Rows with many cells first: a cell that covers several of their columns is a heading over
     // them.
@@ -23,15 +26,16 @@ struct TableColumns {
     white > max(min(last.size, next.size), 0.1)
   }
 
-  private static func cells(_ fragments: [Fragment]) -> [(x0: Float, x1: Float)] {
+  private static func cells(
+    _ fragments: [Fragment], isMirrored: Bool
+  ) -> [(x0: Float, x1: Float)] {
     var cells: [(x0: Float, x1: Float)] = []
     for (index, fragment) in fragments.enumerated() {
-      if index > 0,
-        !isBetweenCells(fragment.x0 - fragments[index - 1].x1, fragments[index - 1], fragment)
-      {
-        cells[cells.count - 1].x1 = max(cells[cells.count - 1].x1, fragment.x1)
+      let (x0, x1) = isMirrored ? (-fragment.x1, -fragment.x0) : (fragment.x0, fragment.x1)
+      if let last = cells.last, !isBetweenCells(x0 - last.x1, fragments[index - 1], fragment) {
+        cells[cells.count - 1] = (min(last.x0, x0), max(last.x1, x1))
       } else {
-        cells.append((fragment.x0, fragment.x1))
+        cells.append((x0, x1))
       }
     }
     return cells
@@ -47,6 +51,10 @@ struct TableColumns {
     }
   }
 
-  /// Returns the column of a cell that begins at `x`.
-  func column(at x: Float) -> Int { edges.partition { $0.x1 <= x } }
+  /// Returns the column of the cell that begins with a fragment.
+  func column(of fragment: Fragment) -> Int {
+    column(at: isMirrored ? -fragment.x1 : fragment.x0)
+  }
+
+  private func column(at x: Float) -> Int { edges.partition { $0.x1 <= x } }
 }

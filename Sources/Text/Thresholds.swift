@@ -15,6 +15,8 @@ enum Thresholds {
   static let turnedGap: Float = 0.09
   /// The minimum blank between two ideographs: justification spreads them.
   static let ideographGap: Float = 0.45
+  /// A wider gap between words of a line that is read from both sides separates cells.
+  static let cellGap: Float = 1.5
   /// A wider gap inside a poppler line ends a segment, since a gutter may pass through it.
   static let segmentGap: Float = 0.7
   /// The minimum width of a gutter.
@@ -37,6 +39,8 @@ enum Thresholds {
   static let shortLine: Float = 0.6
   /// The share of a column's width by which a line inside a paragraph may end before the edge.
   static let unevenEdge: Float = 0.12
+  /// The share of a column's width that an entry of a table of contents fills before it goes on in the next line.
+  static let brokenEntry: Float = 0.6
   /// The ends of justified lines vary by less, in units of the font size.
   static let sharpEdge: Float = 0.05
   /// A line that ends earlier than the others by more is the last of its paragraph, in units of the font size.

@@ -75,6 +75,17 @@ extension EngineTests {
       #expect(try EngineBench(document).text().string == "⎛⎭─")
     }
 
+    /// Other fonts have such names for codes.
+    @Test(arguments: [("ZapfDingbats", "✔✘"), ("Serif", "34")])
+    func dingbatsHaveNamesOfTheirOwn(_ font: String, _ signs: String) throws {
+      var document = PagedPDF()
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+\(font)/Encoding<</Differences[51/a20/a24]>>>>")
+      document.addPage("34")
+      #expect(try EngineBench(document).text().string == signs)
+    }
+
     /// Neither its name nor its flags say so.
     @Test(arguments: [("600", true), ("250", false)])
     func narrowLettersAsWideAsWideOnesAreMonospaced(_ width: String, _ isMonospaced: Bool) throws {

@@ -10,6 +10,7 @@ import Testing
     ("23456()\u{0}", .text, "\u{0}", "Γ"),
     ("abcdefghi().\u{1C}", .accentedText, "\u{1C}", "ﬁ"),
     ("abcdefghi().\u{15}", .accentedText, "\u{15}", "–"),
+    ("aeilmnrtx!\u{1B}", .accentedText, "\u{1B}", "ﬀ"),
     ("klmn=;\u{B}", .letters, "=", "/"), ("klmn=;\u{B}", .letters, "\u{B}", "α"),
     ("\u{0}!fg", .signs, "f", "{"), ("\u{0}!fg", .signs, "!", "→"),
   ])

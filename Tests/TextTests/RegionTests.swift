@@ -180,4 +180,35 @@ struct RegionTests {
     #expect(blocks.filter { $0.kind != .footer }.allSatisfy { !string($0.scalars).contains("5") })
     #expect(blocks.last.map { string($0.scalars) } == "5 10 15")
   }
+
+  @Test("small labels and drawings above a figure with a caption are part of it")
+  func distantParts() throws {
+    let page = page { page in
+      stroke(&page, 100, 180, 300, 196)
+      page.paint("WORD", x: 180, y: 208, size: 8)
+      stroke(&page, 100, 212, 300, 300)
+      page.paint("Magnetic field (T)", x: 160, y: 320, size: 8)
+      page.paint("of rendered", x: 60, y: 250, size: 5)
+      page.paint("Figure 1: What was seen in the field that is applied.", x: 56, y: 340)
+    }
+    let figure = try #require(page.text.regions.first)
+    #expect(page.text.regions.count == 1)
+    #expect(figure.box.y0 <= 180 && figure.box.y1 > 319 && figure.box.x0 < 61)
+    #expect(page.blocks.map(\.kind) == [.paragraph, .figure, .caption, .paragraph])
+  }
+
+  @Test("an equation in the fonts of the text is a formula if it has a number")
+  func equation() throws {
+    let page = page { page in
+      page.paint("X(e) =", x: 200, y: 200)
+      page.paint("N", x: 236, y: 191, size: 7)
+      page.paint("n=0", x: 234, y: 209, size: 7)
+      page.paint("x(n) y", x: 250, y: 200)
+      page.paint("(1)", x: 365, y: 200)
+      page.paint("a = b", x: 200, y: 240)
+    }
+    #expect(page.text.regions.map(\.kind) == [.formula])
+    let box = try #require(page.text.regions.first).box
+    #expect(box.y0 < 188 && box.y1 > 209 && box.y1 < 230 && box.x1 > 379)
+  }
 }

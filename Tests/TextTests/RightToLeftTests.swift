@@ -34,4 +34,53 @@ struct RightToLeftTests {
     let expected = Array(repeating: word, count: 62).joined(separator: " ") + "."
     #expect(found.map { string($0.scalars) } == [expected])
   }
+
+  /// Some programs map an opening bracket to the sign it looks like when it is mirrored.
+  @Test(
+    "brackets open before they close",
+    arguments: [
+      (")שלום שלום( שלום", "(שלום שלום) שלום"), ("(שלום) שלום", "(שלום) שלום"),
+      ("1) שלום (שלום) 2) שלום", "1) שלום (שלום) 2) שלום"), ("שלום )1(", "שלום (1)"),
+      ("שלום )1(، שלום )2(", "שלום (1)، שלום (2)"),
+    ])
+  func brackets(_ painted: String, _ expected: String) {
+    var scalars = painted.unicodeScalars.map(\.value)
+    MirroredBrackets.turn(&scalars)
+    #expect(string(scalars) == expected)
+  }
+
+  @Test("cells of Latin words keep the order of a right-to-left row")
+  func latinCells() {
+    var page = SyntheticPage()
+    page.start(TextStyle(font: "Plain", size: 10))
+    for (word, x) in [("L1", Float(300)), ("CWE", 240), ("NIST", 180)] {
+      for (at, scalar) in word.unicodeScalars.enumerated() {
+        page.put(
+          scalar.value, Box(x0: x + 5 * Float(at), y0: 80, x1: x + 5 * Float(at) + 5, y1: 91))
+      }
+      page.put(0x0A, Box(x0: x + 30, y0: 80, x1: x + 30, y1: 80))
+    }
+    set(["שלום", "שלום", "שלום", "שלום"], right: 540, y: 80, in: &page)
+    let found = PageComposer.compose(page.text, size: page.size, evidence: nil)
+    let text = found.map { string($0.scalars) }.joined(separator: " ")
+    #expect(text.split(separator: " ").suffix(3) == ["L1", "CWE", "NIST"])
+  }
+
+  @Test("a single Latin letter between right-to-left words stays between them")
+  func singleLetter() {
+    var page = SyntheticPage()
+    page.start(TextStyle(font: "Plain", size: 10))
+    var x: Float = 540
+    for scalar in "אבגד R דגבא".unicodeScalars {
+      if scalar != " " {
+        page.put(scalar.value, Box(x0: x - 5, y0: 80, x1: x, y1: 91))
+        x -= 5
+      } else {
+        x -= 3
+      }
+    }
+    page.put(0x0A, Box(x0: x, y0: 80, x1: x, y1: 80))
+    let found = PageComposer.compose(page.text, size: page.size, evidence: nil)
+    #expect(found.map { string($0.scalars) } == ["אבגד R דגבא"])
+  }
 }

@@ -64,4 +64,18 @@ struct SizesTests {
     #expect(found.first == (left + right).joined(separator: " "))
     #expect(found.count == 4)
   }
+
+  @Test("code is code where it is more than the text about it")
+  func muchCode() {
+    var page = SyntheticPage()
+    var y = page.lines(prose(6, width: 80), x: 50, y: 80)
+    let code = (0..<24).map { "#define FZ_ENABLE_FORMAT_\($0) 1" }
+    y = page.lines(code, x: 50, y: y + 12, isMonospace: true)
+    #expect(blocks(page).map(\.kind) == [.paragraph] + code.map { _ in .code })
+    // A typescript has nothing else.
+    var script = SyntheticPage()
+    y = script.lines(prose(6, width: 60), x: 50, y: 80, isMonospace: true)
+    script.lines(prose(6, width: 60, from: "b"), x: 50, y: y + 12, isMonospace: true)
+    #expect(blocks(script).map(\.kind) == [.paragraph, .paragraph])
+  }
 }

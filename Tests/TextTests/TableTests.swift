@@ -230,4 +230,98 @@ struct TableTests {
       pages[1].text, size: pages[1].glyphs.size, evidence: evidence, page: 1)
     #expect(blocks.contains { string($0.scalars) == "Measure\tGrade\tWeight" })
   }
+
+  @Test("ticks in the cells of a table are no formula, whatever their font")
+  func ticks() {
+    var page = PaintedPage()
+    for row in 0..<6 {
+      let y = 140 + 24 * Float(row)
+      page.paint("2.\(row)", x: 60, y: y)
+      page.paint("Verify that the users are asked for it", x: 90, y: y)
+      page.paint("before they go on.", x: 90, y: y + 12)
+      for x: Float in [320, 350, 380] { page.paint("✓", x: x, y: y, size: 12, font: 1) }
+      page.paint("65\(row)", x: 410, y: y)
+    }
+    #expect(page.text.regions.map(\.kind) == [.table])
+  }
+
+  @Test("contents in two columns are read column by column")
+  func contentsInColumns() {
+    var page = PaintedPage()
+    for (column, x) in [Float(50), 320].enumerated() {
+      for row in 0..<10 {
+        let end = page.paint("\(column + 1).\(row) Naming ", x: x, y: 100 + 14 * Float(row))
+        page.paint("...................", x: end, y: 100 + 14 * Float(row))
+        page.paint("\(100 * column + 10 + row)", x: x + 200, y: 100 + 14 * Float(row))
+      }
+    }
+    #expect(page.text.regions.isEmpty)
+    let numbers = page.blocks.map { string($0.scalars) }.joined(separator: " ").split(
+      separator: " "
+    )
+    .filter { $0.hasPrefix("1.") || $0.hasPrefix("2.") }
+    #expect(numbers == numbers.sorted() && numbers.count == 20)
+  }
+
+  @Test("a rule joins heads with the rows below a wide gap")
+  func headsAboveAGap() throws {
+    var page = PaintedPage()
+    rows(&page, x: [60, 200, 300], y: 140, [["Department", "Plan", "Total"]])
+    page.rule(55, 330, y: 148)
+    rows(&page, x: [60, 200, 300], y: 178, numbers)
+    let found = tables(page)
+    #expect(found.count == 1)
+    #expect(try #require(found.first).y0 < 135)
+  }
+
+  @Test("the last cell of a table has several lines")
+  func lastCell() throws {
+    var page = PaintedPage()
+    for row in 0..<4 {
+      let y = 140 + 36 * Float(row)
+      page.paint("C.\(row)", x: 60, y: y)
+      page.paint("Verify that all of the keys that are secret are kept", x: 90, y: y)
+      page.paint("in the enclave, or another place that is protected by it", x: 90, y: y + 12)
+      page.paint("as is usual.", x: 90, y: y + 24)
+      page.paint("4.0", x: 400, y: y)
+    }
+    page.paint(line, x: 50, y: 310)
+    let table = try #require(tables(page).first)
+    #expect(tables(page).count == 1)
+    #expect(table.y1 > 272 && table.y1 < 302)
+  }
+
+  @Test("rows of a right-to-left table have their cells in one order, also those of numbers")
+  func rightToLeft() {
+    var page = PaintedPage()
+    let words = ["", "אבגד", "דגבא"]
+    for row in 0..<3 {
+      let y = 340 + 12 * Float(row)
+      for (at, x) in [Float(60), 120, 180].enumerated() where row != 1 || at != 2 {
+        page.paint("\(row)\(at)", x: x, y: y)
+      }
+      page.paint(words[row], x: 300, y: y)
+    }
+    page.rule(50, 330, y: 328)
+    page.rule(50, 330, y: 370)
+    let rows = page.blocks.filter { $0.kind == .tableRow }.map { string($0.scalars) }
+    #expect(rows == ["\t02\t01\t00", "דגבא\t\t11\t10", "אבגד\t22\t21\t20"])
+  }
+
+  @Test("the last column of a table between rules has several lines")
+  func lastColumn() throws {
+    var page = PaintedPage()
+    for row in 0..<4 {
+      let y = 140 + 24 * Float(row)
+      page.paint("\(row)", x: 60, y: y)
+      page.paint("One", x: 90, y: y)
+      page.paint("ace, single, singleton, unary, unit, unity, sole", x: 140, y: y)
+      page.paint("couple, double, doubleton, duad, duet, pair, twain", x: 140, y: y + 12)
+    }
+    for y: Float in [128, 232] { page.rule(55, 395, y: y) }
+    let table = try #require(tables(page).first)
+    #expect(tables(page).count == 1)
+    #expect(table.y0 < 130 && table.y1 > 230)
+    #expect(page.blocks.allSatisfy { $0.kind == .tableRow })
+  }
 }

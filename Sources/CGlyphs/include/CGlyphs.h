@@ -231,6 +231,9 @@ const char *cglyph_name(const CGlyphDocument *document, size_t font, uint32_t co
 /// The Unicode scalar of a name in the Adobe Glyph List, 0 if it is not there.
 uint32_t cglyph_listed(const CGlyphDocument *document, const char *name);
 
+/// The same with the names of the Zapf Dingbats list, such as `a20`, which are codes in other fonts.
+uint32_t cglyph_dingbat(const CGlyphDocument *document, const char *name);
+
 #ifdef __cplusplus
 }
 #endif

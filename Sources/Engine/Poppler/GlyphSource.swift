@@ -16,6 +16,7 @@ final class GlyphSource {
     let isMath: Bool
     let isDoubleStruck: Bool
     let isSymbols: Bool
+    let isDingbats: Bool
     /// The meaning of names that mean something else in other fonts.
     let ownNames: [String: UInt32]
     /// Whether its glyphs hang below their origins.
@@ -114,6 +115,7 @@ final class GlyphSource {
           descent: Self.bounded(facts.descent, -0.35)),
         isMath: Self.mathFonts.contains { lower.hasPrefix($0) },
         isDoubleStruck: lower.hasPrefix("msbm"), isSymbols: lower.hasPrefix("symbol"),
+        isDingbats: lower.contains("dingbats"),
         ownNames: Self.ownNames.first { lower.hasPrefix($0.font) }?.names ?? [:],
         isExtension: lower.contains("mathext") || Self.extensions.contains { lower.hasPrefix($0) },
         tex: tex))
@@ -246,7 +248,9 @@ final class GlyphSource {
       return isGiven ? .given : .one(0xFFFD, depth: 0)
     }
     let name = String(cString: raw)
-    let named = GlyphMeaning.of(name) { cglyph_listed(core.pointer, $0) }
+    let named = GlyphMeaning.of(name) {
+      font.isDingbats ? cglyph_dingbat(core.pointer, $0) : cglyph_listed(core.pointer, $0)
+    }
     let depth = max(named?.depth ?? 0, font.isExtension ? 1 : 0)
     if font.isDoubleStruck, name.count == 1, let letter = doubleStruck(name) {
       return .one(letter, depth: 0)

@@ -15,7 +15,12 @@ enum TeXEncoding {
       names.allSatisfy({ Self.isCode($1, of: $0) })
     else { return nil }
     let count = { (signs: String) in signs.unicodeScalars.count { names[$0.value] != nil } }
-    if count("abcdefghijklmnopqrstuvwxyz") >= 8 && count("()23456789,.") >= 2
+    let letters = count("abcdefghijklmnopqrstuvwxyz")
+    // A title may have neither stops nor digits. Formulas that need as many letters have commas or Greek letters, too.
+    let isTitle =
+      letters >= 8 && count(":;<=>") == 0
+      && names.keys.allSatisfy { $0 >= 0x20 || Self.ligatures.contains($0) }
+    if letters >= 8 && count("()23456789,.") >= 2 || isTitle
       || count("23456789") >= 3 && count("()") > 0
     {
       let has = { (codes: ClosedRange<UInt32>) in names.keys.contains(where: codes.contains) }
@@ -40,6 +45,9 @@ enum TeXEncoding {
     let isSame = scalars.count == 1 && (scalars.first?.value == code || code >= 0x80)
     return isSame || name == "a\(code)" || code == 0
   }
+
+  /// The codes of `ff` to `ffl` in T1, and of dashes.
+  private static let ligatures: Set<UInt32> = [0x15, 0x16, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F]
 
   private static let pairs: [(sign: String, other: String)] = [
     ("0", "@"), ("j", "k"), ("!", " "), ("2", "3"), ("1", "A"),

@@ -110,9 +110,10 @@ struct GlyphWriter {
       piece.count += 1
       let font = Int(glyph.font)
       let isKnown = font < page.fonts.count
-      // TeX takes the dots of a table of contents from a font for formulas.
-      if isKnown && page.fonts[font].isMath && item.scalar != 0x2E || item.level != .base
-        || MathLetters.isMath(item.scalar)
+      // TeX takes the dots of a table of contents from a font for formulas, other programs the ticks in a table's cells.
+      if item.level != .base
+        || (isKnown && page.fonts[font].isMath || MathLetters.isMath(item.scalar))
+          && item.scalar != 0x2E && !(0x2600...0x27BF).contains(item.scalar)
       {
         piece.math += 1
       } else if Script.isLetter(item.scalar) || Script.isIdeographic(item.scalar) {

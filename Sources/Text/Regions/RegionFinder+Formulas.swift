@@ -19,7 +19,7 @@ extension RegionFinder {
       let signs = members.reduce((count: 0, math: 0)) {
         ($0.count + pieces[$1].count, $0.math + pieces[$1].math)
       }
-      guard signs.math >= 2, signs.count >= 4 else { continue }
+      guard signs.math >= 2 || isEquation(pieces[at]), signs.count >= 4 else { continue }
       for rule in paints.rules
       where rule.y0 > box.y0 - 2 && rule.y1 < box.y1 + 2 && rule.x0 > box.x0 - 4
         && rule.x1 < box.x1 + 4
@@ -32,8 +32,8 @@ extension RegionFinder {
 
   /// Whether a piece is a formula that is set apart from the column's edge.
   private func isDisplayed(_ piece: RowPiece) -> Bool {
-    guard piece.direction == .across, piece.isFormula, piece.math >= 2, piece.size > 0.7 * body,
-      piece.count < 120
+    guard piece.direction == .across, piece.size > 0.7 * body, piece.count < 120,
+      piece.isFormula && piece.math >= 2 || isEquation(piece)
     else { return false }
     let lines = pieces.filter {
       $0.isLong && $0.words >= 3 && overlap($0.box, piece.box) > 0.5 * piece.box.width
@@ -49,6 +49,22 @@ extension RegionFinder {
     guard let left = lines.map(\.box.x0).min() else { return piece.math >= 4 }
     return piece.box.x0 - left > 1.2 * body
   }
+
+  /// Whether a piece has a sign of relation and a number at the end of its row, as an equation in the fonts of the text.
+  private func isEquation(_ piece: RowPiece) -> Bool {
+    guard piece.words == 0, piece.count >= 3, piece.count < 80,
+      scalars[piece.range].contains(where: Self.relations.contains)
+    else { return false }
+    let beside = pieces.filter {
+      $0.box.x0 >= piece.box.x1 && isOneRow($0.box, piece.box) && $0.box.x0 - piece.box.x1 < 350
+    }
+    guard let number = beside.max(by: { $0.box.x0 < $1.box.x0 }) else { return false }
+    return isEquationNumber(number) && beside.allSatisfy { $0.words <= 1 }
+  }
+
+  private static let relations: Set<UInt32> = [
+    0x3D, 0x3C, 0x3E, 0x2248, 0x2264, 0x2265, 0x2261, 0x221D, 0x2192, 0x2208,
+  ]
 
   private func isOneRow(_ a: Box, _ b: Box) -> Bool {
     min(a.y1, b.y1) - max(a.y0, b.y0) > 0.5 * min(a.height, b.height)

@@ -134,6 +134,7 @@ struct RegionFinder {
     }
     grow(&areas)
     gather(&areas)
+    complete(&areas)
     for area in areas where regions.count < Self.mostRegions {
       let near = captions.filter { isBeside($0.box, area.box) }
       let inside = pieces.indices.filter { area.box.contains(pieces[$0].box.middle) }
@@ -195,7 +196,7 @@ struct RegionFinder {
     !inside.isEmpty && inside.count { pieces[$0].isMonospace } * 5 > inside.count * 4
   }
 
-  private func isBodySize(_ piece: RowPiece) -> Bool { abs(piece.size - body) < 0.06 * body }
+  func isBodySize(_ piece: RowPiece) -> Bool { abs(piece.size - body) < 0.06 * body }
 
   /// Joins labels near a cluster with it, until none is left, and clusters that then overlap.
   private func grow(_ areas: inout [PaintClusters.Cluster]) {
@@ -257,7 +258,7 @@ struct RegionFinder {
   }
 
   /// Whether a caption lies between a label and a cluster.
-  private func isCut(off label: Box, from area: Box) -> Bool {
+  func isCut(off label: Box, from area: Box) -> Bool {
     captions.contains { caption in
       let box = caption.box
       return overlap(box, area) > 0
@@ -267,7 +268,7 @@ struct RegionFinder {
   }
 
   /// Whether a piece may be part of a figure: too short for running text, and not a paragraph's last line or a heading.
-  private func isLabel(_ piece: RowPiece) -> Bool {
+  func isLabel(_ piece: RowPiece) -> Bool {
     if piece.direction != .across { return true }
     if piece.isLong, piece.size > 0.9 * body || piece.count >= 60 { return false }
     guard piece.size > 0.93 * body else { return true }
@@ -283,9 +284,9 @@ struct RegionFinder {
     }
   }
 
-  func isBeside(_ caption: Box, _ area: Box) -> Bool {
+  func isBeside(_ caption: Box, _ area: Box, within reach: Float = captionReach) -> Bool {
     let gap = max(caption.y0 - area.y1, area.y0 - caption.y1)
-    return gap < Self.captionReach && gap > -0.5 * caption.height - 4
+    return gap < reach && gap > -0.5 * caption.height - 4
       && overlap(caption, area) > 0.3 * min(caption.width, area.width)
   }
 

@@ -28,6 +28,7 @@ struct SideText {
     // The last lines of paragraphs are shorter.
     let last = members.filter { at in
       !lines.contains(at) && lines.contains { isLastLine(pieces[at], after: pieces[$0]) }
+        && (isColumned || !isOnBaseline(at, of: members))
     }
     lines.formUnion(last)
   }
@@ -37,8 +38,8 @@ struct SideText {
     let starts = lines.map { pieces[$0].box.x0 }.sorted()
     let ends = lines.map { pieces[$0].box.x1 }.sorted()
     return ends.contains { end in
-      let left = ends.partition { $0 > end }
-      let right = starts.count - starts.partition { $0 >= end }
+      let left = ends.partition { $0 <= end }
+      let right = starts.count - starts.partition { $0 < end }
       return min(left, right) >= Self.leastLines && lines.count - left - right < min(left, right)
     }
   }

@@ -2,14 +2,14 @@ import DocumentModel
 
 /// Finds tables by their cells: rows of pieces in columns, with rules around them or numbers in them.
 struct TableRows {
-  private let pieces: [RowPiece]
-  private let scalars: [UInt32]
-  private let rules: [Box]
+  let pieces: [RowPiece]
+  let scalars: [UInt32]
+  let rules: [Box]
   private let captions: [Box]
   /// Areas drawn with lines in both directions and closed below.
   private let grids: [Box]
   /// The size of most of the page's text, in points.
-  private let body: Float
+  let body: Float
   /// Whether the page's text is monospaced, so that such cells are no listing.
   private let isMonospace: Bool
   private(set) var tables: [Table] = []
@@ -21,16 +21,16 @@ struct TableRows {
   }
 
   /// Pieces side by side.
-  private struct Row {
+  struct Row {
     var cells: [Int] = []
     var box: Box
     /// Running text at its height, which belongs to another column of the page.
-    var prose: [Box] = []
+    var prose: [Int] = []
 
     var isTabular: Bool { cells.count > 1 }
   }
 
-  private struct Column {
+  struct Column {
     var x0: Float
     var x1: Float
     var cells = 0
@@ -89,7 +89,7 @@ struct TableRows {
       if rows.isEmpty || !isOneRow(rows[rows.count - 1].box, box) { rows.append(Row(box: box)) }
       let last = rows.count - 1
       if prose.contains(at) {
-        rows[last].prose.append(box)
+        rows[last].prose.append(at)
       } else {
         rows[last].box = rows[last].cells.isEmpty ? box : rows[last].box.union(box)
         rows[last].cells.append(at)
@@ -114,6 +114,11 @@ struct TableRows {
     var singles: [Row] = []
     var heads: [Row] = []
     for row in rows {
+      var row = row
+      if row.cells.isEmpty, row.prose.count == 1, continuesCell(row.prose[0], of: run, singles) {
+        row.box = pieces[row.prose[0]].box
+        (row.cells, row.prose) = (row.prose, [])
+      }
       if !run.isEmpty, isApart(row, singles, run) {
         close(run, singles, under: heads)
         run = []
@@ -137,12 +142,14 @@ struct TableRows {
   private func isApart(_ row: Row, _ singles: [Row], _ run: [Row]) -> Bool {
     guard let first = run.first, let last = singles.last ?? run.last else { return false }
     let box = run.reduce(first.box) { $0.union($1.box) }
-    let isCrossed = row.prose.contains {
+    let isCrossed = row.prose.map { pieces[$0].box }.contains {
       min($0.x1, box.x1) - max($0.x0, box.x0) > 0.6 * box.width
     }
     guard let only = row.cells.first else { return isCrossed }
     let gap = row.box.y0 - last.box.y1
-    if gap > 2.7 * body { return true }
+    if gap > 2.7 * body, gap > Self.headGap * body || !isUnderHeads(run, last.box, row.box) {
+      return true
+    }
     if captions.contains(where: {
       $0.y0 > last.box.y0 && $0.y1 < row.box.y1 && min($0.x1, box.x1) > max($0.x0, box.x0)
     }) {
@@ -155,6 +162,7 @@ struct TableRows {
     }
     // A title between a row and the frame of the next table.
     if !singles.isEmpty, grid(of: row) != nil, grid(of: run[run.count - 1]) == nil { return true }
+    if !isCrossed, row.cells.count == 1, continuesCell(only, of: run, singles) { return false }
     // A line of text across the columns.
     let next = run.last(where: \.isTabular).map { pieces[$0.cells[1]].box.x0 } ?? 0
     let line = pieces[only]
@@ -221,7 +229,11 @@ struct TableRows {
     guard columns.count >= 2, !isList(rows, columns), !isContents(rows, columns) else { return }
     // Further lines of the last cell.
     let frame = grid(of: last)
-    let rest = frame == nil ? [] : tail.prefix { grid(of: $0) == frame }
+    let rest =
+      frame == nil
+      ? tail.indices.prefix { continuesCell(tail[$0].cells[0], of: run, Array(tail[..<$0])) }.map {
+        tail[$0]
+      } : Array(tail.prefix { grid(of: $0) == frame })
     let cells = (run + rest).flatMap(\.cells).filter { at in
       let box = pieces[at].box
       return columns.contains { $0.x0 < box.x1 && box.x0 < $0.x1 }
@@ -299,35 +311,5 @@ struct TableRows {
     columns.count == 2
       && rows.allSatisfy { row in row.cells.first.map { pieces[$0].count <= 4 } ?? true }
       && rows.contains { row in row.cells.dropFirst().contains { pieces[$0].isLong } }
-  }
-
-  /// Whether the last column holds page numbers that only grow, as in a table of contents.
-  private func isContents(_ rows: [Row], _ columns: [Column]) -> Bool {
-    guard columns.count <= 3 else { return false }
-    var last = 0
-    for row in rows {
-      guard let at = row.cells.last, let number = wholeNumber(pieces[at]), number >= last else {
-        return false
-      }
-      last = number
-    }
-    return rows.count >= 3
-      && rows.contains { row in row.cells.contains { pieces[$0].words >= 2 || hasLeader($0) } }
-  }
-
-  /// Whether a piece ends with the dots that lead to a page number.
-  private func hasLeader(_ at: Int) -> Bool {
-    let signs = scalars[pieces[at].range].filter { !Script.isBlank($0) }
-    return signs.count > 3 && signs.suffix(4).allSatisfy { $0 == 0x2E }
-  }
-
-  private func wholeNumber(_ piece: RowPiece) -> Int? {
-    guard piece.count <= 5 else { return nil }
-    var number = 0
-    for scalar in scalars[piece.range] where !Script.isBlank(scalar) {
-      guard (0x30...0x39).contains(scalar) else { return nil }
-      number = number * 10 + Int(scalar - 0x30)
-    }
-    return number
   }
 }

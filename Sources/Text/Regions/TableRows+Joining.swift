@@ -1,0 +1,57 @@
+import DocumentModel
+
+extension TableRows {
+  /// Lines of a cell.
+  private static let mostLines = 12
+
+  /// Whether a piece is one more line of a cell: it begins with a cell of a row above and ends before the next, or before the rule that
+  /// ends the table. In the first column it may be a text below the table.
+  func continuesCell(_ at: Int, of run: [Row], _ singles: [Row]) -> Bool {
+    guard singles.count < Self.mostLines, let last = singles.last ?? run.last else { return false }
+    let line = pieces[at].box
+    guard line.y0 - last.box.y1 < 0.5 * body else { return false }
+    let isTurned = scalars[pieces[at].range].contains(where: Script.isRightToLeft)
+    let isFirst = run.allSatisfy { row in
+      isTurned ? row.box.x1 < line.x1 + 0.5 * body : row.box.x0 > line.x0 - 0.5 * body
+    }
+    guard !isFirst else { return false }
+    for row in run.suffix(Self.mostLines).reversed() where row.isTabular {
+      let cells = row.cells.map { pieces[$0].box }
+      let cell = cells.firstIndex { cell in
+        abs(isTurned ? cell.x1 - line.x1 : cell.x0 - line.x0) < 0.3 * body
+      }
+      guard let cell else { continue }
+      let next = isTurned ? cell - 1 : cell + 1
+      guard cells.indices.contains(next) else { return isBetweenRules(line, run) }
+      return isTurned ? line.x0 > cells[next].x1 : line.x1 < cells[next].x0
+    }
+    return false
+  }
+
+  /// Whether rules over the columns are above the rows of a run and below a line after them.
+  private func isBetweenRules(_ line: Box, _ run: [Row]) -> Bool {
+    guard let first = run.first else { return false }
+    let box = run.reduce(line) { $0.union($1.box) }
+    let over = rules.filter { $0.x0 < box.x0 + body && $0.x1 > box.x1 - body }
+    return over.contains { $0.y1 < first.box.y0 + 2 && first.box.y0 - $0.y1 < 2 * body }
+      && over.contains { $0.y0 > line.y1 - 2 && $0.y0 - line.y1 < Self.tableReach }
+  }
+
+  /// Points from a line to the rule that ends its table.
+  private static let tableReach: Float = 300
+
+  /// The space between heads and the first row below their rule, in units of the size of most text.
+  static let headGap: Float = 4.5
+  private static let mostHeads = 4
+
+  /// Whether a rule over the columns separates the few rows of a run, which are its heads, from the next row.
+  func isUnderHeads(_ run: [Row], _ last: Box, _ next: Box) -> Bool {
+    guard run.count <= Self.mostHeads else { return false }
+    let box = run.reduce(last) { $0.union($1.box) }
+    let between = rules.filter { rule in
+      rule.y0 > last.y1 - 2 && rule.y1 < next.y0 + 2 && rule.x1 > box.x0 && rule.x0 < box.x1
+    }
+    let isOne = between.allSatisfy { abs($0.y0 - between[0].y0) < 2 }
+    return isOne && between.reduce(0) { $0 + $1.width } > 0.9 * box.width
+  }
+}
