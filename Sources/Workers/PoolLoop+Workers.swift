@@ -137,8 +137,8 @@ extension PoolLoop {
       bury(worker)
       return
     }
-    // Should a library look for fonts over a text, another worker has them.
-    if !options.drawsPages { buryTemplate() }
+    // Copies have the addresses of their template, which a document may have learned; and should a library look for fonts over a text, the next has them.
+    buryTemplate()
     options.drawsPages = true
     lane.job = nil
     lane.time = nil
