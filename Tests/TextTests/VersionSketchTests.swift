@@ -111,6 +111,11 @@ struct VersionSketchTests {
     let (old, new) = (text(draft), text(edited))
     #expect(VersionSketch(old, items: []).isNearlyAll(in: new))
     #expect(VersionSketch(new, items: []).isNearlyAll(in: old))
+    edited = draft
+    edited.insert(contentsOf: ["a", "short", "sentence", "thanks", "Cora", "briefly"], at: 300)
+    #expect(VersionSketch(old, items: []).isNearlyAll(in: text(edited)))
+    edited.insert(contentsOf: ["and", "Eve", "Moss"], at: 600)
+    #expect(!VersionSketch(old, items: []).isNearlyAll(in: text(edited)))
     var (early, late) = (draft, draft)
     early.insert(contentsOf: ["the", "figure", "of", "Paxos"], at: 300)
     late.insert(contentsOf: ["the", "figure", "of", "Paxos"], at: 700)

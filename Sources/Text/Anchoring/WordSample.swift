@@ -48,7 +48,10 @@ struct WordSample: Sendable, Hashable, Codable {
       let isShort = max(gone.count, added.count) <= Self.fewWords
       if gone.isEmpty || added.isEmpty {
         let piece = gone + added
-        guard isShort, piece.contains(where: Self.mayBeName) else { continue }
+        // A sentence may mention somebody.
+        guard isShort, piece.count(where: Self.mayBeName) * 3 >= piece.count, !piece.isEmpty else {
+          continue
+        }
         if piece.count < Self.leastMoved { return true }
         moved[piece, default: 0] += gone.isEmpty ? 1 : -1
       } else if max(gone.count, added.count) <= Self.mostReplaced {
