@@ -4,10 +4,9 @@ import Platform
 /// Finds the source from which a document is typeset.
 enum DocumentSource {
   /// The extensions of sources, and of files that typesetting leaves beside a document. Letters and certificates are written again and again in one
-  /// file of an office program, whose extensions say nothing.
+  /// file of an office program, whose extensions say nothing, and `.md` or `.org` may be somebody's notes on the document.
   private static let extensions = [
-    "tex", "ltx", "lyx", "texi", "typ", "md", "qmd", "Rmd", "org", "rst", "adoc", "ms", "me", "mom",
-    "synctex.gz", "aux",
+    "tex", "ltx", "lyx", "texi", "typ", "qmd", "Rmd", "ms", "me", "mom", "synctex.gz", "aux",
   ]
 
   /// Whether a file with the name of the document and one of these extensions is in its folder or in the folder above, as of a build folder.

@@ -66,13 +66,20 @@ struct VersionSample: Sendable {
     }
     let items =
       images.flatMap(\.self)
-      + reading.fields.map { field in
-        field.id.name.utf8.reduce(0xCBF2_9CE4_8422_2325) { sum, byte in
-          (sum ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
-      }
+      + reading.fields.map { Self.hash($0.id.name) }
     known = (items, images)
     return (items, images)
+  }
+
+  /// Hashes of the form fields that are filled, with their values.
+  private var filled: Set<UInt64> {
+    Set(
+      reading.fields.filter { !$0.value.isEmpty }
+        .map { Self.hash(([$0.id.name] + $0.value).joined(separator: "\0")) })
+  }
+
+  private static func hash(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   /// The maximum number of pages whose images are compared.
@@ -81,7 +88,7 @@ struct VersionSample: Sendable {
   mutating func sketch() throws(SaveBlocker) -> VersionSketch {
     let text: AnchorText
     if let whole { text = whole } else { text = try self.text(of: sampled) }
-    let sketch = VersionSketch(text, items: [])
+    let sketch = VersionSketch(text, items: [], filled: filled)
     guard sketch.isEmpty else { return sketch }
     let (items, images) = try items()
     let pages = images.enumerated().flatMap { page, sums in sums.map { _ in page } }
@@ -110,9 +117,12 @@ struct VersionSample: Sendable {
       fitting: same.map(withWords), closest: (changed + closest).map(withWords),
       lost: (placing.changed + placing.lost + homeless).map(withWords), fields: fields)
     if !isKnown {
-      // An author may well add or delete a name.
+      // An author may well add or delete a name. Texts that somebody typed on both pages tell them apart as words do.
       let mayChangeNames = DocumentSource.isBeside(source.path)
-      carried.isDoubtful = row.sketch?.isNearlyAll(in: text, mayChangeNames: mayChangeNames) != true
+      carried.isDoubtful =
+        row.sketch?.isNearlyAll(in: text, filled: filled, mayChangeNames: mayChangeNames) != true
+        || (missing.contains { $0.kind == .freeText }
+          && reading.annotations.contains { $0.kind == .freeText })
     }
     return carried
   }

@@ -98,6 +98,16 @@ struct VersionSketchTests {
     }
     let sketch = VersionSketch(lease("Ada Quill", "Bert Osier"), items: [])
     #expect(!sketch.isNearlyAll(in: lease("Bert Osier", "Ada Quill")))
+    for (one, other) in [
+      ("anna@uni.example", "tomas@uni.example"), ("customer 48213", "customer 48377"),
+      ("\u{2612} granted \u{2610} refused", "\u{2610} granted \u{2612} refused"),
+    ] {
+      let sketch = VersionSketch(lease(one, "Osier"), items: [])
+      #expect(!sketch.isNearlyAll(in: lease(other, "Osier")), "\(other)")
+    }
+    let form = VersionSketch(lease("Ada", "Bert"), items: [], filled: [1, 2])
+    #expect(form.isNearlyAll(in: lease("Ada", "Bert"), filled: [1, 2]))
+    #expect(!form.isNearlyAll(in: lease("Ada", "Bert"), filled: [1, 3], mayChangeNames: true))
     let rose = VersionSketch(lease("Rose Moss", "Bert Osier"), items: [])
     #expect(!rose.isNearlyAll(in: lease("Lily Moss", "Bert Osier")))
   }

@@ -12,7 +12,7 @@ package struct AnchorText: Sendable {
   private(set) var cleanIndex: [Int32] = []
   /// The letters of each page, ascending; empty under the same condition.
   private(set) var onPage: [Int32: [Int32]] = [:]
-  /// The words in reading order, without numbers and single letters; running heads come last, each once.
+  /// The words in reading order, with long numbers and ticks, without single letters; running heads come last, each once.
   private(set) var words: [Word] = []
   private var knownHeads: Set<[UInt32]> = []
   private var feed = PageFeed(joinsLines: true)
@@ -88,11 +88,14 @@ package struct AnchorText: Sendable {
 
   private mutating func addWords(of paragraph: Flow.Paragraph, _ folded: Folding.Folded) {
     var found: [Word] = []
-    var (letters, isCapital, isFirst) = ([UInt32](), false, true)
+    var (letters, digits) = ([UInt32](), [UInt32]())
+    var (isCapital, isFirst) = (false, true)
     for (index, scalar) in (folded.scalars + [0x20]).enumerated() {
       if Script.isLetter(scalar) {
         if letters.isEmpty {
-          isCapital = Script.isUpperCase(paragraph.scalars[Int(folded.sources[index])])
+          isCapital =
+            Script.isUpperCase(paragraph.scalars[Int(folded.sources[index])])
+            || index > 0 && folded.scalars[index - 1] == Self.at
         }
         letters.append(scalar)
         continue
@@ -101,15 +104,28 @@ package struct AnchorText: Sendable {
       if !letters.isEmpty {
         // Other single letters are signs, or numbers of items.
         if letters.count > 1 || isCapital && scalar == Self.fullStop {
+          // Addresses name people.
+          isCapital = isCapital || scalar == Self.at
           found.append(
             Word(
-              hash: VersionSketch.hash(letters[...]), isCapitalized: isCapital, isFirst: isFirst))
+              hash: VersionSketch.hash(letters[...]), isCapitalized: isCapital,
+              isFirst: isFirst && scalar != Self.at))
         }
         letters.removeAll(keepingCapacity: true)
         isFirst = false
       }
-      if Script.isWritten(scalar) {
-        found.append(Word(hash: scalar, isCapitalized: false, isFirst: false))
+      if Script.isDigit(scalar) {
+        digits.append(scalar)
+        continue
+      }
+      // Long numbers name cases and customers, as names do.
+      if digits.count >= Self.longNumber {
+        found.append(
+          Word(hash: VersionSketch.hash(digits[...]), isCapitalized: true, isFirst: false))
+      }
+      digits.removeAll(keepingCapacity: true)
+      if Script.isWritten(scalar) || Self.ticks.contains(scalar) {
+        found.append(Word(hash: scalar, isCapitalized: Self.ticks.contains(scalar), isFirst: false))
       } else if Self.sentenceEnds.contains(scalar) {
         isFirst = true
       } else if Self.pauses.contains(scalar) {
@@ -120,7 +136,10 @@ package struct AnchorText: Sendable {
     words += found
   }
 
-  private static let fullStop: UInt32 = 0x2E
+  private static let (fullStop, at): (UInt32, UInt32) = (0x2E, 0x40)
+  private static let longNumber = 5
+  /// Ballot boxes, check marks and crosses.
+  private static let ticks = Set<UInt32>(0x2610...0x2612).union(0x2713...0x2718)
   private static let sentenceEnds: Set<UInt32> = [fullStop, 0x21, 0x3F]
   private static let pauses: Set<UInt32> = [0x2C, 0x3A, 0x3B]
 

@@ -11,6 +11,8 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   private var numbers: [UInt32]?
   /// Nil in samples of older Recto versions.
   private var words: WordSample?
+  /// Hashes of the form fields that are filled, with their values; nil in samples of older Recto versions.
+  private var filled: Set<UInt64>?
   /// The number of letters per sampled run, on average.
   private var interval: UInt32 = 1
   /// Hashes of the images and form fields of a document without words, by page.
@@ -24,8 +26,10 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   /// A later version has at least this share of the sample.
   package static let enough = 0.5
 
-  /// A later version that is carried over to unasked has at least this share of the sample, and of its numbers.
-  private static let nearlyAll = 0.9
+  /// A later version that is carried over to unasked has at least this share of the sample.
+  private static let nearlyAll = 0.8
+  /// And of its numbers.
+  private static let nearlyAllNumbers = 0.9
 
   /// Letters per run: long enough that unrelated texts share few.
   private static let length = 16
@@ -36,8 +40,11 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   private static let leastLetters = 200
 
   /// Samples a document's text, or its images and fields if it has too few words.
-  package init(_ text: AnchorText, items: [UInt64], pages: [Int]? = nil) {
-    guard text.letters.count >= Self.leastLetters else {
+  package init(
+    _ text: AnchorText, items: [UInt64], pages: [Int]? = nil, filled: Set<UInt64> = []
+  ) {
+    self.filled = filled
+    guard Self.isLongEnough(text) else {
       self.items = items
       self.pages = pages
       return
@@ -49,6 +56,11 @@ package struct VersionSketch: Sendable, Hashable, Codable {
     }
     numbers = Self.numbers(in: text.letters).sorted().prefix(Self.mostNumbers).map(\.self)
     words = WordSample(text)
+  }
+
+  /// An ideograph says as much as several letters.
+  private static func isLongEnough(_ text: AnchorText) -> Bool {
+    text.letters.count + 2 * text.letters.count(where: Script.isWritten) >= leastLetters
   }
 
   /// Whether there is no sample to recognise anything by.
@@ -63,20 +75,23 @@ package struct VersionSketch: Sendable, Hashable, Codable {
       let known = self.items
       return Self.share(of: known.count, Self.occurrences(of: items, among: known))
     }
-    guard text.letters.count >= Self.leastLetters else { return 0 }
+    guard Self.isLongEnough(text) else { return 0 }
     var all: [UInt32] = []
     Self.each(in: text.letters, interval) { all.append($0) }
     return Self.share(of: runs.count, Self.places(of: all, among: runs))
   }
 
   /// Whether a text has nearly all of the sample and of its numbers, and the same names unless they may change. Invoices and letters from one template have
-  /// their wording in common, but not their numbers; certificates and contracts may differ in a name alone.
-  package func isNearlyAll(in text: AnchorText, mayChangeNames: Bool = false) -> Bool {
+  /// their wording in common, but not their numbers; certificates and contracts may differ in a name alone, or in what is filled in.
+  package func isNearlyAll(
+    in text: AnchorText, filled: Set<UInt64> = [], mayChangeNames: Bool = false
+  ) -> Bool {
     guard hasWords, let numbers, likeness(to: text, items: []) >= Self.nearlyAll else {
       return false
     }
     let kept = Self.numbers(in: text.letters).intersection(numbers).count
-    guard Double(kept) >= Self.nearlyAll * Double(numbers.count) else { return false }
+    guard Double(kept) >= Self.nearlyAllNumbers * Double(numbers.count) else { return false }
+    guard filled == self.filled ?? [] else { return false }
     return mayChangeNames || words?.namesDiffer(in: text) == false
   }
 

@@ -14,7 +14,7 @@ struct WordSample: Sendable, Hashable, Codable {
   /// Fewer words that were moved may be names that changed their places.
   private static let leastMoved = 4
   /// Longer texts that replaced each other are new passages.
-  private static let mostReplaced = 32
+  private static let mostReplaced = 64
 
   init(_ text: AnchorText) {
     var scalars = String.UnicodeScalarView()

@@ -12,7 +12,7 @@ extension CarriedAnnotations {
       let others =
         changed == 0 ? "" : ", \(changed) on changed words \(changed == 1 ? "does" : "do") not"
       return
-        "\(Wording.count(count, "annotation")) of the previous version \(count == 1 ? "fits" : "fit") here\(others); \(keeps(count))"
+        "\(Wording.count(count, "annotation")) of the previous version \(count == 1 ? "fits" : "fit") here\(others)\(isDoubtful ? ", but this may be another document" : ""); \(keeps(count))"
     }
     if !fields.isEmpty {
       return
