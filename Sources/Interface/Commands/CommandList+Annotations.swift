@@ -38,7 +38,9 @@ extension CommandList {
   private static let needsCarried: @Sendable (State) -> Command.Availability = { state in
     guard case .available = needsPages(state) else { return needsPages(state) }
     return state.document?.annotations.carried == nil
-      ? .unavailable("No annotations of a previous version are on offer; :carry-over-ask offers them again") : .available
+      ? .unavailable(
+        "No annotations of a previous version are on offer; :carry-over-ask offers them again")
+      : .available
   }
 
   static func own(
