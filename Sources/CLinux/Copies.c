@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
@@ -51,7 +52,10 @@ pid_t clinux_copy_template(int control, int socket, int memory, int patience) {
   pid_t pid = -1;
   struct pollfd answer = {.fd = control, .events = POLLIN};
   if (clinux_send(control, "", 1, socket) != 1 || clinux_send(control, "", 1, memory) != 1) return -1;
-  if (poll(&answer, 1, patience) != 1 || clinux_receive(control, &pid, sizeof pid, NULL) != sizeof pid) return -1;
+  int ready;
+  // A copy that was made in spite of a signal, such as that of a resized window, would never be waited for.
+  do ready = poll(&answer, 1, patience); while (ready < 0 && errno == EINTR);
+  if (ready != 1 || clinux_receive(control, &pid, sizeof pid, NULL) != sizeof pid) return -1;
   // Only a child of our own is ever waited for, or killed.
   return pid > 0 && waitpid(pid, NULL, WNOHANG) == 0 ? pid : -1;
 }
