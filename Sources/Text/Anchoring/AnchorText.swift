@@ -46,7 +46,7 @@ package struct AnchorText: Sendable {
     for head in last { put(head) }
   }
 
-  /// A folded word, an initial or an ideograph.
+  /// A folded word, an initial, an ideograph, a long number or a tick.
   struct Word: Sendable {
     var hash: UInt32
     var isCapitalized: Bool
