@@ -117,7 +117,7 @@ struct VersionSample: Sendable {
       fitting: same.map(withWords), closest: (changed + closest).map(withWords),
       lost: (placing.changed + placing.lost + homeless).map(withWords), fields: fields)
     if !isKnown {
-      // An author may well add or delete a name. Texts that somebody typed on both pages tell them apart as words do.
+      // An author may well add or delete a name. Different texts typed on the pages of both tell documents apart as their words do.
       let mayChangeNames = DocumentSource.isBeside(source.path)
       carried.isDoubtful =
         row.sketch?.isNearlyAll(in: text, filled: filled, mayChangeNames: mayChangeNames) != true

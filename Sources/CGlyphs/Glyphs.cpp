@@ -687,6 +687,15 @@ private:
     }
 };
 
+static Reader &readerOf(CGlyphDocument &document)
+{
+    if (!document.reader) {
+        document.reader = std::make_shared<Reader>();
+    }
+    document.reader->xref = document.document->getXRef();
+    return *document.reader;
+}
+
 int cglyph_read(CGlyphDocument *document, int page, size_t most_glyphs, size_t most_marks, CGlyphPage *result)
 {
     return guarded(0, [&] {
@@ -694,13 +703,9 @@ int cglyph_read(CGlyphDocument *document, int page, size_t most_glyphs, size_t m
         if (!source) {
             return 0;
         }
-        if (!document->reader) {
-            document->reader = std::make_shared<Reader>();
-        }
-        Reader &reader = *document->reader;
+        Reader &reader = readerOf(*document);
         reader.mostGlyphs = most_glyphs;
         reader.mostMarks = most_marks;
-        reader.xref = document->document->getXRef();
         for (int round = 0; round == 0 || (round == 1 && reader.hasLearned); ++round) {
             reader.clear();
             std::unique_ptr<Gfx> gfx(source->createGfx(&reader, 72, 72, 0, false, true, -1, -1, -1, -1, false, nullptr, nullptr));
@@ -729,11 +734,7 @@ int cglyph_page_fonts(CGlyphDocument *document, int page, const size_t **fonts, 
         if (!source) {
             return 0;
         }
-        if (!document->reader) {
-            document->reader = std::make_shared<Reader>();
-        }
-        Reader &reader = *document->reader;
-        reader.xref = document->document->getXRef();
+        Reader &reader = readerOf(*document);
         std::set<int> met;
         if (!reader.addFonts(*source->getResourceDictObject(), met, document->fonts)) {
             return 0;

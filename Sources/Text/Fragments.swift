@@ -72,7 +72,7 @@ struct Fragments {
       if direction != .unknown, step != direction && step != .unknown { break }
       if isApart(last, next, step) { break }
       if step == .back, isGap(last, next) { break }
-      // A glyph that the next one does not join has no direction of its own.
+      // A step to a glyph of another fragment says nothing of the direction of this one.
       if direction == .unknown { direction = step }
       note(scalar, &traits)
       box = box.union(next)

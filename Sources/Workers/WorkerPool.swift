@@ -36,7 +36,7 @@ package final class WorkerPool: Sendable {
     package var firstPagePatience = Duration.milliseconds(200)
     /// The first worker warms up so long after the start, unless a document comes before.
     package var warmUpAfter = Duration.zero
-    /// Another worker stands ready as soon as the first one has a document; else not before a second one is opened.
+    /// A spare worker starts once the first has a document, otherwise only when a second document is opened.
     package var keepsSpare = true
     /// Workers have fonts; else they start in three quarters of the time and draw nothing.
     package var drawsPages = true

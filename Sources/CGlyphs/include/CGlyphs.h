@@ -214,7 +214,7 @@ int cglyph_read(CGlyphDocument *document, int page, size_t most_glyphs, size_t m
 /// is no such page, or it may use others, or composite ones.
 int cglyph_page_fonts(CGlyphDocument *document, int page, const size_t **fonts, size_t *count);
 
-/// The number of fonts that have one.
+/// How many fonts are numbered so far.
 size_t cglyph_font_count(const CGlyphDocument *document);
 
 CGlyphFont cglyph_font(const CGlyphDocument *document, size_t font);

@@ -69,7 +69,7 @@ final class CommandDocument {
 
   /// The workers of a command; the first is started at once, or after so long unless it is wanted before.
   ///
-  /// What the kernel lacks of their sandbox is said once, unless `isQuiet`. Commands that draw no pages need no fonts.
+  /// What the kernel lacks of their sandbox is said once, unless `isQuiet`. `draws`: the command draws pages, so that workers load fonts.
   static func workers(
     warmUpAfter: Duration = .zero, isQuiet: Bool = false, draws: Bool = true
   ) throws(Failure) -> WorkerPool {
