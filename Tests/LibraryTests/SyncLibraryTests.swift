@@ -69,4 +69,32 @@ import Testing
     let later = try own.compare(with: [place(7, after: 150_000)], terms)
     #expect(later.applied.map(\.key) == [key])
   }
+
+  @Test("an annotation that was given a place is not deleted on the other machines")
+  func placedAnnotation() throws {
+    let folder = try TemporaryFolder()
+    let journal = AnnotationJournal(folder: folder.path)
+    let row = try journal.ensure(
+      FileEvidence(path: "/books/book.epub", stamp: "/books/book.epub"), title: "")
+    let note = Annotation(
+      id: AnnotationID("note"), page: 0, kind: .note, box: Box(x0: 1, y0: 2, x1: 3, y1: 4),
+      contents: "here", author: "Ada")
+    let (made, lost) = (
+      AnnotationChange(before: nil, after: note), AnnotationChange(before: note, after: nil)
+    )
+    var history = AnnotationHistory()
+    for (kind, step) in [
+      (JournalEntry.Kind.edit, AnnotationEdit([made])), (.detached, AnnotationEdit([lost])),
+      (.edit, AnnotationEdit([made], unplaced: [lost])),
+    ] {
+      _ = try journal.add(to: row.id, &history) { _, row in
+        AnnotationJournal.Entry(kind, step, version: row.version)
+      }
+    }
+    let terms = SyncLibrary.Terms(
+      machine: "one", now: 0, fingerprints: [row.path: "f"], home: "/")
+    let registers = try SyncLibrary(folder: folder.path).compare(with: [], terms).replica
+    let key = SyncKey(.annotation, document: "f", id: "note")
+    #expect(registers[key]?.value.map { $0.contains("here") } == true)
+  }
 }

@@ -161,7 +161,7 @@ struct SyncedContent {
   private static func latest(_ history: AnnotationHistory) -> [AnnotationID: Annotation?] {
     var latest: [AnnotationID: Annotation?] = [:]
     for deed in history.deeds(after: 0) {
-      for change in deed.step.changes + deed.step.unplaced {
+      for change in deed.step.unplaced + deed.step.changes {
         if let id = change.id { latest[id] = .some(change.after) }
       }
     }
