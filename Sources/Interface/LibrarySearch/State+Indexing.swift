@@ -58,6 +58,7 @@ extension State {
     }
     say("\(shortened(path)) is being indexed")
     librarySearch.awaitedIndexing = AwaitedIndexing(folder: path)
+    librarySearch.indexing?.phase = .looking
     return [.library(.index(folder: path))]
   }
 
