@@ -15,7 +15,7 @@ package struct AnnotationReversal {
     let told = changes.compactMap { change in
       (change.after ?? change.before).map { one in
         let words =
-          detached.contains(one.id) ? "has no place again" : outcome(of: change, isRedo)
+          detached.contains(one.id) ? "is without a place now" : outcome(of: change, isRedo)
         return (annotation: one, outcome: words)
       }
     }

@@ -52,7 +52,7 @@ extension State {
       if annotations.contains(where: { !known.contains($0.id) }) {
         let count = annotations.count
         say(
-          "\(count) \(count == 1 ? "annotation has" : "annotations have") no place in this version: A lists \(count == 1 ? "it" : "them")"
+          "\(count) \(count == 1 ? "annotation is" : "annotations are") without a place now: A lists \(count == 1 ? "it" : "them")"
         )
       }
     case .carried(let carried): return take(carried: carried, of: index)

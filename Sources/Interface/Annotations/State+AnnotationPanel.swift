@@ -141,8 +141,11 @@ extension State {
     if count > mostRows {
       rows.append(Panel.Row(text: "and \(count - mostRows) more", isDimmed: true))
     }
+    // They are below, with the places they are offered.
+    let offered = Set(list.carried?.placed.map(\.id) ?? [])
     let detached = list.mainDetached.filter {
-      isListed($0, in: list) && words.matches(annotationWords($0, in: list))
+      !offered.contains($0.id) && isListed($0, in: list)
+        && words.matches(annotationWords($0, in: list))
     }
     if !detached.isEmpty {
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }

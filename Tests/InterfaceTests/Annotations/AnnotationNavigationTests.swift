@@ -292,7 +292,7 @@ import Widgets
     #expect(told(gone) == ["reply was removed", "replace text was removed"])
     #expect(
       AnnotationReversal.all(of: [gone[2]], detached: [caret.id]).map(\.outcome)
-        == ["has no place again"])
+        == ["is without a place now"])
     var other = caret
     other.contents = "x"
     #expect(
