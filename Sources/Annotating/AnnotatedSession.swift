@@ -169,15 +169,9 @@ final class AnnotatedSession: @unchecked Sendable {
       && !history.holds(through: fileDeed)
   }
 
-  /// Rebases a change on the annotation's current state; a deletion may also concern an annotation without a place.
+  /// Rebases a change on the annotation's current state.
   func rebased(_ change: AnnotationChange, movesPlaces: Bool = true) -> AnnotationChange {
-    let known = change.id.flatMap { current[$0] }
-    if known == nil, change.after == nil,
-      let lost = history.detached.first(where: { $0.id == change.id })
-    {
-      return AnnotationChange(before: lost, after: nil)
-    }
-    return change.rebased(on: known, movesPlaces: movesPlaces)
+    change.rebased(on: change.id.flatMap { current[$0] }, movesPlaces: movesPlaces)
   }
 
   /// Returns the removals of the further parts that removed annotations have in this version.
@@ -196,7 +190,7 @@ final class AnnotatedSession: @unchecked Sendable {
   /// without a place.
   func parted(_ step: AnnotationEdit) -> AnnotationEdit {
     func isMissing(_ change: AnnotationChange) -> Bool {
-      change.before != nil && change.after != nil && change.id.map { current[$0] == nil } ?? false
+      change.before != nil && change.id.map { current[$0] == nil } ?? false
     }
     func isAnswer(_ change: AnnotationChange) -> Bool {
       change.before == nil && change.after?.replyTo.map { current[$0] == nil } ?? false
@@ -211,11 +205,13 @@ final class AnnotatedSession: @unchecked Sendable {
         continue
       }
       guard isMissing(change), let old = change.id.flatMap({ lost[$0] }),
-        let before = change.before, change.after?.isAtPlace(of: before) == true
+        let before = change.before, change.after?.isAtPlace(of: before) ?? true
       else {
         parted.changes.append(change)
         // Undoing the edit puts the annotation back into that list.
-        if isMissing(change), let lost = change.id.flatMap({ lost[$0] }) {
+        if isMissing(change), let lost = change.id.flatMap({ lost[$0] }),
+          !step.unplaced.contains(where: { $0.id == lost.id })
+        {
           parted.unplaced.append(AnnotationChange(before: lost, after: nil))
         }
         continue

@@ -140,7 +140,7 @@ extension AnnotationStore {
   ) -> AnnotationJournal.Entry {
     let here = history.step(of: deed, in: row.version)
     let done = here ?? deed.step
-    let step = kind == .undo ? done.inverse : done
+    let step = document.parted(kind == .undo ? done.inverse : done)
     let unplaced = document.rebased(
       unplaced: step.unplaced, besides: Set(step.changes.compactMap(\.id)))
     var changes =

@@ -126,8 +126,7 @@ extension AnnotationStore {
   }
 
   /// Returns the row of the document that a file is, with all of its journal; nil if the file is not known.
-  private func follow(_ document: AnnotatedSession, _ evidence: FileEvidence) -> AnnotatedDocument?
-  {
+  func follow(_ document: AnnotatedSession, _ evidence: FileEvidence) -> AnnotatedDocument? {
     guard let row = try? journal.follow(evidence) else { return nil }
     if document.row?.id != row.id { document.history = AnnotationHistory() }
     document.row = row

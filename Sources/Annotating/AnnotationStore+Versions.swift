@@ -168,6 +168,7 @@ extension AnnotationStore {
 
   /// Keeps what is offered, and saves it; returns how many annotations have a place.
   private func takeOffer(of document: AnnotatedSession, withClosest: Bool) async -> Int {
+    await takeInOthers(of: document)
     let (predecessors, placeable) = (document.predecessors, document.placeable)
     let places = placeable.fitting + (withClosest ? placeable.closest : [])
     var count = 0
@@ -186,6 +187,19 @@ extension AnnotationStore {
     return count
   }
 
+  /// Takes in the entries of other Rectos, one of which may have agreed to the same offer.
+  private func takeInOthers(of document: AnnotatedSession) async {
+    if let row = document.row {
+      try? journal.catchUp(&document.history, of: row.id)
+      tell(document.takeNew(), of: document)
+    } else if let (reading, stamp) = document.whatWasRead,
+      let (file, hash) = try? await digested(document), file.stamp == stamp,
+      let row = follow(document, Self.evidence(document.path, reading, stamp, hash: hash))
+    {
+      document.show(reading, through: row.written?.deed ?? 0)
+    }
+  }
+
   /// Keeps an earlier version's annotations; returns how many have a place, nil if nothing was kept.
   private func take(
     _ predecessor: Predecessor, into document: AnnotatedSession, withClosest: Bool
@@ -197,7 +211,7 @@ extension AnnotationStore {
     let isTaken =
       document.row == nil
       ? await goOn(predecessor, in: document, placed, lost)
-      : add(placed.map(Self.bare), lost, predecessor, to: document)
+      : add(placed, lost, predecessor, to: document)
     return isTaken ? placed.mainCount : nil
   }
 
@@ -237,18 +251,14 @@ extension AnnotationStore {
     _ placed: [Annotation], _ lost: [Annotation], _ predecessor: Predecessor,
     to document: AnnotatedSession
   ) -> Bool {
-    // Another Recto may have agreed to it already.
-    let known = Set(document.current.keys).union(document.history.detached.map(\.id))
-    func new(_ annotations: [Annotation]) -> [AnnotationChange] {
-      annotations.filter { !known.contains($0.id) }
-        .map { AnnotationChange(before: nil, after: $0) }
+    let fields = AnnotatedSession.rebased(
+      predecessor.carried.fields, on: document.currentFields)
+    guard place(placed, fields, without: lost, in: document), let row = document.row else {
+      return false
     }
-    let step = AnnotationEdit(
-      new(placed),
-      fields: AnnotatedSession.rebased(predecessor.carried.fields, on: document.currentFields),
-      unplaced: new(lost))
-    guard let row = add(step, to: document) else { return false }
     keepAnchors(of: lost, row)
+    // Another Recto has continued the earlier version's journal here.
+    guard row.id != predecessor.row.id else { return true }
     try? journal.setDecided(row.id)
     try? journal.retire(predecessor.row.id)
     document.row = try? journal.document(row.id)
@@ -262,15 +272,23 @@ extension AnnotationStore {
       anchors: Dictionary(anchors) { first, _ in first }, version: row.version, in: row.id)
   }
 
-  /// Gives annotations places that they had not; returns whether that is kept.
-  private func place(_ annotations: [Annotation], in document: AnnotatedSession) -> Bool {
+  /// Gives annotations places that they had not, and lists those in `lost`, by one edit; returns whether that is kept.
+  private func place(
+    _ annotations: [Annotation], _ fields: [FieldChange] = [], without lost: [Annotation] = [],
+    in document: AnnotatedSession
+  ) -> Bool {
     let ids = Set(annotations.map(\.id)).subtracting(document.current.keys)
-    let lost = document.history.detached.filter { ids.contains($0.id) }
+    let detached = document.history.detached
+    let known = Set(document.current.keys).union(detached.map(\.id))
     let step = AnnotationEdit(
       annotations.filter { ids.contains($0.id) }
         .map { AnnotationChange(before: nil, after: Self.bare($0)) },
-      unplaced: lost.map { AnnotationChange(before: $0, after: nil) })
-    return add(step, to: document) != nil
+      fields: fields,
+      unplaced: detached.filter { ids.contains($0.id) }
+        .map { AnnotationChange(before: $0, after: nil) }
+        + lost.filter { !known.contains($0.id) }
+        .map { AnnotationChange(before: nil, after: $0) })
+    return step.isEmpty || add(step, to: document) != nil
   }
 
   /// Adds an edit to a document's journal and reports it; returns the document's row, nil if the edit was not kept.

@@ -60,7 +60,7 @@ struct AnnotationStoreTests {
     try desk.undo()
     try desk.save()
     #expect(place.document?.annotations.map(\.id.name) == ["h1"])
-    try desk.act { desk.store.redo(place.file) }
+    try desk.redo()
     try desk.save()
     #expect(place.document?.annotations.count == 2)
     #expect(place.bytes == first)
@@ -89,7 +89,7 @@ struct AnnotationStoreTests {
     }
     for number in 1...4 {
       let desk = try place.open()
-      try desk.act { desk.store.redo(place.file) }
+      try desk.redo()
       try desk.save()
       #expect(place.bytes == files[number])
     }

@@ -124,7 +124,9 @@ struct KeptDesk {
     }
   }
 
-  func undo() throws { try act { store.undo(file) } }
+  func undo() throws { try #require(done { store.undo(file, completion: $0) } != nil) }
+
+  func redo() throws { try #require(done { store.redo(file, completion: $0) } != nil) }
 
   /// How things stand when all is written that can be.
   @discardableResult

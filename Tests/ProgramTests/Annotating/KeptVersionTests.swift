@@ -201,7 +201,7 @@ struct KeptVersionTests {
       #expect(desk.detached.map(\.contents) == ["mine"])
       try desk.save()
       #expect(place.document?.annotations.isEmpty == true)
-      try desk.act { desk.store.redo(desk.file) }
+      try desk.redo()
     }
     try desk.undo()
     place.write(StandInDocument.made(id: "d3", made: "m3", sentences: 0..<80, width: 50).bytes)

@@ -31,7 +31,7 @@ struct KeptVersionUndoTests {
     try last.save()
     let isRestored = place.bytes == text.bytes
     #expect(isRestored)
-    try last.act { last.store.redo(last.file) }
+    try last.redo()
     try last.save()
     #expect(place.document?.annotations.map(\.id.name) == ["h5"])
   }
@@ -70,6 +70,46 @@ struct KeptVersionUndoTests {
     #expect(next.carryOver() == 4)
   }
 
+  @Test("undo further back than a carry-over, and redo, places nothing that was not placed")
+  func undoBeforeACarryOver() throws {
+    let place = try KeptPlace()
+    try session(place, highlighting: 5)
+    place.write(
+      StandInDocument.made(id: "d2", made: "m2", sentences: 0..<80, width: 44).bytes)
+    let desk = try place.open()
+    #expect(desk.carryOver() == 1)
+    try desk.undo()
+    try desk.undo()
+    #expect(desk.detached.isEmpty)
+    try desk.redo()
+    #expect(try desk.shown().isEmpty)
+    #expect(desk.detached.map(\.id.name) == ["h5"])
+    try desk.redo()
+    #expect(try desk.shown().keys.map(\.name) == ["h5"])
+  }
+
+  @Test("two Rectos that agree to the same offer carry over once")
+  func undoOfACarryOverInTwoRectos() throws {
+    let place = try KeptPlace()
+    do {
+      let desk = try place.open()
+      for number in [5, 30] { try desk.make(highlight(place.document, number)) }
+      try desk.save()
+    }
+    place.write(
+      StandInDocument.made(id: "d2", made: "m2", sentences: 0..<80, width: 44).bytes)
+    let (one, other) = (try place.open(), try place.open())
+    #expect(one.carryOver() == 2)
+    #expect(other.carryOver() == 2)
+    #expect(try other.shown().count == 2)
+    try other.undo()
+    try other.undo()
+    try other.redo()
+    #expect(Set(other.detached.map(\.id.name)) == ["h5", "h30"])
+    try other.redo()
+    #expect(try other.shown().count == 2)
+  }
+
   @Test("undo removes both parts of a highlight that the new version splits over two pages")
   func undoOfASplitHighlight() throws {
     let place = try KeptPlace()
@@ -100,7 +140,7 @@ struct KeptVersionUndoTests {
     try desk.save()
     let isRestored = place.bytes == next.bytes
     #expect(isRestored)
-    try desk.act { desk.store.redo(desk.file) }
+    try desk.redo()
     try desk.save()
     #expect(place.document?.annotations.map(\.id.name) == ["split", "split+1"])
   }
