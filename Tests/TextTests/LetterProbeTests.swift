@@ -8,6 +8,7 @@ import Testing
     "cafe", "café", "cafe\u{301}", "ca\u{301}fe", "Straße", "strasse", "ﬁnal", "final", "FINAL",
     "ｆｉｎａｌ", "fi\u{AD}nal", "fi\u{200B}nal", "½", "№5", "x²", "“final”", "—", "…", "漢字", "한국어",
     "K\u{212A}", "ſtand", "Ångström", "α", "\u{1D41F}inal", "the end", "in\nal", "a",
+    "10⁷", "x₁", "𝑥", "CO₂", "\u{1D41F}\u{1D422}nal",
   ]
 
   @Test func whatItCallsAbsentIsNotFound() throws {
@@ -35,9 +36,9 @@ import Testing
     #expect(absent > 200)
   }
 
-  @Test func itSeesThroughQuotesAndIdeographs() throws {
+  @Test func itSeesThroughQuotesIdeographsAndFormulas() throws {
     let matcher = LiteralMatcher(SearchQuery("final"))
-    for text in ["“the end” — 漢字", "α → β"] {
+    for text in ["“the end” — 漢字", "α → β", "E = mc² · 10⁷ 𝑥₁"] {
       #expect(Array(text.utf8).withUnsafeBufferPointer { matcher.isAbsent(from: $0) })
     }
     #expect(!Array("“ﬁnal”".utf8).withUnsafeBufferPointer { matcher.isAbsent(from: $0) })

@@ -4,6 +4,7 @@
 package struct LetterProbe: Sendable {
   /// In lower case.
   private let word: [UInt8]
+  private let letters: LetterSet
 
   /// Returns nil if the folded pattern has no word of at least 3 letters.
   init?(_ needle: [UInt32]) {
@@ -12,6 +13,7 @@ package struct LetterProbe: Sendable {
       return nil
     }
     word = longest.map { Self.lower[Int($0)] }
+    letters = word.reduce(into: LetterSet()) { $0.insert(UInt32($1)) }
   }
 
   /// Makes the test for a regular expression, by the letters that occur in each of its matches.
@@ -40,7 +42,7 @@ package struct LetterProbe: Sendable {
         while at < text.count {
           let byte = text[at]
           if byte >= 0x80 {
-            guard let length = Self.apart(text, at) else { return false }
+            guard let length = lengthApart(text, at) else { return false }
             at += length
             continue
           }
@@ -57,29 +59,57 @@ package struct LetterProbe: Sendable {
   }
 
   /// Returns the byte count of a character that never folds to a letter of the word and separates its neighbours; nil otherwise or for invalid UTF-8.
-  private static func apart(_ text: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int? {
+  private func lengthApart(_ text: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int? {
     let lead = UInt32(text[at])
-    let length = lead >= 0xE0 ? 3 : 2
-    guard (0xC2..<0xF0).contains(lead), at + length <= text.count else { return nil }
-    var scalar = length == 3 ? lead & 0x0F : lead & 0x1F
+    let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+    guard (0xC2..<0xF5).contains(lead), at + length <= text.count else { return nil }
+    var scalar = lead & (0xFF >> UInt32(length + 1))
     for next in 1..<length { scalar = scalar << 6 | UInt32(text[at + next]) & 0x3F }
-    if scalar < standing.count { return standing[Int(scalar)] ? length : nil }
     // Ideographs and Hangul.
-    return (0x3400..<0xD7A4).contains(scalar) ? length : nil
+    if (0x3400..<0xD7A4).contains(scalar) { return length }
+    return Self.folded(scalar)?.isDisjoint(with: letters) == true ? length : nil
   }
 
-  /// For the scalars before the ideographs, whether they fold to something, and never to a Latin letter or digit.
-  private static let standing: [Bool] = {
-    let foldings = [
-      Folding(ignoresCase: true), Folding(ignoresCase: true, ignoresAccents: true),
-    ]
+  private static func folded(_ scalar: UInt32) -> LetterSet? {
+    if common.contains(scalar) { return foldedCommon[Int(scalar)] }
+    if styled.contains(scalar) { return foldedStyled[Int(scalar - styled.lowerBound)] }
+    return nil
+  }
+
+  /// The scalars before the ideographs.
+  private static let common: Range<UInt32> = 0..<0x3400
+  private static let foldedCommon = common.map(LetterSet.init(folding:))
+  /// The letters and digits of formulas in their styles.
+  private static let styled: Range<UInt32> = 0x1D400..<0x1D800
+  private static let foldedStyled = styled.map(LetterSet.init(folding:))
+}
+
+/// A set of Latin letters, in lower case, and digits.
+private struct LetterSet: Sendable {
+  private var bits: UInt64 = 0
+
+  init() {}
+
+  /// Makes the set that a scalar folds to; the set of all if it folds to nothing or joins its neighbours.
+  init(folding scalar: UInt32) {
     let stop: UInt32 = 0x2E
-    return (0..<UInt32(0x3400)).map { scalar in
-      foldings.allSatisfy { folding in
-        let folded = folding.fold([stop, scalar, stop]).scalars
-        return folded.count >= 3 && folded.first == stop && folded.last == stop
-          && !folded.contains(where: isLetter)
+    for ignoresAccents in [false, true] {
+      let folded = Folding(ignoresAccents: ignoresAccents).fold([stop, scalar, stop]).scalars
+      guard folded.count >= 3, folded.first == stop, folded.last == stop else {
+        bits = .max
+        return
       }
+      for letter in folded { insert(letter) }
     }
-  }()
+  }
+
+  mutating func insert(_ scalar: UInt32) {
+    switch scalar {
+    case 0x30...0x39: bits |= 1 << UInt64(scalar - 0x30)
+    case 0x61...0x7A: bits |= 1 << UInt64(scalar - 0x61 + 10)
+    default: break
+    }
+  }
+
+  func isDisjoint(with other: LetterSet) -> Bool { bits & other.bits == 0 }
 }
