@@ -80,4 +80,19 @@ import Testing
   @Test func foldersInOthersAreNotWalkedTwice() {
     #expect(IndexWalk.apart(["/b/c", "/b", "/bc", "/a"]) == ["/a", "/b", "/bc"])
   }
+
+  @Test("the libraries' versions are asked for only if a file failed")
+  func readerOnDemand() {
+    let a = sighting("/a")
+    var asked = 0
+    func reader() -> String {
+      asked += 1
+      return "now"
+    }
+    func plan(_ file: IndexedFile) -> IndexPlan {
+      IndexPlan(seen: [a], known: [file], whole: ["/"], reader: reader())
+    }
+    #expect(plan(known(1, a)).read.isEmpty && asked == 0)
+    #expect(plan(known(1, a, .failed, reader: "before")).read == [a] && asked == 1)
+  }
 }

@@ -17,12 +17,14 @@ struct IndexPlan: Equatable {
 
   /// Compares the files found with the indexed ones. An indexed file below one of the `whole` folders that was not found is gone.
   ///
-  /// A failed file is read again when it has changed or `reader` differs from the one that failed; an empty `reader` is not known yet. With
+  /// A failed file is read again when it has changed or `reader` differs from the one that failed; an empty `reader` is not known yet. It is evaluated only if there is such a file. With
   /// `retriesLost`, files that crashed their worker are read again too, since something else may have ended it.
   init(
-    seen: [FileSighting], known: [IndexedFile], whole: [String], reader: String,
+    seen: [FileSighting], known: [IndexedFile], whole: [String],
+    reader: @autoclosure () -> String,
     retriesLost: Bool = false
   ) {
+    lazy var reader = reader()
     let known = known.map(\.withoutScans)
     let byPath = Dictionary(known.map { ($0.sighting.path, $0) }) { $1 }
     let there = Set(seen.map(\.path))

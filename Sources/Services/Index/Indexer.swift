@@ -116,7 +116,8 @@ package final class Indexer: Sendable {
     tell()
     let found = IndexWalk(types: types).find(in: folders, while: mayGoOn)
     state.withLock { $0.walked = found.folders }
-    let reader = Self.reader(pool)
+    // A worker starts for it, which takes longer than a search if nothing changed.
+    lazy var reader = Self.reader(pool)
     let plan = IndexPlan(
       seen: found.files, known: try index.files(), whole: found.whole, reader: reader,
       retriesLost: retriesLost)
@@ -161,9 +162,11 @@ package final class Indexer: Sendable {
 
   /// Reads `count` files on all processors; one queue stores them.
   private func read(
-    _ work: any ReadingWork, count: Int, _ reader: String, _ outcome: inout Outcome
+    _ work: any ReadingWork, count: Int, _ reader: @autoclosure () -> String,
+    _ outcome: inout Outcome
   ) throws(LibraryIndex.Failure) {
     guard count > 0 else { return }
+    let reader = reader()
     state.withLock {
       $0.progress.total = count
       $0.progress.phase = .reading
@@ -222,7 +225,8 @@ package final class Indexer: Sendable {
 
   /// Reads the documents that were found and have scanned pages again, and recognises these; those that were just read are counted already.
   private func recognizeScans(
-    of found: [FileSighting], _ index: LibraryIndex, _ reader: String, read: [FileSighting],
+    of found: [FileSighting], _ index: LibraryIndex, _ reader: @autoclosure () -> String,
+    read: [FileSighting],
     _ outcome: inout Outcome
   ) throws(LibraryIndex.Failure) {
     guard let scans else { return }
@@ -238,7 +242,7 @@ package final class Indexer: Sendable {
       outcome.troubles.append("scanned pages were not recognised: \(error.sentence)")
       return
     }
-    let service = DocumentIndexing(pool, types: types, reader: reader)
+    let service = DocumentIndexing(pool, types: types, reader: reader())
     for file in files {
       guard mayGoOn(), scans.mayRun else { break }
       state.withLock { $0.progress.current = PathParts.name(of: file.sighting.path) }
