@@ -127,7 +127,7 @@ final class GlyphSource {
     for code in UInt32(0)..<256 {
       names[code] = cglyph_name(core.pointer, font, code).map { String(cString: $0) }
     }
-    return names
+    return names.filter { $0.value != ".notdef" }
   }
 
   /// Whether a font is used for formulas only.
