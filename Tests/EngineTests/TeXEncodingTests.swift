@@ -34,6 +34,14 @@ import Testing
     #expect(TeXEncoding(names("abcdefghilmnoprstu,.éèàçê\u{1C}")) == .accentedText)
   }
 
+  @Test func privateUseHasTheMeaningOfItsFont() {
+    #expect(PrivateUse.letters(0xF732, font: "Any") == [0x32])
+    #expect(PrivateUse.letters(0xF761, font: "Any") == [0x41])
+    #expect(PrivateUse.letters(0xE049, font: "LinLibertineO") == [0x54, 0x68])
+    #expect(PrivateUse.letters(0xE012, font: "LinBiolinumO") == [0x32])
+    #expect(PrivateUse.letters(0xE012, font: "Icons") == nil)
+  }
+
   @Test func namesOfGlyphsAreNoCodes() {
     var names = names("abcdefghi().\u{C}")
     names[0xC] = "fi"

@@ -183,6 +183,11 @@ final class GlyphSource {
       }
     }
     if text.count == 1, let first = text.first {
+      if PrivateUse.range.contains(first),
+        let letters = PrivateUse.letters(first, font: fonts[Int(glyph.font)].style.name)
+      {
+        return append(letters, sharing: one, to: &page)
+      }
       guard let scalar = Self.shown(symbol(first, in: Int(glyph.font))) else { return }
       one.scalar = scalar
       page.glyphs.append(one)
