@@ -16,6 +16,7 @@ struct GlyphWriter {
   private let limit: Int
   private var reader: RowReader
   private let rows: [GlyphRow]
+  private let underscores: DrawnUnderscores
   private var styles: [TextStyle: Int] = [:]
   private var lastStyle: (font: UInt16, size: Float, color: UInt32, index: Int)?
   private var direction = Direction.across
@@ -28,6 +29,7 @@ struct GlyphWriter {
     let grouped = PaintedRows(page.glyphs, page.paints)
     rows = grouped.rows
     reader = RowReader(page, grouped.placed)
+    underscores = DrawnUnderscores(page.paints)
     text.scalars.reserveCapacity(page.glyphs.count + page.glyphs.count / 8)
     text.boxes.reserveCapacity(page.glyphs.count + page.glyphs.count / 8)
   }
@@ -44,6 +46,7 @@ struct GlyphWriter {
         reader.apply(near(row, all))
       }
       direction = row.direction
+      if direction == .across { reader.insert(underscores) }
       write(reader.items)
     }
     text.regions = RegionFinder.regions(pieces, text.scalars, page.paints, size: page.size)
