@@ -17,6 +17,7 @@ struct GlyphWriter {
   private var reader: RowReader
   private let rows: [GlyphRow]
   private let underscores: DrawnUnderscores
+  private let uprights: Uprights
   private var styles: [TextStyle: Int] = [:]
   private var lastStyle: (font: UInt16, size: Float, color: UInt32, index: Int)?
   private var direction = Direction.across
@@ -30,6 +31,7 @@ struct GlyphWriter {
     rows = grouped.rows
     reader = RowReader(page, grouped.placed)
     underscores = DrawnUnderscores(page.paints)
+    uprights = Uprights(page.paints)
     text.scalars.reserveCapacity(page.glyphs.count + page.glyphs.count / 8)
     text.boxes.reserveCapacity(page.glyphs.count + page.glyphs.count / 8)
   }
@@ -87,8 +89,9 @@ struct GlyphWriter {
       if stop < items.count {
         var blank = items[stop]
         (blank.u, blank.end) = (min(end, blank.u), blank.u)
-        put(0x20, box(of: blank))
-        isWide = blank.end - blank.u > Self.pieceGap * blank.size
+        let isDivided = direction == .across && uprights.divide(blank)
+        put(isDivided ? PageText.divider : 0x20, box(of: blank))
+        isWide = isDivided || blank.end - blank.u > Self.pieceGap * blank.size
         end = items[stop].end
       }
       start = stop
