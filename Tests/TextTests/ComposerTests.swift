@@ -15,6 +15,19 @@ struct ComposerTests {
 
   private func joined(_ lines: [String]) -> String { lines.joined(separator: " ") }
 
+  @Test("captions beside each other are two, with their further lines")
+  func captionsSideBySide() {
+    var page = PaintedPage()
+    let line = "the reader of a paper looks at a figure when the text speaks of it, as here"
+    for row in 0..<4 { page.paint(line, x: 50, y: 100 + 12 * Float(row)) }
+    page.paint("Figure 6. Turn-off time of", x: 60, y: 180)
+    page.paint("Figure 7. Capacity", x: 260, y: 180)
+    page.paint("the gate", x: 60, y: 192)
+    for row in 0..<4 { page.paint(line, x: 50, y: 230 + 12 * Float(row)) }
+    let captions = page.blocks.filter { $0.kind == .caption }.map(DocumentFigure.text)
+    #expect(captions == ["Figure 6. Turn-off time of the gate", "Figure 7. Capacity"])
+  }
+
   @Test("two columns are read one after the other, whatever order the glyphs come in")
   func twoColumns() {
     let left = prose(8, width: 48, from: "l")
