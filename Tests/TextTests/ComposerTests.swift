@@ -28,6 +28,33 @@ struct ComposerTests {
     #expect(captions == ["Figure 6. Turn-off time of the gate", "Figure 7. Capacity"])
   }
 
+  @Test("numbered lines of an algorithm are lines")
+  func algorithm() {
+    var page = PaintedPage()
+    for (row, step) in ["1: n is the size", "2: a is empty", "3: while n grows do"].enumerated() {
+      page.paint(step, x: 50, y: 100 + 12 * Float(row))
+    }
+    page.paint("something that needs a line", x: 70, y: 136)
+    page.paint("4: end", x: 50, y: 148)
+    #expect(
+      page.blocks.map(DocumentFigure.text) == [
+        "1: n is the size", "2: a is empty", "3: while n grows do", "something that needs a line",
+        "4: end",
+      ])
+  }
+
+  @Test("a line of an algorithm in formulas is no displayed formula")
+  func algorithmInFormulas() {
+    var page = PaintedPage()
+    page.paint("the algorithm that follows has lines with numbers at the edge", x: 50, y: 80)
+    for row in 0..<3 {
+      page.paint("\(row + 1):", x: 50, y: 100 + 12 * Float(row), size: 9)
+      page.paint("n←|S|", x: 85, y: 100 + 12 * Float(row), font: 1)
+    }
+    #expect(
+      page.blocks.map(DocumentFigure.text).suffix(3) == ["1: n←|S|", "2: n←|S|", "3: n←|S|"])
+  }
+
   @Test("two columns are read one after the other, whatever order the glyphs come in")
   func twoColumns() {
     let left = prose(8, width: 48, from: "l")
