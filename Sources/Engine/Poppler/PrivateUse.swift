@@ -1,4 +1,4 @@
-/// The meaning of private-use characters to which fonts map variants of figures and letters, and ligatures.
+/// Reads private-use characters, to which fonts map their ligatures and variants of figures and letters.
 enum PrivateUse {
   static let range: ClosedRange<UInt32> = 0xE000...0xF8FF
 
