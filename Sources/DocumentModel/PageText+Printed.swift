@@ -9,7 +9,7 @@ extension PageText {
     var merged = PageText(styles: styles + printed.styles, size: size)
     merged.source = source
     for (index, scalar, style) in styled() {
-      let isBlank = scalar <= 0x20
+      let isBlank = scalar <= 0x20 || scalar == Self.divider
       // A row that is gone leaves neither its blanks nor its end.
       if isBlank, let last = merged.scalars.last ?? 0x0A as UInt32?, last <= 0x20 {
         if scalar == 0x0A, last == 0x20 { merged.scalars[merged.scalars.count - 1] = scalar }

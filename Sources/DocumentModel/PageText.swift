@@ -84,6 +84,9 @@ package struct PageText: Sendable, Hashable {
 
   package var isEmpty: Bool { scalars.isEmpty }
 
+  /// The blank between two words of a row that a vertical line divides (EM SPACE).
+  package static let divider: UInt32 = 0x2003
+
   /// Whether no character can be seen.
   package var isBlank: Bool { scalars.allSatisfy { $0 <= 0x20 } }
 
@@ -97,7 +100,7 @@ package struct PageText: Sendable, Hashable {
   package func words(in box: Box) -> String {
     var found = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
-      if scalar == 0x0A || scalar == 0x20 {
+      if scalar == 0x0A || scalar == 0x20 || scalar == Self.divider {
         if let last = found.last, last != " " { found.append(" ") }
       } else if box.contains(boxes[index].middle), let scalar = Unicode.Scalar(scalar) {
         found.append(scalar)

@@ -213,7 +213,8 @@ struct BlockBuilder {
 
   /// Returns the index of poppler's blank before a fragment, -1 if there is none.
   private func origin(of fragment: Fragment) -> Int32 {
-    fragment.start > 0 && text.scalars[Int(fragment.start) - 1] == 0x20 ? fragment.start - 1 : -1
+    fragment.start > 0 && Script.isBlank(text.scalars[Int(fragment.start) - 1])
+      ? fragment.start - 1 : -1
   }
 
   private func blanks(_ count: Int, _ writing: inout Writing) {

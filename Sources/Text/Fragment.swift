@@ -13,6 +13,8 @@ struct Fragment {
     static let ideographic = Traits(rawValue: 1 << 4)
     static let monospace = Traits(rawValue: 1 << 5)
     static let bold = Traits(rawValue: 1 << 6)
+    /// A vertical line is between it and the one before it.
+    static let dividedBefore = Traits(rawValue: 1 << 7)
   }
 
   /// The range `start..<end` of the page's scalars.

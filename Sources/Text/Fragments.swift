@@ -39,6 +39,7 @@ struct Fragments {
             index += 1
           } else if Script.isBlank(scalar) {
             pending.insert(.blankBefore)
+            if scalar == PageText.divider { pending.insert(.dividedBefore) }
             index += 1
           } else {
             index = take(from: index, to: count, scalars, boxes, &run, pending)

@@ -109,6 +109,16 @@ struct Markers {
     return inner.count <= 5 && inner.allSatisfy { roman.contains(Script.lower($0)) }
   }
 
+  /// Returns the number of a line of an algorithm, which begins with `12:`; nil for other lines.
+  func stepNumber(_ line: Line) -> Int? {
+    guard line.end - line.first >= 2 else { return nil }
+    let first = fragments[Int(order[line.first])]
+    guard first.count <= 4, scalars[Int(first.end) - 1] == 0x3A else { return nil }
+    return scalars[Int(first.start)..<Int(first.end) - 1].reduce(nil) { number, scalar in
+      (0x30...0x39).contains(scalar) ? (number ?? 0) * 10 + Int(scalar - 0x30) : -10_000
+    }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
   /// Whether the line starts with a footnote's own mark: a small raised digit or sign.
   func startsNote(_ line: Line) -> Bool {
     guard line.end - line.first >= 2 else { return false }

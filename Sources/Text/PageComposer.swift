@@ -60,8 +60,11 @@ struct Composition {
   func blocks() -> [TextBlock] {
     let (whole, heads) = takeHeads()
     let (body, tables) = takeTables(whole)
-    let leaves = Columns.leaves(
+    let columned = Columns.leaves(
       of: parts.segments, among: body, starts: evidence.columnStarts.edges)
+    let leaves = SideCaptions(
+      segments: parts.segments, fragments: parts.fragments, scalars: text.scalars
+    ).parted(columned)
     var lines = Lines(fragments: parts.fragments, scalars: text.scalars)
     var ranges = leaves.enumerated().map { lines.add($1, number: $0, parts.segments) }
     let shapes = zip(leaves, ranges).map { ColumnShape(lines.list[$1], in: $0) }

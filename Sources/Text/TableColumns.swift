@@ -21,10 +21,14 @@ struct TableColumns {
     }
   }
 
-  /// Whether the white between two fragments separates cells: it is wider than the font size.
+  /// Whether two fragments are in different cells: the white between them is wide, or has a line in it.
   static func isBetweenCells(_ white: Float, _ last: Fragment, _ next: Fragment) -> Bool {
-    white > max(min(last.size, next.size), 0.1)
+    white > leastWhite * max(min(last.size, next.size), 0.1)
+      || white > 0 && next.traits.contains(.dividedBefore)
   }
+
+  /// In units of the font size; LaTeX puts 12 points between columns, also where text has that size.
+  private static let leastWhite: Float = 0.95
 
   private static func cells(
     _ fragments: [Fragment], isMirrored: Bool

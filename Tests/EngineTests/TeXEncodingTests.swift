@@ -12,6 +12,7 @@ import Testing
     ("abcdefghi().\u{15}", .accentedText, "\u{15}", "–"),
     ("aeilmnrtx!\u{1B}", .accentedText, "\u{1B}", "ﬀ"),
     ("klmn=;\u{B}", .letters, "=", "/"), ("klmn=;\u{B}", .letters, "\u{B}", "α"),
+    ("àáâãab", .cyrillicText, "à", "а"), ("àáâãab\u{15}", .cyrillicText, "\u{15}", "–"),
     ("\u{0}!fg", .signs, "f", "{"), ("\u{0}!fg", .signs, "!", "→"),
   ])
   func codesMeanWhatTheFontOfTeXShows(
@@ -27,6 +28,18 @@ import Testing
   @Test(arguments: ["\u{0}", "\u{0}\u{1}\u{10}\u{11}01@A", "abcdefgh23().", "\u{1}\u{2}"])
   func otherFontsStayAsTheyAre(_ codes: String) {
     #expect(TeXEncoding(names(codes)) == nil)
+  }
+
+  @Test func accentedLettersBesidePlainOnesAreLatin() {
+    #expect(TeXEncoding(names("abcdefghilmnoprstu,.éèàçê\u{1C}")) == .accentedText)
+  }
+
+  @Test func privateUseHasTheMeaningOfItsFont() {
+    #expect(PrivateUse.letters(0xF732, font: "Any") == [0x32])
+    #expect(PrivateUse.letters(0xF761, font: "Any") == [0x41])
+    #expect(PrivateUse.letters(0xE049, font: "LinLibertineO") == [0x54, 0x68])
+    #expect(PrivateUse.letters(0xE012, font: "LinBiolinumO") == [0x32])
+    #expect(PrivateUse.letters(0xE012, font: "Icons") == nil)
   }
 
   @Test func namesOfGlyphsAreNoCodes() {

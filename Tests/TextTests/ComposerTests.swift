@@ -15,6 +15,46 @@ struct ComposerTests {
 
   private func joined(_ lines: [String]) -> String { lines.joined(separator: " ") }
 
+  @Test("captions beside each other are two, with their further lines")
+  func captionsSideBySide() {
+    var page = PaintedPage()
+    let line = "the reader of a paper looks at a figure when the text speaks of it, as here"
+    for row in 0..<4 { page.paint(line, x: 50, y: 100 + 12 * Float(row)) }
+    page.paint("Figure 6. Turn-off time of", x: 60, y: 180)
+    page.paint("Figure 7. Capacity", x: 260, y: 180)
+    page.paint("the gate", x: 60, y: 192)
+    for row in 0..<4 { page.paint(line, x: 50, y: 230 + 12 * Float(row)) }
+    let captions = page.blocks.filter { $0.kind == .caption }.map(DocumentFigure.text)
+    #expect(captions == ["Figure 6. Turn-off time of the gate", "Figure 7. Capacity"])
+  }
+
+  @Test("numbered lines of an algorithm are lines")
+  func algorithm() {
+    var page = PaintedPage()
+    for (row, step) in ["1: n is the size", "2: a is empty", "3: while n grows do"].enumerated() {
+      page.paint(step, x: 50, y: 100 + 12 * Float(row))
+    }
+    page.paint("something that needs a line", x: 70, y: 136)
+    page.paint("4: end", x: 50, y: 148)
+    #expect(
+      page.blocks.map(DocumentFigure.text) == [
+        "1: n is the size", "2: a is empty", "3: while n grows do", "something that needs a line",
+        "4: end",
+      ])
+  }
+
+  @Test("a line of an algorithm in formulas is no displayed formula")
+  func algorithmInFormulas() {
+    var page = PaintedPage()
+    page.paint("the algorithm that follows has lines with numbers at the edge", x: 50, y: 80)
+    for row in 0..<3 {
+      page.paint("\(row + 1):", x: 50, y: 100 + 12 * Float(row), size: 9)
+      page.paint("n←|S|", x: 85, y: 100 + 12 * Float(row), font: 1)
+    }
+    #expect(
+      page.blocks.map(DocumentFigure.text).suffix(3) == ["1: n←|S|", "2: n←|S|", "3: n←|S|"])
+  }
+
   @Test("two columns are read one after the other, whatever order the glyphs come in")
   func twoColumns() {
     let left = prose(8, width: 48, from: "l")

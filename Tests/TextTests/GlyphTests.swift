@@ -18,6 +18,20 @@ struct GlyphTests {
     #expect(page.string == "x³⁴ H₂O e^{q+1} end")
   }
 
+  @Test("a short line on the baseline between letters is an underscore")
+  func underscores() {
+    var page = PaintedPage()
+    var x = page.paint("a free", x: 50, y: 100)
+    page.rule(x + 0.6, x + 3.6, y: 99.9)
+    x = page.paint("run end", x: x + 3.7, y: 100)
+    page.rule(x + 12, x + 15, y: 99.9)
+    page.rule(x + 30, x + 80, y: 99.9)
+    x = page.paint("x", x: 50, y: 120)
+    page.rule(50, 55, y: 121)
+    page.paint(" y", x: x, y: 120)
+    #expect(page.string == "a free_run end\nx y")
+  }
+
   @Test("a sign above another is read before it, on one line")
   func stacked() {
     var page = PaintedPage()

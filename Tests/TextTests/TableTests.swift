@@ -35,6 +35,20 @@ struct TableTests {
     #expect(table.y0 > 103 && table.y1 < 212)
   }
 
+  @Test("a vertical line divides cells, however close they are")
+  func divided() throws {
+    var page = PaintedPage()
+    page.paint(line, x: 50, y: 100)
+    rows(
+      &page, x: [60, 105, 136],
+      y: 140, [["A", "B", "C"], ["Supply V", "1.5 V", "1.2 V"], ["IO", "0-1 V", "3.1 V"]])
+    for row in 0...3 { page.rule(55, 165, y: 131 + 12 * Float(row)) }
+    for x: Float in [102.5, 133] { page.upright(x, 131, 167) }
+    page.paint(line, x: 50, y: 220)
+    let found = page.blocks.filter { $0.kind == .tableRow }.map(DocumentFigure.text)
+    #expect(found == ["A\tB\tC", "Supply V\t1.5 V\t1.2 V", "IO\t0-1 V\t3.1 V"])
+  }
+
   @Test(
     "the numbers at the axes of a plot are no table",
     arguments: [

@@ -127,7 +127,7 @@ final class GlyphSource {
     for code in UInt32(0)..<256 {
       names[code] = cglyph_name(core.pointer, font, code).map { String(cString: $0) }
     }
-    return names
+    return names.filter { $0.value != ".notdef" }
   }
 
   /// Whether a font is used for formulas only.
@@ -183,6 +183,11 @@ final class GlyphSource {
       }
     }
     if text.count == 1, let first = text.first {
+      if PrivateUse.range.contains(first),
+        let letters = PrivateUse.letters(first, font: fonts[Int(glyph.font)].style.name)
+      {
+        return append(letters, sharing: one, to: &page)
+      }
       guard let scalar = Self.shown(symbol(first, in: Int(glyph.font))) else { return }
       one.scalar = scalar
       page.glyphs.append(one)

@@ -4,6 +4,8 @@ enum TeXEncoding {
   case text
   /// Of text with accented letters (T1).
   case accentedText
+  /// Of Cyrillic text (T2A).
+  case cyrillicText
   /// Of mathematical letters (OML).
   case letters
   /// Of mathematical signs (OMS).
@@ -11,11 +13,16 @@ enum TeXEncoding {
 
   /// Returns the encoding of a font by the names of its codes; nil if they say something else or not enough.
   init?(_ names: [UInt32: String]) {
-    guard names.keys.contains(where: { $0 < 0x20 }),
-      names.allSatisfy({ Self.isCode($1, of: $0) })
-    else { return nil }
+    guard names.allSatisfy({ Self.isCode($1, of: $0) }) else { return nil }
     let count = { (signs: String) in signs.unicodeScalars.count { names[$0.value] != nil } }
     let letters = count("abcdefghijklmnopqrstuvwxyz")
+    // No language in Latin letters has most of its letters accented, or many different ones.
+    let accented = (UInt32(0xE0)...0xFF).count { names[$0] != nil }
+    if accented >= 20 || accented >= 4 && accented > letters {
+      self = .cyrillicText
+      return
+    }
+    guard names.keys.contains(where: { $0 < 0x20 }) else { return nil }
     // A title may have neither stops nor digits. Formulas that need as many letters have commas or Greek letters, too.
     let isTitle =
       letters >= 8 && count(":;<=>") == 0
@@ -55,13 +62,24 @@ enum TeXEncoding {
 
   /// Returns the character of a code; nil if it is that of ASCII.
   func scalar(_ code: UInt32) -> UInt32? {
-    guard code < 0x80 else { return nil }
+    guard code < 0x80 else { return self == .cyrillicText ? Self.cyrillic(code) : nil }
     switch self {
     case .text: return code < 0x20 ? Self.textControls[Int(code)].value : Self.textSigns[code]
-    case .accentedText: return code < 0x20 ? Self.accentedControls[Int(code)].value : nil
+    case .accentedText, .cyrillicText:
+      return code < 0x20 ? Self.accentedControls[Int(code)].value : nil
     case .letters:
       return code < 0x20 ? Self.letterControls[Int(code)].value : Self.letterSigns[code]
     case .signs: return Self.signCodes[Int(code)].value
+    }
+  }
+
+  private static func cyrillic(_ code: UInt32) -> UInt32? {
+    switch code {
+    case 0x9C: 0x401
+    case 0xBC: 0x451
+    case 0x9D: 0x2116
+    case 0xC0...0xFF: code + 0x350
+    default: nil
     }
   }
 

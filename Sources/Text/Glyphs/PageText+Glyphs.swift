@@ -16,6 +16,8 @@ struct GlyphWriter {
   private let limit: Int
   private var reader: RowReader
   private let rows: [GlyphRow]
+  private let underscores: DrawnUnderscores
+  private let uprights: Uprights
   private var styles: [TextStyle: Int] = [:]
   private var lastStyle: (font: UInt16, size: Float, color: UInt32, index: Int)?
   private var direction = Direction.across
@@ -28,6 +30,8 @@ struct GlyphWriter {
     let grouped = PaintedRows(page.glyphs, page.paints)
     rows = grouped.rows
     reader = RowReader(page, grouped.placed)
+    underscores = DrawnUnderscores(page.paints)
+    uprights = Uprights(page.paints)
     text.scalars.reserveCapacity(page.glyphs.count + page.glyphs.count / 8)
     text.boxes.reserveCapacity(page.glyphs.count + page.glyphs.count / 8)
   }
@@ -44,6 +48,7 @@ struct GlyphWriter {
         reader.apply(near(row, all))
       }
       direction = row.direction
+      if direction == .across { reader.insert(underscores) }
       write(reader.items)
     }
     text.regions = RegionFinder.regions(pieces, text.scalars, page.paints, size: page.size)
@@ -84,8 +89,9 @@ struct GlyphWriter {
       if stop < items.count {
         var blank = items[stop]
         (blank.u, blank.end) = (min(end, blank.u), blank.u)
-        put(0x20, box(of: blank))
-        isWide = blank.end - blank.u > Self.pieceGap * blank.size
+        let isDivided = direction == .across && uprights.divide(blank)
+        put(isDivided ? PageText.divider : 0x20, box(of: blank))
+        isWide = isDivided || blank.end - blank.u > Self.pieceGap * blank.size
         end = items[stop].end
       }
       start = stop

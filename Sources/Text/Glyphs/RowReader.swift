@@ -250,6 +250,9 @@ struct RowReader {
     return below > Thresholds.lowered * size ? .lowered : .base
   }
 
+  /// Adds the underscores that are drawn between the signs of the row.
+  mutating func insert(_ underscores: DrawnUnderscores) { underscores.insert(into: &items) }
+
   /// Changes items in the light of the rules painted over and under them.
   mutating func apply(_ rules: [RowRule]) {
     for rule in rules { rule.apply(to: &items, placed) }

@@ -88,6 +88,6 @@ package struct AnnotatedWords {
   }
 
   private static func isBlank(_ scalar: UInt32) -> Bool {
-    scalar == 0x20 || scalar == 0x0A || scalar == 0x09 || scalar == 0xA0
+    scalar == 0x0A || Script.isBlank(scalar)
   }
 }

@@ -44,7 +44,7 @@ package struct GlyphRows {
     let gaps = zip(result, result.dropFirst()).flatMap { before, after -> [Int] in
       guard after - before > 1, after - before < 5 else { return [] }
       let between = Array((before + 1)..<after)
-      return between.allSatisfy { text.scalars[$0] == 0x20 || text.scalars[$0] == 0x0A }
+      return between.allSatisfy { Script.isBlank(text.scalars[$0]) || text.scalars[$0] == 0x0A }
         ? between : []
     }
     if !gaps.isEmpty { result = (result + gaps).sorted() }

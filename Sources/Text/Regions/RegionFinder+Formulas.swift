@@ -33,7 +33,7 @@ extension RegionFinder {
   /// Whether a piece is a formula that is set apart from the column's edge.
   private func isDisplayed(_ piece: RowPiece) -> Bool {
     guard piece.direction == .across, piece.size > 0.7 * body, piece.count < 120,
-      piece.isFormula && piece.math >= 2 || isEquation(piece)
+      piece.isFormula && piece.math >= 2 || isEquation(piece), !startsStep(piece)
     else { return false }
     let lines = pieces.filter {
       $0.isLong && $0.words >= 3 && overlap($0.box, piece.box) > 0.5 * piece.box.width
@@ -41,13 +41,21 @@ extension RegionFinder {
     }
     // Beside a line of text it is part of that line.
     if pieces.contains(where: { line in
-      line.words >= 2 && isOneRow(line.box, piece.box) && line.box.x1 <= piece.box.x0
+      (line.words >= 2 || startsStep(line)) && isOneRow(line.box, piece.box)
+        && line.box.x1 <= piece.box.x0
         && piece.box.x0 - line.box.x1 < 3 * body
     }) {
       return false
     }
     guard let left = lines.map(\.box.x0).min() else { return piece.math >= 4 }
     return piece.box.x0 - left > 1.2 * body
+  }
+
+  /// Whether a piece begins with the number of a line of an algorithm: `12:`
+  private func startsStep(_ piece: RowPiece) -> Bool {
+    let text = scalars[piece.range].prefix(5)
+    let figures = text.prefix(while: Script.isDigit).count
+    return figures > 0 && text.dropFirst(figures).first == 0x3A
   }
 
   /// Whether a piece has a sign of relation and a number at the end of its row, as an equation in the fonts of the text.

@@ -146,7 +146,11 @@ struct RegionFinder {
       // Receipts, forms and slides have boxes around text of the usual size.
       let texts = inside.filter { pieces[$0].words > 0 && isBodySize(pieces[$0]) }
       let isText = texts.reduce(0) { $0 + pieces[$1].count } > Self.mostLabels
-      if near.isEmpty, isText, !isGrid(area, inside) { continue }
+      if near.isEmpty, isText, !isGrid(area, inside),
+        !PlotAxis.isIn(inside, of: pieces, scalars, body: body)
+      {
+        continue
+      }
       // Definitions and remarks in a frame.
       if near.isEmpty, area.isFrame,
         isCode(inside)

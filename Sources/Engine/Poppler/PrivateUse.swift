@@ -1,0 +1,24 @@
+/// Reads private-use characters, to which fonts map their ligatures and variants of figures and letters.
+enum PrivateUse {
+  static let range: ClosedRange<UInt32> = 0xE000...0xF8FF
+
+  /// Returns the letters or the figure of a character; nil if only the font's maker knows it.
+  static func letters(_ scalar: UInt32, font: String) -> [UInt32]? {
+    switch scalar {
+    // Old-style figures and small capitals of Adobe's corporate use area.
+    case 0xF730...0xF739, 0xF761...0xF77A: [scalar - (scalar < 0xF740 ? 0xF700 : 0xF720)]
+    default:
+      libertine.contains { font.hasPrefix($0) }
+        ? libertineLetters[scalar].map { $0.unicodeScalars.map(\.value) } : nil
+    }
+  }
+
+  private static let libertine = ["LinLibertine", "LinBiolinum"]
+  private static let libertineLetters: [UInt32: String] = {
+    let figures = (UInt32(0)..<10).map { (0xE010 + $0, String($0)) }
+    return Dictionary(
+      uniqueKeysWithValues: figures + [
+        (0xE039, "ft"), (0xE03C, "tt"), (0xE048, "Qu"), (0xE049, "Th"),
+      ])
+  }()
+}
