@@ -290,9 +290,11 @@ extension State {
         guard place.x >= Double(rect.x), place.y >= Double(rect.y),
           place.x < Double(rect.maxX), place.y < Double(rect.maxY)
         else { continue }
+        let scalar = text.scalars[origin]
         found.append(
           VisibleGlyph(
-            scalar: text.scalars[origin], page: sheet.page, origin: origin, x: Int(place.x),
+            scalar: scalar == PageText.divider ? 0x20 : scalar, page: sheet.page, origin: origin,
+            x: Int(place.x),
             y: Int(place.y), link: links?.link(at: middle)))
       }
     }

@@ -171,7 +171,7 @@ struct AnnotationReport {
     of range: Range<Int>, in text: PageText
   ) -> (before: String, after: String) {
     func string(_ range: Range<Int>) -> String {
-      let shown = text.scalars[range].map { $0 == 0x0A ? 0x20 : $0 }
+      let shown = text.scalars[range].map { [0x0A, PageText.divider].contains($0) ? 0x20 : $0 }
       return String(String.UnicodeScalarView(shown.compactMap(Unicode.Scalar.init)))
     }
     return (
