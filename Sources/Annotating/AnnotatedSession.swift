@@ -199,7 +199,10 @@ final class AnnotatedSession: @unchecked Sendable {
     let lost = Dictionary(history.detached.map { ($0.id, $0) }) { first, _ in first }
     var parted = step
     parted.changes = []
+    let listed = Set(step.unplaced.compactMap(\.id))
     for change in step.changes {
+      // The same edit lists it among those without a place, where it is already.
+      if isMissing(change), change.after == nil, change.id.map(listed.contains) == true { continue }
       if isAnswer(change), let made = change.after, made.replyTo.map({ lost[$0] != nil }) == true {
         parted.unplaced.append(AnnotationChange(before: nil, after: made))
         continue
@@ -209,8 +212,7 @@ final class AnnotatedSession: @unchecked Sendable {
       else {
         parted.changes.append(change)
         // Undoing the edit puts the annotation back into that list.
-        if isMissing(change), let lost = change.id.flatMap({ lost[$0] }),
-          !step.unplaced.contains(where: { $0.id == lost.id })
+        if isMissing(change), let lost = change.id.flatMap({ lost[$0] }), !listed.contains(lost.id)
         {
           parted.unplaced.append(AnnotationChange(before: lost, after: nil))
         }

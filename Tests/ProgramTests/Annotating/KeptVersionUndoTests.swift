@@ -88,6 +88,31 @@ struct KeptVersionUndoTests {
     #expect(try desk.shown().keys.map(\.name) == ["h5"])
   }
 
+  @Test("undo of two carry-overs one after the other loses nothing")
+  func undoOfTwoCarryOvers() throws {
+    let place = try KeptPlace()
+    try session(place, highlighting: 5)
+    for version in [2, 3] {
+      place.write(
+        StandInDocument.made(
+          id: "d\(version)", made: "m\(version)", sentences: 0..<80, width: 40 + version
+        ).bytes)
+      let desk = try place.open()
+      #expect(desk.carryOver() == 1)
+      try desk.save()
+      desk.store.close(place.file)
+      desk.store.flush()
+    }
+    let desk = try place.open()
+    try desk.undo()
+    try desk.undo()
+    #expect(try desk.shown().isEmpty)
+    #expect(desk.detached.map(\.id.name) == ["h5"])
+    try desk.redo()
+    try desk.redo()
+    #expect(try desk.shown().keys.map(\.name) == ["h5"])
+  }
+
   @Test("two Rectos that agree to the same offer carry over once")
   func undoOfACarryOverInTwoRectos() throws {
     let place = try KeptPlace()
