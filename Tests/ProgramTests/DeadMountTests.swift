@@ -248,7 +248,10 @@ private struct NoGathering: DocumentSources {
 
           """))
     let inbox = Inbox()
-    let finder = DocumentFinder(mailbox: inbox.mailbox, types: Self.types, lanes: lanes) { $0([]) }
+    let home = try TemporaryFolder()
+    let finder = DocumentFinder(
+      mailbox: inbox.mailbox, types: Self.types, lanes: lanes, home: home.path
+    ) { $0([]) }
     func found(_ serial: Int, below folder: String) throws -> Set<String> {
       finder.find(serial: serial, query: "pdf", below: folder)
       return try inbox.first { message -> Set<String>? in
@@ -273,7 +276,10 @@ private struct NoGathering: DocumentSources {
     }
     let inbox = Inbox()
     let mailbox = inbox.mailbox
-    let finder = DocumentFinder(mailbox: mailbox, types: Self.types, lanes: dead.lanes) { $0([]) }
+    let home = try TemporaryFolder()
+    let finder = DocumentFinder(
+      mailbox: mailbox, types: Self.types, lanes: dead.lanes, home: home.path
+    ) { $0([]) }
     finder.find(serial: 1, query: "pdf", below: folder.path)
     let found = try inbox.first { message -> (Set<String>, Bool)? in
       guard case .browser(.found(_, let found, let isWhole)) = message, found.count >= 2 else {
