@@ -16,7 +16,8 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
 
   package init(_ query: SearchQuery) throws(PatternError) {
     // Case is the expression's affair: a fold would change `\W` and `[A-Z]`.
-    folding = Folding(ignoresCase: false, ignoresAccents: query.ignoresAccents)
+    folding = Folding(
+      ignoresCase: false, ignoresAccents: query.ignoresAccents, ignoresSigns: true)
     probe = LetterProbe(expression: query.text)
     let pattern = query.isWholeWord ? "\\b(?:\(query.text))\\b" : query.text
     try Self.check(query.text)

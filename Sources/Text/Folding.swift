@@ -4,10 +4,15 @@ package struct Folding: Sendable, Hashable {
   package var ignoresCase: Bool
   /// Whether `é` equals `e`; the marks of Japanese kana and other scripts are kept.
   package var ignoresAccents: Bool
+  /// Whether dashes and the minus sign equal a hyphen, and the slash of a fraction a slash, as they are typed.
+  package var ignoresSigns: Bool
 
-  package init(ignoresCase: Bool = true, ignoresAccents: Bool = false) {
+  package init(
+    ignoresCase: Bool = true, ignoresAccents: Bool = false, ignoresSigns: Bool = false
+  ) {
     self.ignoresCase = ignoresCase
     self.ignoresAccents = ignoresAccents
+    self.ignoresSigns = ignoresSigns
   }
 
   /// Folded text with the source of each of its scalars.
@@ -59,6 +64,9 @@ package struct Folding: Sendable, Hashable {
 
   /// Applies composition, case and accent rules to one scalar of the compatibility form.
   private func finish(_ scalar: UInt32, _ index: Int32, _ folded: inout Folded) {
+    if ignoresSigns, let sign = Self.signs.first(where: { $0.others.contains(scalar) }) {
+      return append(sign.typed, index, &folded)
+    }
     if ignoresAccents && FoldingMappings.isAccent(scalar) { return }
     // No second part of a composition precedes the combining marks.
     if scalar >= 0x300, let last = folded.scalars.last,
@@ -85,6 +93,11 @@ package struct Folding: Sendable, Hashable {
       folded.sources.append(index)
     }
   }
+
+  /// The signs on a keyboard, and others that are typed as such: the figure dash, en dash, em dash and minus; the slashes of fractions and divisions.
+  static let signs: [(typed: UInt32, others: [UInt32])] = [
+    (0x2D, [0x2012, 0x2013, 0x2014, 0x2212]), (0x2F, [0x2044, 0x2215]),
+  ]
 
   /// Returns the keyboard character for a typographic one: straight quotes for curved ones, the plain hyphen for its variants.
   private static func typed(_ scalar: UInt32) -> UInt32? {

@@ -10,8 +10,11 @@ import Text
     private static let parts = [
       "the", "of", "a", "Network", "naïve", "cafe\u{301}", "ﬁnal", "x²", "日本語", "語", "한국어", "don’t",
       "e.g.", "1990", "İstanbul", "Straße", "sǽ", "τῷ", "well", "known", "soft\u{AD}en", "co",
+      "½", "10⁻³", "7",
     ]
-    private static let gaps = [" ", " ", " ", "  ", "\n", "-", "‐", "\u{A0}", "", ", ", "–"]
+    private static let gaps = [
+      " ", " ", " ", "  ", "\n", "-", "‐", "\u{A0}", "", ", ", "–", "−", "—", "/", "⁄",
+    ]
 
     init(seed: UInt64) { state = seed }
 
@@ -65,6 +68,8 @@ import Text
           for (index, way) in [
             text, text.replacing("-", with: " "), text.replacing("-", with: ""),
             text.replacing(" ", with: "-"), text.uppercased(),
+            text.replacing("–", with: "-").replacing("⁄", with: "/").replacing("½", with: "1/2"),
+            text.replacing("-", with: "–").replacing("⁻", with: "-"),
           ].enumerated() {
             var query = SearchQuery(
               way, caseRule: .insensitive, isRegularExpression: index == 0 && length == 9,

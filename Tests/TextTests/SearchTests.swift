@@ -37,6 +37,21 @@ import Testing
     #expect(try found(SearchQuery("foo_bar"), in: "foobar foo_bar") == ["foo_bar"])
   }
 
+  /// A hyphen and a slash are typed for signs that keyboards lack, and these find what is typed.
+  @Test func signsAreFoundAsTheyAreTyped() throws {
+    for (pattern, text) in [
+      ("kullback-leibler", "the Kullback–Leibler divergence"), ("12-15", "pp. 12–15"),
+      ("x-1", "x−1"), ("10-3", "by 10⁻³"), ("10^-3", "by 10⁻³"), ("so-and", "so—and"),
+      ("1/2", "½ of it"), ("1/2", "1⁄2"), ("12–15", "12-15"), ("½", "1/2"),
+    ] {
+      #expect(try found(SearchQuery(pattern), in: text).count == 1, "\(pattern) in \(text)")
+    }
+    #expect(try found(SearchQuery("12-15"), in: "12 15 1215").isEmpty)
+    var loose = SearchQuery("kullback–leibler")
+    loose.hasLooseHyphens = true
+    #expect(try found(loose, in: "Kullback-Leibler, Kullback Leibler").count == 2)
+  }
+
   /// What is looked for may go on in the next line.
   @Test func lineEndsAreBlanks() throws {
     #expect(try found(SearchQuery("two three"), in: "one two\nthree") == ["two\nthree"])

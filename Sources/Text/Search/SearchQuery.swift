@@ -53,7 +53,7 @@ package struct SearchQuery: Sendable, Hashable, Codable {
   }
 
   package var folding: Folding {
-    Folding(ignoresCase: ignoresCase, ignoresAccents: ignoresAccents)
+    Folding(ignoresCase: ignoresCase, ignoresAccents: ignoresAccents, ignoresSigns: true)
   }
 }
 

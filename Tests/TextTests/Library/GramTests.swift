@@ -39,6 +39,21 @@ import Text
     }
   }
 
+  /// A text with a sign that may be typed for another narrows a search, too.
+  @Test func ofSignsAreThoseOfEach() {
+    func holds(_ need: GramNeed, _ page: Set<Gram>) -> Bool {
+      switch need {
+      case .nothing: true
+      case .grams(let grams): page.isSuperset(of: grams)
+      case .all(let needs): needs.allSatisfy { holds($0, page) }
+      case .either(let needs): needs.contains { holds($0, page) }
+      }
+    }
+    let need = GramNeed(SearchQuery("12-15"))
+    #expect(["12-15", "12–15", "12−15"].allSatisfy { holds(need, grams($0)) })
+    #expect(!holds(need, grams("12, 15")))
+  }
+
   @Test func ofShortWordsTellNothingUnlessTheyAreIdeographs() {
     #expect(Gram.of("of").isEmpty && Gram.of("").isEmpty && Gram.of("C").isEmpty)
     #expect(Gram.of("本").count == 1)

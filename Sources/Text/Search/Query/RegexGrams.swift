@@ -9,11 +9,34 @@ package indirect enum GramNeed: Sendable, Hashable {
   case all([GramNeed])
   case either([GramNeed])
 
-  /// The requirement for a text to contain a literal.
+  /// The requirement for a text to contain a literal, whichever of the signs that are typed alike it has.
   package init(literal text: String, ignoresAccents: Bool = false) {
-    let grams = Gram.few(Grams.of(text, ignoresAccents: ignoresAccents))
-    self = grams.isEmpty ? .nothing : .grams(grams)
+    func need(_ scalars: some Sequence<UInt32>) -> GramNeed {
+      let text = String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
+      let grams = Gram.few(Grams.of(text, ignoresAccents: ignoresAccents))
+      return grams.isEmpty ? .nothing : .grams(grams)
+    }
+    let scalars = text.unicodeScalars.map(\.value)
+    let plain = Folding(ignoresCase: false, ignoresSigns: true).fold(scalars).scalars
+    let parts = plain.split(omittingEmptySubsequences: false) { scalar in
+      Folding.signs.contains { $0.typed == scalar }
+    }
+    guard parts.count > 1 else {
+      self = need(scalars)
+      return
+    }
+    let signs = zip(parts, parts.dropFirst()).compactMap { left, right -> GramNeed? in
+      guard let sign = Folding.signs.first(where: { $0.typed == plain[left.endIndex] }) else {
+        return nil
+      }
+      let ways = ([sign.typed] + sign.others).map { need(left.suffix(3) + [$0] + right.prefix(3)) }
+      return ways.contains(.nothing) ? nil : .either(ways)
+    }
+    self = Self.joined(parts.map(need) + signs.prefix(Self.mostSigns))
   }
+
+  /// Each is several posting lists to read.
+  private static let mostSigns = 2
 
   /// The requirement for a text to match a query, with each reading of its hyphens that the query allows.
   package init(_ query: SearchQuery) {
@@ -49,8 +72,12 @@ package indirect enum GramNeed: Sendable, Hashable {
     }
   }
 
+  /// Whether a character equals a hyphen in a search.
   private static func isHyphen(_ character: Character) -> Bool {
-    character.unicodeScalars.first.map { Script.isHyphen($0.value) } ?? false
+    character.unicodeScalars.first.map { scalar in
+      Script.isHyphen(scalar.value)
+        || SearchQuery("").folding.fold([scalar.value]).scalars == [0x2D]
+    } ?? false
   }
 
   package init(expression: String, ignoresAccents: Bool = false) {
