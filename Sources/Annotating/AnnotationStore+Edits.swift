@@ -254,6 +254,8 @@ extension AnnotationStore {
   private static func unseen(
     _ deed: JournalEntry, _ history: AnnotationHistory
   ) -> [AnnotationChange] {
+    let own = (deed.step.changes + deed.step.unplaced).filter { !$0.isEmpty }
+    guard own.isEmpty else { return own }
     guard let done = history.deeds.last(where: { $0.number == deed.of })?.step else { return [] }
     let step = deed.kind == .undo ? done.inverse : done
     return (step.changes + step.unplaced).filter { !$0.isEmpty }

@@ -246,17 +246,19 @@ extension AnnotationStore {
     return placed.isEmpty || place(placed, in: document)
   }
 
-  /// Adds an earlier version's annotations to a document that has its own journal.
+  /// Adds an earlier version's annotations to a document that has its own journal: they, too, have no place until the edit that undo reverts.
   private func add(
     _ placed: [Annotation], _ lost: [Annotation], _ predecessor: Predecessor,
     to document: AnnotatedSession
   ) -> Bool {
+    guard let row = document.row else { return false }
+    let known = Set(document.current.keys).union(document.history.detached.map(\.id))
+    let new = (placed.filter { $0.id.whole == nil } + lost).filter { !known.contains($0.id) }
+    keepNow([], new, of: document, row.version)
+    keepAnchors(of: new, row)
     let fields = AnnotatedSession.rebased(
       predecessor.carried.fields, on: document.currentFields)
-    guard place(placed, fields, without: lost, in: document), let row = document.row else {
-      return false
-    }
-    keepAnchors(of: lost, row)
+    guard place(placed, fields, in: document) else { return false }
     // Another Recto has continued the earlier version's journal here.
     guard row.id != predecessor.row.id else { return true }
     try? journal.setDecided(row.id)
@@ -272,22 +274,17 @@ extension AnnotationStore {
       anchors: Dictionary(anchors) { first, _ in first }, version: row.version, in: row.id)
   }
 
-  /// Gives annotations places that they had not, and lists those in `lost`, by one edit; returns whether that is kept.
+  /// Gives annotations places that they had not by one edit; returns whether that is kept.
   private func place(
-    _ annotations: [Annotation], _ fields: [FieldChange] = [], without lost: [Annotation] = [],
-    in document: AnnotatedSession
+    _ annotations: [Annotation], _ fields: [FieldChange] = [], in document: AnnotatedSession
   ) -> Bool {
     let ids = Set(annotations.map(\.id)).subtracting(document.current.keys)
-    let detached = document.history.detached
-    let known = Set(document.current.keys).union(detached.map(\.id))
     let step = AnnotationEdit(
       annotations.filter { ids.contains($0.id) }
         .map { AnnotationChange(before: nil, after: Self.bare($0)) },
       fields: fields,
-      unplaced: detached.filter { ids.contains($0.id) }
-        .map { AnnotationChange(before: $0, after: nil) }
-        + lost.filter { !known.contains($0.id) }
-        .map { AnnotationChange(before: nil, after: $0) })
+      unplaced: document.history.detached.filter { ids.contains($0.id) }
+        .map { AnnotationChange(before: $0, after: nil) })
     return step.isEmpty || add(step, to: document) != nil
   }
 

@@ -168,6 +168,10 @@ import Testing
     #expect(try told(bench, bench.document).last?["note"] as? String == "changed")
     #expect(try run(["--remove", ids.lost]).output == ids.lost + "\n")
     #expect(try told(bench, bench.document).compactMap { $0["id"] as? String } == [ids.kept])
+    let restored = try run(["--undo"]).output
+    #expect(restored.contains(", which has no place here, was restored\n"), "\(restored)")
+    let again = try run(["--redo"]).output
+    #expect(again.contains(", which has no place here, was removed\n"), "\(again)")
     #expect(try run(["--undo"]).status == 0)
     let back = try told(bench, bench.document)
     #expect(back.map { $0["detached"] as? Bool } == [nil, true], "\(back)")

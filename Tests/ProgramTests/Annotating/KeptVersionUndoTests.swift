@@ -78,10 +78,17 @@ struct KeptVersionUndoTests {
       StandInDocument.made(id: "d2", made: "m2", sentences: 0..<80, width: 44).bytes)
     let desk = try place.open()
     #expect(desk.carryOver() == 1)
+    func unseen() -> [AnnotationChange] {
+      desk.listener.all.reversed().lazy.compactMap {
+        if case .reversedUnseen(let changes) = $0 { changes } else { nil }
+      }.first ?? []
+    }
     try desk.undo()
     try desk.undo()
     #expect(desk.detached.isEmpty)
+    #expect(unseen().map { [$0.before?.id.name, $0.after?.id.name] } == [["h5", nil]])
     try desk.redo()
+    #expect(unseen().map { [$0.before?.id.name, $0.after?.id.name] } == [[nil, "h5"]])
     #expect(try desk.shown().isEmpty)
     #expect(desk.detached.map(\.id.name) == ["h5"])
     try desk.redo()
@@ -111,6 +118,34 @@ struct KeptVersionUndoTests {
     try desk.redo()
     try desk.redo()
     #expect(try desk.shown().keys.map(\.name) == ["h5"])
+  }
+
+  @Test("what was discarded, then kept after all and undone, is offered to the next version")
+  func undoOfWhatWasDiscardedFirst() throws {
+    let place = try KeptPlace()
+    try session(place, highlighting: 5)
+    func write(_ version: Int) {
+      place.write(
+        StandInDocument.made(
+          id: "d\(version)", made: "m\(version)", sentences: 0..<80, width: 40 + version
+        ).bytes)
+    }
+    write(2)
+    do {
+      let desk = try place.open()
+      #expect(desk.carried?.fitting.map(\.id.name) == ["h5"])
+      desk.store.discardCarried(place.file)
+      #expect(desk.carried == nil)
+      desk.store.reconsider(place.file)
+      #expect(desk.carryOver() == 1)
+      try desk.undo()
+      #expect(try desk.shown().isEmpty)
+      #expect(desk.detached.map(\.id.name) == ["h5"])
+      desk.store.close(place.file)
+      desk.store.flush()
+    }
+    write(3)
+    #expect(try place.open().carried?.fitting.map(\.id.name) == ["h5"])
   }
 
   @Test("two Rectos that agree to the same offer carry over once")

@@ -177,8 +177,10 @@ final class CommandAnnotations {
   struct Outcome {
     var annotations: [AnnotationChange] = []
     var fields: [FieldChange] = []
-    /// Undone or redone changes of annotations that are on no page of this version.
+    /// Undone or redone changes without effect on the annotations of this version.
     var unseen: [AnnotationChange] = []
+    /// Annotations that had no place before, and have none now.
+    var placeless: Set<AnnotationID> = []
     /// Annotations that have lost their place.
     var detached: Set<AnnotationID> = []
 
@@ -187,7 +189,7 @@ final class CommandAnnotations {
 
   /// Does something; it is in the library when this returns.
   func perform(_ deed: UndoItem) throws(CommandDocument.Failure) -> Outcome {
-    let (before, lost) = (all, look.detached.map(\.id))
+    let (before, placed) = (all, Set(look.annotations.map(\.id)))
     unseen = []
     let answer = Answer<AnnotationEdit?>()
     heard.news.withLock { $0 = [] }
@@ -201,12 +203,13 @@ final class CommandAnnotations {
     guard let step = answer.wait() else { return Outcome() }
     let after = all
     var outcome = Outcome(
-      fields: step.fields, detached: Set(look.detached.map(\.id)).subtracting(lost))
+      fields: step.fields, detached: placed.intersection(look.detached.map(\.id)))
     var seen: Set<AnnotationID> = []
     for id in (step.changes + step.unplaced).compactMap(\.id) where seen.insert(id).inserted {
       let change = AnnotationChange(before: before[id], after: after[id])
       if !change.isEmpty { outcome.annotations.append(change) }
     }
+    outcome.placeless = seen.subtracting(placed).subtracting(look.annotations.map(\.id))
     if outcome.annotations.isEmpty { outcome.unseen = unseen }
     return outcome
   }

@@ -60,8 +60,14 @@ struct StepReversal {
       let words = annotation.contents.isEmpty ? annotation.anchor?.quote ?? "" : annotation.contents
       let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       let quote = line.isEmpty ? "" : " “\(line.prefix(60))\(line.count > 60 ? "…" : "")”"
-      let isPlaced = !kept.look.detached.contains { $0.id == annotation.id }
-      let place = isPlaced ? " on p. \(document.pageName(annotation.page))" : ""
+      let place =
+        if outcome.placeless.contains(annotation.id) {
+          ", which has no place here,"
+        } else if outcome.detached.contains(annotation.id) {
+          ""
+        } else {
+          " on p. \(document.pageName(annotation.page))"
+        }
       return Output.line("\(annotation.id.name)  \(one.name)\(quote)\(place) \(one.outcome)")
     }
     let unseen = AnnotationReversal.all(of: outcome.unseen, isRedo: isRedo).map {
