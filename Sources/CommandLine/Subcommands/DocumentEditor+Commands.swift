@@ -53,6 +53,7 @@ extension DocumentEditor {
       let advice =
         switch error.refusal {
         case .signed: ". --yes continues, -o NEW writes a copy"
+        case .certified: ". -o NEW writes a copy"
         case .damaged: "; -o NEW writes a repaired copy"
         default: ""
         }

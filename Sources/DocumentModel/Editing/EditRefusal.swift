@@ -9,6 +9,8 @@ package struct EditRefusal: Error, Sendable, Hashable {
     /// The document is signed: rewriting it would invalidate the signature, so only a copy is
     /// written.
     case signed
+    /// The document is certified, which allows no such change, so only a copy is written.
+    case certified
     /// The document's permissions forbid it (PDF 32000-1, table 22).
     case forbidden
     /// The encryption could not be preserved.
@@ -44,6 +46,10 @@ package enum EditCaution: String, Sendable, Hashable, CaseIterable {
   case metadataKept
   /// The signatures in the copy are no longer valid.
   case signatureBroken
+  /// The signed bytes are unchanged, and something follows them.
+  case signatureFollowed
+  /// Pages from another file have signatures, which are invalid in this one.
+  case insertedSignatureBroken
   /// The document was damaged: the copy has what could be recovered.
   case repaired
   /// The document had usage rights for Adobe Reader (`/UR3`), which end.

@@ -15,9 +15,13 @@ enum EditPermissions {
       cautions.insert(.repaired)
     }
     let terms = AnnotationPermissions(file, nil)
-    if terms.obstacle == .certified || !terms.cautions.isDisjoint(with: [.signed, .certified]) {
+    if terms.isSigned {
+      guard work.isCopy || !terms.isCertified else { throw EditRefusal(.certified) }
       guard work.isCopy || work.breaksSignatures else { throw EditRefusal(.signed) }
-      cautions.insert(.signatureBroken)
+      cautions.insert(TextLayer.makes(edits) ? .signatureFollowed : .signatureBroken)
+    }
+    if others.contains(where: { AnnotationPermissions($0.file, nil).isSigned }) {
+      cautions.insert(.insertedSignatureBroken)
     }
     if terms.cautions.contains(.usageRights) { cautions.insert(.usageRightsEnd) }
     guard edits.allSatisfy({ allows($0, file) }) || document.isOwner else {

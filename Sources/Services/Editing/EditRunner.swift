@@ -92,7 +92,7 @@ package final class EditRunner: @unchecked Sendable {
               before: done.replaced.before, after: done.replaced.after, done.rearrangement,
               returned: done.returned, sentences: done.replaced.sentences + done.sentences))))
     } catch {
-      let offersCopy = typed == nil && [.signed, .damaged].contains(error.refusal)
+      let offersCopy = typed == nil && [.signed, .certified, .damaged].contains(error.refusal)
       mailbox.post(
         .edits(.refused(id, serial: serial, error.sentence, offersCopy: offersCopy)))
     }

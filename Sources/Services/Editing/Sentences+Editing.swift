@@ -8,7 +8,8 @@ extension Sentences {
     case .unreadable: "\(file) is not a PDF, or too damaged to edit"
     case .passwordWrong: "\(file) needs a password; use --password-file or RECTO_PASSWORD"
     case .damaged: "\(file) is damaged and was not overwritten"
-    case .signed: "\(file) is signed, and an edit would invalidate the signature"
+    case .signed: "\(file) is signed, and programs would report the edit"
+    case .certified: "\(file) is certified, and its certification allows no such edit"
     case .forbidden: "\(file) does not allow this without its owner's password"
     case .encryption: "\(file) is encrypted in a way that cannot be preserved"
     case .page: "\(file) has no such page"
@@ -59,6 +60,9 @@ extension Sentences {
     case .metadataKept:
       "\(file) also has XMP metadata, which are unchanged; some programs show those"
     case .signatureBroken: "\(file) is signed; the signatures of the edited version are invalid"
+    case .signatureFollowed:
+      "\(file) is signed: the signed bytes stay unchanged, but programs will report an addition"
+    case .insertedSignatureBroken: "pages from another file have signatures, which are invalid here"
     case .repaired: "\(file) is damaged; the copy has what could be recovered"
     case .usageRightsEnd:
       "\(file) is extended for Adobe Reader (UR3); Adobe's programs drop the extension after this change"

@@ -299,6 +299,23 @@ extension EngineTests {
       bench.breaksSignatures = false
       bench.isCopy = true
       #expect(try bench.edited([.rotate([0], by: 90)]).outcome.cautions == [.signatureBroken])
+      #expect(
+        try EditingBench(Self.a, document.file()).edited([.insert(file: 1, pages: nil, at: 0)])
+          .outcome.cautions.contains(.insertedSignatureBroken))
+    }
+
+    @Test(arguments: 1...3)
+    func certifiedDocumentsAreCopiedOnly(_ level: Int) throws {
+      var document = PagedPDF()
+      let signature = document.writer.add(
+        "<</Type/Sig/Reference[<</TransformMethod/DocMDP/TransformParams<</P \(level)>>>>]>>")
+      document.addPage("One")
+      document.catalogue = "/Perms<</DocMDP \(signature) 0 R>>"
+      var bench = EditingBench(document.file())
+      bench.breaksSignatures = true
+      #expect(throws: EditRefusal(.certified)) { try bench.edited([.rotate([0], by: 90)]) }
+      bench.isCopy = true
+      #expect(try bench.edited([.rotate([0], by: 90)]).outcome.cautions == [.signatureBroken])
     }
 
     /// A journal knows annotations by their ids: those that are made of objects' numbers must not become another's.
