@@ -54,7 +54,9 @@ struct LetterOutlines {
   private static func wrapped(
     _ scalars: [UInt32], size: Double, width: Double
   ) -> [[SheetWord]] {
-    let words = SheetShaper.shared.words(scalars[...], size: size) { _ in SheetFonts.Look() }
+    let words = SheetShaper.shared.words(scalars[...], size: size, room: width) { _ in
+      SheetFonts.Look()
+    }
     var lines: [[SheetWord]] = [[]]
     var used = 0.0
     for word in words {

@@ -33,18 +33,37 @@ final class SheetShaper {
   /// Characters of a word that is longer than any line.
   private static let longest = 400
 
-  /// Returns the words of some characters; `look` has the style of each.
+  /// Returns the words of some characters; `look` has the style of each. A word wider than `room` in points is several.
   func words(
-    _ scalars: ArraySlice<UInt32>, size: Double, look: (Int) -> SheetFonts.Look
+    _ scalars: ArraySlice<UInt32>, size: Double, room: Double = .infinity,
+    look: (Int) -> SheetFonts.Look
   ) -> [SheetWord] {
     var words: [SheetWord] = []
     var start = scalars.startIndex
     while start < scalars.endIndex {
-      let end = Self.end(of: scalars, from: start)
-      words.append(word(scalars[start..<end], size: size, look: look))
+      var end = Self.end(of: scalars, from: start)
+      var next = word(scalars[start..<end], size: size, look: look)
+      while next.width > room, !next.isBlank, end - start > 1 {
+        let share = Int(Double(end - start) * room / next.width)
+        end = Self.end(ofPart: scalars, start..<start + max(1, min(share, end - start - 1)))
+        next = word(scalars[start..<end], size: size, look: look)
+      }
+      words.append(next)
       start = end
     }
     return words
+  }
+
+  /// Returns the end of a part of a word that leaves no mark without its letter.
+  private static func end(ofPart scalars: ArraySlice<UInt32>, _ part: Range<Int>) -> Int {
+    func isMark(_ scalar: UInt32) -> Bool {
+      switch Unicode.Scalar(scalar)?.properties.generalCategory {
+      case .nonspacingMark, .spacingMark, .enclosingMark, .format: true
+      default: false
+      }
+    }
+    let end = part.indices.dropFirst().last { !isMark(scalars[$0]) }
+    return isMark(scalars[part.upperBound]) ? end ?? part.upperBound : part.upperBound
   }
 
   private static func isBlank(_ scalar: UInt32) -> Bool { scalar == 0x20 || scalar == 0x0A }

@@ -4,6 +4,16 @@ import Testing
 
 extension EngineTests {
   @Suite struct LetterOutlinesTests {
+    @Test func wordsThatAreWiderThanTheirBoxAreParted() {
+      let word = String(repeating: "wörd", count: 30) + "e\u{301}"
+      let lines = LetterOutlines("漢 \(word)", size: 12, width: 100)
+      #expect(lines.width <= 100 && lines.width > 50)
+      let parts = lines.pieces.map(\.text)
+      #expect(parts.joined().filter { $0 != " " } == "漢" + word)
+      #expect(parts.count > 8 && parts.allSatisfy { $0.unicodeScalars.first != "\u{301}" })
+      #expect(!LetterOutlines("漢e\u{301}\u{302}", size: 12, width: 1).pieces.isEmpty)
+    }
+
     /// Letters that no font of every program has are drawn, wherever they stand in their line.
     @Test func drawnLettersGoAsFarAsTheirLine() throws {
       let lines = LetterOutlines(
