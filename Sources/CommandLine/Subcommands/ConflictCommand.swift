@@ -35,11 +35,14 @@ enum ConflictCommand {
     let merge = ConflictMerge(
       original: kept.look.annotations, copy: reading.copy, base: reading.base
     ) { builder.nextID() }
+    let isDry = parsed.options["dry-run"] != nil
+    if !merge.isEmpty, !isDry {
+      try DocumentTerms.check(kept.standing(), document.name, parsed)
+    }
     tell(merge, copy, document.name)
-    guard parsed.options["dry-run"] == nil else { return merge.isEmpty ? 1 : 0 }
+    guard !isDry else { return merge.isEmpty ? 1 : 0 }
     var status: Int32 = 1
     if !merge.isEmpty {
-      try DocumentTerms.check(kept.standing(), document.name, parsed)
       let done = try kept.perform(.edit(AnnotationEdit(merge.changes))).annotations
       status = try DocumentTerms.save(kept, document, .ofUser, done)
     }

@@ -153,6 +153,8 @@ extension State {
       say(sentence, isError: true)
       return effects
     }
+    // It says what was to be done.
+    notice = nil
     ask(
       Question(
         sentence,
