@@ -156,7 +156,7 @@ extension State {
     guard let last, let document = document(last), let index = index(of: last) else {
       say(
         isRedo
-          ? "Nothing was undone here"
+          ? "Nothing left to redo in this list"
           : "Nothing left to undo in this list")
       return []
     }

@@ -178,11 +178,11 @@ extension CommandList {
     }.also("checkbox input type"),
     own(
       "undo-annotation", "Undo the last annotation or form edit",
-      when: can(\.canUndo, "Nothing was done with annotations here")
+      when: can(\.canUndo, "No edit of annotations or form left to undo")
     ) { state, _ in state.undoAnnotation(isRedo: false) }.also("revert"),
     own(
       "redo-annotation", "Redo the last undone annotation or form edit",
-      when: can(\.canRedo, "Nothing was taken back")
+      when: can(\.canRedo, "No edit of annotations or form left to redo")
     ) { state, _ in state.undoAnnotation(isRedo: true) }.also("repeat"),
     own("carry-over", "Keep the previous version's annotations", when: needsCarried) {
       state, _ in state.carryOver()
