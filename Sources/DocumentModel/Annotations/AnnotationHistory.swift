@@ -290,6 +290,8 @@ package struct AnnotationHistory: Sendable {
   }
 
   /// Whether an entry deleted an annotation that had no place then, so that its coordinates do not show where it belongs.
+  ///
+  /// Only journals of earlier Rectos have such entries; today the deletion is in the step's `unplaced`.
   package func tookDetached(_ deed: JournalEntry) -> Bool {
     let taken = Set(deed.step.changes.filter { $0.after == nil }.compactMap(\.id))
     guard !taken.isEmpty, deeds.contains(where: { $0.kind == .detached }) else { return false }
