@@ -117,16 +117,25 @@ extension State {
     guard let document else { return [] }
     let words = WordFilter(filter)
     let list = document.annotations
+    func section(of annotation: Annotation) -> String {
+      document.section(of: annotation)?.item.title ?? ""
+    }
+    let listed = list.inOrder.filter { annotation in
+      guard isListed(annotation, in: list) else { return false }
+      return words.isEmpty
+        || words.matches(annotationWords(annotation, in: list), section(of: annotation))
+    }
+    // Of many, those around the page that is read.
+    let near = listed.firstIndex { $0.page >= pane?.page ?? 0 } ?? listed.count
+    let start = max(0, min(near - mostRows / 2, listed.count - mostRows))
+    let shown = listed[start...].prefix(mostRows)
     var rows: [Panel.Row] = []
-    var count = 0
+    if start > 0 {
+      rows.append(Panel.Row(text: "\(start) before: / finds them", isDimmed: true))
+    }
     var last = ""
-    for annotation in list.inOrder where isListed(annotation, in: list) {
-      let section = document.section(of: annotation)?.item.title ?? ""
-      guard words.isEmpty || words.matches(annotationWords(annotation, in: list), section) else {
-        continue
-      }
-      count += 1
-      guard count <= mostRows else { continue }
+    for annotation in shown {
+      let section = section(of: annotation)
       var own = self.rows(
         annotation, in: list, place: document.pageWords(annotation), section: section
       ) { .annotation($0.id) }
@@ -138,8 +147,9 @@ extension State {
       last = section
       rows += own
     }
-    if count > mostRows {
-      rows.append(Panel.Row(text: "and \(count - mostRows) more", isDimmed: true))
+    if shown.endIndex < listed.count {
+      rows.append(
+        Panel.Row(text: "and \(listed.count - shown.endIndex) more: / finds them", isDimmed: true))
     }
     // They are below, with the places they are offered.
     let offered = Set(list.carried?.placed.map(\.id) ?? [])

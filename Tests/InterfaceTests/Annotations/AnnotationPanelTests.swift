@@ -193,6 +193,23 @@ import Widgets
     #expect(!book.rows.contains { $0.contains("No annotations in any") })
   }
 
+  /// Of more than the list has rows for, those around the page are shown.
+  @Test func thousandsAreListedAroundThePage() throws {
+    var book = book()
+    book.load(
+      (0..<9_000).map { AnnotatedBook.highlight("n\($0)", page: $0 / 3_000, line: 1) })
+    book.press("A")
+    func isListed(_ name: String) -> Bool {
+      book.state.panel?.rows.contains { $0.action.target == .annotation(AnnotationID(name)) }
+        == true
+    }
+    #expect(isListed("n0") && isListed("n3999") && !isListed("n4000"))
+    #expect(book.state.panel?.rows.last?.text.hasSuffix(" more: / finds them") == true)
+    book.press("escape", "G", "A")
+    #expect(isListed("n6000") && !isListed("n3999"))
+    #expect(book.state.panel?.rows.first?.text.hasSuffix(" before: / finds them") == true)
+  }
+
   /// More than the list has rows for are counted only.
   @Test func thousandsOfOneDocumentAreCounted() throws {
     var book = book()
