@@ -11,6 +11,8 @@ struct RunningHeads: Sendable {
     var size: Float
     /// The hash of its letters, 0 if it has fewer than two.
     var letters: UInt64
+    /// The hash of its letters and digits.
+    var whole: UInt64
     /// The number at one of its ends.
     var number: Int?
     /// Whether it consists of a number only.
@@ -37,7 +39,9 @@ struct RunningHeads: Sendable {
     pages += 1
     guard texts.count < Self.mostEntries else { return }
     for row in rows {
-      if row.letters != 0 { texts[key(row.letters, row, 0), default: 0] += 1 }
+      if row.letters != 0 {
+        for hash in Set([row.letters, row.whole]) { texts[key(hash, row, 0), default: 0] += 1 }
+      }
       if row.isOutermost { places[key(Self.any, row, 0), default: 0] += 1 }
       if row.isOutermost, row.gap > 0.8 * row.size, row.gap.isFinite {
         places[key(Self.apart, row, 0), default: 0] += 1
@@ -58,7 +62,9 @@ struct RunningHeads: Sendable {
     let isSmall = row.size <= body * Thresholds.headSize
     if row.letters != 0 {
       let times = count(row.letters, row, in: texts)
-      if times >= (pages < 6 ? 2 : 3), isSmall || times * 2 > pages { return true }
+      // Those of exercises differ in their numbers only.
+      let isSame = isSmall || count(row.whole, row, in: texts) * 2 > pages
+      if times >= (pages < 6 ? 2 : 3), isSame { return true }
     }
     if let page, let number = row.number, isSmall || row.isBare {
       let offset = UInt64(truncatingIfNeeded: Int(Int32(truncatingIfNeeded: number - page)))
@@ -157,7 +163,7 @@ struct RunningHeads: Sendable {
     _ fragments: [Fragment], _ scalars: [UInt32]
   ) -> Row {
     let sorted = members.sorted { segments[$0].x0 < segments[$1].x0 }
-    var hash = WordSet.Hash()
+    var (hash, whole) = (WordSet.Hash(), WordSet.Hash())
     var others = 0
     for member in sorted.prefix(12) {
       for index in segments[member].first..<min(segments[member].end, segments[member].first + 40) {
@@ -165,7 +171,10 @@ struct RunningHeads: Sendable {
         for scalar in scalars[Int(fragment.start)..<Int(fragment.end)].prefix(60) {
           if Script.isLetter(scalar) || Script.isIdeographic(scalar) {
             hash.add(scalar)
-          } else if !Script.isDigit(scalar) {
+            whole.add(scalar)
+          } else if Script.isDigit(scalar) {
+            whole.add(scalar)
+          } else {
             others += 1
           }
         }
@@ -189,8 +198,8 @@ struct RunningHeads: Sendable {
     let start = scalars[Int(fragments[ends[0]].start)]
     return Row(
       segments: members.map(Int32.init), isAtTop: isAtTop, middle: anchor.middle, gap: gap,
-      size: anchor.size, letters: hash.length >= 2 ? hash.value : 0, number: number,
-      isBare: isBare, isOutermost: false, isNote: isNote,
+      size: anchor.size, letters: hash.length >= 2 ? hash.value : 0, whole: whole.value,
+      number: number, isBare: isBare, isOutermost: false, isNote: isNote,
       isEntry: endsInDots(sorted, segments, fragments, scalars),
       startsLower: Script.isLowerCase(start))
   }

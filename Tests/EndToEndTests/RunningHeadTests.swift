@@ -25,6 +25,23 @@ import Testing
     return try bench.write(document.file(), "rivers.pdf")
   }
 
+  /// Titles of one kind on all pages, larger than the text, which differ in their numbers only.
+  @Test func numberedTitlesAreText() throws {
+    let bench = try Workbench(pages: 1)
+    var document = PagedPDF()
+    for page in 0..<8 {
+      var text = ") Tj /F 20 Tf (Exercise \(page + 31)) Tj /F 12 Tf 0 -60 Td ("
+      for line in 0..<12 {
+        text += "The \(Self.word(page, line)) sentence \(line + 1) goes on.) Tj 0 -33 Td ("
+      }
+      document.addPage(text, at: (72, 740))
+    }
+    let path = try bench.write(document.file(), "exercises.pdf")
+    let text = try bench.run(["text", path]).output
+    #expect((31..<39).allSatisfy { text.contains("Exercise \($0)\n") }, "\(text)")
+    #expect(try bench.run(["search", "Exercise 33", path]).status == 0)
+  }
+
   /// They are not marked, which is reported.
   @Test func marksInRunningHeadsAreLeftOut() throws {
     let bench = try Workbench(pages: 1)
