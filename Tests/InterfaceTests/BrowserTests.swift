@@ -176,6 +176,17 @@ private let home = [
     #expect(!shelf.screen.contains { $0.contains("paxos.pdf ·") })
   }
 
+  /// Titles do not hide which file it is.
+  @Test func titlesAreFollowedByTheirFiles() {
+    var shelf = Shelf(["/home/me": ["x1.pdf", "paxos.pdf"]], size: Size(width: 120, height: 24))
+    shelf.documents = ["x1.pdf": DocumentFacts(title: "Paxos Made Simple")]
+    shelf.press("s a", "s n", "z t")
+    #expect(shelf.screen.contains { $0.contains("Paxos Made Simple · x1.pdf") })
+    shelf.press("/")
+    shelf.type("x1")
+    #expect(shelf.screen.contains { $0.contains("Paxos Made Simple · x1.pdf") })
+  }
+
   @Test func volumesAreMountedFromTheSidebarAndUnmounted() {
     var shelf = Shelf(["/home/me": ["a.pdf"], "/media": ["stick/"], "/media/stick": ["b.pdf"]])
     var stick = Sidebar.Item(place: .folder("/"), title: "Stick")

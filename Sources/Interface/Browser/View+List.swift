@@ -71,48 +71,48 @@ extension State {
     let isCut =
       browser.carried?.isCut == true
       && browser.carried?.paths.contains(tab.path(of: entry)) == true
-    paintName(entry, tab, layout.name, y: y, style: isCut ? quiet : style, into: &surface)
+    paintName(
+      entry, tab, layout.name, y: y, style: isCut ? quiet : style, quiet: quiet, into: &surface)
     for (column, rect) in layout.columns {
       paint(column, entry, tab, rect, y: y, style: quiet, into: &surface)
     }
   }
 
-  /// The name; of one that the filter left, the letters it was found by are marked, in its title where the name has them not.
+  /// Paints the name, or the title with the name after it; the letters by which the filter found the entry are marked, in its title where the
+  /// name lacks them.
   private func paintName(
-    _ entry: FolderEntry, _ tab: BrowserTab, _ room: Rect, y: Int, style: Style,
+    _ entry: FolderEntry, _ tab: BrowserTab, _ room: Rect, y: Int, style: Style, quiet: Style,
     into surface: inout Surface
   ) {
-    var name = shownName(of: entry, tab, width: room.width)
-    guard !tab.filter.isEmpty else {
-      surface.put(name, x: room.x, y: y, style: style)
-      return
-    }
-    let match = FuzzyMatch(tab.filter.text)
-    var lit = Set(match.places(in: name) ?? [])
-    if lit.isEmpty, match.score(entry.name) == nil, let title = tab.documents[entry.key]?.title,
-      let places = match.places(in: title)
+    let match = tab.filter.isEmpty ? nil : FuzzyMatch(tab.filter.text)
+    let title = tab.documents[entry.key]?.title ?? ""
+    let file = entry.name + (entry.kind == .folder ? "/" : "") + (entry.isLink ? " →" : "")
+    var (first, second) = (file.cutInTheMiddle(to: room.width), "")
+    if tab.options.showsTitles, !title.isEmpty {
+      if room.width >= Self.roomForBoth {
+        second = file.cutInTheMiddle(to: room.width / 3)
+      }
+      let rest = second.isEmpty ? 0 : CellWidth.of(second) + 3
+      first = truncated(title, to: room.width - rest)
+    } else if let match, match.places(in: first) == nil, match.score(entry.name) == nil,
+      match.places(in: title) != nil
     {
-      let lead = name.unicodeScalars.count + 3
-      name += " · " + title
-      lit = Set(places.map { $0 + lead })
+      second = title
     }
-    name = truncated(name, to: room.width)
+    let lead = first.unicodeScalars.count + 3
+    var lit = Set(match?.places(in: first) ?? [])
+    if lit.isEmpty { lit = Set((match?.places(in: second) ?? []).map { $0 + lead }) }
+    let both = truncated(second.isEmpty ? first : first + " · " + second, to: room.width)
     let accent = accented(style)
-    surface.put(name, x: room.x, y: y) { lit.contains($0) ? accent : style }
+    surface.put(both, x: room.x, y: y) { lit.contains($0) ? accent : $0 < lead ? style : quiet }
   }
+
+  /// Columns from which a title leaves room for the file name.
+  private static let roomForBoth = 36
 
   private func accented(_ style: Style) -> Style {
     Style(
       foreground: theme.accent.foreground, background: style.background, attributes: .bold)
-  }
-
-  private func shownName(of entry: FolderEntry, _ tab: BrowserTab, width: Int) -> String {
-    let slash = entry.kind == .folder ? "/" : ""
-    let arrow = entry.isLink ? " →" : ""
-    if tab.options.showsTitles, let title = tab.documents[entry.key]?.title, !title.isEmpty {
-      return truncated(title, to: width)
-    }
-    return (entry.name + slash + arrow).cutInTheMiddle(to: width)
   }
 
   private func paint(
