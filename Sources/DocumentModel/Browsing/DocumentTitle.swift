@@ -9,28 +9,39 @@ package enum DocumentTitle {
   }
 
   private static func isUseless(_ title: String) -> Bool {
-    if beginnings.contains(where: title.hasPrefix) { return true }
+    if isIdentifier(title) || beginnings.contains(where: title.hasPrefix) { return true }
     // `untitled 2`, `document1` and `(unbenannt)` are placeholders too.
     let core = title.filter { $0.isLetter || $0 == " " }
     var name = Substring(core)
     while name.first == " " { name.removeFirst() }
     while name.last == " " { name.removeLast() }
-    if name.isEmpty { return !title.contains(where: \.isNumber) }
+    // A number may be a year, or the title of a novel, but hardly one of five digits.
+    if name.isEmpty {
+      return !title.contains(where: \.isNumber) || title.count > 4 && title.allSatisfy(\.isNumber)
+    }
     if nobodys.contains(String(name)) { return true }
     guard let dot = title.lastIndex(of: "."), dot > title.startIndex else { return false }
     return fileEndings.contains(String(title[title.index(after: dot)...]))
   }
 
+  /// Whether a title is a DOI.
+  private static func isIdentifier(_ title: String) -> Bool {
+    let parts = title.split(separator: "/", maxSplits: 1)
+    guard title.hasPrefix("10."), parts.count == 2, !title.contains(" ") else { return false }
+    return parts[0].dropFirst(3).allSatisfy { $0.isNumber || $0 == "." }
+  }
+
   /// Prefixes: some programs put their own name before the file name.
   private static let beginnings = [
     "microsoft word -", "microsoft powerpoint -", "microsoft excel -", "microsoft publisher -",
-    "microsoft photo editor -", "file://", "doi:", "doi.org/", "https://doi.org/", "pii:",
+    "microsoft photo editor -", "file://", "doi:", "doi.org/", "https://doi.org/", "pii:", "arxiv:",
     "proceedings template -", "sig proceedings", "paper title (use style",
   ]
 
   /// Placeholder titles in lower case, without punctuation and digits.
   private static let nobodys: Set<String> = [
-    "doc", "document", "dokument", "documento", "empty", "foglio", "full page fax print", "layout",
+    "adobe illustrator", "adobe photoshop", "adobe photoshop pdf", "anonymous", "doc", "document",
+    "dokument", "documento", "empty", "foglio", "full page fax print", "layout",
     "namenlos", "no title", "noname", "none", "null", "ohne titel", "powerpoint presentation",
     "powerpoint präsentation", "presentation", "präsentation", "présentation powerpoint", "print",
     "scan", "scanned document", "scanned image", "gescanntes dokument", "document numérisé",

@@ -88,7 +88,7 @@ package enum CommandList {
 
   private static let showing: [Command] = [
     move("outline", "Outline", .showing) { state, _ in state.toggle(.outline) }.also(
-      "contents toc chapters bookmarks sections index navigation headings"),
+      "table of contents toc chapters bookmarks sections index navigation headings"),
     move("marks", "Marks", .showing) { state, _ in state.toggle(.marks) }.also(
       "bookmarks list blist bmarks"),
     move("figures", "Figures and tables", .showing) { state, _ in state.toggleFigures() }.also(
@@ -141,7 +141,7 @@ package enum CommandList {
         guard outline.isEmpty else { return .unavailable("The document has an outline") }
         return document.references == nil ? .available : .unavailable("Already looked for")
       }, run: { state, _ in state.findHeadings() }
-    ).also("contents toc chapters"),
+    ).also("table of contents toc chapters"),
     Command(
       "encoding", "Reload this text in another encoding known to iconv", .showing,
       argument: .init(name: "NAME", choices: .suggested { _ in encodings }) { state, name in
