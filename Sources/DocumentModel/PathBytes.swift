@@ -46,6 +46,28 @@ package enum PathBytes {
     (base + 0x80...base + 0xFF).contains(scalar.value)
   }
 
+  /// Returns a path to be pasted into a shell. One with control characters, or bytes that are no valid UTF-8, is quoted like `$'a\x0ab'`
+  /// (POSIX.1-2024, 2.2.4); others stay as they are.
+  package static func pasted(_ path: String) -> String {
+    func isShown(_ scalar: Unicode.Scalar) -> Bool {
+      !isByte(scalar) && CleanText.line(String(scalar)) == String(scalar)
+    }
+    guard !path.unicodeScalars.allSatisfy(isShown) else { return path }
+    var quoted = "$'"
+    for scalar in path.unicodeScalars {
+      if scalar == "'" || scalar == "\\" {
+        quoted += "\\" + String(scalar)
+      } else if isShown(scalar) {
+        quoted.unicodeScalars.append(scalar)
+      } else {
+        for byte in bytes(String(scalar)) {
+          quoted += (byte < 0x10 ? #"\x0"# : #"\x"#) + String(byte, radix: 16)
+        }
+      }
+    }
+    return quoted + "'"
+  }
+
   /// Percent-encodes the bytes of a path for a URI (RFC 3986, 2.1).
   package static func escaped(_ path: String) -> String { escaped(bytes(path)) }
 

@@ -38,4 +38,12 @@ import Testing
       #expect(PathBytes.unescaped(plain.utf8) == Array(plain.utf8))
     }
   }
+
+  /// What is pasted runs no line of its own, and names the same file.
+  @Test func pathsArePastedAsOneWord() {
+    #expect(PathBytes.pasted("/a b/Müller’s.pdf") == "/a b/Müller’s.pdf")
+    #expect(PathBytes.pasted("/it's\n\\.pdf") == #"$'/it\'s\x0a\\.pdf'"#)
+    #expect(PathBytes.pasted(PathBytes.text([0x2F, 0x9B, 0x41])) == #"$'/\x9bA'"#)
+    #expect(PathBytes.pasted("/\u{9B}\u{202E}") == #"$'/\xc2\x9b\xe2\x80\xae'"#)
+  }
 }

@@ -21,7 +21,7 @@ extension State {
   mutating func copyPath() -> [Effect] {
     let paths = taggedPaths
     say("Copied \(paths.count == 1 ? paths[0] : "\(paths.count) paths")")
-    return [.copy(paths.joined(separator: "\n"))]
+    return [.copy(paths.map(PathBytes.pasted).joined(separator: "\n"))]
   }
 
   /// A link that opens the document at its page: `file://…#page=12` (RFC 8118).
