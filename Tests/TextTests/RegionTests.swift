@@ -211,4 +211,52 @@ struct RegionTests {
     let box = try #require(page.text.regions.first).box
     #expect(box.y0 < 188 && box.y1 > 209 && box.y1 < 230 && box.x1 > 379)
   }
+
+  @Test("a diagram of boxes and arrows is a figure, no table and no text")
+  func diagram() throws {
+    let page = page { page in
+      for (at, name) in ["Read the settings", "Open the document", "Draw its first page"]
+        .enumerated()
+      {
+        let y = 160 + Float(at) * 70
+        for x: Float in [80, 300] {
+          stroke(&page, x, y, x + 130, y + 40)
+          page.paint(name, x: x + 10, y: y + 18)
+          page.paint("and wait for it", x: x + 10, y: y + 32)
+          // An arrow down, and one to the right.
+          page.upright(x + 60, y + 40, y + 66)
+          page.glyphs.paints.append(
+            Paint(.fill, Box(x0: x + 57, y0: y + 62, x1: x + 63, y1: y + 70), isStraight: false))
+          page.rule(x + 130, x + 214, y: y + 20)
+          page.glyphs.paints.append(
+            Paint(
+              .fill, Box(x0: x + 212, y0: y + 17, x1: x + 220, y1: y + 23), isStraight: false))
+        }
+      }
+    }
+    #expect(page.text.regions.map(\.kind) == [.figure])
+    #expect(page.blocks.map(\.kind) == [.paragraph, .figure, .paragraph])
+  }
+
+  @Test("a drawing with dashed lines is a figure, not a table")
+  func dashed() throws {
+    let page = page { page in
+      for row in 0..<4 {
+        let y = 170 + Float(row) * 50
+        stroke(&page, 150, y, 220, y + 24)
+        stroke(&page, 300, y, 370, y + 24)
+        page.paint("TX\(row)", x: 160, y: y + 15)
+        page.paint("RX\(row)", x: 310, y: y + 15)
+        for dash in 0..<40 {
+          page.rule(222 + Float(dash) * 2, 223 + Float(dash) * 2, y: y + 12)
+        }
+        page.upright(185, y + 24, y + 46)
+        for x: Float in [183, 187, 296] {
+          page.glyphs.paints.append(
+            Paint(.fill, Box(x0: x, y0: y + 42, x1: x + 4, y1: y + 50), isStraight: false))
+        }
+      }
+    }
+    #expect(page.text.regions.map(\.kind) == [.figure])
+  }
 }

@@ -146,7 +146,7 @@ struct RegionFinder {
       // Receipts, forms and slides have boxes around text of the usual size.
       let texts = inside.filter { pieces[$0].words > 0 && isBodySize(pieces[$0]) }
       let isText = texts.reduce(0) { $0 + pieces[$1].count } > Self.mostLabels
-      if near.isEmpty, isText, !isGrid(area, inside),
+      if near.isEmpty, isText, !isGrid(area, inside), !isDiagram(area, texts),
         !PlotAxis.isIn(inside, of: pieces, scalars, body: body)
       {
         continue
@@ -194,6 +194,12 @@ struct RegionFinder {
     let columns = Set(filled.map { ($0.x0 / 3).nearest(in: 0...10_000) })
     return rows.count >= 2 && columns.count >= 2 && filled.count * 2 > area.cells.count
       && inside.count { pieces[$0].isMonospace } * 2 < inside.count
+  }
+
+  /// Whether texts of the usual size are the labels of a diagram: they are short, and it has as many curves, slanted lines and arrow heads.
+  private func isDiagram(_ area: PaintClusters.Cluster, _ texts: [Int]) -> Bool {
+    area.isDiagram && texts.count <= area.curves
+      && texts.reduce(0) { $0 + pieces[$1].count } <= texts.count * Self.leastText
   }
 
   private func isCode(_ inside: [Int]) -> Bool {
