@@ -212,6 +212,24 @@ struct RegionTests {
     #expect(box.y0 < 188 && box.y1 > 209 && box.y1 < 230 && box.x1 > 379)
   }
 
+  @Test("a plot without a caption is a figure, however many words are in it")
+  func plotWithManyWords() throws {
+    let page = page { page in
+      stroke(&page, 120, 160, 420, 350)
+      for row in 0..<3 {
+        let y = 200 + Float(row) * 20
+        page.glyphs.paints.append(
+          Paint(.stroke, Box(x0: 130, y0: y, x1: 300, y1: y + 60), isStraight: false))
+      }
+      for step in 0..<5 {
+        page.paint("\(40 - 10 * step)", x: 126, y: 180 + Float(step) * 35)
+        page.paint("\(step)", x: 140 + Float(step) * 60, y: 345)
+        page.paint("series of values with a long name", x: 180, y: 196 + Float(step) * 35 - 2)
+      }
+    }
+    #expect(page.text.regions.map(\.kind) == [.figure])
+  }
+
   @Test("a diagram of boxes and arrows is a figure, no table and no text")
   func diagram() throws {
     let page = page { page in
