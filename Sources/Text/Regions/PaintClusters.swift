@@ -79,6 +79,8 @@ struct PaintClusters {
   private static let reach: (x: Float, y: Float) = (3, 4)
   /// Points; a thinner line is a rule.
   private static let thickness: Float = 1.6
+  /// Points; a line across the page may be thicker.
+  private static let barThickness: Float = 4
   /// Points; a shorter line is a part of a dashed one.
   private static let dash: Float = 8
   /// Points from the edge of a frame within which its own lines and corners are.
@@ -101,7 +103,7 @@ struct PaintClusters {
     let uprights = shown.filter { $0.box.width < Self.thickness && $0.box.height > 4 }
       .prefix(Self.mostUprights).map(\.box)
     let joined = shown.filter { paint in
-      !(paint.box.height < Self.thickness && paint.box.width > 0.6 * width)
+      !(paint.box.height < Self.barThickness && paint.box.width > 0.6 * width)
         || uprights.lazy.filter { Self.touches($0, paint.box) }.prefix(2).count == 2
     }
     guard !joined.isEmpty else { return }
