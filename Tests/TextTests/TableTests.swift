@@ -35,6 +35,24 @@ struct TableTests {
     #expect(table.y0 > 103 && table.y1 < 212)
   }
 
+  @Test("numbers between two plots are their labels")
+  func betweenPlots() {
+    var page = PaintedPage()
+    page.paint(line, x: 50, y: 100)
+    for top: Float in [120, 200] {
+      for curve in 0..<4 {
+        let box = Box(x0: 100, y0: top + 8 * Float(curve), x1: 400, y1: top + 30 + Float(curve))
+        page.glyphs.paints.append(Paint(.stroke, box, isStraight: false))
+      }
+    }
+    rows(
+      &page, x: [100, 200, 300], y: 161,
+      [["0", "700", "1500"], ["A", "5", "9"], ["3", "8", "0"]],
+      step: 17)
+    page.paint(line, x: 50, y: 280)
+    #expect(tables(page).isEmpty)
+  }
+
   @Test("a thick line across the page is no part of the grids above it")
   func gridsAboveABar() {
     var page = PaintedPage()
