@@ -277,4 +277,16 @@ struct RegionTests {
     }
     #expect(page.text.regions.map(\.kind) == [.figure])
   }
+
+  @Test("the title of a caption may be apart from its label")
+  func titleApart() throws {
+    let page = page { page in
+      page.paint("FIGURE 12-6:", x: 60, y: 180)
+      page.paint("Sending", x: 150, y: 180)
+      stroke(&page, 60, 190, 400, 300)
+      page.paint("TX", x: 160, y: 230)
+    }
+    #expect(page.blocks.map(\.kind) == [.paragraph, .caption, .figure, .paragraph])
+    #expect(try #require(page.text.regions.first).box.y0 > 181)
+  }
 }

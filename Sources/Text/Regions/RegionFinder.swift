@@ -92,10 +92,28 @@ struct RegionFinder {
       guard isMarked || piece.isBold || piece.size < 0.97 * body else { continue }
       var caption = Caption(kind: kind, box: piece.box)
       isCaption[at] = true
+      if !rest.contains(where: Script.isLetter), let title = title(after: piece) {
+        isCaption[title] = true
+        caption.box = caption.box.union(pieces[title].box)
+      }
       extend(&caption, from: piece)
       captions.append(caption)
     }
   }
+
+  /// Returns the piece that is apart from a caption's label on its baseline, and set like it.
+  private func title(after label: RowPiece) -> Int? {
+    pieces.indices.filter { at in
+      let piece = pieces[at]
+      let gap = piece.box.x0 - label.box.x1
+      return !isCaption[at] && piece.direction == .across && gap > 0
+        && gap < Self.titleReach * label.size && abs(piece.size - label.size) < 0.04 * label.size
+        && abs(piece.box.y1 - label.box.y1) < 0.1 * label.size
+    }.min { pieces[$0].box.x0 < pieces[$1].box.x0 }
+  }
+
+  /// How far a caption's title may be from its label, in units of the font size.
+  private static let titleReach: Float = 6
 
   /// Adds the lines below a caption's first one that are set like it.
   private mutating func extend(_ caption: inout Caption, from first: RowPiece) {
