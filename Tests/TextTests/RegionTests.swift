@@ -289,4 +289,24 @@ struct RegionTests {
     #expect(page.blocks.map(\.kind) == [.paragraph, .caption, .figure, .paragraph])
     #expect(try #require(page.text.regions.first).box.y0 > 181)
   }
+
+  @Test("the words of a figure on a turned page are part of it")
+  func turned() throws {
+    var page = PaintedPage()
+    stroke(&page, 100, 100, 500, 700)
+    for at in 0..<12 {
+      page.glyphs.paints.append(
+        Paint(
+          .stroke, Box(x0: 120, y0: 120 + 40 * Float(at), x1: 480, y1: 160 + 40 * Float(at)),
+          isStraight: false))
+      for (sign, letter) in "R\(at)=1k".unicodeScalars.enumerated() {
+        var glyph = Glyph(
+          letter.value, x: 150 + 20 * Float(at), y: 650 - 40 * Float(at) - 5 * Float(sign),
+          dx: 0, dy: -5, size: 10, font: 0)
+        glyph.direction = .up
+        page.glyphs.glyphs.append(glyph)
+      }
+    }
+    #expect(page.blocks.map(\.kind) == [.figure])
+  }
 }

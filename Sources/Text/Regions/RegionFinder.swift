@@ -59,7 +59,7 @@ struct RegionFinder {
     isCaption = Array(repeating: false, count: pieces.count)
     isTaken = isCaption
     var counts: [Int: Int] = [:]
-    for piece in pieces where piece.direction == .across {
+    for piece in pieces {
       counts[(piece.size * 4).nearest(in: 0...4_000), default: 0] +=
         piece.count >= 20 ? piece.count : 1
     }
@@ -157,7 +157,7 @@ struct RegionFinder {
       let near = captions.filter { isBeside($0.box, area.box) }
       let inside = pieces.indices.filter { area.box.contains(pieces[$0].box.middle) }
       let prose = inside.count {
-        pieces[$0].isLong && pieces[$0].words >= 5 && isBodySize(pieces[$0])
+        pieces[$0].count >= RowPiece.longText && pieces[$0].words >= 5 && isBodySize(pieces[$0])
       }
       // Boxes around text, highlights and underlines.
       if near.isEmpty || near.allSatisfy({ $0.kind == .other }), prose >= 1 { continue }
