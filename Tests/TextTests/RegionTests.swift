@@ -256,6 +256,17 @@ struct RegionTests {
     #expect(page.blocks.map(\.kind) == [.paragraph, .figure, .paragraph])
   }
 
+  @Test("a long row of small numbers below a plot is a label")
+  func longAxis() throws {
+    let page = page { page in
+      stroke(&page, 100, 180, 480, 300)
+      page.paint((1...40).map(String.init).joined(separator: " "), x: 102, y: 308, size: 6)
+      page.paint("Figure 1: What was seen.", x: 60, y: 340)
+    }
+    let figure = try #require(page.text.regions.first)
+    #expect(figure.box.y1 > 308)
+  }
+
   @Test("a drawing with dashed lines is a figure, not a table")
   func dashed() throws {
     let page = page { page in

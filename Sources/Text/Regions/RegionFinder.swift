@@ -298,7 +298,9 @@ struct RegionFinder {
   /// Whether a piece may be part of a figure: too short for running text, and not a paragraph's last line or a heading.
   func isLabel(_ piece: RowPiece) -> Bool {
     if piece.direction != .across { return true }
-    if piece.isLong, piece.size > 0.9 * body || piece.count >= 60 { return false }
+    if piece.isLong, piece.size > 0.9 * body || piece.count >= 60 && piece.words > 0 {
+      return false
+    }
     guard piece.size > 0.93 * body else { return true }
     if piece.size > 1.3 * body { return false }
     let isAtEdge = pieces.contains {
