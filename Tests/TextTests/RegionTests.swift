@@ -212,6 +212,15 @@ struct RegionTests {
     #expect(box.y0 < 188 && box.y1 > 209 && box.y1 < 230 && box.x1 > 379)
   }
 
+  @Test("an equation's number may be at the other end of the page")
+  func distantNumber() throws {
+    let page = page { page in
+      page.paint("V(a) = I x t", x: 75, y: 200)
+      page.paint("(1)", x: 545, y: 200)
+    }
+    #expect(page.text.regions.map(\.kind) == [.formula])
+  }
+
   @Test("a plot without a caption is a figure, however many words are in it")
   func plotWithManyWords() throws {
     let page = page { page in

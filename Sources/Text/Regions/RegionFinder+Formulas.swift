@@ -61,7 +61,7 @@ extension RegionFinder {
       scalars[piece.range].contains(where: Self.relations.contains)
     else { return false }
     let beside = pieces.filter {
-      $0.box.x0 >= piece.box.x1 && isOneRow($0.box, piece.box) && $0.box.x0 - piece.box.x1 < 350
+      $0.box.x0 >= piece.box.x1 && isOneRow($0.box, piece.box) && $0.box.x0 - piece.box.x1 < 450
     }
     guard let number = beside.max(by: { $0.box.x0 < $1.box.x0 }) else { return false }
     return isEquationNumber(number) && beside.allSatisfy { $0.words <= 1 }
