@@ -634,6 +634,13 @@ private:
         marks.push_back(mark);
     }
 
+    /// The length of a side that is neither horizontal nor vertical, 0 for other sides.
+    static double slant(double dx, double dy)
+    {
+        const double small = std::min(std::fabs(dx), std::fabs(dy)), large = std::max(std::fabs(dx), std::fabs(dy));
+        return small > 0.3 + 0.02 * large ? large : 0;
+    }
+
     void addPath(GfxState *state, CMarkKind kind, uint32_t color, double pad)
     {
         if (maskDepth > 0) {
@@ -643,6 +650,7 @@ private:
         for (int i = 0; i < path->getNumSubpaths(); ++i) {
             const GfxSubpath *part = path->getSubpath(i);
             double x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY;
+            double lastX = 0, lastY = 0, slanted = 0;
             bool isStraight = part->getNumPoints() <= 5;
             for (int j = 0; j < part->getNumPoints(); ++j) {
                 double x, y;
@@ -652,7 +660,12 @@ private:
                 x1 = std::max(x1, x);
                 y1 = std::max(y1, y);
                 isStraight = isStraight && !part->getCurve(j);
+                slanted = j > 0 ? std::max(slanted, slant(x - lastX, y - lastY)) : 0;
+                lastX = x;
+                lastY = y;
             }
+            // The sides of a border's mitred ends are slanted, too, but short.
+            isStraight = isStraight && slanted <= 0.25 * std::max(x1 - x0, y1 - y0);
             if (std::isfinite(x0 + y0 + x1 + y1)) {
                 add(state, x0 - pad, y0 - pad, x1 + pad, y1 + pad, kind, color, isStraight);
             }

@@ -109,15 +109,24 @@ struct Markers {
     return inner.count <= 5 && inner.allSatisfy { roman.contains(Script.lower($0)) }
   }
 
-  /// Returns the number of a line of an algorithm, which begins with `12:`; nil for other lines.
+  /// Returns the number of a line of an algorithm; nil for other lines.
   func stepNumber(_ line: Line) -> Int? {
     guard line.end - line.first >= 2 else { return nil }
     let first = fragments[Int(order[line.first])]
-    guard first.count <= 4, scalars[Int(first.end) - 1] == 0x3A else { return nil }
-    return scalars[Int(first.start)..<Int(first.end) - 1].reduce(nil) { number, scalar in
-      (0x30...0x39).contains(scalar) ? (number ?? 0) * 10 + Int(scalar - 0x30) : -10_000
-    }.flatMap { $0 > 0 ? $0 : nil }
+    return Self.stepNumber(scalars[Int(first.start)..<Int(first.end)])
   }
+
+  /// Returns the number before a colon that a text begins with, such as `12:`; nil for other texts.
+  static func stepNumber(_ text: ArraySlice<UInt32>) -> Int? {
+    let digits = text.prefix(while: Script.isDigit)
+    let rest = text[digits.endIndex...]
+    guard (1...3).contains(digits.count), let sign = rest.first, colons.contains(sign),
+      rest.dropFirst().first.map(Script.isBlank) ?? true
+    else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1 & 0xF) }
+  }
+
+  private static let colons: Set<UInt32> = [0x3A, 0x2236]
 
   /// Whether the line starts with a footnote's own mark: a small raised digit or sign.
   func startsNote(_ line: Line) -> Bool {

@@ -17,11 +17,13 @@ struct PageParts {
   init(_ text: PageText, size: PageSize, separatesRegions: Bool = false) {
     let all = Fragments.cut(text)
     let frame = Frame(of: all, size: size)
-    guard separatesRegions, !text.regions.isEmpty, frame.direction == .across else {
+    guard separatesRegions, !text.regions.isEmpty else {
       self.init(all, in: frame)
       if separatesRegions { separateLineNumbers(text.scalars) }
       return
     }
+    // The tables and formulas of a turned page are not found by their rows.
+    let taken: [PageRegion.Kind] = frame.direction == .across ? [.figure, .formula] : [.figure]
     var body: [Fragment] = []
     var inside: [Int: [Fragment]] = [:]
     body.reserveCapacity(all.count)
@@ -29,7 +31,7 @@ struct PageParts {
       let middle = Point(
         x: Double(fragment.x0 + fragment.x1) / 2, y: Double(fragment.middle))
       if let at = text.regions.firstIndex(where: { $0.box.contains(middle) }),
-        text.regions[at].kind != .table
+        taken.contains(text.regions[at].kind)
       {
         inside[at, default: []].append(fragment)
       } else {
@@ -38,7 +40,9 @@ struct PageParts {
     }
     self.init(body, in: frame)
     inRegions = inside
-    tables = text.regions.filter { $0.kind == .table }.map(\.box)
+    if frame.direction == .across {
+      tables = text.regions.filter { $0.kind == .table }.map(\.box)
+    }
     separateLineNumbers(text.scalars)
   }
 

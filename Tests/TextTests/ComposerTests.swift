@@ -55,6 +55,21 @@ struct ComposerTests {
       page.blocks.map(DocumentFigure.text).suffix(3) == ["1: n←|S|", "2: n←|S|", "3: n←|S|"])
   }
 
+  @Test("indented formulas after the numbers of steps are in their lines, whatever the colon")
+  func indentedAlgorithm() {
+    var page = PaintedPage()
+    page.paint("the algorithm that follows has lines with numbers at the edge", x: 50, y: 80)
+    for (row, indent) in [85, 110, 135, 110].enumerated() {
+      page.paint("\(row + 9)∶", x: 50, y: 100 + 12 * Float(row), size: 9)
+      page.paint("n←|S|", x: Float(indent), y: 100 + 12 * Float(row), font: 1)
+    }
+    #expect(page.text.regions.isEmpty)
+    #expect(
+      page.blocks.map(DocumentFigure.text).suffix(4) == [
+        "9∶ n←|S|", "10∶ n←|S|", "11∶ n←|S|", "12∶ n←|S|",
+      ])
+  }
+
   @Test("two columns are read one after the other, whatever order the glyphs come in")
   func twoColumns() {
     let left = prose(8, width: 48, from: "l")

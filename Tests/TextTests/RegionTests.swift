@@ -211,4 +211,122 @@ struct RegionTests {
     let box = try #require(page.text.regions.first).box
     #expect(box.y0 < 188 && box.y1 > 209 && box.y1 < 230 && box.x1 > 379)
   }
+
+  @Test("an equation's number may be at the other end of the page")
+  func distantNumber() throws {
+    let page = page { page in
+      page.paint("V(a) = I x t", x: 75, y: 200)
+      page.paint("(1)", x: 545, y: 200)
+    }
+    #expect(page.text.regions.map(\.kind) == [.formula])
+  }
+
+  @Test("a plot without a caption is a figure, however many words are in it")
+  func plotWithManyWords() throws {
+    let page = page { page in
+      stroke(&page, 120, 160, 420, 350)
+      for row in 0..<3 {
+        let y = 200 + Float(row) * 20
+        page.glyphs.paints.append(
+          Paint(.stroke, Box(x0: 130, y0: y, x1: 300, y1: y + 60), isStraight: false))
+      }
+      for step in 0..<5 {
+        page.paint("\(40 - 10 * step)", x: 126, y: 180 + Float(step) * 35)
+        page.paint("\(step)", x: 140 + Float(step) * 60, y: 345)
+        page.paint("series of values with a long name", x: 180, y: 196 + Float(step) * 35 - 2)
+      }
+    }
+    #expect(page.text.regions.map(\.kind) == [.figure])
+  }
+
+  @Test("a diagram of boxes and arrows is a figure, no table and no text")
+  func diagram() throws {
+    let page = page { page in
+      for (at, name) in ["Read the settings", "Open the document", "Draw its first page"]
+        .enumerated()
+      {
+        let y = 160 + Float(at) * 70
+        for x: Float in [80, 300] {
+          stroke(&page, x, y, x + 130, y + 40)
+          page.paint(name, x: x + 10, y: y + 18)
+          page.paint("and wait for it", x: x + 10, y: y + 32)
+          // An arrow down, and one to the right.
+          page.upright(x + 60, y + 40, y + 66)
+          page.glyphs.paints.append(
+            Paint(.fill, Box(x0: x + 57, y0: y + 62, x1: x + 63, y1: y + 70), isStraight: false))
+          page.rule(x + 130, x + 214, y: y + 20)
+          page.glyphs.paints.append(
+            Paint(
+              .fill, Box(x0: x + 212, y0: y + 17, x1: x + 220, y1: y + 23), isStraight: false))
+        }
+      }
+    }
+    #expect(page.text.regions.map(\.kind) == [.figure])
+    #expect(page.blocks.map(\.kind) == [.paragraph, .figure, .paragraph])
+  }
+
+  @Test("a long row of small numbers below a plot is a label")
+  func longAxis() throws {
+    let page = page { page in
+      stroke(&page, 100, 180, 480, 300)
+      page.paint((1...40).map(String.init).joined(separator: " "), x: 102, y: 308, size: 6)
+      page.paint("Figure 1: What was seen.", x: 60, y: 340)
+    }
+    let figure = try #require(page.text.regions.first)
+    #expect(figure.box.y1 > 308)
+  }
+
+  @Test("a drawing with dashed lines is a figure, not a table")
+  func dashed() throws {
+    let page = page { page in
+      for row in 0..<4 {
+        let y = 170 + Float(row) * 50
+        stroke(&page, 150, y, 220, y + 24)
+        stroke(&page, 300, y, 370, y + 24)
+        page.paint("TX\(row)", x: 160, y: y + 15)
+        page.paint("RX\(row)", x: 310, y: y + 15)
+        for dash in 0..<40 {
+          page.rule(222 + Float(dash) * 2, 223 + Float(dash) * 2, y: y + 12)
+        }
+        page.upright(185, y + 24, y + 46)
+        for x: Float in [183, 187, 296] {
+          page.glyphs.paints.append(
+            Paint(.fill, Box(x0: x, y0: y + 42, x1: x + 4, y1: y + 50), isStraight: false))
+        }
+      }
+    }
+    #expect(page.text.regions.map(\.kind) == [.figure])
+  }
+
+  @Test("the title of a caption may be apart from its label")
+  func titleApart() throws {
+    let page = page { page in
+      page.paint("FIGURE 12-6:", x: 60, y: 180)
+      page.paint("Sending", x: 150, y: 180)
+      stroke(&page, 60, 190, 400, 300)
+      page.paint("TX", x: 160, y: 230)
+    }
+    #expect(page.blocks.map(\.kind) == [.paragraph, .caption, .figure, .paragraph])
+    #expect(try #require(page.text.regions.first).box.y0 > 181)
+  }
+
+  @Test("the words of a figure on a turned page are part of it")
+  func turned() throws {
+    var page = PaintedPage()
+    stroke(&page, 100, 100, 500, 700)
+    for at in 0..<12 {
+      page.glyphs.paints.append(
+        Paint(
+          .stroke, Box(x0: 120, y0: 120 + 40 * Float(at), x1: 480, y1: 160 + 40 * Float(at)),
+          isStraight: false))
+      for (sign, letter) in "R\(at)=1k".unicodeScalars.enumerated() {
+        var glyph = Glyph(
+          letter.value, x: 150 + 20 * Float(at), y: 650 - 40 * Float(at) - 5 * Float(sign),
+          dx: 0, dy: -5, size: 10, font: 0)
+        glyph.direction = .up
+        page.glyphs.glyphs.append(glyph)
+      }
+    }
+    #expect(page.blocks.map(\.kind) == [.figure])
+  }
 }

@@ -35,6 +35,37 @@ struct TableTests {
     #expect(table.y0 > 103 && table.y1 < 212)
   }
 
+  @Test("numbers between two plots are their labels")
+  func betweenPlots() {
+    var page = PaintedPage()
+    page.paint(line, x: 50, y: 100)
+    for top: Float in [120, 200] {
+      for curve in 0..<4 {
+        let box = Box(x0: 100, y0: top + 8 * Float(curve), x1: 400, y1: top + 30 + Float(curve))
+        page.glyphs.paints.append(Paint(.stroke, box, isStraight: false))
+      }
+    }
+    rows(
+      &page, x: [100, 200, 300], y: 161,
+      [["0", "700", "1500"], ["A", "5", "9"], ["3", "8", "0"]],
+      step: 17)
+    page.paint(line, x: 50, y: 280)
+    #expect(tables(page).isEmpty)
+  }
+
+  @Test("a thick line across the page is no part of the grids above it")
+  func gridsAboveABar() {
+    var page = PaintedPage()
+    for left: Float in [50, 310] {
+      for row in 0...3 { page.rule(left, left + 230, y: 128 + 20 * Float(row)) }
+      for x in [left, left + 90, left + 230] { page.upright(x, 128, 188) }
+    }
+    page.glyphs.paints.append(Paint(.fill, Box(x0: 50, y0: 192, x1: 550, y1: 194)))
+    let clusters = PaintClusters(page.glyphs.paints, size: page.glyphs.size).clusters
+    #expect(clusters.map(\.isGrid) == [true, true])
+    #expect(clusters.allSatisfy { $0.box.width < 240 && $0.box.y1 < 190 })
+  }
+
   @Test("a vertical line divides cells, however close they are")
   func divided() throws {
     var page = PaintedPage()

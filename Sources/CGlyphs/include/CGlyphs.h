@@ -52,7 +52,7 @@ typedef struct {
   uint32_t glyphs;
   uint32_t color;
   uint8_t kind;
-  /// Whether it consists of one straight line or rectangle.
+  /// Whether it is one line or rectangle with horizontal and vertical sides only.
   uint8_t isStraight;
 } CMark;
 

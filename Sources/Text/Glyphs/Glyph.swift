@@ -96,7 +96,7 @@ package struct Paint: Sendable {
   package var glyphs: Int
   /// 0xRRGGBB.
   package var color: UInt32
-  /// Whether it is one straight line or rectangle.
+  /// Whether it is one line or rectangle with horizontal and vertical sides only: neither a curve nor a diagonal or an arrow head.
   package var isStraight: Bool
 
   package init(

@@ -8,8 +8,12 @@ struct PaintClusters {
     /// Thin horizontal and vertical lines among them.
     var rules = 0
     var uprights = 0
-    /// Curves, polygons and shadings among them.
+    /// Short ones of these, as in dashed lines.
+    var dashes = 0
+    /// Curves, polygons, slanted lines and shadings among them.
     var curves = 0
+    /// The box of these.
+    var curved: Box?
     /// Those that are not at its edges, apart from the bars of fractions and what is underlined.
     var inner = 0
     var hasImage = false
@@ -22,7 +26,14 @@ struct PaintClusters {
     var isGrid: Bool { !hasImage && curves == 0 && rules >= 2 && uprights >= 2 }
     /// Whether it is a drawing and no table.
     var isDrawing: Bool {
-      hasImage || curves > 1 && curves * 5 > paints || curves >= 10 && curves * 10 > paints
+      hasImage || curves > 1 && curves * 5 > paints - dashes
+        || curves >= 10 && curves * 10 > paints - dashes
+    }
+
+    /// Whether curves and slanted lines are all over it, as in a diagram and unlike a logo above a text.
+    var isDiagram: Bool {
+      guard isDrawing, curves >= 10, let curved else { return false }
+      return curved.width * 2 > box.width && curved.height * 2 > box.height
     }
 
     mutating func add(_ other: Cluster) {
@@ -30,7 +41,9 @@ struct PaintClusters {
       paints += other.paints
       rules += other.rules
       uprights += other.uprights
+      dashes += other.dashes
       curves += other.curves
+      if let more = other.curved { curved = curved?.union(more) ?? more }
       inner += other.inner
       hasImage = hasImage || other.hasImage
       cells += other.cells
@@ -66,6 +79,10 @@ struct PaintClusters {
   private static let reach: (x: Float, y: Float) = (3, 4)
   /// Points; a thinner line is a rule.
   private static let thickness: Float = 1.6
+  /// Points; a line across the page may be thicker.
+  private static let barThickness: Float = 4
+  /// Points; a shorter line is a part of a dashed one.
+  private static let dash: Float = 8
   /// Points from the edge of a frame within which its own lines and corners are.
   private static let edge: Float = 6
   private static let mostCells = 1_000_000
@@ -86,7 +103,7 @@ struct PaintClusters {
     let uprights = shown.filter { $0.box.width < Self.thickness && $0.box.height > 4 }
       .prefix(Self.mostUprights).map(\.box)
     let joined = shown.filter { paint in
-      !(paint.box.height < Self.thickness && paint.box.width > 0.6 * width)
+      !(paint.box.height < Self.barThickness && paint.box.width > 0.6 * width)
         || uprights.lazy.filter { Self.touches($0, paint.box) }.prefix(2).count == 2
     }
     guard !joined.isEmpty else { return }
@@ -113,6 +130,7 @@ struct PaintClusters {
         {
           clusters[index].cells.append(paint.box)
         }
+        if max(paint.box.width, paint.box.height) < Self.dash { clusters[index].dashes += 1 }
         if paint.box.height < Self.thickness {
           clusters[index].rules += 1
         } else if paint.box.width < Self.thickness {
@@ -120,6 +138,7 @@ struct PaintClusters {
         }
       } else if paint.kind != .image {
         clusters[index].curves += 1
+        clusters[index].curved = clusters[index].curved?.union(paint.box) ?? paint.box
       }
     }
     for (paint, owner) in zip(joined, owners)

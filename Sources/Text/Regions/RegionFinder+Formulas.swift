@@ -39,11 +39,10 @@ extension RegionFinder {
       $0.isLong && $0.words >= 3 && overlap($0.box, piece.box) > 0.5 * piece.box.width
         && abs($0.box.y0 - piece.box.y0) < 250
     }
-    // Beside a line of text it is part of that line.
+    // Beside a line of text it is part of that line, and after the number of a step whatever its indentation.
     if pieces.contains(where: { line in
-      (line.words >= 2 || startsStep(line)) && isOneRow(line.box, piece.box)
-        && line.box.x1 <= piece.box.x0
-        && piece.box.x0 - line.box.x1 < 3 * body
+      line.box.x1 <= piece.box.x0 && isOneRow(line.box, piece.box)
+        && (line.words >= 2 && piece.box.x0 - line.box.x1 < 3 * body || startsStep(line))
     }) {
       return false
     }
@@ -51,11 +50,9 @@ extension RegionFinder {
     return piece.box.x0 - left > 1.2 * body
   }
 
-  /// Whether a piece begins with the number of a line of an algorithm: `12:`
+  /// Whether a piece begins with the number of a line of an algorithm.
   private func startsStep(_ piece: RowPiece) -> Bool {
-    let text = scalars[piece.range].prefix(5)
-    let figures = text.prefix(while: Script.isDigit).count
-    return figures > 0 && text.dropFirst(figures).first == 0x3A
+    Markers.stepNumber(scalars[piece.range]) != nil
   }
 
   /// Whether a piece has a sign of relation and a number at the end of its row, as an equation in the fonts of the text.
@@ -64,7 +61,7 @@ extension RegionFinder {
       scalars[piece.range].contains(where: Self.relations.contains)
     else { return false }
     let beside = pieces.filter {
-      $0.box.x0 >= piece.box.x1 && isOneRow($0.box, piece.box) && $0.box.x0 - piece.box.x1 < 350
+      $0.box.x0 >= piece.box.x1 && isOneRow($0.box, piece.box) && $0.box.x0 - piece.box.x1 < 450
     }
     guard let number = beside.max(by: { $0.box.x0 < $1.box.x0 }) else { return false }
     return isEquationNumber(number) && beside.allSatisfy { $0.words <= 1 }

@@ -59,7 +59,7 @@ struct RegionFinder {
     isCaption = Array(repeating: false, count: pieces.count)
     isTaken = isCaption
     var counts: [Int: Int] = [:]
-    for piece in pieces where piece.direction == .across {
+    for piece in pieces {
       counts[(piece.size * 4).nearest(in: 0...4_000), default: 0] +=
         piece.count >= 20 ? piece.count : 1
     }
@@ -92,10 +92,28 @@ struct RegionFinder {
       guard isMarked || piece.isBold || piece.size < 0.97 * body else { continue }
       var caption = Caption(kind: kind, box: piece.box)
       isCaption[at] = true
+      if !rest.contains(where: Script.isLetter), let title = title(after: piece) {
+        isCaption[title] = true
+        caption.box = caption.box.union(pieces[title].box)
+      }
       extend(&caption, from: piece)
       captions.append(caption)
     }
   }
+
+  /// Returns the piece that is apart from a caption's label on its baseline, and set like it.
+  private func title(after label: RowPiece) -> Int? {
+    pieces.indices.filter { at in
+      let piece = pieces[at]
+      let gap = piece.box.x0 - label.box.x1
+      return !isCaption[at] && piece.direction == .across && gap > 0
+        && gap < Self.titleReach * label.size && abs(piece.size - label.size) < 0.04 * label.size
+        && abs(piece.box.y1 - label.box.y1) < 0.1 * label.size
+    }.min { pieces[$0].box.x0 < pieces[$1].box.x0 }
+  }
+
+  /// How far a caption's title may be from its label, in units of the font size.
+  private static let titleReach: Float = 6
 
   /// Adds the lines below a caption's first one that are set like it.
   private mutating func extend(_ caption: inout Caption, from first: RowPiece) {
@@ -139,14 +157,14 @@ struct RegionFinder {
       let near = captions.filter { isBeside($0.box, area.box) }
       let inside = pieces.indices.filter { area.box.contains(pieces[$0].box.middle) }
       let prose = inside.count {
-        pieces[$0].isLong && pieces[$0].words >= 5 && isBodySize(pieces[$0])
+        pieces[$0].count >= RowPiece.longText && pieces[$0].words >= 5 && isBodySize(pieces[$0])
       }
       // Boxes around text, highlights and underlines.
       if near.isEmpty || near.allSatisfy({ $0.kind == .other }), prose >= 1 { continue }
       // Receipts, forms and slides have boxes around text of the usual size.
       let texts = inside.filter { pieces[$0].words > 0 && isBodySize(pieces[$0]) }
       let isText = texts.reduce(0) { $0 + pieces[$1].count } > Self.mostLabels
-      if near.isEmpty, isText, !isGrid(area, inside),
+      if near.isEmpty, isText, !isGrid(area, inside), !isDiagram(area, texts),
         !PlotAxis.isIn(inside, of: pieces, scalars, body: body)
       {
         continue
@@ -194,6 +212,12 @@ struct RegionFinder {
     let columns = Set(filled.map { ($0.x0 / 3).nearest(in: 0...10_000) })
     return rows.count >= 2 && columns.count >= 2 && filled.count * 2 > area.cells.count
       && inside.count { pieces[$0].isMonospace } * 2 < inside.count
+  }
+
+  /// Whether texts of the usual size are the labels of a diagram: they are short, and it has as many curves, slanted lines and arrow heads.
+  private func isDiagram(_ area: PaintClusters.Cluster, _ texts: [Int]) -> Bool {
+    area.isDiagram && texts.count <= area.curves
+      && texts.reduce(0) { $0 + pieces[$1].count } <= texts.count * Self.leastText
   }
 
   private func isCode(_ inside: [Int]) -> Bool {
@@ -274,7 +298,9 @@ struct RegionFinder {
   /// Whether a piece may be part of a figure: too short for running text, and not a paragraph's last line or a heading.
   func isLabel(_ piece: RowPiece) -> Bool {
     if piece.direction != .across { return true }
-    if piece.isLong, piece.size > 0.9 * body || piece.count >= 60 { return false }
+    if piece.isLong, piece.size > 0.9 * body || piece.count >= 60 && piece.words > 0 {
+      return false
+    }
     guard piece.size > 0.93 * body else { return true }
     if piece.size > 1.3 * body { return false }
     let isAtEdge = pieces.contains {

@@ -19,7 +19,9 @@ struct RowPiece {
   /// Whether more than half of it is mathematical and no prose is in it.
   var isFormula: Bool { math * 2 >= count && words < 2 && count > 0 }
   var isMonospace: Bool { monospace == count && count > 0 }
+  /// Letters of a line of running text.
+  static let longText = 35
   /// Whether it is long enough for a line of running text.
-  var isLong: Bool { count >= 35 && direction == .across }
+  var isLong: Bool { count >= Self.longText && direction == .across }
   var isProse: Bool { isLong && words >= 5 }
 }

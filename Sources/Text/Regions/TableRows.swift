@@ -41,6 +41,10 @@ struct TableRows {
   private static let mostGrids = 200
   private static let mostRules = 5_000
 
+  /// Points.
+  private static let leastDrawing: Float = 32
+  private static let labelReach: Float = 8
+
   /// `members`: the pieces that may be cells.
   init(
     _ pieces: [RowPiece], _ members: [Int], _ scalars: [UInt32], _ paints: PaintClusters,
@@ -59,7 +63,10 @@ struct TableRows {
     self.body = body
     let prose = pieces.filter { $0.words >= 3 }
     isMonospace = prose.count(where: \.isMonospace) * 2 > prose.count
-    let drawings = paints.clusters.filter(\.isDrawing).prefix(Self.mostGrids).map(\.box)
+    // The numbers around a drawing are its labels; around an icon they may be cells.
+    let drawings = paints.clusters.filter(\.isDrawing).prefix(Self.mostGrids).map(\.box).map {
+      min($0.width, $0.height) < Self.leastDrawing ? $0 : $0.widened(by: Self.labelReach)
+    }
     let free = members.filter { at in
       !drawings.contains { $0.contains(pieces[at].box.middle) }
     }
