@@ -4,9 +4,19 @@ package import Files
 /// The annotations of a conflict copy and of the common base, read for merging them into the original.
 package struct ConflictReading: Sendable {
   /// By page and in the order of the file.
-  package let copy: [Annotation]
+  private let copy: [Annotation]
   /// The annotations of the bytes with which both files begin; nil if they have no document in common.
-  package let base: [Annotation]?
+  private let base: [Annotation]?
+  private let fields: (original: [FormField], copy: [FormField], base: [FormField]?)
+
+  /// Returns the merge of the copy into the original with these annotations.
+  package func merge(
+    into original: [Annotation], newID: () -> AnnotationID
+  ) -> ConflictMerge {
+    var merge = ConflictMerge(original: original, copy: copy, base: base, newID: newID)
+    merge.merge(fields: fields.original, copy: fields.copy, base: fields.base)
+    return merge
+  }
 
   /// Why two files are not merged.
   package enum Refusal: Error, Sendable, Hashable {
@@ -36,13 +46,14 @@ package struct ConflictReading: Sendable {
     }
     guard ours.pageCount == others.pageCount else { throw .otherPages }
     self.copy = others.annotations
-    guard let start else {
-      base = nil
-      return
+    var known: AnnotationReading?
+    if let start {
+      var source = original
+      source.bytes = start
+      known = try? worker.read(source)
     }
-    var source = original
-    source.bytes = start
-    base = (try? worker.read(source))?.annotations
+    base = known?.annotations
+    fields = (ours.fields, others.fields, known?.fields)
   }
 
   private static func bytes(_ source: AnnotationSource) throws(Refusal) -> [UInt8] {

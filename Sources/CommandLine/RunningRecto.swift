@@ -40,6 +40,14 @@ struct RunningRecto {
     }
   }
 
+  /// Whether a Recto that may be suspended has the socket open.
+  private static func isListening(_ name: String) -> Bool {
+    RemoteClient(RemoteFolder.socket(named: name)) != nil
+  }
+
+  private static let silence =
+    "does not reply: Recto is suspended (fg resumes it), has lent its terminal to another program, or serves too many programs"
+
   /// All that run, in the order of their names.
   private static var all: [RunningRecto] {
     RemoteFolder.names.compactMap { RunningRecto(RemoteFolder.socket(named: $0)) }
@@ -61,7 +69,11 @@ struct RunningRecto {
     }
     let here = all.filter { $0.folder == CurrentFolder.path }
     let few = here.isEmpty ? all : here
-    guard let first = few.first else { return .none("no Recto is running; start one first") }
+    guard let first = few.first else {
+      let silent = RemoteFolder.names.filter(isListening).joined(separator: ", ")
+      return .none(
+        silent.isEmpty ? "no Recto is running; start one first" : "\(silent) \(silence)")
+    }
     guard few.count > 1 else { return .one(first) }
     let names = few.map { running in
       let document = running.documents.first.map { " (\(PathParts.name(of: $0)))" } ?? ""
@@ -87,7 +99,7 @@ struct RunningRecto {
       return .one(running)
     }
     if isName, RemoteFolder.names.contains(wanted) {
-      return .none("\(wanted) does not answer; it has ended, or too many programs are connected")
+      return .none(isListening(wanted) ? "\(wanted) \(silence)" : "\(wanted) has ended")
     }
     if PathParts.isAbsolute(wanted), let running = RunningRecto(wanted) { return .one(running) }
     let path = DocumentFile.absolute(wanted)

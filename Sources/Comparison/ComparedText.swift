@@ -7,6 +7,8 @@ package struct ComparedText: Sendable {
   /// The parts of a document that are compared each by itself.
   package enum Stream: Int, Sendable, CaseIterable {
     case body, notes, captions, tables
+    /// Lines with leaders and page numbers, whose words the headings have, too.
+    case contents
   }
 
   package struct Paragraph: Sendable {
@@ -67,6 +69,8 @@ package struct ComparedText: Sendable {
 
   /// Whether words were left out because there are too many.
   package private(set) var isCut = false
+  /// Words with a hyphen at the end of a cell of the last row, by the cell's index.
+  private var openCells: [Int: (word: Int, spelling: [UInt32])] = [:]
   private var table = (number: -1, row: 0, isOpen: false, page: -1, region: BlockRegion?.none)
 
   /// `labels` are the labels of all pages, empty where a page has none.
@@ -100,15 +104,45 @@ package struct ComparedText: Sendable {
     default: break
     }
     let row = row(of: flow)
-    let found = splitter.words()
+    let found = joinCells(splitter.words(), of: flow, isContinued: (row?.row ?? 0) > 0)
     guard !found.isEmpty else { return }
     if let mark = splitter.noteNumber { noteNumbers.insert(mark) }
     let isNote = splitter.noteNumber != nil && flow.kind == .paragraph
+    let isEntry = found.last?.traits.isSuperset(of: [.numeric, .afterLeader]) == true
     paragraphs.append(
       Paragraph(
-        flow: flow, stream: isNote ? .notes : Stream(flow.kind), number: paragraphs.count,
+        flow: flow, stream: isEntry ? .contents : isNote ? .notes : Stream(flow.kind),
+        number: paragraphs.count,
         words: words.count..<words.count + found.count, row: row, line: line))
     words += found
+  }
+
+  /// Joins words that were cut where a line of a cell ended; returns the words of the row that begin in it.
+  private mutating func joinCells(
+    _ found: [Word], of flow: Flow.Paragraph, isContinued: Bool
+  ) -> [Word] {
+    let cut = isContinued ? openCells : [:]
+    openCells = [:]
+    guard flow.kind == .tableRow else { return found }
+    var kept: [Word] = []
+    var (cell, end) = (0, 0)
+    for (index, word) in found.enumerated() {
+      let tabs = flow.scalars[end..<word.range.lowerBound].count { $0 == 0x09 }
+      let isFirst = index == 0 || tabs > 0
+      (cell, end) = (cell + tabs, word.range.upperBound)
+      var spelling = WordSplitter.spelling(flow.scalars[word.range])
+      var place = words.count + kept.count
+      if isFirst, let start = cut[cell], spelling.first.map(Script.isLetter) == true {
+        spelling = start.spelling + spelling
+        place = start.word
+        words[place].key = WordSplitter.key(spelling[...])
+        words[place].traits.formUnion([.broken, .hyphenated])
+      } else {
+        kept.append(word)
+      }
+      openCells[cell] = Script.isHyphen(flow.scalars[end - 1]) ? (place, spelling) : nil
+    }
+    return kept
   }
 
   /// Counts the rows of a table; the next table begins after other text, or with another region.
@@ -124,8 +158,25 @@ package struct ComparedText: Sendable {
     return (table.number, table.row)
   }
 
+  /// Takes short lines with a page number, but no leader, for contents if they are beside others of them.
+  private mutating func markEntries() {
+    func mark(_ index: Int, beside other: Int) {
+      guard paragraphs.indices.contains(other), paragraphs[other].stream == .contents,
+        paragraphs[index].stream == .body, paragraphs[index].words.count <= Self.mostEntryWords,
+        words[paragraphs[index].words].last?.traits.contains(.numeric) == true,
+        paragraphs[index].words.contains(where: { !words[$0].traits.contains(.numeric) })
+      else { return }
+      paragraphs[index].stream = .contents
+    }
+    for index in paragraphs.indices { mark(index, beside: index - 1) }
+    for index in paragraphs.indices.reversed() { mark(index, beside: index + 1) }
+  }
+
+  private static let mostEntryWords = 24
+
   /// Sorts the words by stream; called once after the last page.
   package mutating func finish() {
+    markEntries()
     let order = Stream.allCases.flatMap { stream in
       paragraphs.indices.filter { paragraphs[$0].stream == stream }
     }

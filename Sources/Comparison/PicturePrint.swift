@@ -22,26 +22,26 @@ package struct PicturePrint: Sendable {
       guard at + 3 < pixels.count else { return 1 }
       return (Float(pixels[at]) + Float(pixels[at + 1]) + Float(pixels[at + 2])) / 765
     }
-    var (left, right, top, bottom) = (width, -1, height, -1)
+    var (inColumns, inRows) = (
+      [Float](repeating: 0, count: width), [Float](repeating: 0, count: height)
+    )
     for y in 0..<height {
-      for x in 0..<width where gray(x, y) < 0.9 {
-        (left, right) = (min(left, x), max(right, x))
-        (top, bottom) = (min(top, y), max(bottom, y))
+      for x in 0..<width {
+        let ink = 1 - gray(x, y)
+        (inColumns[x], inRows[y]) = (max(inColumns[x], ink), max(inRows[y], ink))
       }
     }
-    guard right >= left, bottom >= top else {
+    guard let columns = Extent(inColumns), let rows = Extent(inRows) else {
       (cells, shape) = (nil, 1)
       return
     }
-    let (columns, rows) = (Float(right - left + 1), Float(bottom - top + 1))
-    shape = columns / rows
+    shape = columns.length / rows.length
     var sums = [Float](repeating: 0, count: Self.side * Self.side)
     // Each cell is the mean of what it covers, with shares of the pixels at its edges.
-    let across = Self.shares(right - left + 1)
-    let down = Self.shares(bottom - top + 1)
+    let (across, down) = (columns.shares(of: Self.side), rows.shares(of: Self.side))
     for (y, cellsDown) in down.enumerated() {
       for (x, cellsAcross) in across.enumerated() {
-        let value = gray(left + x, top + y)
+        let value = gray(columns.first + x, rows.first + y)
         for (row, height) in cellsDown {
           for (column, width) in cellsAcross {
             sums[row * Self.side + column] += value * width * height
@@ -52,14 +52,39 @@ package struct PicturePrint: Sendable {
     cells = sums
   }
 
-  /// Returns for each pixel of a line the cells it is in, with its share of each.
-  private static func shares(_ count: Int) -> [[(cell: Int, share: Float)]] {
-    let size = Float(side) / Float(count)
-    return (0..<count).map { pixel in
-      let (start, end) = (Float(pixel) * size, Float(pixel + 1) * size)
-      return (Int(start)...min(side - 1, Int(end))).compactMap { cell in
-        let share = min(end, Float(cell + 1)) - max(start, Float(cell))
-        return share > 0 ? (cell, share) : nil
+  /// The part of a line of pixels with ink; a pixel at its edge counts as far as the ink covers it.
+  private struct Extent {
+    let first: Int
+    private let count: Int
+    /// Measured from the start of the first pixel.
+    private let start: Float
+    let length: Float
+
+    /// Takes the darkest ink of each pixel; nil if there is none.
+    init?(_ ink: [Float]) {
+      guard let first = ink.firstIndex(where: { $0 > 0.1 }),
+        let last = ink.lastIndex(where: { $0 > 0.1 })
+      else { return nil }
+      func covered(_ pixel: Int, _ inner: Int) -> Float {
+        first < last ? min(1, ink[pixel] / max(ink[inner], 0.1)) : 1
+      }
+      self.first = first
+      count = last - first + 1
+      start = 1 - covered(first, first + 1)
+      length = max(Float(count) - start - (1 - covered(last, last - 1)), 0.1)
+    }
+
+    /// Returns for each pixel the cells it is in, with its share of each.
+    func shares(of side: Int) -> [[(cell: Int, share: Float)]] {
+      let size = Float(side) / length
+      return (0..<count).map { pixel in
+        let begin = max(0, (Float(pixel) - start) * size)
+        let end = min(Float(side), (Float(pixel + 1) - start) * size)
+        guard begin < end else { return [] }
+        return (Int(begin)...min(side - 1, Int(end))).compactMap { cell in
+          let share = min(end, Float(cell + 1)) - max(begin, Float(cell))
+          return share > 0 ? (cell, share) : nil
+        }
       }
     }
   }

@@ -6,29 +6,34 @@ extension TextComparison {
 
   /// Drops the marks of notes that are glued to a word in one of the versions only, or with another number.
   mutating func matchNoteMarks() {
-    guard !old.noteNumbers.isEmpty || !new.noteNumbers.isEmpty else { return }
+    let numbers = old.noteNumbers.union(new.noteNumbers)
+    guard !numbers.isEmpty else { return }
     for gap in gaps() where gap.old.count + gap.new.count <= Self.mostGlued {
       for o in gap.old {
-        let word = Self.withoutMark(old.scalars(of: o), old.noteNumbers)
+        let word = MarkedWord(old.scalars(of: o), numbers)
         for n in gap.new where oldStates[o] == .changed && newStates[n] == .changed {
-          guard word == Self.withoutMark(new.scalars(of: n), new.noteNumbers) else { continue }
+          guard word.isLike(MarkedWord(new.scalars(of: n), numbers)) else { continue }
           (oldStates[o], newStates[n]) = (.layout, .layout)
         }
+      }
+    }
+    // Beside words that a layout has in another order.
+    for n in newStates.indices where newStates[n] == .changed {
+      let places = [
+        newPartners[safe: n - 1].map { $0 < 0 ? -1 : Int($0) + 1 },
+        newPartners[safe: n + 1].map { Int($0) - 1 },
+      ]
+      let word = MarkedWord(new.scalars(of: n), numbers)
+      for case .some(let o) in places
+      where oldStates[safe: o] == .changed && newStates[n] == .changed
+        && word.isLike(MarkedWord(old.scalars(of: o), numbers))
+      {
+        (oldStates[o], newStates[n]) = (.layout, .layout)
       }
     }
   }
 
   private static let mostGlued = 48
-
-  /// Returns a word's spelling without the number of a note after its letters.
-  private static func withoutMark(
-    _ scalars: ArraySlice<UInt32>, _ numbers: Set<[UInt32]>
-  ) -> [UInt32] {
-    let spelling = WordSplitter.spelling(scalars)
-    let digits = spelling.reversed().prefix(while: Script.isDigit).reversed()
-    return digits.count < spelling.count && numbers.contains(Array(digits))
-      ? spelling.dropLast(digits.count) : spelling
-  }
 
   // MARK: running heads and labels of figures
 
@@ -44,38 +49,37 @@ extension TextComparison {
   ) {
     guard text.pageCount > 0 else { return }
     let heads = heads.union(numberedLines(text))
-    let headings = commonHeadings(text, states)
+    let sections = sections(text, states)
     for (index, paragraph) in text.paragraphs.enumerated()
     where paragraph.words.allSatisfy({ states[$0] == .changed }) {
       let words = text.words[paragraph.words]
       let key = ComparedText.textKey(words)
       // A heading may have the words of the running head over its own pages.
       let isHead =
-        heads.contains(key) && isEdge(index, text)
-        && !(isHeading(paragraph.flow.kind) && text.heads.contains(key))
+        isEdge(index, text)
+        && (isHeading(paragraph.flow.kind)
+          ? heads.contains(key) && !text.heads.contains(key)
+          : heads.contains(key) || sections[key].map { $0 <= paragraph.flow.page } == true)
       let isLabel =
         !labels.isEmpty && words.count <= mostLabelWords
         && words.allSatisfy { labels.contains($0.key) }
-      // Contents that only one version lists say nothing new.
-      let isContents =
-        words.last?.traits.isSuperset(of: [.numeric, .afterLeader]) == true
-        && headings.contains(key)
-      guard isHead || isLabel || isContents else { continue }
+      guard isHead || isLabel else { continue }
       for word in paragraph.words { states[word] = .layout }
     }
   }
 
   private static let mostLabelWords = 12
 
-  /// Returns the texts of headings that are in both versions, with whatever numbers.
-  private static func commonHeadings(_ text: ComparedText, _ states: [State]) -> Set<UInt64> {
-    var keys: Set<UInt64> = []
+  /// Returns the first page of each heading that is in both versions, which the heads of the pages after it may have as well.
+  private static func sections(_ text: ComparedText, _ states: [State]) -> [UInt64: Int] {
+    var pages: [UInt64: Int] = [:]
     for paragraph in text.paragraphs where isHeading(paragraph.flow.kind) {
       let named = paragraph.words.filter { !text.words[$0].traits.contains(.numeric) }
       guard !named.isEmpty, named.allSatisfy({ states[$0] != .changed }) else { continue }
-      keys.insert(ComparedText.textKey(text.words[paragraph.words]))
+      let key = ComparedText.textKey(text.words[paragraph.words])
+      pages[key] = min(pages[key] ?? paragraph.flow.page, paragraph.flow.page)
     }
-    return keys
+    return pages
   }
 
   /// Whether a paragraph is the first or last of its page.
@@ -100,7 +104,7 @@ extension TextComparison {
 
   private static let leastPages = 3
 
-  private static func isHeading(_ kind: TextBlock.Kind) -> Bool {
+  static func isHeading(_ kind: TextBlock.Kind) -> Bool {
     if case .heading = kind { true } else { false }
   }
 
@@ -166,7 +170,7 @@ extension TextComparison {
   {
     var (numbers, rest): ([String], [UInt32]) = ([], [])
     var isNumber = false
-    for scalar in scalars {
+    for scalar in WordSplitter.spelling(scalars) {
       if Script.isDigit(scalar), let digit = Unicode.Scalar(scalar) {
         if !isNumber {
           numbers.append("")

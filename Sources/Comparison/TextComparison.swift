@@ -47,7 +47,8 @@ package struct TextComparison: Sendable {
   private static let steps: [@Sendable (inout TextComparison) -> Void] = [
     { $0.dropChanceMatches() }, { $0.matchMovedWords() }, { $0.slideChanges() },
     { $0.matchAcrossLineEnds() }, { $0.markHyphens() }, { $0.matchNoteMarks() },
-    { $0.matchScatteredRuns() }, { $0.dropLayoutWords() }, { $0.dropPageNumbers() },
+    { $0.matchScatteredRuns() }, { $0.matchPieces() }, { $0.dropContents() },
+    { $0.dropLayoutWords() }, { $0.dropPageNumbers() },
     // Last: running heads that were taken for text are not moved.
     { $0.matchShortParagraphs() },
   ]
@@ -201,7 +202,10 @@ package struct TextComparison: Sendable {
         return nil
       }
     }
-    return traits.isDisjoint(with: [.broken, .signed]) ? nil : (o..<oEnd, n..<nEnd)
+    // Narrow cells stand so close that they may be read as one.
+    let isOfTable = old.paragraph(of: o).stream == .tables || new.paragraph(of: n).stream == .tables
+    guard isOfTable || !traits.isDisjoint(with: [.broken, .signed]) else { return nil }
+    return (o..<oEnd, n..<nEnd)
   }
 
   /// Returns the ranges between words that are the same in both versions, in which either has others.

@@ -65,9 +65,11 @@ struct WordSplitter {
       || flow.spans.contains { $0.kind == .noteMark && $0.range == 0..<digits.count }
     let opening = rest.drop { !Script.isLetter($0) && !Script.isBlank($0) && !Script.isDigit($0) }
     let letters = opening.prefix { Script.isLetter($0) }
+    let signs = opening.startIndex - rest.startIndex
+    let isWord = letters.count > 1 || signs > 0 || letters.contains(where: Script.isUpperCase)
     let isGlued =
-      opening.startIndex - rest.startIndex <= 2 && letters.count > 1
-      && !Self.suffixes.contains(Array(letters))
+      signs <= 2 && !letters.isEmpty && isWord
+      && !Self.suffixes.contains(letters.map(Script.lower))
     let isNote = flow.kind == .footnote
     guard isRaised || isGlued || isNote else { return 0 }
     noteNumber = number
@@ -76,7 +78,7 @@ struct WordSplitter {
 
   /// Letters that belong to the number before them.
   private static let suffixes = Set(
-    "st nd rd th km cm mm kg mg ml px pt mb gb kb am pm".split(separator: " ").map {
+    "st nd rd th d km cm mm kg mg ml px pt mb gb kb am pm".split(separator: " ").map {
       $0.unicodeScalars.map(\.value)
     })
 
@@ -125,6 +127,11 @@ struct WordSplitter {
     if scalars.count == 1, let only = scalars.first, Script.isBullet(only), only > 0x2020,
       only != 0x2212
     {
+      return
+    }
+    // A short leader.
+    if scalars.allSatisfy({ $0 == 0x2E }) {
+      isAfterLeader = true
       return
     }
     var traits: ComparedText.Traits = []

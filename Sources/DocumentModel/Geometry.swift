@@ -74,6 +74,11 @@ package struct Box: Sendable, Hashable, BitwiseCopyable, Codable {
       x0: min(x0, other.x0), y0: min(y0, other.y0), x1: max(x1, other.x1), y1: max(y1, other.y1))
   }
 
+  /// Whether the boxes have an area in common.
+  package func overlaps(_ other: Box) -> Bool {
+    x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1
+  }
+
   package func contains(_ point: Point) -> Bool {
     Double(x0) <= point.x && point.x <= Double(x1) && Double(y0) <= point.y
       && point.y <= Double(y1)

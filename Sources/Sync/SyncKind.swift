@@ -10,6 +10,8 @@ package enum SyncKind: String, Sendable, Hashable, CaseIterable {
   case tagColor = "tag-color"
   /// A favourite document, or a folder whose path is the id.
   case favourite
+  /// The order of the favourites, as a list of documents and of paths; its id is `list`.
+  case favouriteOrder = "favourite-order"
   /// An annotation that is not in its document's file; its id is the annotation's.
   case annotation
   /// A setting; its id is the name.
@@ -22,7 +24,7 @@ package enum SyncKind: String, Sendable, Hashable, CaseIterable {
   package var isOfDocument: Bool {
     switch self {
     case .position, .mark, .tag, .annotation: true
-    case .tagColor, .favourite, .setting: false
+    case .tagColor, .favourite, .favouriteOrder, .setting: false
     }
   }
 }

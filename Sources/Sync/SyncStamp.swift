@@ -42,6 +42,8 @@ package enum SyncLimits {
   package static let registers = 1_000_000
   /// The most files that are read.
   package static let files = 64
+  /// The most favourites whose order is kept: a line has them all.
+  package static let favourites = 500
   /// The longest id, in bytes.
   package static let id = 1_024
 }

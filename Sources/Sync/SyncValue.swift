@@ -94,6 +94,11 @@ package enum SyncValue {
         return nil
       }
       return self.text(CleanText.line(name))
+    case .favouriteOrder:
+      guard let ids = content(text, as: [String].self), ids.count <= SyncLimits.favourites,
+        ids.allSatisfy({ $0.utf8.count <= SyncLimits.id && CleanText.line($0) == $0 })
+      else { return nil }
+      return self.text(ids)
     case .annotation:
       guard var synced = content(text, as: SyncedAnnotation.self),
         synced.annotation.id.name == key.id, let clean = synced.annotation.cleaned

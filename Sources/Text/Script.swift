@@ -31,6 +31,10 @@ package enum Script {
       && !(scalar >= 0xFF00 && scalar < 0xFFF0)
   }
 
+  /// Whether the scalar has no ink and only keeps a line from ending, as Typst puts it before page numbers.
+  @inline(__always)
+  static func isJoiner(_ scalar: UInt32) -> Bool { scalar == 0x2060 || scalar == 0xFEFF }
+
   @inline(__always)
   static func isHangul(_ scalar: UInt32) -> Bool {
     (0xAC00...0xD7FB).contains(scalar) || (0x1100...0x11FF).contains(scalar)
@@ -84,7 +88,7 @@ package enum Script {
   }
 
   @inline(__always)
-  static func isUpperCase(_ scalar: UInt32) -> Bool {
+  package static func isUpperCase(_ scalar: UInt32) -> Bool {
     lower(scalar) != scalar && isLetter(scalar)
   }
 

@@ -94,6 +94,9 @@ struct Bench {
     Measure(name: "seeking", needs: .library) { bench throws(ProgramRun.Failure) in
       try bench.seeking()
     },
+    Measure(name: "serve", isNamedOnly: true) { bench throws(ProgramRun.Failure) in
+      try bench.serving()
+    },
     Measure(name: "annotating", isNamedOnly: true) { bench throws(ProgramRun.Failure) in
       try bench.annotating()
     },

@@ -135,6 +135,18 @@ struct TextComparisonTests {
     #expect(changes(compared(body), taken) == ["{+A Guide to Ships 13+}"])
   }
 
+  @Test("the section's title over its pages is no change")
+  func sectionHeads() {
+    let body: [(TextBlock.Kind, String)] = [
+      (.heading(level: 1), "1 Of Ships"), (.paragraph, "some words of text"),
+      (.paragraph, "and more words here"),
+    ]
+    let headed = compared(
+      [body[0], body[1], (.paragraph, "Of Ships"), body[2]], pages: 2, page: { $0 < 2 ? 0 : 1 })
+    #expect(changes(compared(body), headed) == [])
+    #expect(changes(headed, compared(body)) == [])
+  }
+
   @Test("page numbers of contents follow their pages")
   func pageNumbers() {
     func version(_ number: Int, _ page: Int) -> ComparedText {
@@ -159,6 +171,55 @@ struct TextComparisonTests {
     #expect(changes(compared(body, pages: 4), listed) == [])
     let other = compared([(.paragraph, "1 Of Boats . . . . . 3")] + body, pages: 4)
     #expect(changes(compared(body, pages: 4), other).count == 1)
+  }
+
+  @Test("contents that a layout runs together or cuts are no change")
+  func runTogether() {
+    let body: [(TextBlock.Kind, String)] = [
+      (.heading(level: 1), "1 Of Ships and Boats"), (.paragraph, "all about the ships"),
+      (.heading(level: 2), "1.1 Of Sails"), (.paragraph, "all about the sails"),
+    ]
+    let listed = compared(
+      [
+        (.heading(level: 1), "Contents"), (.paragraph, "1 Of Ships and"),
+        (.paragraph, "Boats 3 1.1 Of Sails . . . . . \u{2060}4"),
+      ] + body, pages: 4)
+    #expect(changes(compared(body, pages: 4), listed) == [])
+    #expect(changes(listed, compared(body, pages: 4)) == [])
+    let other = compared([(.paragraph, "1 Of Ships and Boats with oars")] + body, pages: 4)
+    #expect(changes(compared(body, pages: 4), other).count == 1)
+  }
+
+  @Test("marks of notes glued to words and numbers are no change")
+  func noteMarks() {
+    func version(_ text: String, _ note: String) -> ComparedText {
+      compared([(.paragraph, text), (.footnote, note)])
+    }
+    let apart = version("one two 1944\u{B9}, three", "1 \u{201C}I say")
+    #expect(changes(apart, version("one two 19441, three", "1\u{201C}I say")) == [])
+    #expect(changes(apart, version("one two 1944, three", "1 \u{201C}I say")) == [])
+    #expect(changes(apart, version("one two 1945\u{B9}, three", "1 \u{201C}I say")).count == 1)
+    #expect(
+      changes(version("one two1 three", "1A ship"), version("one two three", "1 A ship")) == [])
+    #expect(changes(version("one 12", "2A ship"), version("one 1", "2A ship")).count == 1)
+  }
+
+  @Test("cells and captions of several lines are no change")
+  func pieces() {
+    let old = compared([
+      (.tableRow, "Where\tNarra\u{AD}\tHosted"), (.tableRow, "\ttive"), (.tableRow, "one\t2"),
+    ])
+    let new = compared([(.tableRow, "Where\tNarrative\tHosted"), (.tableRow, "one\t2")])
+    #expect(changes(old, new) == [])
+    let whole = compared([(.caption, "Table 1: barrie connect"), (.paragraph, "as ever")])
+    let split = compared([
+      (.caption, "Table 1:"), (.paragraph, "barrie connect"), (.paragraph, "as ever"),
+    ])
+    #expect(changes(whole, split) == [])
+    #expect(changes(split, whole) == [])
+    let text = compared("so little", "some other words", "of it all")
+    #expect(changes(compared("so lit-", "some other words", "tle", "of it all"), text) == [])
+    #expect(changes(compared("so so", "of it"), compared("so", "so", "of it")) == [])
   }
 
   @Test("ideographs are words")

@@ -30,6 +30,27 @@ import Testing
     #expect(again.same == 1 && again.edit.isEmpty)
   }
 
+  /// A name is unique on its page only, and some programs count names in each file.
+  @Test func anotherAnnotationWithTheSameNameReplacesNone() {
+    let mine = Self.note("fitz-A0", "mine")
+    var elsewhere = Self.note("fitz-A0", "mine")
+    elsewhere.page = 1
+    elsewhere.contents = "theirs"
+    for theirs in [elsewhere, Self.note("fitz-A0", "theirs", at: 300)] {
+      let added = Self.merge([theirs], into: [mine])
+      #expect(added.added == 1 && added.changed == 0)
+      let made = added.edit.changes.compactMap(\.after)
+      #expect(made.map(\.id.name) == ["new-1"])
+      #expect(Self.merge([theirs], into: [mine] + made).same == 1)
+    }
+    // One that was moved, or whose text was edited, is the same.
+    #expect(Self.merge([Self.note("a", "words", at: 300)], into: [Self.note("a")]).changed == 1)
+    #expect(Self.merge([Self.note("a", "edited", at: 12)], into: [Self.note("a")]).changed == 1)
+    var (old, new) = (Self.note("a"), Self.note("a", "edited", at: 300))
+    (old.created, new.created) = (7, 7)
+    #expect(Self.merge([new], into: [old]).changed == 1)
+  }
+
   @Test func theLaterTextWins() {
     let old = Self.note("a", "old", modified: 100)
     let newer = Self.merge([Self.note("a", "new", modified: 200)], into: [old])
@@ -45,6 +66,16 @@ import Testing
     #expect(added.edit.changes.first?.after?.id.name == "new-1")
     #expect(Self.merge([new], into: [Self.note("there")]).same == 1)
     #expect(Self.merge([new], into: [Self.note("there", at: 300)]).added == 1)
+  }
+
+  @Test func stampsOfOtherNamesAndBoxesOfOtherFillsAreOthers() {
+    for kind in [AnnotationKind.stamp, .box] {
+      var (new, there) = (Self.note("direct-0-0"), Self.note("there"))
+      (new.kind, there.kind) = (kind, kind)
+      #expect(Self.merge([new], into: [there]).same == 1)
+      (new.icon, new.fill) = ("Rejected", kind == .box ? 0xFF0000 : nil)
+      #expect(Self.merge([new], into: [there]).added == 1)
+    }
   }
 
   @Test func repliesFollowTheirAnnotationUnderItsNewName() {
@@ -76,7 +107,9 @@ import Testing
   @Test func whatIsLockedStaysWhereItIs() {
     var old = Self.note("a")
     old.flags = [.locked, .contentsLocked]
-    let merge = Self.merge([Self.note("a", "new", at: 90)], into: [old])
+    var moved = Self.note("a", "new", at: 90)
+    (old.created, moved.created) = (7, 7)
+    let merge = Self.merge([moved], into: [old])
     let after = merge.edit.changes.first?.after ?? old
     #expect(after.box == old.box && after.contents == old.contents)
   }
@@ -111,6 +144,13 @@ import Testing
     #expect(line.box.height > 2 * 20)
     let text = builder.new(.freeText, page: 0, color: nil, author: "", at: nil)
     #expect(text.fontSize == 20 && text.endings == nil && text.lineWidth == 1)
+  }
+
+  @Test(arguments: [
+    ("x.jpg", true), ("a b.PDF", true), ("x.png", false), ("Draft", false), ("jpg", false),
+  ])
+  func filesOfOtherFormatsAreNoStamps(_ name: String, _ isOther: Bool) {
+    #expect(StampPicture.isOfOtherFormat(name) == isOther)
   }
 
   @Test func aPictureIsAPNGOfAFewPixels() {

@@ -127,6 +127,40 @@ import Testing
     #expect(Set(result.map(\.id.name)).isSuperset(of: ["a", "b", "c"]))
   }
 
+  /// Some programs count the names in each file: `fitz-A0` is the first of any.
+  @Test func differentAnnotationsWithTheSameNameAreBothKept() {
+    var note = Self.highlight("fitz-A0", "other note", page: 1, at: 2)
+    note.kind = .note
+    var below = Self.highlight("fitz-A0", at: 2)
+    below.box = Box(x0: 10, y0: 30, x1: 90, y1: 40)
+    for theirs in [note, below] {
+      for base in [nil, [Self.highlight("b")]] {
+        let mine = Self.highlight("fitz-A0", "my highlight")
+        let (merge, result) = Self.merge([mine], [theirs], base: base)
+        #expect(merge.added == 1 && merge.changed == 0 && result.count == 2)
+        #expect(result.contains(mine))
+        #expect(Self.merge(result, [theirs], base: base).merge.isEmpty)
+      }
+    }
+  }
+
+  @Test func valuesOfTheCopysFormAreTakenUnlessBothSidesFilledThemIn() {
+    func form(_ one: String, _ two: String, _ three: String) -> [FormField] {
+      [("one", one), ("two", two), ("three", three)].map { name, value in
+        var field = FormField(id: FieldID(name), kind: .text)
+        field.value = value.isEmpty ? [] : [value]
+        return field
+      }
+    }
+    var merge = Self.merge([], [], base: []).merge
+    merge.merge(fields: form("a", "b", "c"), copy: form("A", "b", "C"), base: form("a", "b", "x"))
+    #expect(merge.fields.map(\.id.name) == ["one"] && merge.fields.first?.after == ["A"])
+    #expect(merge.clashingFields == ["three"] && !merge.isEmpty)
+    var other = Self.merge([], [], base: nil).merge
+    other.merge(fields: form("", "b", ""), copy: form("A", "B", ""), base: nil)
+    #expect(other.fields.map(\.id.name) == ["one"] && other.clashingFields == ["two"])
+  }
+
   @Test func objectNumbersGivenAfterTheBaseAreDifferentAnnotations() {
     let (merge, result) = Self.merge(
       [Self.highlight("object-9-0", "here")], [Self.highlight("object-9-0", "there", page: 4)],

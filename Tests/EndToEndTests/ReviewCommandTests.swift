@@ -70,26 +70,98 @@ import Testing
     }
   }
 
-  /// Neither form of file has a picture of Recto's: what is lost is said.
-  @Test func thePictureOfAStampIsSaidToBeLeftOut() throws {
+  @Test(arguments: ["xfdf", "fdf"])
+  func thePictureOfAStampComesAlong(form: String) throws {
     let bench = try Workbench(pages: 1)
     let picture = try bench.write(
-      MadePNG.file(8, 8, (0..<64).flatMap { _ in [255, 0, 0, 255] as [UInt8] }), "logo.png")
+      MadePNG.file(8, 8, (0..<64).flatMap { _ in [255, 0, 0, 128] as [UInt8] }), "logo.png")
     let made = try bench.run([
       "annotate", bench.document, "--page", "1", "--stamp", "100,100,60,60,\(picture)",
     ])
     #expect(made.status == 0, "\(made)")
-    for form in ["--xfdf", "--fdf"] {
-      let exported = try bench.run(["annotations", bench.document, form])
-      #expect(exported.errors.contains("the picture of 1 stamp"), "\(form): \(exported.errors)")
-    }
-    // A stamp whose words are its name loses nothing.
     let other = try Workbench(pages: 1)
+    let file = other.folder + "/stamp.\(form)"
+    let exported = try bench.run(["annotations", bench.document, "--\(form)", "-o", file])
+    #expect(exported.errors.isEmpty, "\(exported.errors)")
+    let result = try other.run(["annotate", other.document, "--import", file])
+    #expect(result.status == 0 && result.errors.contains("1 added"), "\(result)")
+    #expect(!result.errors.contains("picture"), "\(result.errors)")
+    let written = try Data(contentsOf: URL(fileURLWithPath: other.document))
+    #expect(written.range(of: Data("/Im0 ".utf8)) != nil)
+    #expect(written.range(of: Data("/SMask".utf8)) != nil)
+    let again = try other.run(["annotate", other.document, "--import", file])
+    #expect(again.errors.contains("1 already there"), "\(again.errors)")
+  }
+
+  /// As Acrobat's typewriter writes it: the box is as small as its own letters, the colour is in the text's style.
+  @Test func freeTextKeepsItsColorAndIsSeenWhole() throws {
+    let bench = try Workbench(pages: 1)
+    let element = """
+      <freetext page="0" rect="71,637.2,139,647.3" name="f" intent="FreeTextTypewriter">\
+      <contents-richtext><body xmlns="http://www.w3.org/1999/xhtml"><p><span style="font-size:9pt;color:#0000FF">\
+      FreeText content</span></p></body></contents-richtext><defaultappearance>/Helvetica 9 Tf</defaultappearance>\
+      <defaultstyle>font: Helvetica,sans-serif 9.00pt;color:#FF0000</defaultstyle></freetext>
+      """
+    let path = try write(Self.xfdf(element), "text.xfdf", bench)
+    let result = try bench.run(["annotate", bench.document, "--import", path])
+    #expect(result.status == 0 && result.errors.contains("1 added"), "\(result)")
+    let listed = try bench.run(["annotations", bench.document, "--json"]).output
+    #expect(listed.lowercased().contains("#0000ff\""), "\(listed)")
+    let objects = try #require(
+      try JSONSerialization.jsonObject(with: Data(listed.utf8)) as? [[String: Any]])
+    let box = try #require(objects.first?["box"] as? [Double])
+    #expect(box[2] - box[0] > 70 && box[3] - box[1] > 12, "\(box)")
+    let again = try bench.run(["annotate", bench.document, "--import", path])
+    #expect(again.errors.contains("1 already there"), "\(again.errors)")
+  }
+
+  private static func stamp(_ objects: String) -> String {
+    let form = Data(objects.utf8).base64EncodedString()
+    return xfdf(
+      "<stamp page=\"0\" rect=\"10,10,60,40\" name=\"s\" icon=\"#A\"><appearance>\(form)</appearance></stamp>"
+    )
+  }
+
+  @Test func theAppearanceOfAStampIsDrawn() throws {
+    let bench = try Workbench(pages: 1)
+    let form = Self.stamp(
+      """
+      <DICT KEY="AP"><STREAM KEY="N"><NAME KEY="Subtype" VAL="Form"/><ARRAY KEY="BBox"><FIXED VAL="0.0"/>\
+      <FIXED VAL="0.0"/><FIXED VAL="50"/><FIXED VAL="30"/></ARRAY><DICT KEY="Resources"/><INT KEY="Length" VAL="9"/>\
+      <NAME KEY="Filter" VAL="FlateDecode"/>\
+      <DATA MODE="FILTERED" ENCODING="ASCII">1 0 0 rg 0 0 25 30 re f</DATA></STREAM></DICT>
+      """)
+    let result = try bench.run([
+      "annotate", bench.document, "--import", try write(form, "form.xfdf", bench),
+    ])
+    #expect(result.status == 0 && !result.errors.contains("picture"), "\(result)")
+    let written = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    #expect(written.range(of: Data("/Im0 ".utf8)) != nil)
+  }
+
+  @Test(arguments: [
+    "nothing", "<DICT KEY=\"AP\"/>", "<DICT KEY=\"AP\"><STREAM KEY=\"N\"/></DICT>",
+    "<DICT KEY=\"AP\"><STREAM KEY=\"N\"><DATA ENCODING=\"HEX\">zz</DATA></STREAM></DICT>",
+    String(repeating: "<DICT KEY=\"AP\">", count: 5_000),
+    "<!DOCTYPE x [<!ENTITY a \"b\">]><DICT KEY=\"AP\"><STREAM KEY=\"N\">&a;</STREAM></DICT>",
+  ])
+  func aDamagedAppearanceIsSaidToBeLeftOut(objects: String) throws {
+    let bench = try Workbench(pages: 1)
+    let path = try write(Self.stamp(objects), "form.xfdf", bench)
+    let result = try bench.run(["annotate", bench.document, "--import", path])
+    #expect(result.status == 0 && result.errors.contains("1 added"), "\(result)")
+    #expect(result.errors.contains("not imported: the picture of 1 stamp"), "\(result.errors)")
+  }
+
+  /// A stamp whose words are its name needs no picture.
+  @Test func aNamedStampIsDrawnByItsName() throws {
+    let bench = try Workbench(pages: 1)
     #expect(
-      try other.run([
-        "annotate", other.document, "--page", "1", "--stamp", "100,100,60,60,Approved",
+      try bench.run([
+        "annotate", bench.document, "--page", "1", "--stamp", "100,100,60,60,Approved",
       ]).status == 0)
-    #expect(try other.run(["annotations", other.document, "--xfdf"]).errors.isEmpty)
+    let exported = try bench.run(["annotations", bench.document, "--xfdf"])
+    #expect(exported.errors.isEmpty && !exported.output.contains("<appearance>"))
   }
 
   /// An arrowhead needs room that the page may not have; the line is on it all the same.

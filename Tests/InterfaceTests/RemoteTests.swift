@@ -121,6 +121,25 @@ import Messages
     }
   }
 
+  /// What cannot be opened cannot be waited for.
+  @Test func waitingForADocumentThatDoesNotOpenFails() {
+    var book = Book(pages: 2)
+    #expect(
+      replies(book.state.update(request(.open("/b.pdf", at: nil, untilClosed: true)))).isEmpty)
+    let id = book.state.documents[1].id
+    let failed = book.state.update(
+      .opened(id, generation: 1, .failure(.other("/b.pdf: there is no such file"))))
+    #expect(failure(failed) == "/b.pdf: there is no such file")
+  }
+
+  /// Whoever drives Recto from an editor presses no key that would clear it.
+  @Test func anErrorGoesWithTheNextCommandThatSucceeds() {
+    var book = Book(pages: 9)
+    book.state.say("it knows no such line", isError: true)
+    #expect(failure(book.state.update(run("last-page"))) == nil)
+    #expect(book.state.notice == nil)
+  }
+
   @Test func aSourcesLineIsShownAndAnswered() {
     var book = Book(pages: 9)
     let forward = request(.forward(line: 8, source: "/a.tex", document: "/book.pdf"))

@@ -43,6 +43,27 @@ struct GlyphTests {
     #expect(page.blocks.map { string($0.scalars) } == ["a³₁₀ and more"])
   }
 
+  @Test("the mark of a note after a short line is raised beside its own text")
+  func noteAfterShortLine() {
+    var page = PaintedPage()
+    page.paint("of it.", x: 50, y: 100)
+    var x = page.paint("13", x: 60, y: 108.4, size: 7)
+    page.paint("And now", x: x, y: 112)
+    x = page.paint("a", x: 50, y: 200)
+    page.paint("ij", x: x, y: 203, size: 7)
+    page.paint("b", x: 50, y: 212)
+    #expect(
+      page.string == "of it.\n¹³And now\na_{ij}\nb" || page.string == "of it.\n¹³And now\naᵢⱼ\nb")
+  }
+
+  @Test("a joiner before a page number is no sign")
+  func joiner() {
+    var page = PaintedPage()
+    page.paint("1 Ships ....... \u{2060}3", x: 50, y: 100)
+    page.paint("2 Boats ....... \u{2060}4", x: 50, y: 112)
+    #expect(page.blocks.map { string($0.scalars) } == ["1 Ships ....... 3", "2 Boats ....... 4"])
+  }
+
   @Test("small text on the same baseline and beside a large initial is not raised")
   func initials() {
     var page = PaintedPage()

@@ -135,9 +135,10 @@ enum ContextReading {
       return answer.add("\(place)\(section): \(before)[\(hit["text"]?.text ?? "")]\(after)")
         && (document != nil || answer.count < most)
     }
+    let none = [answer.count == 0 ? "no match" : "", complaints].filter { !$0.isEmpty }
     answer.end(
       answer.isCut || answer.count >= most
-        ? "there may be more matches" : answer.count == 0 ? "no match; " + complaints : complaints)
+        ? "there may be more matches" : none.joined(separator: "; "))
     return answer.text
   }
 

@@ -32,9 +32,7 @@ enum ConflictCommand {
     let kept = try CommandAnnotations(document, path: original, password: password)
     let reading = try reading(document, copy, password)
     var builder = AnnotationBuilder()
-    let merge = ConflictMerge(
-      original: kept.look.annotations, copy: reading.copy, base: reading.base
-    ) { builder.nextID() }
+    let merge = reading.merge(into: kept.look.annotations) { builder.nextID() }
     let isDry = parsed.options["dry-run"] != nil
     if !merge.isEmpty, !isDry {
       try DocumentTerms.check(kept.standing(), document.name, parsed)
@@ -43,8 +41,12 @@ enum ConflictCommand {
     guard !isDry else { return merge.isEmpty ? 1 : 0 }
     var status: Int32 = 1
     if !merge.isEmpty {
-      let done = try kept.perform(.edit(AnnotationEdit(merge.changes))).annotations
+      let done = try kept.perform(.edit(merge.edit)).annotations
       status = try DocumentTerms.save(kept, document, .ofUser, done)
+    }
+    if !merge.clashingFields.isEmpty, parsed.options["trash"] != nil {
+      Output.complain("\(copy) was not moved to the trash: it alone has its values")
+      return status
     }
     if parsed.options["trash"] != nil, status != 2 {
       do throws(PlatformError) { try Trash.put(DocumentFile.absolute(copy)) } catch {

@@ -44,7 +44,8 @@ extension Annotation {
   /// Whether both have the same place, kind, colour and contents.
   package func isLike(_ other: Annotation) -> Bool {
     guard kind == other.kind, page == other.page, contents == other.contents,
-      color == other.color, corners.count == other.corners.count
+      color == other.color, fill == other.fill, corners.count == other.corners.count,
+      kind != .stamp || icon == other.icon
     else { return false }
     return zip(corners, other.corners).allSatisfy {
       abs($0.x - $1.x) < Self.sameness && abs($0.y - $1.y) < Self.sameness

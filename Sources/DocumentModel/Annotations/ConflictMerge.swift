@@ -10,6 +10,10 @@ package struct ConflictMerge: Sendable, Hashable {
   package private(set) var deleted = 0
   /// Annotations whose text both sides changed: the copy's is added beside the original's.
   package private(set) var keptBoth = 0
+  /// The values of the copy's form that the original gets.
+  package private(set) var fields: [FieldChange] = []
+  /// The names of fields that both sides filled in differently; the original's values stay.
+  package private(set) var clashingFields: [String] = []
 
   private let original: [AnnotationID: Annotation]
   private let base: [AnnotationID: Annotation]?
@@ -26,9 +30,10 @@ package struct ConflictMerge: Sendable, Hashable {
     let theirs = Self.byID(copy)
     for one in copy {
       let old = self.base?[one.id]
-      if let mine = self.original[one.id], !isStranger(mine, one) {
+      let mine = self.original[one.id]
+      if let mine, !isStranger(mine, one) {
         merge(mine, one, old, newID)
-      } else if !original.contains(where: { $0.isAlike(one) }) {
+      } else if !original.contains(where: { $0.isAlike(one, hasOtherID: mine != nil) }) {
         // One that the copy has unchanged was deleted in the original.
         if let old, old.isAlike(one) { continue }
         add(one, newID)
@@ -50,16 +55,40 @@ package struct ConflictMerge: Sendable, Hashable {
     }
   }
 
-  package var isEmpty: Bool { changes.isEmpty }
+  package var isEmpty: Bool { changes.isEmpty && fields.isEmpty }
+  package var edit: AnnotationEdit { AnnotationEdit(changes, fields: fields) }
+
+  /// Merges the values of forms: those that only the copy has changed are taken, without a base where the original has none.
+  package mutating func merge(
+    fields original: [FormField], copy: [FormField], base: [FormField]?
+  ) {
+    func values(_ fields: [FormField]) -> [FieldID: [String]] {
+      Dictionary(fields.map { ($0.id, $0.value) }) { first, _ in first }
+    }
+    let (mine, old) = (values(original), base.map(values))
+    for field in copy {
+      guard let own = mine[field.id], own != field.value else { continue }
+      let known = old.map { $0[field.id] ?? [] } ?? []
+      if own == known {
+        fields.append(FieldChange(id: field.id, before: own, after: field.value))
+      } else if field.value != known {
+        clashingFields.append(field.id.name)
+      }
+    }
+  }
 
   private static func byID(_ annotations: [Annotation]) -> [AnnotationID: Annotation] {
     Dictionary(annotations.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// Whether two annotations have the same id by chance: object numbers given after the common base, or without one.
+  /// Whether two annotations have the same id by chance: object numbers, or names that a program counts in each file, given after the common base or without one.
   private func isStranger(_ mine: Annotation, _ theirs: Annotation) -> Bool {
-    mine.id.isOfObject && base?[mine.id] == nil
-      && (mine.kind != theirs.kind || mine.page != theirs.page || mine.box != theirs.box)
+    guard base?[mine.id] == nil else { return false }
+    if mine.page != theirs.page { return true }
+    let isOfKind = mine.kind == theirs.kind || mine.kind.alternatives.contains(theirs.kind)
+    return mine.id.isOfObject
+      ? mine.kind != theirs.kind || mine.box != theirs.box
+      : !isOfKind || mine.box != theirs.box && !mine.box.overlaps(theirs.box)
   }
 
   private mutating func add(_ theirs: Annotation, _ newID: () -> AnnotationID) {
@@ -119,11 +148,11 @@ package struct ConflictMerge: Sendable, Hashable {
 
 extension Annotation {
   /// Whether two annotations say the same at the same place; ids, dates and what follows from the file do not count.
-  fileprivate func isAlike(_ other: Annotation) -> Bool {
+  fileprivate func isAlike(_ other: Annotation, hasOtherID: Bool = false) -> Bool {
     var (one, two) = (self, other)
     (one.anchor, two.anchor) = (nil, nil)
     (one.modified, two.modified) = (nil, nil)
-    if one.id.isOfObject || two.id.isOfObject { one.id = two.id }
+    if hasOtherID || one.id.isOfObject || two.id.isOfObject { one.id = two.id }
     one.flags.remove(.hasAppearance)
     two.flags.remove(.hasAppearance)
     return one == two

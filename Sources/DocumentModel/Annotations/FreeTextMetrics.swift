@@ -65,6 +65,14 @@ extension Annotation {
   /// Makes a free text's box as high as its text needs.
   package mutating func fitToText() { box.y1 = box.y0 + Float(textHeight) }
 
+  /// Makes a free text's box larger where another program has set its text more narrowly.
+  package mutating func growToText() {
+    guard kind == .freeText, textHeight > Double(box.height) + 0.5 else { return }
+    box.x0 -= Float(FreeTextMetrics.padding)
+    box.x1 += Float(FreeTextMetrics.padding)
+    box.y1 = max(box.y1, box.y0 + Float(textHeight))
+  }
+
   /// The height in points that a free text needs.
   package var textHeight: Double {
     FreeTextMetrics.height(of: contents, size: fontSize, width: Double(box.width))

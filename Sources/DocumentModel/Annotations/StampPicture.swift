@@ -13,6 +13,16 @@ package struct StampPicture: Sendable, Hashable {
   /// Whether the name of a stamp is that of a picture's file.
   package static func isName(_ name: String) -> Bool { name.lowercased().hasSuffix(".png") }
 
+  /// Whether the name is that of a picture's file of another format, which no stamp can show.
+  package static func isOfOtherFormat(_ name: String) -> Bool {
+    let ending = name.lowercased().split(separator: ".", omittingEmptySubsequences: false).last
+    return name.contains(".") && otherEndings.contains(ending.map(String.init) ?? "")
+  }
+
+  private static let otherEndings: Set = [
+    "jpg", "jpeg", "gif", "webp", "svg", "tif", "tiff", "bmp", "avif", "heic", "jxl", "pdf",
+  ]
+
   /// Returns nil if the bytes are no PNG file, or the picture is too large.
   package init?(_ bytes: [UInt8]) {
     // The first chunk is the header: its length, `IHDR`, width and height (PNG, 11.2.2).

@@ -123,7 +123,7 @@ final class AnnotationReader {
     if annotation.kind == .freeText {
       let looks = LetterStyle(text(entries["DA"]))
       annotation.fill = annotation.color
-      annotation.color = looks.color
+      annotation.color = looks.color ?? LetterStyle.color(ofStyle: text(entries["DS"]))
       annotation.fontSize = looks.size ?? 12
     }
     annotation.icon =

@@ -26,6 +26,18 @@ struct LetterStyle {
   var color: UInt32?
   var size: Double?
 
+  /// Returns the colour of a default style, such as `font: 9pt Helvetica; color: #FF0000` (PDF 32000-1, 12.7.3.4); nil if it has none.
+  static func color(ofStyle style: String) -> UInt32? {
+    for declaration in style.split(separator: ";") {
+      let parts = declaration.split(separator: ":").map(\.trimmed)
+      guard parts.count == 2, parts[0] == "color", parts[1].hasPrefix("#"),
+        parts[1].utf8.count == 7
+      else { continue }
+      return UInt32(parts[1].dropFirst(), radix: 16)
+    }
+    return nil
+  }
+
   init(_ appearance: String) {
     var numbers: [Double] = []
     for word in appearance.split(whereSeparator: { $0 == " " || $0 == "\n" }).prefix(64) {

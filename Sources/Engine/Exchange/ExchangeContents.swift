@@ -9,6 +9,10 @@ struct ExchangedAnnotation {
   var entries: [String: PDFObject]
   /// The name of the annotation it replies to, or is grouped with; nil if it is none of a reply and a group member.
   var answered: String?
+  /// The form that a stamp's name does not tell of.
+  var appearance: AppearancePart?
+  /// A picture that is not in a form.
+  var picture: StampPicture?
 }
 
 /// The annotations and values of an exchanged file.

@@ -10,9 +10,11 @@ struct ExchangeWriter {
   private var annotations: [ExchangedAnnotation] = []
   private var root = FieldBranch()
   private var losses: [ExchangeLoss: Int] = [:]
+  private var copy: AppearanceCopy
 
   init(_ file: ObjectFile, _ export: ExchangeExport) {
     self.file = file
+    copy = AppearanceCopy(file)
     self.export = export
     replaced = Set(
       export.annotations.filter { $0.kind == .strikeOut && $0.isGrouped }.compactMap(\.replyTo))
@@ -35,11 +37,15 @@ struct ExchangeWriter {
     var fields = AnnotationFields(
       annotation, before: old?.annotation, page: page.page,
       answered: annotation.replyTo == nil ? nil : Self.someone, isDrawnByRecto: false)
+    var appearance: AppearancePart?
     if annotation.kind == .stamp,
       annotation.picture != nil || hasImage(entries["AP"])
         || old.map({ !isNamed($0.annotation) }) ?? false
     {
-      lose(.picture)
+      appearance =
+        annotation.picture == nil
+        ? copy.normal(entries["AP"]) : AppearancePart(annotation, on: page.page.space)
+      if appearance == nil { lose(.picture) }
     }
     fields.isReplacement = replaced.contains(annotation.id)
     fields.write(to: &entries)
@@ -54,7 +60,7 @@ struct ExchangeWriter {
     annotations.append(
       ExchangedAnnotation(
         page: annotation.page, subtype: subtype, entries: own,
-        answered: annotation.replyTo?.name))
+        answered: annotation.replyTo?.name, appearance: appearance))
   }
 
   /// Whether an appearance draws an image itself; a name does not tell what that shows.

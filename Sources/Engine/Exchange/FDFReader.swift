@@ -11,6 +11,8 @@ struct FDFReader {
   private static let deepestField = 32
   /// Fields and parts of annotations that are read: the objects of a file may contain each other.
   private var budget = 4_000_000
+  /// Bytes of the appearances of stamps.
+  private var appearances = AppearanceCopy.mostBytes
   private static let mostValues = 1_000
 
   /// `header` is the offset of `%FDF-`.
@@ -68,8 +70,12 @@ struct FDFReader {
       own[key] = ObjectCopy.value(value, in: file, budget: &budget)
     }
     guard budget > 0 else { throw .tooLarge }
+    var appearance: AppearancePart?
     if subtype == "Stamp", file.followed(entries["AP"]).dictionary?["N"] != nil {
-      found.lose(.picture)
+      var copy = AppearanceCopy(file, atMost: appearances)
+      appearance = copy.normal(entries["AP"])
+      appearances = copy.bytes
+      if appearance == nil { found.lose(.picture) }
     }
     let rich = own["RC"]?.string.flatMap { MarkupParser.xml(Array(PDFText.decoded($0).utf8)) }
     if let rich, RichText.isFormatted(rich.root) { found.lose(.richText) }
@@ -78,7 +84,8 @@ struct FDFReader {
     let name = parent.string ?? file.followed(parent.dictionary?["NM"]).string
     try found.add(
       ExchangedAnnotation(
-        page: page, subtype: subtype, entries: own, answered: name.map(PDFText.decoded)))
+        page: page, subtype: subtype, entries: own, answered: name.map(PDFText.decoded),
+        appearance: appearance))
   }
 
   private mutating func add(

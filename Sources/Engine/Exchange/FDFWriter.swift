@@ -21,6 +21,9 @@ enum FDFWriter {
       if let answered = annotation.answered {
         entries["IRT"] = .string(PDFText.encoded(answered))
       }
+      if let form = annotation.appearance {
+        entries["AP"] = .dictionary(["N": form.object(in: &file)])
+      }
       file.add(.dictionary(entries), as: place)
     }
     file.closeBare(root: root)

@@ -9,6 +9,7 @@ extension OpenAnnotations {
     let contents = try ExchangeContents.read(bytes)
     var imported = ImportedAnnotations(values: contents.values, losses: contents.losses)
     func lose(_ loss: ExchangeLoss) { imported.losses[loss, default: 0] += 1 }
+    var drawing = StampDrawing()
     var pages: [Int: PageNode] = [:]
     let wanted = Set(contents.annotations.map(\.page)).filter { $0 < pageCount }.sorted()
     reader.tree.visit(wanted) { pages[$0] = $1 }
@@ -22,13 +23,21 @@ extension OpenAnnotations {
         lose(ExchangeLoss(of: kind))
         continue
       }
-      let annotation = reader.annotation(given, number: number, on: page)
+      var annotation = reader.annotation(given, number: number, on: page)
       guard given.isOnPage, annotation.hasPlace else {
         lose(.place)
         continue
       }
       if !LineStyle(given.entries, in: reader.file).isPlain { lose(.border) }
       if given.hasLostIntent { lose(.intent) }
+      if kind == .freeText, given.entries["BS"]?.dictionary?["W"]?.number ?? 0 > 0 { lose(.frame) }
+      annotation.picture = given.picture
+      if let form = given.appearance {
+        let sides = given.sides
+        annotation.picture = drawing.picture(
+          of: form, width: sides.width, height: sides.height, turn: page.space.rotation)
+        if annotation.picture == nil { lose(.picture) }
+      }
       imported.annotations.append(annotation)
     }
     return imported
@@ -88,6 +97,13 @@ extension ExchangedAnnotation {
   ]
 
   fileprivate var hasLostIntent: Bool { Self.lostIntents.contains(entries["IT"]?.name ?? "") }
+
+  /// The width and height of its rectangle in points.
+  fileprivate var sides: (width: Double, height: Double) {
+    let corners = (entries["Rect"]?.array ?? []).compactMap(\.number)
+    guard corners.count == 4 else { return (0, 0) }
+    return (abs(corners[2] - corners[0]), abs(corners[3] - corners[1]))
+  }
 
   /// The entries with coordinates.
   private static let places = ["Rect", "QuadPoints", "Vertices", "L", "InkList", "CL"]

@@ -87,12 +87,24 @@ struct XFDFReader {
       entries[AnnotationFields.tagsKey] = .array(
         tags.split(separator: ",").map { .string(PDFText.encoded(String($0))) })
     }
-    if subtype == "Stamp", element.child("imagedata") != nil || element.child("appearance") != nil {
-      read.lose(.picture)
+    var annotation = ExchangedAnnotation(
+      page: page, subtype: subtype, entries: entries, answered: element["inreplyto"])
+    if subtype == "Stamp" { takePicture(element, &annotation) }
+    try read.add(annotation)
+  }
+
+  /// Takes a stamp's appearance, or the image that some programs have for it.
+  private mutating func takePicture(
+    _ element: MarkupNode, _ annotation: inout ExchangedAnnotation
+  ) {
+    if let form = element.child("appearance") {
+      annotation.appearance = AppearanceXML.decoded(form.text)
+    } else if let image = element.child("imagedata") {
+      annotation.picture = DataAddress.bytes(image.words).flatMap { StampPicture($0) }
+    } else {
+      return
     }
-    try read.add(
-      ExchangedAnnotation(
-        page: page, subtype: subtype, entries: entries, answered: element["inreplyto"]))
+    if annotation.appearance == nil, annotation.picture == nil { read.lose(.picture) }
   }
 
   private static func put(
@@ -134,6 +146,9 @@ struct XFDFReader {
     for (name, key) in [("defaultappearance", "DA"), ("defaultstyle", "DS")] {
       if let text = element.child(name)?.text { entries[key] = .string(PDFText.encoded(text)) }
     }
+    // The style of the text itself comes before the default.
+    let style = rich?.descendants.lazy.compactMap { $0["style"] }.first { $0.contains("color:") }
+    if let style { entries["DS"] = .string(PDFText.encoded(style)) }
   }
 
   // MARK: fields

@@ -46,7 +46,10 @@ enum XFDFWriter {
       let words = tags.compactMap { $0.string.map(PDFText.decoded) }
       text += attribute("recto:tags", words.joined(separator: ","))
     }
-    let inner = children(entries)
+    var inner = children(entries)
+    if let form = annotation.appearance {
+      inner += "<appearance>\(AppearanceXML.encoded(form))</appearance>"
+    }
     text += inner.isEmpty ? "/>\n" : ">" + inner + "</\(name)>\n"
   }
 
@@ -118,11 +121,13 @@ enum XFDFWriter {
     }.joined(separator: ";")
   }
 
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+  static func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    return String(
+      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  private static func attribute(_ name: String, _ value: String) -> String {
+  static func attribute(_ name: String, _ value: String) -> String {
     " \(name)=\"\(escaped(value, inAttribute: true))\""
   }
 

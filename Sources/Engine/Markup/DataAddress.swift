@@ -29,6 +29,11 @@ enum DataAddress {
       ? decoded(String(data)) : PathBytes.unescaped(data.utf8)
   }
 
+  /// Returns bytes in Base64.
+  static func encoded(_ bytes: [UInt8]) -> String {
+    GLibText.take(g_base64_encode(bytes, gsize(bytes.count)))
+  }
+
   /// Decodes Base64 as GLib does: blanks and line ends are passed over.
   static func decoded(_ text: String) -> [UInt8] {
     var count: gsize = 0

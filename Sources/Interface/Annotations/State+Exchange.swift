@@ -122,6 +122,7 @@ extension State {
 
   /// Places a stamp with a name, a text of its own, or the picture of a PNG file.
   mutating func stamp(_ words: String) -> [Effect] {
+    guard !StampPicture.isOfOtherFormat(words) else { return stampRead(words, nil) }
     guard StampPicture.isName(words) else {
       let name = AnnotationStrings.stampName(CleanText.line(words).trimmed)
       return pick(.stamp(String(name.prefix(60))))

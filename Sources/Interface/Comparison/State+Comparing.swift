@@ -111,7 +111,14 @@ extension State {
       say("Comparing: \(shown.progress) % read")
       return []
     }
-    let places = shown.changes.indices.filter { shown.place(of: $0, in: id) != nil }
+    var places: [Int] = []
+    for index in shown.changes.indices {
+      // Paragraphs that were deleted together are one gap.
+      guard let place = shown.place(of: index, in: id),
+        places.last.map({ shown.place(of: $0, in: id) != place }) ?? true
+      else { continue }
+      places.append(index)
+    }
     guard !places.isEmpty else {
       say("No words changed")
       return []

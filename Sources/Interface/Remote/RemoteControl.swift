@@ -17,6 +17,8 @@ package struct RemoteControl: Sendable {
     var request: RemoteRequest
     var document: DocumentID
     var aim: Aim
+    /// Whether it has been open since; one that never was cannot be waited for.
+    var hasOpened = false
   }
 
   /// The name, the process and the folder of this Recto.

@@ -26,6 +26,11 @@ extension State {
   /// Answers requests that have waited, as far as they can be answered now.
   mutating func settleRemote() -> [Effect] {
     var effects: [Effect] = []
+    for index in remote.openings.indices {
+      if case .open? = document(remote.openings[index].document)?.phase {
+        remote.openings[index].hasOpened = true
+      }
+    }
     for opening in remote.openings {
       guard let outcome = outcome(of: opening) else { continue }
       remote.openings.removeAll { $0.request == opening.request }
@@ -70,7 +75,8 @@ extension State {
     }
     if let notice, notice.isError { return effects + refuse(notice.text) }
     let result = JSON.object([("notice", .text(notice?.text ?? ""))])
-    if notice == nil { notice = before.notice }
+    // Nobody may be there to clear an error with a key.
+    if notice == nil, before.notice?.isError != true { notice = before.notice }
     return effects + reply(.result(result), to: request)
   }
 
@@ -112,7 +118,7 @@ extension State {
   private func outcome(of opening: RemoteControl.Opening) -> [Effect]? {
     func reply(_ reply: RemoteReply) -> [Effect] { self.reply(reply, to: opening.request) }
     guard let document = document(opening.document) else {
-      if opening.aim == .closing { return reply(.result(.null)) }
+      if opening.aim == .closing, opening.hasOpened { return reply(.result(.null)) }
       return reply(.failure(errors.last ?? "the document was closed before it was open"))
     }
     switch (document.phase, opening.aim) {

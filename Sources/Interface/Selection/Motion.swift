@@ -87,6 +87,14 @@ enum Motion: Sendable {
     return nil
   }
 
+  /// Whether the character after a position is of another word, or there is none.
+  static func endsWord(_ at: TextPosition, _ cursor: inout FlowCursor) -> Bool {
+    guard let scalar = cursor.scalar(at), !cursor.endsBlock(at),
+      let next = cursor.next(at).flatMap({ cursor.scalar($0) })
+    else { return true }
+    return shape(scalar) != shape(next)
+  }
+
   private func wordEnd(_ start: TextPosition, _ cursor: inout FlowCursor) -> TextPosition? {
     var at = cursor.next(start)
     while let place = at, let scalar = cursor.scalar(place) {

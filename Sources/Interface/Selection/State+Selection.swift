@@ -196,8 +196,13 @@ extension State {
   ) -> ClosedRange<TextPosition> {
     var cursor = FlowCursor(document)
     // Starting one character inside, both motions stay within the word.
-    let first = cursor.next(bounds.lowerBound).flatMap { back.target(from: $0, &cursor) }
-    let last = cursor.previous(bounds.upperBound).flatMap { end.target(from: $0, &cursor) }
+    let start = cursor.next(bounds.lowerBound) ?? bounds.lowerBound
+    let first = back.target(from: start, &cursor)
+    // Before the text's first character there is none; a word of one letter ends with it.
+    let isAlone = Motion.endsWord(bounds.upperBound, &cursor)
+    let last =
+      cursor.previous(bounds.upperBound).flatMap { end.target(from: $0, &cursor) }
+      ?? (isAlone ? nil : end.target(from: bounds.upperBound, &cursor))
     return min(
       first ?? bounds.lowerBound, bounds.lowerBound)...max(
         last ?? bounds.upperBound, bounds.upperBound)

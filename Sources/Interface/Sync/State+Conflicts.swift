@@ -73,10 +73,11 @@ extension State {
     documents[index].conflict.copies.removeAll { PathParts.same($0, copy) }
     say(words)
     let list = documents[index].annotations
-    let asks = !list.consented.isSuperset(of: list.standing.cautions.counting(forForms: false))
-    let effects = edit(documents[index].id, AnnotationEdit(merge.changes))
+    let asks = !list.consented.isSuperset(
+      of: list.standing.cautions.counting(forForms: !merge.fields.isEmpty))
+    let effects = edit(documents[index].id, merge.edit)
     // Until the user has agreed to the edit, the copy alone has them.
-    guard merge.isEmpty || !asks else { return effects }
+    guard merge.isEmpty || !asks, merge.clashingFields.isEmpty else { return effects }
     ask(
       Question(
         "\(words). Move the copy \(PathParts.name(of: copy)) to the trash?",

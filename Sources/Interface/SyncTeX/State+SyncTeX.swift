@@ -68,6 +68,7 @@ extension State {
         say(sentence, isError: true)
         return request.map { reply(.failure(sentence), to: $0) } ?? []
       }
+      if notice?.isError == true { notice = nil }
       let effects = go(to: place, in: document)
       return effects + (request.map { reply(.result(value(of: .page)), to: $0) } ?? [])
     case .source(let path, let line, let column, let isOutside):

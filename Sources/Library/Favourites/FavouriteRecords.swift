@@ -52,6 +52,10 @@ struct FavouriteRecords {
     guard let old = ids.firstIndex(of: id) else { return }
     ids.remove(at: old)
     ids.insert(id, at: min(max(0, place), ids.count))
+    try order(ids)
+  }
+
+  func order(_ ids: [Int]) throws(StoreError) {
     for (place, id) in ids.enumerated() {
       try connection.statement("UPDATE favourite SET place = ?1 WHERE id = ?2")
         .run([.integer(Int64(place)), .integer(Int64(id))])

@@ -34,14 +34,18 @@ extension ReadingLibrary {
   }
 
   /// Adds or renames the favourite at a path, or removes it if there is no name.
-  package func setFavourite(_ path: String, named name: String?) {
+  package func setFavourite(
+    _ path: String, named name: String?, completion: @escaping @Sendable () -> Void
+  ) {
     queue.async {
       let known = self.currentFavourites().first { Self.isSame($0.path, path) }
-      if let name {
-        known.map { self.renameFavourite($0.id, to: name) } ?? self.addFavourite(path, name: name)
-      } else if let known {
-        self.removeFavourite(known.id)
+      if let name, known == nil {
+        return self.addFavourite(path, name: name) { _ in completion() }
       }
+      if let known {
+        name.map { self.renameFavourite(known.id, to: $0) } ?? self.removeFavourite(known.id)
+      }
+      self.queue.async { completion() }
     }
   }
 
@@ -54,6 +58,19 @@ extension ReadingLibrary {
   package func removeFavourite(_ id: Int) {
     queue.async {
       _ = self.withStore { store throws(StoreError) in try store.favourites.remove(id) }
+    }
+  }
+
+  /// Puts favourites in the order of their paths; all others keep their places in the list.
+  package func orderFavourites(_ paths: [String]) {
+    queue.async {
+      let list = self.currentFavourites()
+      let wanted = paths.compactMap { path in list.first { Self.isSame($0.path, path) }?.id }
+      let moved = Set(wanted)
+      guard moved.count == wanted.count else { return }
+      var next = wanted[...]
+      let ids = list.map { moved.contains($0.id) ? next.removeFirst() : $0.id }
+      self.inTransaction { store throws(StoreError) in try store.favourites.order(ids) }
     }
   }
 

@@ -39,12 +39,17 @@ struct SyncComparison {
       tracked: Set((Array(rows.keys) + others.map(\.key)).lazy.filter { $0.kind == .annotation }),
       home: terms.home, now: terms.now)
     content.set(settings: terms.settings ?? [:])
+    setOrder(&content, beside: met[FavouriteOrder.key]?.value)
     self.content = content
     // The user did not know what arrives now.
     for key in met.keys.sorted() where isHere(key, content) {
       decide(key, content, recordsOnly: true)
     }
     for register in others { merge(register) }
+    let order = outcome.replica[FavouriteOrder.key]?.value
+    if met[FavouriteOrder.key] == nil || content.order.agrees(with: order) {
+      setOrder(&content, beside: order)
+    }
     let keys = Set(content.items.keys).union(rows.keys).union(outcome.replica.registers.keys)
     for key in keys.sorted() {
       if isHere(key, content) {
@@ -52,6 +57,27 @@ struct SyncComparison {
       } else if key.kind != .setting, outcome.replica[key]?.value != nil {
         outcome.waiting += 1
       }
+    }
+    guard !outcome.favourites.isEmpty || outcome.applied.contains(where: isOrder) else { return }
+    outcome.favouriteOrder = FavouriteOrder.ids(outcome.replica[FavouriteOrder.key]?.value)
+      .compactMap { id in
+        let document = FavouriteOrder.favourite(id).document
+        return document.isEmpty
+          ? PathParts.expanded(id, home: terms.home) : content.paths[document]?.first
+      }
+  }
+
+  private func isOrder(_ register: SyncRegister) -> Bool { register.key == FavouriteOrder.key }
+
+  /// The library has the given order if its own favourites are in it as they are here.
+  private func setOrder(_ content: inout SyncedContent, beside value: String?) {
+    if content.order.agrees(with: value) {
+      content.set(favouriteOrder: value)
+    } else {
+      content.set(
+        favouriteOrder: content.order.value(among: value) {
+          outcome.replica[FavouriteOrder.favourite($0)]?.value != nil
+        })
     }
   }
 
@@ -64,8 +90,16 @@ struct SyncComparison {
     let old = outcome.replica[register.key]
     guard outcome.replica.merge(register) else { return }
     registers.append(register)
-    if let old, old.stamp.machine == terms.machine, register.isUnaware(of: old) {
+    guard let old, old.stamp.machine == terms.machine, register.isUnaware(of: old) else { return }
+    if register.value == nil, old.value != nil, old.key.kind == .annotation {
+      // The machine that deleted it had not seen what it says now.
+      let kept = SyncRegister(
+        old.key, old.value, after: register, time: terms.now, machine: terms.machine)
+      outcome.replica.merge(kept)
+      registers.append(kept)
+    } else {
       overtaken.append(old)
+      outcome.isUnfinished = true
     }
   }
 
@@ -146,7 +180,7 @@ struct SyncComparison {
       outcome.favourites.append((register, path, name))
       outcome.applied.append(register)
       return false
-    case .setting:
+    case .favouriteOrder, .setting:
       outcome.applied.append(register)
       return false
     }

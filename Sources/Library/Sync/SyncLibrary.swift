@@ -135,9 +135,13 @@ package struct SyncOutcome: Sendable {
   package var tags: [TagEdit] = []
   /// Favourites to add or to rename; nil as name: to remove.
   package var favourites: [(register: SyncRegister, path: String, name: String?)] = []
+  /// The paths of favourites in the order of all machines, if this machine's may differ.
+  package var favouriteOrder: [String] = []
   /// Positions in documents on the screen, by path.
   package var offers: [(path: String, register: SyncRegister)] = []
   package var replica = SyncReplica()
+  /// Whether both texts of an annotation were kept, which the next comparison sends.
+  package var isUnfinished = false
 
   /// A change of a file's tags.
   package struct TagEdit: Sendable, Hashable {

@@ -20,6 +20,8 @@ struct SyncedContent {
   /// Annotations that the journal knows to be deleted.
   private var deleted: Set<SyncKey> = []
 
+  private(set) var order = FavouriteOrder()
+
   /// Whether the absence of a value means that the user has deleted it.
   func isDeleted(_ key: SyncKey) -> Bool {
     switch key.kind {
@@ -28,6 +30,7 @@ struct SyncedContent {
     case .tag: paths[key.document] != nil
     case .annotation: deleted.contains(key)
     case .favourite: key.document.isEmpty || paths[key.document] != nil
+    case .favouriteOrder: false
     case .tagColor: true
     case .setting: true
     }
@@ -108,10 +111,17 @@ struct SyncedContent {
         let path = PathParts.shortened(favourite.path, home: home)
         guard CleanText.line(path) == path, path.utf8.count <= SyncLimits.id else { continue }
         put(SyncKey(.favourite, id: path), name)
+        order.add(path)
       } else if let document = fingerprints[favourite.path] {
         put(SyncKey(.favourite, document: document), name)
+        order.add(document)
       }
     }
+  }
+
+  /// Takes the value of the favourites' order that the library has, seen beside another one.
+  mutating func set(favouriteOrder value: String?) {
+    items[FavouriteOrder.key] = value.map { Item(value: $0, time: nil, isBeginning: false) }
   }
 
   /// Edits younger than this may still be written into their PDF, in seconds.

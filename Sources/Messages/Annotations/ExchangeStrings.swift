@@ -61,6 +61,7 @@ package enum ExchangeStrings {
     case .place: "\(those) without a place"
     case .richText: "the fonts and colours within \(counted(count, "note"))"
     case .border: "the dashes or clouds of \(those)"
+    case .frame: "the lines around \(counted(count, "free text"))"
     case .intent:
       "the lines of \(counted(count, "callout or dimension", plural: "callouts and dimensions"))"
     case .picture: "the \(count == 1 ? "picture" : "pictures") of \(counted(count, "stamp"))"

@@ -55,9 +55,7 @@ final class ConflictRunner: Sendable {
           copy: AnnotationSource(path: copy, password: password),
           worker: SandboxedAnnotationWorker(pool))
         var builder = AnnotationBuilder()
-        let merge = ConflictMerge(
-          original: annotations, copy: reading.copy, base: reading.base
-        ) { builder.nextID() }
+        let merge = reading.merge(into: annotations) { builder.nextID() }
         let words = "\(names.original): \(SyncStrings.words(merge)) (\(names.copy))"
         mailbox.post(.conflict(id, .merge(merge, copy: copy, words: words)))
       } catch {

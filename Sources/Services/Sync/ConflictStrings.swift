@@ -13,10 +13,24 @@ extension SyncStrings {
         "with both texts, as both sides changed \(merge.keptBoth == 1 ? "it" : "them")"
       ),
     ].filter { $0.0 > 0 }
-    guard let first = parts.first else { return "has all annotations of the copy" }
-    let noun = first.0 == 1 ? "annotation" : "annotations"
-    return "\(first.0) \(noun) \(first.1)"
-      + parts.dropFirst().map { ", \($0.0) \($0.1)" }.joined()
+    var clauses: [String] = []
+    if let first = parts.first {
+      clauses.append(
+        "\(first.0) \(first.0 == 1 ? "annotation" : "annotations") \(first.1)"
+          + parts.dropFirst().map { ", \($0.0) \($0.1)" }.joined())
+    }
+    if !merge.fields.isEmpty {
+      clauses.append(
+        "\(merge.fields.count) form \(merge.fields.count == 1 ? "value" : "values") taken")
+    }
+    if clauses.isEmpty { clauses = ["has all annotations of the copy"] }
+    if !merge.clashingFields.isEmpty {
+      let names = merge.clashingFields.prefix(3).joined(separator: ", ")
+      clauses.append(
+        "the copy has other values in \(names)\(merge.clashingFields.count > 3 ? " and others" : ""), which were not taken"
+      )
+    }
+    return clauses.joined(separator: "; ")
   }
 }
 

@@ -69,8 +69,11 @@ package final class SyncFolder {
           reading.troubles.append(sentence)
         }
       } catch {
-        reading.troubles.append(
-          Sentences.text(error, file: PathParts.joined(path, name)) + "; it was left out")
+        let file = PathParts.joined(path, name)
+        let reason =
+          error.reason == .tooLarge
+          ? "\(file) is larger than \(SyncLimits.file >> 20) MB" : Sentences.text(error, file: file)
+        reading.troubles.append(reason + "; it was left out")
       }
     }
     known = known.filter { reading.files[$0.key] != nil }

@@ -21,6 +21,7 @@ package enum SyncStrings {
     case .tagColor:
       return "colour of tag “\(key.id)”" + (content(String.self).map { ": \($0)" } ?? removed)
     case .favourite: return "favourite" + (content(String.self).map { " “\($0)”" } ?? removed)
+    case .favouriteOrder: return "order of favourites"
     case .annotation:
       guard let synced = content(SyncedAnnotation.self) else {
         return "annotation \(key.id)\(removed)"
@@ -82,7 +83,12 @@ package enum SyncStrings {
     SyncKind.allCases.compactMap { kind in
       let count = registers.count { $0.key.kind == kind }
       guard count > 0 else { return nil }
-      let name = kind == .tagColor ? "tag colour" : kind.rawValue
+      let name =
+        switch kind {
+        case .tagColor: "tag colour"
+        case .favouriteOrder: "order of favourites"
+        default: kind.rawValue
+        }
       return "\(count) \(name)\(count == 1 ? "" : "s")"
     }.joined(separator: ", ")
   }

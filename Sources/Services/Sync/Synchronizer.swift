@@ -97,8 +97,16 @@ package final class Synchronizer {
       machine: machine, now: request.now, fingerprints: fingerprints, home: Paths.home)
     (terms.open, terms.isDry) = (request.open, request.isDry)
     terms.settings = syncsSettings ? SyncedSettings.own() : nil
-    let others = reading?.files.values.flatMap { $0.replica.registers.values } ?? []
-    let outcome = try own.compare(with: others, terms)
+    let others = (reading?.files.values.flatMap { $0.replica.registers.values } ?? []).filter {
+      $0.key.kind != .setting || SyncedSettings.isSynced($0.key.id)
+    }
+    var outcome = try own.compare(with: others, terms)
+    if outcome.isUnfinished, !request.isDry {
+      let first = outcome.applied
+      outcome = try own.compare(with: others, terms)
+      outcome.applied.insert(
+        contentsOf: first.filter { !outcome.applied.contains($0) }, at: 0)
+    }
     (report.received, report.waiting, report.offers) =
       (outcome.applied, outcome.waiting, outcome.offers)
     isWaiting = outcome.waiting > 0
@@ -171,7 +179,8 @@ package final class Synchronizer {
   // MARK: changes outside of the transaction
 
   private func carryOut(_ outcome: SyncOutcome) throws(LibraryTrouble) {
-    guard !outcome.tags.isEmpty || !outcome.favourites.isEmpty else { return }
+    let order = outcome.applied.filter { $0.key.kind == .favouriteOrder }
+    guard !outcome.tags.isEmpty || !outcome.favourites.isEmpty || !order.isEmpty else { return }
     var failed: Set<SyncKey> = []
     for edit in outcome.tags {
       let answer = Answer<[TagChange]>()
@@ -183,9 +192,16 @@ package final class Synchronizer {
         if case .failed = change.outcome { failed.insert(edit.register.key) }
       }
     }
-    for (_, path, name) in outcome.favourites { library.setFavourite(path, named: name) }
-    library.flush()
-    let done = outcome.tags.map(\.register) + outcome.favourites.map(\.register)
+    for (_, path, name) in outcome.favourites {
+      let answer = Answer<Void>()
+      library.setFavourite(path, named: name) { answer.give(()) }
+      answer.wait()
+    }
+    if !outcome.favouriteOrder.isEmpty {
+      library.orderFavourites(outcome.favouriteOrder)
+      library.flush()
+    }
+    let done = outcome.tags.map(\.register) + outcome.favourites.map(\.register) + order
     try own.confirm(done.filter { !failed.contains($0.key) })
   }
 

@@ -212,7 +212,7 @@ struct GlyphWriter {
       put(0x27E8, edge(box, atEnd: false))
       put(0x3F, box)
       put(0x27E9, edge(box, atEnd: true))
-    } else {
+    } else if !Script.isJoiner(scalar) {
       put(scalar, box)
     }
     if item.mark != 0 { put(item.mark, box) }

@@ -57,7 +57,8 @@ struct PaintedRows {
         let hangs = glyphs[at].depth > 0 || Self.isTall(glyphs[at], beside: row.size)
         guard
           Self.continues(row, next, from: placed[at - 1].end, hangs: hangs || isHanging)
-            || row.direction == .across && isDenominator(at, of: row, bars)
+            || row.direction == .across && isDenominator(at, of: row, bars),
+          !isMarkOfNextRow(at, of: row)
         else { break }
         if !hangs, isHanging || next.size >= 0.88 * row.size {
           (row.base, row.size) = (next.v, next.size)
@@ -135,6 +136,21 @@ struct PaintedRows {
     }
     return at
   }
+
+  /// Whether a small glyph below the row is raised beside the text painted after it: the mark of a note after a short line.
+  private func isMarkOfNextRow(_ at: Int, of row: GlyphRow) -> Bool {
+    let mark = placed[at]
+    guard mark.size < 0.88 * row.size, mark.v > row.base + Thresholds.lowered * row.size,
+      let text = placed[at...].prefix(Self.longestMark + 1).firstIndex(where: {
+        $0.size >= 0.88 * row.size
+      })
+    else { return false }
+    let (next, gap) = (placed[text], placed[text].u - placed[text - 1].end)
+    return next.v > row.base + 0.5 * row.size && gap > -0.5 * next.size && gap < 1.5 * next.size
+      && next.v - mark.v > Thresholds.raised * next.size && next.v - mark.v < 0.9 * next.size
+  }
+
+  private static let longestMark = 3
 
   /// Whether a small glyph goes back under the bar of a fraction whose numerator was painted before it.
   private func isDenominator(_ at: Int, of row: GlyphRow, _ bars: [RowRule]) -> Bool {

@@ -64,6 +64,97 @@ import Workers
     }
   }
 
+  /// Favourites of a machine by their names.
+  private static func favourites(_ machine: Machine) -> [Favourite] {
+    let answer = Answer<[Favourite]>()
+    machine.library.flush()
+    machine.library.favourites { answer.give($0) }
+    return answer.wait()
+  }
+
+  private static func names(_ machine: Machine) -> String {
+    favourites(machine).map(\.name).joined()
+  }
+
+  private static func favour(_ name: String, _ machine: Machine, at place: Int? = nil) throws {
+    let path = try machine.make(name + ".txt", "the words of \(name)")
+    let answer = Answer<[Favourite]>()
+    machine.library.addFavourite(path, name: name, at: place) { answer.give($0) }
+    _ = answer.wait()
+  }
+
+  private static func move(_ name: String, _ machine: Machine, to place: Int) throws {
+    let found = try #require(favourites(machine).first { $0.name == name })
+    machine.library.moveFavourite(found.id, to: place)
+    machine.library.flush()
+  }
+
+  /// Synchronises until nothing is sent any more.
+  private static func rest(_ machines: [Machine]) {
+    for _ in 0..<12 where machines.map({ $0.synchronizer.run().sent.count }).max() != 0 {}
+  }
+
+  @Test func theOrderOfFavouritesIsThatOfTheLastMachineThatChangedIt() throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    for name in ["a", "b", "c"] {
+      try Self.favour(name, pair.one)
+      _ = try pair.other.make("copy of \(name).txt", "the words of \(name)")
+      pair.other.read(pair.other.folder + "/docs/copy of \(name).txt", to: 0)
+    }
+    try Self.favour("d", pair.one, at: 1)
+    Self.rest([pair.one, pair.other])
+    #expect(Self.names(pair.one) == "adbc")
+    #expect(Self.names(pair.other) == "abc")
+    try Self.move("c", pair.other, to: 0)
+    Self.rest([pair.other, pair.one])
+    #expect(Self.names(pair.other) == "cab")
+    // What only one of them has stays behind what it was behind.
+    #expect(Self.names(pair.one) == "cadb")
+    // At the same time: one of them wins, and both are equal.
+    try Self.move("b", pair.one, to: 0)
+    try Self.move("a", pair.other, to: 2)
+    Self.rest([pair.one, pair.other])
+    #expect(Self.names(pair.one).filter { $0 != "d" } == Self.names(pair.other))
+    #expect(pair.one.synchronizer.run().received.isEmpty)
+  }
+
+  @Test(arguments: [1, 2, 3]) func theOrderOfFavouritesConverges(seed: Int) throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    let third = try Machine("third", in: folder.path, pair.shared)
+    let machines = [pair.one, pair.other, third]
+    var random = SeededGenerator(seed: UInt64(seed))
+    let names = ["a", "b", "c", "d", "e"]
+    for machine in machines {
+      for name in names {
+        machine.read(try machine.make(name + ".txt", "the words of \(name)"), to: 0)
+      }
+    }
+    for _ in 0..<40 {
+      guard let machine = machines.randomElement(using: &random),
+        let name = names.randomElement(using: &random)
+      else { continue }
+      let place = Int.random(in: 0..<5, using: &random)
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: try Self.favour(name, machine, at: place)
+      case 1:
+        if let found = Self.favourites(machine).first(where: { $0.name == name }) {
+          machine.library.moveFavourite(found.id, to: place)
+        }
+      case 2:
+        if let found = Self.favourites(machine).first(where: { $0.name == name }), place == 0 {
+          machine.library.removeFavourite(found.id)
+        }
+      default: _ = machine.synchronizer.run()
+      }
+      machine.library.flush()
+    }
+    Self.rest(machines)
+    #expect(Set(machines.map(Self.names)).count == 1, "\(machines.map(Self.names))")
+    #expect(machines.allSatisfy { $0.synchronizer.run().sent.isEmpty })
+  }
+
   private struct Pair {
     let folder: String
     let shared: String
@@ -331,5 +422,28 @@ import Workers
     _ = pair.other.synchronizer.run(later)
     #expect(try shown(pair.other, pair.there).isEmpty)
     #expect(pair.other.synchronizer.run(later).sent.isEmpty)
+    // A text that was changed is not lost with one that was deleted without knowing it.
+    for isSent in [false, true] {
+      var note = made
+      note.id = AnnotationID("n\(isSent)")
+      try add(AnnotationChange(before: nil, after: note), pair.one, pair.here)
+      _ = pair.one.synchronizer.run(later)
+      _ = pair.other.synchronizer.run(later)
+      var edited = note
+      edited.contents = "edited"
+      try add(AnnotationChange(before: note, after: edited), pair.other, pair.there)
+      if isSent { _ = pair.other.synchronizer.run(later) }
+      try add(AnnotationChange(before: note, after: nil), pair.one, pair.here)
+      later.now += 1_000
+      if !isSent { _ = pair.one.synchronizer.run(later) }
+      for _ in 0..<3 {
+        _ = pair.other.synchronizer.run(later)
+        _ = pair.one.synchronizer.run(later)
+      }
+      #expect(try shown(pair.one, pair.here).map(\.contents).contains("edited"))
+      #expect(try shown(pair.other, pair.there).map(\.contents).contains("edited"))
+      later.now += 60_000
+      #expect(pair.one.synchronizer.run(later).sent.isEmpty)
+    }
   }
 }

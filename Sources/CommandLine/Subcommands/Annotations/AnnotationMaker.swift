@@ -243,6 +243,9 @@ struct AnnotationMaker {
     }
     let name = String(words[4])
     value = words.dropLast().joined(separator: ",")
+    guard !StampPicture.isOfOtherFormat(name) else {
+      throw CommandDocument.Failure(sentence: "\(name): \(AnnotationStrings.noStampPicture)")
+    }
     guard StampPicture.isName(name) else {
       shape.icon = AnnotationStrings.stampName(CleanText.line(name).trimmed)
       guard !shape.icon.isEmpty, shape.icon.count <= Self.longestStamp else {

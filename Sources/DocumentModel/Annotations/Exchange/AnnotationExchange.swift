@@ -42,7 +42,9 @@ package enum ExchangeLoss: String, Sendable, Hashable, CaseIterable {
   case richText
   /// Dashes and clouds of lines.
   case border
-  /// Pictures of stamps: these are drawn by their names.
+  /// The lines around free text.
+  case frame
+  /// Pictures of stamps that are damaged or too large: these are drawn by their names.
   case picture
   /// The lines of callouts and dimensions (`/IT`).
   case intent

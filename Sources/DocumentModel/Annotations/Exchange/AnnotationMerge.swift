@@ -55,20 +55,33 @@ package struct AnnotationMerge: Sendable {
   private func counterpart(of new: Annotation) -> Annotation? {
     if !new.id.isOfObject {
       guard let old = existing[new.id] else { return nil }
-      return old.kind == new.kind || old.kind.alternatives.contains(new.kind) ? old : nil
+      if old.kind == new.kind || old.kind.alternatives.contains(new.kind), !Self.isOther(old, new) {
+        return old
+      }
     }
-    // The number of an object in another file says nothing here.
+    // The number of an object in another file says nothing here, nor does a name that a program counts.
     let alike = (byPage[new.page] ?? []).filter {
       Self.plain($0).isLike(Self.plain(new)) && $0.author == new.author
     }
     return alike.first { $0.id == new.id } ?? alike.first
   }
 
-  /// Returns the annotation; free text without a colour gets the usual one, so that the two compare as equal.
+  /// Whether an annotation with the same name is another one: names are unique on a page only (PDF 32000-1, table 164).
+  private static func isOther(_ old: Annotation, _ new: Annotation) -> Bool {
+    if old.page == new.page, old.box.widened(by: 1).overlaps(new.box.widened(by: 1)) {
+      return false
+    }
+    if let created = old.created, let other = new.created { return created != other }
+    return new.kind.isMarkup
+      || CleanText.contents(old.contents) != CleanText.contents(new.contents)
+  }
+
+  /// Returns the annotation; free text without a colour gets the usual one, and the box that Recto gives it, so that the two compare as equal.
   private static func plain(_ annotation: Annotation) -> Annotation {
-    guard annotation.kind == .freeText, annotation.color == nil else { return annotation }
+    guard annotation.kind == .freeText else { return annotation }
     var plain = annotation
-    plain.color = annotation.usualColor
+    plain.color = annotation.color ?? annotation.usualColor
+    plain.growToText()
     return plain
   }
 
@@ -96,6 +109,7 @@ package struct AnnotationMerge: Sendable {
     }
     guard let old = existing[new.id] else {
       new.flags.remove(.hasAppearance)
+      new.growToText()
       added += 1
       edit.changes.append(AnnotationChange(before: nil, after: new))
       return
@@ -136,7 +150,8 @@ package struct AnnotationMerge: Sendable {
     if plain(old).color == plain(new).color { after.color = old.color }
     var there = new
     (there.kind, there.contents, there.color) = (old.kind, old.contents, old.color)
-    if old.isLike(there) || old.flags.contains(.locked) || old.replyTo != nil {
+    (there.fill, there.icon) = (old.fill, old.icon)
+    if plain(old).isLike(plain(there)) || old.flags.contains(.locked) || old.replyTo != nil {
       after.takePlace(of: old)
     } else {
       after.anchor = nil
