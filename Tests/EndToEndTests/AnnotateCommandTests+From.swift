@@ -179,4 +179,31 @@ extension AnnotateCommandTests {
     let again = try bench.run(["annotations", other, "--json"]).output
     #expect(again.replacingOccurrences(of: "other.pdf", with: "book.pdf") == told)
   }
+
+  /// Annotations without a name, or with the name of another one, have numbers of objects, which another file does not know.
+  @Test func whatHasNoNameIsBroughtOnce() throws {
+    let bench = try Workbench(pages: 1)
+    func document(_ names: [String]) throws -> Data {
+      var document = PagedPDF()
+      for name in names {
+        let note = document.writer.add(
+          "<</Type/Annot/Subtype/Square/Rect[99 99 199 199]/Contents(of \(name))\(name)>>")
+        let reply = document.writer.add(
+          "<</Type/Annot/Subtype/Text/Rect[99 99 119 119]/Contents(reply)/IRT \(note) 0 R>>")
+        document.addPage("P", entries: "/Annots[\(note) 0 R \(reply) 0 R]")
+      }
+      if names.isEmpty { for _ in 0..<3 { document.addPage("P") } }
+      return document.file()
+    }
+    try document(["/NM(a)", "/NM(a)", ""]).write(to: URL(fileURLWithPath: bench.document))
+    let told = try bench.run(["annotations", bench.document, "--json"]).output
+    let file = try bench.write(Data(told.utf8), "all.json")
+    let other = try bench.write(document([]), "other.pdf")
+    #expect(try bench.run(["annotate", other, "--from", file]).status == 0)
+    let once = try bench.run(["annotations", other, "--json"]).output
+    let again = try bench.run(["annotate", other, "--from", file])
+    #expect(again.status == 1 && again.errors.contains("nothing to change"), "\(again)")
+    #expect(try bench.run(["annotations", other, "--json"]).output == once)
+    #expect(once.split(separator: "\n").count { $0.contains("\"type\"") } == 6, "\(once)")
+  }
 }

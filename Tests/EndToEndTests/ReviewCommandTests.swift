@@ -154,6 +154,20 @@ import Testing
   }
 
   /// A stamp whose words are its name needs no picture.
+  /// Names of a PDF may have any byte, and XML must not.
+  @Test func namesWithControlsAreExportedWithoutThem() throws {
+    let bench = try Workbench(pages: 1)
+    var document = PagedPDF()
+    let note = document.writer.add(
+      "<</Type/Annot/Subtype/Text/Rect[9 9 30 30]/Contents(Note)/Name/Evil#1b]0;x#07y#c2#9b>>")
+    document.addPage("P", entries: "/Annots[\(note) 0 R]")
+    let path = try bench.write(document.file(), "evil.pdf")
+    let exported = try bench.run(["annotations", path, "--xfdf"]).output
+    #expect(exported.contains("icon=\"Evil"), "\(exported)")
+    #expect(
+      !exported.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+  }
+
   @Test func aNamedStampIsDrawnByItsName() throws {
     let bench = try Workbench(pages: 1)
     #expect(

@@ -131,8 +131,10 @@ enum XFDFWriter {
     " \(name)=\"\(escaped(value, inAttribute: true))\""
   }
 
-  /// Escapes a text; controls that XML does not have are gone already. Line ends in attributes would become blanks.
+  /// Escapes a text without the controls that XML does not have, as names of a PDF may have them. Line ends in attributes would become blanks.
   private static func escaped(_ text: String, inAttribute: Bool = false) -> String {
+    let text = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { CleanText.line(String($0)) }.joined(separator: "\n")
     guard text.utf8.contains(where: { [0x26, 0x3C, 0x3E, 0x22, 0x0A].contains($0) }) else {
       return text
     }

@@ -127,11 +127,34 @@ struct AnnotationImport {
     return left
   }
 
-  /// The number of an object in another file says nothing here.
+  /// The number of an object in another file says nothing here: an annotation that is alike and at the same place is the same.
   private mutating func nameAnew(_ record: AnnotationRecord) {
     guard let id = record.id, list[id] == nil, id.name.hasPrefix("object-") || id.name.isEmpty
     else { return }
-    ids[id] = maker.newID()
+    ids[id] = same(as: record)?.id ?? maker.newID()
+  }
+
+  private mutating func same(as record: AnnotationRecord) -> Annotation? {
+    guard let kind = record.kind, let page = record.page, page > 0, !record.isDetached,
+      let made = try? applied(record, blank(kind, page: page - 1))
+    else { return nil }
+    return list.on(page - 1).first { $0.isLike(made) }
+  }
+
+  /// Returns a new annotation to which a record's values are applied.
+  private mutating func blank(
+    _ kind: AnnotationKind, page: Int
+  ) throws(CommandDocument.Failure) -> Annotation {
+    var new = try maker.new(kind, page: page)
+    new.contents = ""
+    // A record without a width means that of PDF.
+    new.lineWidth = 1
+    return new
+  }
+
+  /// Returns the annotation here that a record is of; nil if there is none.
+  private func known(_ record: AnnotationRecord) -> Annotation? {
+    record.id.flatMap { list[ids[$0] ?? $0] }
   }
 
   private mutating func changes(
@@ -141,14 +164,14 @@ struct AnnotationImport {
     if record.isDetached {
       // Its place is that of another version.
       record.forgetPlace()
-      guard record.id.flatMap({ list[$0] }) != nil || record.isRemoved else {
+      guard known(record) != nil || record.isRemoved else {
         leftOut += 1
         return []
       }
     }
     if let page = record.page, !(1...max(1, maker.document.summary.pageCount)).contains(page) {
       let isOfWords = record.kind?.isMarkup == true && record.words != nil
-      let isNew = record.id.map { list[$0] == nil } ?? true
+      let isNew = known(record) == nil
       // Its words may be on another page, and replies follow their annotation.
       guard page > 0, isNew, isOfWords && record.hasQuads || record.replyTo != nil else {
         throw AnnotationRecord.Mistake(reason: "there is no page \(page)", isOfItself: page > 0)
@@ -157,7 +180,7 @@ struct AnnotationImport {
     if let type = record.type, record.kind == nil {
       throw AnnotationRecord.Mistake(reason: "there is no type “\(type)”")
     }
-    guard let id = record.id, let old = list[id] else {
+    guard let old = known(record) else {
       return record.isRemoved ? [] : try added(record)
     }
     if record.isRemoved {
@@ -208,10 +231,7 @@ struct AnnotationImport {
     }
     let made: [Annotation]
     do throws(CommandDocument.Failure) {
-      var new = try maker.new(kind, page: page - 1)
-      new.contents = ""
-      // A record without a width means that of PDF.
-      new.lineWidth = 1
+      var new = try blank(kind, page: page - 1)
       if let id = record.id { new.id = ids[id] ?? id }
       var after = try applied(record, new)
       if kind.isMarkup, after.quads.isEmpty {
