@@ -24,14 +24,18 @@ struct PageParts {
     }
     // The tables and formulas of a turned page are not found by their rows.
     let taken: [PageRegion.Kind] = frame.direction == .across ? [.figure, .formula] : [.figure]
+    let tables =
+      frame.direction == .across ? text.regions.filter { $0.kind == .table }.map(\.box) : []
     var body: [Fragment] = []
     var inside: [Int: [Fragment]] = [:]
     body.reserveCapacity(all.count)
     for fragment in all {
       let middle = Point(
         x: Double(fragment.x0 + fragment.x1) / 2, y: Double(fragment.middle))
-      if let at = text.regions.firstIndex(where: { $0.box.contains(middle) }),
-        taken.contains(text.regions[at].kind)
+      if !tables.contains(where: { $0.contains(middle) }),
+        let at = text.regions.firstIndex(where: {
+          taken.contains($0.kind) && $0.box.contains(middle)
+        })
       {
         inside[at, default: []].append(fragment)
       } else {
@@ -40,9 +44,7 @@ struct PageParts {
     }
     self.init(body, in: frame)
     inRegions = inside
-    if frame.direction == .across {
-      tables = text.regions.filter { $0.kind == .table }.map(\.box)
-    }
+    self.tables = tables
     separateLineNumbers(text.scalars)
   }
 

@@ -35,6 +35,21 @@ struct TableTests {
     #expect(table.y0 > 103 && table.y1 < 212)
   }
 
+  @Test("a frame around a table and a drawing is no table")
+  func frameWithDrawing() throws {
+    var page = PaintedPage()
+    rows(&page, x: [60, 150, 220], y: 142, numbers, step: 20)
+    for y: Float in [110, 128, 148, 168, 188, 400] { page.rule(50, 280, y: y) }
+    for x: Float in [50, 280] { page.upright(x, 110, 400) }
+    for x: Float in [140, 210] { page.upright(x, 128, 188) }
+    for curve in 0..<4 {
+      let box = Box(x0: 100, y0: 250 + 8 * Float(curve), x1: 200, y1: 350)
+      page.glyphs.paints.append(Paint(.stroke, box, isStraight: false))
+    }
+    #expect(try #require(tables(page).first).y1 < 240)
+    #expect(page.blocks.filter { $0.kind == .tableRow }.count == 3)
+  }
+
   @Test("numbers between two plots are their labels")
   func betweenPlots() {
     var page = PaintedPage()

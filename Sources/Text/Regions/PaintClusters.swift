@@ -100,7 +100,7 @@ struct PaintClusters {
     rules = shown.filter { $0.isStraight && $0.box.height < Self.thickness && $0.box.width > 8 }
       .map(\.box)
     // Lines across the page separate its parts, and belong to none, except those of a grid.
-    let uprights = shown.filter { $0.box.width < Self.thickness && $0.box.height > 4 }
+    let uprights = shown.filter { $0.box.width < Self.barThickness && $0.box.height > 4 }
       .prefix(Self.mostUprights).map(\.box)
     let joined = shown.filter { paint in
       !(paint.box.height < Self.barThickness && paint.box.width > 0.6 * width)

@@ -55,20 +55,22 @@ struct TableRows {
     let rules =
       paints.rules.count <= Self.mostRules ? Self.withoutUnderlines(paints.rules, pieces) : []
     self.rules = rules
+    let drawings = paints.clusters.filter(\.isDrawing).prefix(Self.mostGrids).map(\.box)
+    let large = drawings.filter { min($0.width, $0.height) >= Self.leastDrawing }
     grids = paints.clusters.filter(\.isGrid).prefix(Self.mostGrids).map(\.box).filter { grid in
       let last = rules.filter { abs($0.y1 - grid.y1) < 3 && grid.contains($0.middle) }
+      // With a drawing in it, it is a frame of more than a table.
       return last.reduce(0) { $0 + $1.width } > 0.8 * grid.width
+        && !large.contains { grid.contains($0.middle) }
     }
     self.captions = captions
     self.body = body
     let prose = pieces.filter { $0.words >= 3 }
     isMonospace = prose.count(where: \.isMonospace) * 2 > prose.count
     // The numbers around a drawing are its labels; around an icon they may be cells.
-    let drawings = paints.clusters.filter(\.isDrawing).prefix(Self.mostGrids).map(\.box).map {
-      min($0.width, $0.height) < Self.leastDrawing ? $0 : $0.widened(by: Self.labelReach)
-    }
+    let taken = drawings + large.map { $0.widened(by: Self.labelReach) }
     let free = members.filter { at in
-      !drawings.contains { $0.contains(pieces[at].box.middle) }
+      !taken.contains { $0.contains(pieces[at].box.middle) }
     }
     find(in: rows(free))
   }
