@@ -162,7 +162,8 @@ package struct ComparedText: Sendable {
   private mutating func markEntries() {
     func mark(_ index: Int, beside other: Int) {
       guard paragraphs.indices.contains(other), paragraphs[other].stream == .contents,
-        paragraphs[index].stream == .body, paragraphs[index].words.count <= Self.mostEntryWords,
+        paragraphs[index].stream == .body || paragraphs[index].stream == .tables,
+        paragraphs[index].words.count <= Self.mostEntryWords,
         words[paragraphs[index].words].last?.traits.contains(.numeric) == true,
         paragraphs[index].words.contains(where: { !words[$0].traits.contains(.numeric) })
       else { return }

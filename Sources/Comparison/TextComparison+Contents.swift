@@ -67,7 +67,7 @@ extension TextComparison {
     return listed
   }
 
-  private static let mostEntries = 2_000
+  private static let mostEntries = 200
 
   /// Returns the end of the longest heading that some words spell, which lines may have cut; nil if there is none.
   private static func headingEnd(

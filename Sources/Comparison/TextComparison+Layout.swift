@@ -58,7 +58,7 @@ extension TextComparison {
       let isHead =
         isEdge(index, text)
         && (isHeading(paragraph.flow.kind)
-          ? heads.contains(key) && !text.heads.contains(key)
+          ? heads.contains(key) && (!text.heads.contains(key) || hasTwin(index, key, text))
           : heads.contains(key) || sections[key].map { $0 <= paragraph.flow.page } == true)
       let isLabel =
         !labels.isEmpty && words.count <= mostLabelWords
@@ -66,9 +66,26 @@ extension TextComparison {
       guard isHead || isLabel else { continue }
       for word in paragraph.words { states[word] = .layout }
     }
+    // A head may have been joined to the paragraph that goes on below it.
+    for run in runs(states).flatMap(text.parts) where run.count <= mostLabelWords {
+      let (page, key) = (text.page(of: run.lowerBound), ComparedText.textKey(text.words[run]))
+      guard run.lowerBound > text.paragraph(of: run.lowerBound).words.lowerBound,
+        text.page(of: run.lowerBound - 1) != page,
+        heads.contains(key) || sections[key].map({ $0 <= page }) == true
+      else { continue }
+      for word in run { states[word] = .layout }
+    }
   }
 
   private static let mostLabelWords = 12
+
+  /// Whether the paragraph beside one, on its page, has the same text: a head over a title, which was matched in its place.
+  private static func hasTwin(_ index: Int, _ key: UInt64, _ text: ComparedText) -> Bool {
+    [index - 1, index + 1].compactMap { text.paragraphs[safe: $0] }.contains {
+      $0.flow.page == text.paragraphs[index].flow.page
+        && ComparedText.textKey(text.words[$0.words]) == key
+    }
+  }
 
   /// Returns the first page of each heading that is in both versions, which the heads of the pages after it may have as well.
   private static func sections(_ text: ComparedText, _ states: [State]) -> [UInt64: Int] {
@@ -114,6 +131,18 @@ extension TextComparison {
   mutating func dropPageNumbers() {
     guard old.pageCount > 0, new.pageCount > 0 else { return }
     let pages = self.pages()
+    // The number of an entry follows its title, whatever other number it was matched with.
+    for paragraph in old.paragraphs where paragraph.stream == .contents {
+      guard let o = paragraph.words.last,
+        let title = paragraph.words.last(where: {
+          oldPartners[$0] >= 0 && !old.words[$0].traits.contains(.numeric)
+        })
+      else { continue }
+      let n = new.paragraph(of: Int(oldPartners[title])).words.upperBound - 1
+      guard new.words[n].traits.contains(.numeric), meanSamePage(o, n, pages) else { continue }
+      if oldStates[o] == .changed { oldStates[o] = .layout }
+      if newStates[n] == .changed { newStates[n] = .layout }
+    }
     for gap in gaps() where !gap.old.isEmpty && gap.old.count == gap.new.count {
       for (o, n) in zip(gap.old, gap.new)
       where oldStates[o] == .changed && newStates[n] == .changed {

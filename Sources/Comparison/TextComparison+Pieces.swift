@@ -34,13 +34,22 @@ extension TextComparison {
     var used: Set<Int> = []
     var found: [(Range<Int>, Range<Int>)] = []
     for run in runs(states).flatMap(text.parts) {
-      let letters = letters(run, of: text)
+      let words = run.map { letters($0..<$0 + 1, of: text) }
+      let letters = words.flatMap(\.self)
+      var (ends, end): (Set<Int>, Int) = ([], 0)
+      for word in words {
+        end += word.count
+        ends.insert(end)
+      }
       var (at, pieces) = (0, [Int]())
       while at < letters.count {
         // The longest first: a short one may be part of many.
         let next = (starts[letters[at]] ?? []).filter { index in
           !used.contains(index) && !pieces.contains(index)
             && letters[at...].starts(with: spelled[index])
+            // A word is cut by a hyphen only: numbers could be made of any others.
+            && (ends.contains(at + spelled[index].count)
+              || other.words[parts[index].upperBound - 1].traits.contains(.hyphenated))
         }.max { spelled[$0].count < spelled[$1].count }
         guard let next else { break }
         pieces.append(next)

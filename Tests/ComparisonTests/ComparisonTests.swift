@@ -145,6 +145,12 @@ struct TextComparisonTests {
       [body[0], body[1], (.paragraph, "Of Ships"), body[2]], pages: 2, page: { $0 < 2 ? 0 : 1 })
     #expect(changes(compared(body), headed) == [])
     #expect(changes(headed, compared(body)) == [])
+    var joined = ComparedText(labels: ["", ""])
+    var flow = paragraph("some words Of Ships of text")
+    for index in 11..<flow.origins.count { flow.origins[index].page = 1 }
+    joined.add([paragraph(body[0].1, body[0].0), flow, paragraph(body[2].1, page: 1)])
+    joined.finish()
+    #expect(changes(compared(body), joined) == [])
   }
 
   @Test("page numbers of contents follow their pages")
@@ -220,6 +226,13 @@ struct TextComparisonTests {
     let text = compared("so little", "some other words", "of it all")
     #expect(changes(compared("so lit-", "some other words", "tle", "of it all"), text) == [])
     #expect(changes(compared("so so", "of it"), compared("so", "so", "of it")) == [])
+    #expect(
+      changes(compared("as 7 is", "21", "so", "910"), compared("as 21910 is", "so")).count == 3)
+    let row = compared([(.tableRow, "a\t21910"), (.paragraph, "as ever")])
+    let other = compared([
+      (.tableRow, "a\t9548"), (.caption, "21"), (.paragraph, "as ever"), (.caption, "910"),
+    ])
+    #expect(changes(other, row).joined().contains("{+21910+}"))
   }
 
   @Test("ideographs are words")
