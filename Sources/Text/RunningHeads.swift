@@ -184,8 +184,9 @@ struct RunningHeads: Sendable {
     let ends = [Int(anchor.first), Int(segments[sorted[sorted.count - 1]].end) - 1]
     // Of the numbers of a section and of a page, such as `15.4.` and `127`, the latter is plain.
     let words = ends.map { scalars[Int(fragments[$0].start)..<Int(fragments[$0].end)] }
-    let number = (words.filter { $0.allSatisfy(Script.isDigit) } + words).lazy
-      .compactMap(Self.number).first
+    let number =
+      (words.filter { $0.allSatisfy(Script.isDigit) } + words).lazy.compactMap(Self.number).first
+      ?? (hash.length == 0 ? numberAmongSigns(sorted, segments, fragments, scalars) : nil)
     let isBare =
       number != nil && hash.length == 0 && others <= 4
       || isRoman(sorted, segments, fragments, scalars)
@@ -210,6 +211,20 @@ struct RunningHeads: Sendable {
     let digits = text.drop { !Script.isDigit($0) }.prefix(while: Script.isDigit)
     guard !digits.isEmpty, digits.count <= 5 else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1 & 0xF) % 10 }
+  }
+
+  /// Returns the number of a row such as `– 12 –`, whose signs are words of their own.
+  private static func numberAmongSigns(
+    _ members: [Int], _ segments: [Segment], _ fragments: [Fragment], _ scalars: [UInt32]
+  ) -> Int? {
+    let words = members.prefix(3).flatMap { member in
+      fragments[Int(segments[member].first)..<Int(segments[member].end)].prefix(4).map {
+        scalars[Int($0.start)..<Int($0.end)]
+      }
+    }
+    let numbers = words.filter { $0.contains(where: Script.isDigit) }
+    guard words.count == 3, numbers.count == 1 else { return nil }
+    return number(in: numbers[0])
   }
 
   private static func endsInDots(

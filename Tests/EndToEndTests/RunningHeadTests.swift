@@ -12,7 +12,9 @@ import Testing
   }
 
   /// Pages under a head and over a number, each with a body of its own.
-  private func book(_ bench: borrowing Workbench, pages: Int) throws -> String {
+  private func book(
+    _ bench: borrowing Workbench, pages: Int, number: (Int) -> String = String.init
+  ) throws -> String {
     var document = PagedPDF()
     for page in 0..<pages {
       var text = "On the Names of Rivers) Tj 0 -40 Td ("
@@ -20,9 +22,20 @@ import Testing
         let word = Self.word(page, line)
         text += "The \(word) sentence \(line + 1) of page \(page + 1) goes on.) Tj 0 -33 Td ("
       }
-      document.addPage(text + "\(page + 1)", at: (72, 760))
+      document.addPage(text + number(page + 1), at: (72, 760))
     }
     return try bench.write(document.file(), "rivers.pdf")
+  }
+
+  @Test(arguments: ["–", "-", "—"])
+  func numbersBetweenSignsAreNoText(_ sign: String) throws {
+    let bench = try Workbench(pages: 1)
+    let dash = ["–": "\\261", "—": "\\320"][sign] ?? sign
+    let path = try book(bench, pages: 5) { "\(dash) \($0) \(dash)" }
+    let text = try bench.run(["text", path]).output
+    #expect(!text.contains("\n\(sign) 3 \(sign)"), "\(text)")
+    let json = try bench.run(["text", path, "--json", "--keep-headers"]).output
+    #expect(json.contains("\(sign) 3 \(sign)"), "\(json)")
   }
 
   /// Titles of one kind on all pages, larger than the text, which differ in their numbers only.
