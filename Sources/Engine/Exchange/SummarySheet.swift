@@ -46,7 +46,7 @@ struct SummarySheet {
     bold = file.newNumber()
   }
 
-  /// Characters of a paragraph that are set at once; a page holds more.
+  /// Characters of a paragraph in other fonts that are set at once; a page holds more.
   private static let mostAtOnce = 1_200
 
   private mutating func add(_ line: SheetLine) {
@@ -54,11 +54,13 @@ struct SummarySheet {
     let left = Self.margin + Double(min(line.depth, 8)) * Self.step
     let width = Self.size.width - Self.margin - left
     top += top > Self.margin ? look.gap : 0
+    let isInHelvetica = Helvetica.lines(line.text, size: look.size, width: width) != nil
+    let most = isInHelvetica ? Int.max : Self.mostAtOnce
     var rest = line.text[...]
     var isFirst = true
     while isFirst || !rest.isEmpty {
-      let part = String(rest.prefix(Self.mostAtOnce))
-      rest = rest.dropFirst(Self.mostAtOnce)
+      let part = String(rest.prefix(most))
+      rest = rest.dropFirst(part.count)
       set(part, look, left: left, width: width, dot: isFirst ? line.color : nil)
       isFirst = false
     }
