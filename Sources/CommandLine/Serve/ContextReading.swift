@@ -135,7 +135,9 @@ enum ContextReading {
       return answer.add("\(place)\(section): \(before)[\(hit["text"]?.text ?? "")]\(after)")
         && (document != nil || answer.count < most)
     }
-    let none = [answer.count == 0 ? "no match" : "", complaints].filter { !$0.isEmpty }
+    let none = [answer.count == 0 ? "no match" : "", complaints].filter {
+      $0.contains { !$0.isWhitespace }
+    }
     answer.end(
       answer.isCut || answer.count >= most
         ? "there may be more matches" : none.joined(separator: "; "))
