@@ -9,7 +9,7 @@ package struct EditRefusal: Error, Sendable, Hashable {
     /// The document is signed: rewriting it would invalidate the signature, so only a copy is
     /// written.
     case signed
-    /// The document is certified, which allows no such change, so only a copy is written.
+    /// The document is certified to allow no annotations, and so no such change, so only a copy is written.
     case certified
     /// The document's permissions forbid it (PDF 32000-1, table 22).
     case forbidden

@@ -7,15 +7,15 @@ struct AnnotationPermissions {
   private(set) var formObstacle: SaveBlocker?
   private(set) var cautions: Set<AnnotationCaution> = []
 
-  private(set) var isCertified = false
-  var isSigned: Bool { isCertified || cautions.contains(.signed) }
+  var isSigned: Bool {
+    obstacle == .certified || !cautions.isDisjoint(with: [.signed, .certified])
+  }
 
   init(_ file: ObjectFile, _ cipher: Cipher?) {
     let root = file.root.flatMap { file.object($0).dictionary } ?? [:]
     let permissions = file.followed(root["Perms"]).dictionary ?? [:]
     if permissions["UR3"] != nil || permissions["UR"] != nil { cautions.insert(.usageRights) }
     if let level = Self.certification(permissions["DocMDP"], file) {
-      isCertified = true
       if level < 3 { obstacle = .certified } else { cautions.insert(.certified) }
       if level < 2 { formObstacle = .certified } else { cautions.insert(.certified) }
     }

@@ -16,7 +16,7 @@ enum EditPermissions {
     }
     let terms = AnnotationPermissions(file, nil)
     if terms.isSigned {
-      guard work.isCopy || !terms.isCertified else { throw EditRefusal(.certified) }
+      guard work.isCopy || terms.obstacle != .certified else { throw EditRefusal(.certified) }
       guard work.isCopy || work.breaksSignatures else { throw EditRefusal(.signed) }
       cautions.insert(TextLayer.makes(edits) ? .signatureFollowed : .signatureBroken)
     }
