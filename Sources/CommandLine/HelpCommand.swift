@@ -1,4 +1,5 @@
 import DocumentModel
+import Interface
 import Platform
 import Services
 
@@ -17,8 +18,10 @@ enum HelpCommand {
         throw Arguments.Mistake(sentence: "recto help takes one command")
       }
       guard let subcommand = Subcommand.all.first(where: { $0.name == name }) else {
-        throw Arguments.Mistake(
-          sentence: "there is no command “\(name)”\(Nearness.question(name, commands))")
+        let advice =
+          UserGuide.topics.contains(name)
+          ? "; recto guide \(name) explains it" : Nearness.question(name, commands)
+        throw Arguments.Mistake(sentence: "there is no command “\(name)”\(advice)")
       }
       Output.write(subcommand.help)
       return 0

@@ -307,5 +307,6 @@ import Testing
       typo.errors == "recto: there is no command or file “anotate”; did you mean “annotate”?\n")
     let unknown = try bench.run(["help", "anotate"])
     #expect(unknown.status == 2 && unknown.errors.contains("did you mean “annotate”"))
+    #expect(try bench.run(["help", "remote"]).errors.contains("recto guide remote explains it"))
   }
 }

@@ -61,9 +61,15 @@ enum SyncCommand {
       } else {
         for register in report.received { tell("received", register, report) }
         for register in report.sent { tell("sent", register, report) }
+        for path in report.unsettled {
+          Output.write(
+            Output.line(
+              "waiting  \(PathParts.name(of: path)): its last edits are sent in a minute unless they are in the file by then"
+            ) + "\n")
+        }
         if report.waiting > 0 {
           Output.write(
-            "\(report.waiting) more for documents that are not on this machine\n")
+            "\(report.waiting) more for documents that Recto has not read on this machine\n")
         }
       }
       if report.isInterrupted { return 2 }
@@ -102,6 +108,7 @@ enum SyncCommand {
       ("machines", .array(report.machines.map { .string($0) })),
       ("received", list(report.received)), ("sent", list(report.sent)),
       ("waiting", .count(report.waiting)),
+      ("unsettled", .array(report.unsettled.map { .string($0) })),
       ("troubles", .array(report.troubles.map { .string($0) })),
     ])
   }

@@ -39,6 +39,7 @@ struct SyncComparison {
       tracked: Set((Array(rows.keys) + others.map(\.key)).lazy.filter { $0.kind == .annotation }),
       home: terms.home, now: terms.now)
     content.set(settings: terms.settings ?? [:])
+    outcome.unsettled = content.unsettled
     setOrder(&content, beside: met[FavouriteOrder.key]?.value)
     self.content = content
     // The user did not know what arrives now.

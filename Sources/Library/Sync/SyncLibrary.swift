@@ -131,6 +131,8 @@ package struct SyncOutcome: Sendable {
   package var applied: [SyncRegister] = []
   /// The number of values for documents that are not here.
   package var waiting = 0
+  /// The PDFs whose last edits may still get into them and are not sent yet, by path.
+  package var unsettled: [String] = []
   /// Tags to set, which are in the files' attributes as well.
   package var tags: [TagEdit] = []
   /// Favourites to add or to rename; nil as name: to remove.

@@ -126,6 +126,8 @@ struct SyncedContent {
 
   /// Edits younger than this may still be written into their PDF, in seconds.
   private static let settling = 60
+  /// The PDFs with such edits, which are not taken yet, by path.
+  private(set) var unsettled: [String] = []
 
   /// Takes the annotations that are not in their files, and those that once were not.
   private mutating func takeAnnotations(
@@ -134,14 +136,22 @@ struct SyncedContent {
     let records = store.annotations
     let synced = Set(tracked.map(\.document))
     let paths = fingerprints.filter { synced.contains($0.value) }.keys.sorted()
+    let values: [Value] = [
+      .integer(now / 1_000 - Int64(Self.settling)), .text(JSONText.of(paths)),
+    ]
+    let isYoung =
+      """
+      lower(path) LIKE '%.pdf' AND path NOT IN (SELECT value FROM json_each(?2))
+        AND (SELECT max(done_at) FROM deed WHERE document = annotated.id) > ?1
+      """
+    let isAhead = "(SELECT max(number) FROM deed WHERE document = annotated.id) > written_deed"
+    unsettled = try records.documents("path <> '' AND \(isAhead) AND \(isYoung)", values)
+      .map(\.path).filter { fingerprints[$0] != nil }
     let documents = try records.documents(
       """
-      path <> '' AND (path IN (SELECT value FROM json_each(?2))
-        OR (SELECT max(number) FROM deed WHERE document = annotated.id) > written_deed
-          AND (lower(path) NOT LIKE '%.pdf'
-            OR (SELECT max(done_at) FROM deed WHERE document = annotated.id) <= ?1))
+      path <> '' AND (path IN (SELECT value FROM json_each(?2)) OR \(isAhead) AND NOT (\(isYoung)))
       ORDER BY id DESC
-      """, [.integer(now / 1_000 - Int64(Self.settling)), .text(JSONText.of(paths))])
+      """, values)
     for row in documents {
       guard let document = fingerprints[row.path] else { continue }
       let history = AnnotationHistory(try records.deeds(of: row.id, after: 0))

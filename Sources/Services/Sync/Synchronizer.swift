@@ -55,6 +55,8 @@ package final class Synchronizer {
     package var received: [SyncRegister] = []
     /// The number of values for documents that are not here.
     package var waiting = 0
+    /// The PDFs whose last edits may still get into them and are not sent yet, by path.
+    package var unsettled: [String] = []
     /// Positions of documents on the screen where others have read on, by path.
     package var offers: [(path: String, register: SyncRegister)] = []
     /// The machines whose files were read.
@@ -110,6 +112,7 @@ package final class Synchronizer {
     (report.received, report.waiting, report.offers) =
       (outcome.applied, outcome.waiting, outcome.offers)
     isWaiting = outcome.waiting > 0
+    report.unsettled = outcome.unsettled
     if !request.isDry {
       try carryOut(outcome)
       writeSettings(outcome, terms, &report)

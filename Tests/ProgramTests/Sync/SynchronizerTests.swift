@@ -344,6 +344,29 @@ import Workers
     #expect(third.tags(path) == ["new", "old"])
   }
 
+  /// An edit of a PDF may still get into its file, which the report says.
+  @Test func anAnnotationOfAPDFWaitsAMinute() throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    let path = try pair.one.make("paper.pdf", "%PDF-1.4 words")
+    let journal = AnnotationJournal(folder: pair.one.folder + "/library")
+    let row = try journal.ensure(
+      FileEvidence(path: path, stamp: SystemPath.stamp(of: path)), title: "")
+    let made = Annotation(
+      id: AnnotationID("n1"), page: 0, kind: .note, box: Box(x0: 1, y0: 2, x1: 3, y1: 4))
+    var history = AnnotationHistory()
+    _ = try journal.add(to: row.id, &history) { _, row in
+      AnnotationJournal.Entry(
+        .edit, AnnotationEdit([AnnotationChange(before: nil, after: made)]), version: row.version)
+    }
+    let early = pair.one.synchronizer.run()
+    #expect(early.sent.isEmpty && early.unsettled == [path])
+    var request = Synchronizer.Request()
+    request.now = Synchronizer.now + 120_000
+    let later = pair.one.synchronizer.run(request)
+    #expect(later.sent.map(\.key.kind) == [.annotation] && later.unsettled.isEmpty)
+  }
+
   @Test func anAnnotationOutsideOfItsFileArrivesIsChangedAndDeleted() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
