@@ -70,7 +70,7 @@ import Text
             text.replacing(" ", with: "-"), text.uppercased(),
             text.replacing("–", with: "-").replacing("⁄", with: "/").replacing("½", with: "1/2"),
             text.replacing("-", with: "–").replacing("⁻", with: "-"),
-          ].enumerated() {
+          ].enumerated() where index == 0 || way != text {
             var query = SearchQuery(
               way, caseRule: .insensitive, isRegularExpression: index == 0 && length == 9,
               ignoresAccents: start % 2 == 0)
