@@ -47,20 +47,20 @@ struct StampDrawing {
     // A picture with too many bytes is drawn again, smaller.
     for _ in 0..<4 {
       let (width, height) = isSideways ? (key.height, key.width) : (key.width, key.height)
-      let pixels = page.lend {
+      let file = page.lend {
         draw($0, scale, max(1, Int(width * scale)), max(1, Int(height * scale)))
       }
-      guard let pixels, let file = PNGBytes.file(pixels) else { return nil }
+      guard let file else { return nil }
       if let picture = StampPicture(file) { return picture }
       scale /= 2
     }
     return nil
   }
 
-  /// Draws a page without paper.
+  /// Draws a page without paper; returns it as a PNG file, nil if nothing is on it.
   private static func draw(
     _ page: OpaquePointer, _ scale: Double, _ width: Int, _ height: Int
-  ) -> PixelBuffer? {
+  ) -> [UInt8]? {
     guard let pixels = try? PixelBuffer(width: width, height: height),
       let base = UnsafeMutableRawPointer(pixels.pixels.baseAddress),
       let surface = cairo_image_surface_create_for_data(
@@ -76,7 +76,18 @@ struct StampDrawing {
     poppler_page_render(page, context)
     let isDrawn = cairo_status(context) == CAIRO_STATUS_SUCCESS
     cairo_destroy(context)
-    return isDrawn && pixels.pixels.contains { $0 != 0 } ? pixels : nil
+    guard isDrawn, pixels.pixels.contains(where: { $0 != 0 }) else { return nil }
+    var file: [UInt8] = []
+    let status = withUnsafeMutablePointer(to: &file) { file in
+      cairo_surface_write_to_png_stream(
+        surface,
+        { file, data, count in
+          file?.assumingMemoryBound(to: [UInt8].self).pointee
+            .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
+          return CAIRO_STATUS_SUCCESS
+        }, file)
+    }
+    return status == CAIRO_STATUS_SUCCESS ? file : nil
   }
 
   /// Returns a PDF whose page is the stamp.
@@ -101,48 +112,5 @@ struct StampDrawing {
     file.add(.dictionary(["Type": .name("Catalog"), "Pages": .reference(pages)]), as: root)
     file.close(root: root)
     return file.bytes
-  }
-}
-
-/// Writes PNG files with transparency (PNG, third edition).
-enum PNGBytes {
-  /// Takes pixels as cairo draws them, multiplied by their opacity; returns nil if there is no memory.
-  static func file(_ picture: PixelBuffer) -> [UInt8]? {
-    var rows: [UInt8] = []
-    rows.reserveCapacity(picture.height * (picture.width * 4 + 1))
-    for y in 0..<picture.height {
-      rows.append(0)
-      for pixel in picture.pixels[y * picture.width..<(y + 1) * picture.width] {
-        let alpha = pixel >> 24
-        func plain(_ shift: UInt32) -> UInt8 {
-          alpha == 0 ? 0 : UInt8(min(255, ((pixel >> shift & 0xFF) * 255 + alpha / 2) / alpha))
-        }
-        rows += [plain(16), plain(8), plain(0), UInt8(alpha)]
-      }
-    }
-    guard let data = Deflate.compressed(rows) else { return nil }
-    var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    // Eight bits a channel, red, green, blue and opacity.
-    add("IHDR", number(picture.width) + number(picture.height) + [8, 6, 0, 0, 0], to: &file)
-    add("IDAT", data, to: &file)
-    add("IEND", [], to: &file)
-    return file
-  }
-
-  private static func number(_ value: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-  }
-
-  private static func add(_ type: String, _ data: [UInt8], to file: inout [UInt8]) {
-    let body = Array(type.utf8) + data
-    file += number(data.count) + body + number(Int(checksum(body)))
-  }
-
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(0xFFFF_FFFF) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in
-        rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1
-      }
-    }
   }
 }
