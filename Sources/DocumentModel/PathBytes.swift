@@ -50,7 +50,7 @@ package enum PathBytes {
   /// (POSIX.1-2024, 2.2.4); others stay as they are.
   package static func pasted(_ path: String) -> String {
     func isShown(_ scalar: Unicode.Scalar) -> Bool {
-      !isByte(scalar) && CleanText.line(String(scalar)) == String(scalar)
+      !isByte(scalar) && !CleanText.isHarmful(scalar)
     }
     guard !path.unicodeScalars.allSatisfy(isShown) else { return path }
     var quoted = "$'"

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// What is pasted runs no line of its own, and names the same file.
+  /// A pasted path is one word for the shell and names the same file.
   @Test func pathsArePastedAsOneWord() {
     #expect(PathBytes.pasted("/a b/Müller’s.pdf") == "/a b/Müller’s.pdf")
     #expect(PathBytes.pasted("/it's\n\\.pdf") == #"$'/it\'s\x0a\\.pdf'"#)

@@ -121,7 +121,7 @@ import Messages
     }
   }
 
-  /// What cannot be opened cannot be waited for.
+  /// Waiting for a document that cannot be opened fails at once.
   @Test func waitingForADocumentThatDoesNotOpenFails() {
     var book = Book(pages: 2)
     #expect(
@@ -132,7 +132,7 @@ import Messages
     #expect(failure(failed) == "/b.pdf: there is no such file")
   }
 
-  /// Whoever drives Recto from an editor presses no key that would clear it.
+  /// An editor that drives Recto presses no key, so the next command clears the error.
   @Test func anErrorGoesWithTheNextCommandThatSucceeds() {
     var book = Book(pages: 9)
     book.state.say("it knows no such line", isError: true)

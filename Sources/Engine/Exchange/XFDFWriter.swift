@@ -133,8 +133,7 @@ enum XFDFWriter {
 
   /// Escapes a text without the controls that XML does not have, as names of a PDF may have them. Line ends in attributes would become blanks.
   private static func escaped(_ text: String, inAttribute: Bool = false) -> String {
-    let text = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { CleanText.line(String($0)) }.joined(separator: "\n")
+    let text = CleanText.lines(Array(text.utf8))
     guard text.utf8.contains(where: { [0x26, 0x3C, 0x3E, 0x22, 0x0A].contains($0) }) else {
       return text
     }

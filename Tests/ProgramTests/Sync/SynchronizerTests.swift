@@ -109,7 +109,7 @@ import Workers
     try Self.move("c", pair.other, to: 0)
     Self.rest([pair.other, pair.one])
     #expect(Self.names(pair.other) == "cab")
-    // What only one of them has stays behind what it was behind.
+    // A favourite that only one machine has still follows the same one.
     #expect(Self.names(pair.one) == "cadb")
     // At the same time: one of them wins, and both are equal.
     try Self.move("b", pair.one, to: 0)

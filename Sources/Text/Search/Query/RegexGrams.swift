@@ -76,7 +76,7 @@ package indirect enum GramNeed: Sendable, Hashable {
   private static func isHyphen(_ character: Character) -> Bool {
     character.unicodeScalars.first.map { scalar in
       Script.isHyphen(scalar.value)
-        || SearchQuery("").folding.fold([scalar.value]).scalars == [0x2D]
+        || Folding(ignoresSigns: true).fold([scalar.value]).scalars == [0x2D]
     } ?? false
   }
 
