@@ -16,6 +16,13 @@ import Testing
 /// Undo of what was carried over to a new version.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct KeptVersionUndoTests {
+  /// The same sentences in lines of another width.
+  private static func version(_ number: Int) -> [UInt8] {
+    StandInDocument.made(
+      id: "d\(number)", made: "m\(number)", sentences: 0..<80, width: 40 + number
+    ).bytes
+  }
+
   @Test(arguments: [true, false])
   func undoAfterACarryOverRestoresTheNewVersion(_ isLaterProcess: Bool) throws {
     let place = try KeptPlace()
@@ -44,14 +51,8 @@ struct KeptVersionUndoTests {
       for number in [5, 30, 60] { try desk.make(highlight(place.document, number)) }
       try desk.save()
     }
-    func write(_ version: Int) {
-      place.write(
-        StandInDocument.made(
-          id: "d\(version)", made: "m\(version)", sentences: 0..<80, width: 40 + version
-        ).bytes)
-    }
     let ids: Set = ["h5", "h30", "h60"]
-    write(2)
+    place.write(Self.version(2))
     let desk = try place.open()
     #expect(desk.carryOver() == 3)
     try desk.undo()
@@ -64,7 +65,7 @@ struct KeptVersionUndoTests {
     let own = try #require((31..<60).lazy.compactMap { highlight(place.document, $0) }.first)
     try desk.make(own)
     try desk.save()
-    write(3)
+    place.write(Self.version(3))
     let next = try place.open()
     #expect(Set(next.carried?.fitting.map(\.id.name) ?? []) == ids.union([own.id.name]))
     #expect(next.carryOver() == 4)
@@ -100,10 +101,7 @@ struct KeptVersionUndoTests {
     let place = try KeptPlace()
     try session(place, highlighting: 5)
     for version in [2, 3] {
-      place.write(
-        StandInDocument.made(
-          id: "d\(version)", made: "m\(version)", sentences: 0..<80, width: 40 + version
-        ).bytes)
+      place.write(Self.version(version))
       let desk = try place.open()
       #expect(desk.carryOver() == 1)
       try desk.save()
@@ -124,13 +122,7 @@ struct KeptVersionUndoTests {
   func undoOfWhatWasDiscardedFirst() throws {
     let place = try KeptPlace()
     try session(place, highlighting: 5)
-    func write(_ version: Int) {
-      place.write(
-        StandInDocument.made(
-          id: "d\(version)", made: "m\(version)", sentences: 0..<80, width: 40 + version
-        ).bytes)
-    }
-    write(2)
+    place.write(Self.version(2))
     do {
       let desk = try place.open()
       #expect(desk.carried?.fitting.map(\.id.name) == ["h5"])
@@ -144,7 +136,7 @@ struct KeptVersionUndoTests {
       desk.store.close(place.file)
       desk.store.flush()
     }
-    write(3)
+    place.write(Self.version(3))
     #expect(try place.open().carried?.fitting.map(\.id.name) == ["h5"])
   }
 
