@@ -82,9 +82,13 @@ extension Surface {
     var at = x
     if self[x: at, y: y].isContinuation, at > 0 { at -= 1 }
     var cell = self[x: at, y: y]
-    // Terminals differ on joined emoji: tmux shows them in the cells of the first, others beside each other. Parted they are alike.
-    let isEmoji = Unicode.Scalar(cell.scalars.0)?.properties.isEmoji == true
-    if scalar == 0x200D, isEmoji { return }
+    // Terminals differ on signs whose form is chosen, which some widen, and on joined emoji; tmux shows whatever is joined in the cells
+    // of the first. Without selector and joiner they are alike, and only Indic letters need the joiner.
+    let base = cell.scalars.0
+    let isEmoji = Unicode.Scalar(base)?.properties.isEmoji == true
+    if isEmoji && [0x200D, 0xFE0E, 0xFE0F].contains(scalar) || scalar == 0x200D && base < 0x900 {
+      return
+    }
     if cell.scalars.1 == 0 {
       cell.scalars.1 = scalar
     } else if cell.scalars.2 == 0 {

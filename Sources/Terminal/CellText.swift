@@ -13,10 +13,7 @@ package enum CellText {
           style = cell.style
           text.append(contentsOf: sequence(style, depth).unicodeScalars)
         }
-        let scalars = cell.scalars
-        for value in [scalars.0, scalars.1, scalars.2, scalars.3, scalars.4] where value != 0 {
-          if let scalar = Unicode.Scalar(value) { text.append(scalar) }
-        }
+        text.append(contentsOf: cell.characters)
       }
       if style != Style() { text.append(contentsOf: "\u{1b}[0m".unicodeScalars) }
       text.append("\n")
@@ -24,10 +21,16 @@ package enum CellText {
     return String(text)
   }
 
-  /// SGR for both colours (ECMA-48 8.3.117, ISO 8613-6).
-  private static func sequence(_ style: Style, _ depth: ColorDepth) -> String {
-    "\u{1b}[0" + code(style.foreground, 30, depth) + code(style.background, 40, depth) + "m"
+  /// SGR for attributes and both colours (ECMA-48 8.3.117, ISO 8613-6).
+  static func sequence(_ style: Style, _ depth: ColorDepth) -> String {
+    let attributes = attributeCodes.filter { style.attributes.contains($0.attribute) }
+    return "\u{1b}[0" + attributes.map { ";\($0.code)" }.joined()
+      + code(style.foreground, 30, depth) + code(style.background, 40, depth) + "m"
   }
+
+  private static let attributeCodes: [(attribute: Attributes, code: Int)] = [
+    (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7),
+  ]
 
   private static func code(_ color: Color, _ base: Int, _ depth: ColorDepth) -> String {
     if case .indexed = color {

@@ -1,5 +1,6 @@
 internal import CNcurses
 import Canvas
+import Pictures
 
 /// Puts cells into ncurses' window.
 extension Screen {
@@ -21,13 +22,31 @@ extension Screen {
     var cells: [cchar_t] = []
     cells.reserveCapacity(columns.count + 1)
     for x in columns where !surface[x: x, y: y].isContinuation {
-      cells.append(ink.cell(surface[x: x, y: y]))
+      let cell = surface[x: x, y: y]
+      if cell.isDisputed {
+        let blank = ink.cell(Cell(style: cell.style))
+        cells += Array(repeating: blank, count: surface.width(x: x, y: y))
+      } else {
+        cells.append(ink.cell(cell))
+      }
     }
     mvwadd_wchnstr(window, Int32(y), Int32(columns.lowerBound), cells, Int32(cells.count))
   }
 
-  /// Has ncurses write cells it thinks are there: a picture was put over them.
-  func rewrite(_ cells: Rect, of window: UnsafeMutablePointer<WINDOW>) {
+  /// Writes the given rows where they have, or had, characters whose width ncurses does not know.
+  func writeDisputed(_ rows: [Int], of surface: Surface, after old: Surface?) {
+    let rows = rows.filter { y in
+      DisputedCells.are(in: y, of: surface) || old.map { DisputedCells.are(in: y, of: $0) } == true
+    }
+    let places = pictures.places
+    send(
+      DisputedCells.sequence(rows: rows, of: surface, depth: depth) { x, y in
+        places.contains { $0.contains(x: x, y: y) }
+      })
+  }
+
+  /// Has ncurses write cells of a surface it thinks are there: a picture was put over them.
+  func rewrite(_ cells: Rect, of surface: Surface, _ window: UnsafeMutablePointer<WINDOW>) {
     guard let cells = cells.common(with: Rect(x: 0, y: 0, width: size.width, height: size.height)),
       let part = derwin(
         window, Int32(cells.height), Int32(cells.width), Int32(cells.y), Int32(cells.x))
@@ -36,5 +55,6 @@ extension Screen {
     wnoutrefresh(part)
     delwin(part)
     doupdate()
+    writeDisputed(Array(cells.y..<cells.maxY), of: surface, after: nil)
   }
 }

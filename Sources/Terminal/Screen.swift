@@ -93,8 +93,8 @@ package final class Screen {
     decoder.answers.asked += 1
     send(talk.begin(depth: depth, name: decoder.answers.name))
     // The questions end by erasing what a terminal may have printed of them, and the text there.
-    if shown != nil, let window = recto_stdscr() {
-      rewrite(Rect(x: 0, y: 0, width: size.width, height: size.height), of: window)
+    if let shown, let window = recto_stdscr() {
+      rewrite(Rect(x: 0, y: 0, width: size.width, height: size.height), of: shown, window)
     }
   }
 
@@ -242,14 +242,15 @@ package final class Screen {
       for change in changes { write([change], of: surface, to: window) }
     }
     write(pictures.lieOverCells ? [] : changes, of: surface, to: window)
-    for cells in update.repaintBefore { rewrite(cells, of: window) }
+    writeDisputed(changes.map(\.y), of: surface, after: difference.shown)
+    for cells in update.repaintBefore { rewrite(cells, of: surface, window) }
     send(update.after)
-    for cells in update.repaintAfter { rewrite(cells, of: window) }
+    for cells in update.repaintAfter { rewrite(cells, of: surface, window) }
     if decoder.answers.hasSynchronizedOutput { send("\u{1b}[?2026l") }
     shown = surface
   }
 
-  private func send(_ text: String) { send(Array(text.utf8)) }
+  func send(_ text: String) { send(Array(text.utf8)) }
 
   private func send(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }

@@ -19,12 +19,15 @@ import Testing
   }
 
   /// tmux counts joined emoji as one, so that the rest of the row would be beside its place.
-  @Test(arguments: ["👨\u{200D}👩\u{200D}👧", "❤\u{FE0F}\u{200D}🔥"])
-  func emojiAreNotJoined(_ text: String) {
+  @Test(arguments: [
+    "👨\u{200D}👩\u{200D}👧", "❤\u{FE0F}\u{200D}🔥", "1\u{FE0F}\u{20E3}", "width\u{200D}joiner",
+  ])
+  func signsAreNotJoined(_ text: String) {
     var surface = Surface(size: Size(width: 20, height: 1))
     let used = surface.put(text + "|", x: 0, y: 0, style: Style())
     #expect(used == CellWidth.of(text) + 1)
     #expect(!surface.rows()[0].unicodeScalars.contains("\u{200D}"))
+    #expect(!surface.rows()[0].unicodeScalars.contains("\u{FE0F}"))
     #expect(surface.rows()[0].hasSuffix("|"))
   }
 
