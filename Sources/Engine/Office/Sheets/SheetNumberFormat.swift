@@ -8,11 +8,19 @@ struct SheetNumberFormat: Equatable {
   private var isPercent = false
   private var prefix = ""
   private var suffix = ""
+  /// Around negative numbers, which have no sign then; nil if they have one.
+  private var negative: Edges?
+
+  private struct Edges: Equatable {
+    var prefix: String
+    var suffix: String
+  }
 
   private static let builtIn: [Int: String] = [
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 14: "y-m-d", 15: "d-m-y",
     16: "d-m", 17: "m-y", 18: "h:m", 19: "h:m:s", 20: "h:m", 21: "h:m:s", 22: "y-m-d h:m",
-    37: "#,##0", 38: "#,##0", 39: "#,##0.00", 40: "#,##0.00", 45: "h:m:s", 46: "[h]:m:s",
+    37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)",
+    40: "#,##0.00;(#,##0.00)", 45: "h:m:s", 46: "[h]:m:s",
     47: "h:m:s", 27: "y-m-d", 28: "y-m-d", 29: "y-m-d", 30: "y-m-d", 31: "y-m-d", 32: "h:m",
     33: "h:m:s", 34: "h:m", 35: "h:m:s", 36: "y-m-d", 50: "y-m-d", 51: "y-m-d", 52: "y-m-d",
     53: "y-m-d", 54: "y-m-d", 55: "h:m", 56: "h:m:s", 57: "y-m-d", 58: "y-m-d",
@@ -32,9 +40,11 @@ struct SheetNumberFormat: Equatable {
     }
   }
 
-  /// Reads a format code; its first section is that of positive numbers.
+  /// Reads a format code; its first section is that of positive numbers, the second that of negative ones.
   init(_ code: String) {
-    let parts = Self.parts(of: code)
+    var rest = code.prefix(256)
+    let parts = Self.takeParts(of: &rest)
+    let second = Self.takeParts(of: &rest)
     let letters = parts.places.lowercased()
     guard !letters.contains("general"), !letters.isEmpty, !letters.contains("@") else { return }
     let hasTime = letters.contains { "hs".contains($0) }
@@ -51,15 +61,15 @@ struct SheetNumberFormat: Equatable {
       isGrouped = letters.contains(",")
       isPercent = letters.contains("%")
       (prefix, suffix) = (parts.prefix, parts.suffix)
+      if !second.places.isEmpty { negative = Edges(prefix: second.prefix, suffix: second.suffix) }
     }
   }
 
   private typealias Parts = (places: String, prefix: String, suffix: String, isElapsed: Bool)
 
-  /// Separates the places of digits or parts of dates from literal text.
-  private static func parts(of code: String) -> Parts {
+  /// Takes a section from a code, and separates the places of digits or parts of dates from literal text.
+  private static func takeParts(of rest: inout Substring) -> Parts {
     var parts: Parts = ("", "", "", false)
-    var rest = code.prefix(256)[...]
     func add(_ text: some StringProtocol) {
       if parts.places.isEmpty { parts.prefix += text } else { parts.suffix += text }
     }
@@ -76,7 +86,8 @@ struct SheetNumberFormat: Equatable {
           parts.isElapsed || ["h", "hh", "m", "mm", "s", "ss"].contains(inner.lowercased())
       case "\\": if let literal = rest.popFirst() { add(String(literal)) }
       case "_", "*": _ = rest.popFirst()
-      case "$", "€", "£", "¥", " ": add(String(character))
+      case "$", "€", "£", "¥", " ", "(", ")": add(String(character))
+      case _ where "-+".contains(character) && parts.places.isEmpty: add(String(character))
       default: parts.places.append(character)
       }
     }
@@ -89,7 +100,9 @@ struct SheetNumberFormat: Equatable {
     case .number:
       let number = Self.fixed(isPercent ? value * 100 : value, decimals, isGrouped: isGrouped)
       let sign = number.hasPrefix("-") ? "-" : ""
-      return sign + prefix + number.dropFirst(sign.count) + (isPercent ? "%" : "") + suffix
+      let digits = number.dropFirst(sign.count) + (isPercent ? "%" : "")
+      if !sign.isEmpty, let negative { return negative.prefix + digits + negative.suffix }
+      return sign + prefix + digits + suffix
     case .elapsed: return Self.elapsed(value) ?? Self.general(value)
     case .date, .time, .dateTime:
       guard let (date, time) = Self.moment(value, isFrom1904: isFrom1904) else {

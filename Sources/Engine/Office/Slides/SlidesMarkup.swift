@@ -42,7 +42,11 @@ struct SlidesReader {
     "p:graphicFrame": { $0.readDrawn($1) },
     "p:cNvPr": { $0.imageWords = $1["descr"] ?? $1["title"] ?? "" },
     "a:tbl": { $0.readTable($1) }, "a:blip": { $0.putImage($1) },
-    "c:chart": { reader, _ in reader.putPlaceholder("CHART") },
+    "c:chart": { reader, node in
+      let path = node["r:id"].flatMap { reader.relations[$0]?.address }
+      OfficeChart.write(
+        path.flatMap(reader.files.root), words: reader.imageWords, to: reader.writer)
+    },
     "a:tcPr": { _, _ in }, "dgm:relIds": { $0.readDiagram($1) }, "a:p": { $0.readParagraph($1) },
     "mc:AlternateContent": { reader, node in
       // Formulas and new kinds of shapes are choices, whose fallbacks are images of them.

@@ -18,8 +18,14 @@ extension WordReader {
       guard WordReader.isRule(node) else { return reader.visitDrawn(node) }
       reader.writer.block(OfficeElement("hr"))
     },
-    "c:chart": { reader, _ in reader.putPlaceholder("CHART") },
-    "dgm:relIds": { reader, _ in reader.putPlaceholder("DIAGRAM") },
+    "c:chart": { reader, node in
+      let path = node["r:id"].flatMap { reader.relations[$0]?.address }
+      OfficeChart.write(
+        path.flatMap(reader.files.root), words: reader.imageWords, to: reader.writer)
+    },
+    "dgm:relIds": { reader, _ in
+      reader.put(reader.imageWords.isEmpty ? "[DIAGRAM]" : "[\(reader.imageWords)]")
+    },
     "w:txbxContent": { $0.textBoxes.append($1) },
   ]
 
@@ -53,10 +59,6 @@ extension WordReader {
   private mutating func putImage(_ id: String?) {
     guard let address = id.flatMap({ relations[$0]?.address }) else { return }
     put(OfficeElement("img", [("src", address), ("alt", imageWords)]))
-  }
-
-  private mutating func putPlaceholder(_ kind: String) {
-    put(imageWords.isEmpty ? "[\(kind)]" : "[\(imageWords)]")
   }
 
   mutating func readTextBoxes() {
