@@ -72,11 +72,21 @@ enum MathMarkup {
   }
 
   private static func raised(_ text: String) -> String {
-    text == "′" || text == "'" ? "′" : RaisedText.written(text, isRaised: true)
+    text == "′" || text == "'" ? "′" : RaisedText.written(tight(text), isRaised: true)
   }
 
   private static func lowered(_ text: String) -> String {
-    RaisedText.written(text, isRaised: false)
+    RaisedText.written(tight(text), isRaised: false)
+  }
+
+  /// The text without the blanks beside its operators.
+  private static func tight(_ text: String) -> String {
+    text.split(separator: " ").reduce(into: "") { tight, word in
+      let isJoined =
+        tight.isEmpty || binary.contains(String(word))
+        || tight.last.map { binary.contains(String($0)) } == true
+      tight += isJoined ? String(word) : " " + word
+    }
   }
 
   private static let accents: [String: String] = [
