@@ -19,13 +19,16 @@ struct SeekingTests {
     effects.compactMap { if case .loadContent(_, _, let page, _) = $0 { page } else { nil } }
   }
 
-  @Test("a page put in front moves the place by a page")
-  func reload() {
+  @Test(
+    "a page or a chapter put in front moves the place by a page",
+    arguments: [nil, FlowingText(kind: .formatted, encoding: "")])
+  func reload(_ flow: FlowingText?) {
     var book = Book(pages: 5)
     _ = book.press("3 G", "1 2 j")
     #expect(book.top == "page 3 line 13")
+    book.state.documents[0].summary.flow = flow
     _ = book.state.update(
-      .opened(book.id, generation: 2, .success(DocumentSummary(pageCount: 6))))
+      .opened(book.id, generation: 2, .success(DocumentSummary(pageCount: 6, flow: flow))))
     #expect(book.state.panes[0].page == 2)
     _ = book.state.update(shifted(book, 2, by: 1))
     _ = book.state.update(shifted(book, 3, by: 1))

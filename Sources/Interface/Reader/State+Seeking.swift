@@ -17,9 +17,9 @@ extension State {
   /// Pages before and after the old one on which a place is looked for.
   private static let seekingReach = 24
 
-  /// Returns the letters at a place; nil if its page is not loaded or has none.
+  /// Returns the letters at a place; nil if its page is not loaded or has none, or if it is a line's.
   func placeWords(at place: Place?, of id: DocumentID) -> PlaceWords? {
-    guard let place, let document = document(id), document.hasPages,
+    guard let place, let document = document(id), !document.hasLines,
       let content = document.pages[place.page]
     else { return nil }
     return PlaceWords(at: place.offset, of: content)
@@ -28,7 +28,7 @@ extension State {
   /// Looks for words in the document a view shows, from its place outwards.
   mutating func seek(_ words: PlaceWords?, in pane: Int) {
     guard let words, let place = place(of: pane), let document = document(panes[pane].document),
-      document.hasPages
+      !document.hasLines
     else { return }
     awaited.places.removeAll { $0.pane == pane }
     let around = (1...Self.seekingReach).flatMap { [place.page + $0, place.page - $0] }
