@@ -16,6 +16,8 @@ package struct AuthoredBlock: Sendable, Hashable {
     case rule = 9
     /// An image with its words; where it is on the page a region says.
     case figure = 10
+    /// The caption of the figure or table before it, or after it.
+    case caption = 11
   }
 
   package enum Alignment: UInt8, Sendable, Hashable, CaseIterable {
@@ -25,7 +27,7 @@ package struct AuthoredBlock: Sendable, Hashable {
   }
 
   package var kind: Kind
-  /// For a heading, its level from 1; for a list item, its depth from 0.
+  /// For a heading, its level from 1; for a list item, its depth from 0; for the first block of a note, 1.
   package var level: Int
   /// Indices into the page's scalars.
   package var range: Range<Int>

@@ -20,8 +20,22 @@ extension TextBlock {
       return
     }
     box = found.box
-    let words = String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
-    region = BlockRegion(found, caption: words == Self.unnamedPicture ? "" : words)
+    let words = Self.words(scalars)
+    region = BlockRegion(
+      found,
+      caption: Self.caption(of: block, in: text) ?? (words == Self.unnamedPicture ? "" : words))
+  }
+
+  /// Returns the caption below a figure, or the one above it that is not of the figure before; nil without one.
+  private static func caption(of figure: AuthoredBlock, in text: PageText) -> String? {
+    guard let blocks = text.blocks, let index = blocks.firstIndex(of: figure) else { return nil }
+    let above = blocks[safe: index - 2]?.kind == .figure ? nil : blocks[safe: index - 1]
+    let caption = [blocks[safe: index + 1], above].compactMap(\.self).first { $0.kind == .caption }
+    return caption.map { words(Array(text.scalars[$0.range.clamped(to: 0..<text.scalars.count)])) }
+  }
+
+  private static func words(_ scalars: [UInt32]) -> String {
+    String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
   }
 
   /// Stands for an image without words of its own.
@@ -44,6 +58,7 @@ extension TextBlock.Kind {
     case .tableHead, .tableRow: self = .tableRow
     case .footnote: self = .footnote
     case .figure: self = .figure
+    case .caption: self = .caption
     }
   }
 }

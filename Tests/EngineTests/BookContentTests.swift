@@ -1,7 +1,9 @@
 import DocumentModel
 import Engine
+import Foundation
 import TestSupport
 import Testing
+import Text
 import Wire
 
 extension EngineTests {
@@ -34,6 +36,64 @@ extension EngineTests {
       let blocks = try #require(try Self.open(BookSource([body])).text().blocks)
       #expect(
         blocks.map(\.alignments) == [[], [.left, .right], [.right, .center], [.left, .left]])
+    }
+
+    /// The first letters of words that are set large, as floats or as images.
+    @Test(arguments: [
+      "<span style='float: left'>O</span>nce upon",
+      "<span style='float: left'>“O</span>nce upon",
+      "<span><span style='float: left'><b>O</b></span>nce</span> upon",
+      "<img src='data:image/png;base64,' alt='O'/>nce upon",
+      "<span style='float: left'><img src='data:image/png;base64,' alt='O'/></span>nce upon",
+    ])
+    func initialsBelongToTheirWords(_ body: String) throws {
+      let words = try Self.open(BookSource(["<p>\(body)</p>"])).words()
+      #expect(words.drop { $0 == "“" } == "Once upon")
+    }
+
+    @Test func floatsAreBesideTheLine() throws {
+      let body =
+        "<p>one<span style='float: right'>12</span>two <span style='float: left'>Aside</span>three</p>"
+      #expect(try Self.open(BookSource([body])).words() == "one 12 two Aside three")
+    }
+
+    @Test func captionsBelongToTheirFiguresAndTables() throws {
+      let bytes = MadePNG.file(60, 60, [UInt8](repeating: 99, count: 60 * 60 * 4))
+      let image = "<img src='data:image/png;base64,\(bytes.base64EncodedString())' alt='A box'/>"
+      let body = """
+        <figure>\(image)<figcaption>Figure 1. One</figcaption></figure>\
+        <figure><figcaption>Figure 2. Two</figcaption>\(image)</figure><p>a</p>\
+        <table><caption>Table 1. Three</caption><tr><td>b</td><td>c</td></tr></table>
+        """
+      let text = try Self.open(BookSource([body])).text()
+      #expect(
+        text.blocks?.map(\.kind) == [
+          .figure, .caption, .caption, .figure, .paragraph, .caption, .tableRow,
+        ])
+      let figures = text.blocks?.filter { $0.kind == .figure } ?? []
+      #expect(
+        figures.map { TextBlock($0, of: text).region?.caption } == [
+          "Figure 1. One", "Figure 2. Two",
+        ])
+    }
+
+    @Test func lowSignsOfFormulasHaveNoBlanks() throws {
+      let sum = """
+        <math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>\
+        <mi>i</mi><mo>=</mo><mi>s</mi></math>
+        """
+      #expect(try Self.open(BookSource(["<p>\(sum)</p>"])).words() == "∑ᵢ₌₁ⁿi = s")
+    }
+
+    /// A card shows a note and nothing after it.
+    @Test func notesSayWhereTheyBegin() throws {
+      let body = """
+        <aside epub:type="footnote"><p>a</p><p>b</p></aside><aside epub:type="footnote"><p>c</p></aside>\
+        <p>d</p>
+        """
+      let blocks = try #require(try Self.open(BookSource([body])).text().blocks)
+      #expect(blocks.map(\.kind) == [.footnote, .footnote, .footnote, .paragraph])
+      #expect(blocks.map(\.level) == [1, 0, 1, 0])
     }
 
     @Test func namesThatXMLDoesNotAllowAreSaid() throws {

@@ -24,7 +24,8 @@ struct FoundRegion {
     var found: [FoundRegion] = []
     var feed = PageFeed()
     // In a text that flows a table's rows follow each other, and the next table stands apart.
-    var isOpen = false
+    var before: TextBlock.Kind?
+    var caption = ""
     var texts: [Int: PageText] = [:]
     func isApart(_ paragraph: Flow.Paragraph) -> Bool {
       paragraph.origins.first.flatMap {
@@ -33,18 +34,28 @@ struct FoundRegion {
     }
     func take(_ paragraphs: [Flow.Paragraph]) {
       for paragraph in paragraphs {
-        let wasOpen = isOpen
-        isOpen = flow != nil && paragraph.kind == .tableRow
-        guard let region = paragraph.region ?? tableWithoutRules(paragraph),
+        defer { before = paragraph.kind }
+        let words = String(
+          String.UnicodeScalarView(paragraph.copied.compactMap(Unicode.Scalar.init)))
+        if flow != nil, paragraph.kind == .caption {
+          if kind == .table, before == .tableRow, found.last?.region.caption.isEmpty == true {
+            found[found.count - 1].region.caption = words
+          } else if before != .figure {
+            caption = words
+          }
+          continue
+        }
+        guard var region = paragraph.region ?? tableWithoutRules(paragraph),
           region.region.kind == kind
-        else { continue }
-        let cells = String(
-          String.UnicodeScalarView(paragraph.copied.compactMap(Unicode.Scalar.init))
-        )
-        .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        else {
+          caption = ""
+          continue
+        }
+        if flow != nil, kind == .table { region.caption = caption }
+        let cells = words.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         if let last = found.last, last.page == paragraph.page,
           flow != nil
-            ? wasOpen && kind == .table && !isApart(paragraph)
+            ? before == .tableRow && kind == .table && !isApart(paragraph)
             : paragraph.region == nil ? continues(last, region) : last.region == region
         {
           found[found.count - 1].rows.append(cells)
@@ -52,6 +63,7 @@ struct FoundRegion {
         } else {
           found.append(FoundRegion(page: paragraph.page, region: region, rows: [cells]))
         }
+        caption = ""
       }
     }
     for page in pages {

@@ -54,6 +54,7 @@ extension MarkupSetter {
       if let id = child["id"] { flow.name(surroundings.place(id)) }
       switch child.name {
       case "caption":
+        inner.kind = .caption
         setContents(child, inner)
         endBlock()
       case "thead", "tbody", "tfoot": setParts(of: child, inner, &table)

@@ -32,6 +32,8 @@ struct MarkupSetter {
   var blankLooks: CharacterStyle = []
   /// An empty line precedes the next block.
   var owesGap = false
+  /// The next block is the first of a note.
+  private var isAtNoteStart = false
   /// Only inline content is put down, as in a table's cell.
   var isInCell = false
   /// Where words come from; nil if nobody asks.
@@ -86,6 +88,9 @@ struct MarkupSetter {
     }
     if let id = node["id"] ?? node["xml:id"] { flow.name(surroundings.place(id)) }
     let mark = Self.mark(of: node)
+    // Deleted words are never read as if they stood there, in a text without looks either.
+    let isDeletion = if case .deletion = mark { !isBlock } else { false }
+    if isDeletion { put(Array("[-".utf8)[...], outer) }
     if let mark {
       putOwedBlank(outer)
       flow.openMark(mark)
@@ -94,6 +99,7 @@ struct MarkupSetter {
       if isBlock { setBlock(node, inner) } else { setInline(node, inner) }
     }
     if mark != nil { flow.closeMark() }
+    if isDeletion { put(Array("-]".utf8)[...], outer) }
     if isBlock {
       endBlock()
       owesGap = owesGap || style.hasGapBelow
@@ -120,6 +126,7 @@ struct MarkupSetter {
     case "br": breakLine(context)
     case "hr": setRule(context)
     case "a": setLink(node, context)
+    case "img" where Self.isInitial(node): put(Array((node["alt"] ?? "").utf8)[...], context)
     case "img": setImage(node["src"], words: node["alt"], context)
     case "image": setImage(node["xlink:href"] ?? node["href"], words: nil, context)
     case "math": setFormula(node, context)
@@ -144,11 +151,21 @@ struct MarkupSetter {
       setContents(node, context)
       put(Array(")".utf8)[...], context)
     default:
-      // A float stands beside the line and is no part of its words.
-      owesBlank = owesBlank || context.style.isFloat
+      // A float stands beside the line and is no part of its words, unless it is the initial of one.
+      let isApart = context.style.isFloat && !Self.isInitial(node)
+      owesBlank = owesBlank || isApart
       setContents(node, context)
-      owesBlank = owesBlank || context.style.isFloat
+      owesBlank = owesBlank || isApart
     }
+  }
+
+  /// Whether an element, or an image by its words, is the first letter of the word that follows it, perhaps with a quotation mark.
+  private static func isInitial(_ node: MarkupNode) -> Bool {
+    let image = node.name == "img" ? node : node.firstChild.flatMap { $0.name == "img" ? $0 : nil }
+    let text = image?["alt"] ?? node.text
+    let next = node.next ?? node.parent?.next
+    return text.count <= 3 && text.last?.isLetter == true
+      && next?.isText == true && next?.text.first?.isLetter == true
   }
 
   // MARK: blocks
@@ -166,8 +183,11 @@ struct MarkupSetter {
     var context = context
     if let level = Self.headings[node.name] {
       (context.kind, context.level) = (.heading, level)
+    } else if node.name == "figcaption" {
+      context.kind = .caption
     } else if Self.isNote(node) {
       context.kind = .footnote
+      isAtNoteStart = true
     }
     if context.style.space.keepsLines, context.style.isMonospace { context.kind = .code }
     if Self.lists.contains(node.name) {
@@ -264,7 +284,9 @@ struct MarkupSetter {
     flow.isApart = owesGap || context.style.firstLine > 0
     owesGap = false
     let kind = context.kind == .paragraph && !flow.marker.isEmpty ? .listItem : context.kind
-    flow.begin(kind, level: context.level, alignments: Self.alignments(of: context.style))
+    let level = kind == .footnote ? (isAtNoteStart ? 1 : 0) : context.level
+    isAtNoteStart = false
+    flow.begin(kind, level: level, alignments: Self.alignments(of: context.style))
   }
 
   /// The alignment of a block's lines, and that of the last one if it is another; none at the start.

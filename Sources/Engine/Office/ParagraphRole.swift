@@ -1,7 +1,7 @@
 /// The part of a text that paragraphs of a style are.
 enum ParagraphRole: Hashable {
   case body, title, subtitle, author, date, abstract
-  case quotation, code, continuation, term, definition, rule
+  case quotation, code, continuation, term, definition, rule, caption
   case heading(Int)
 
   /// Names of styles in Word and LibreOffice, which are English in files of all languages.
@@ -12,7 +12,8 @@ enum ParagraphRole: Hashable {
     "block quote": .quotation, "quotations": .quotation, "source code": .code,
     "html preformatted": .code, "preformatted text": .code, "verbatim": .code,
     "list paragraph": .continuation, "definition term": .term, "definition": .definition,
-    "horizontal line": .rule,
+    "horizontal line": .rule, "caption": .caption, "image caption": .caption,
+    "table caption": .caption, "illustration": .caption, "figure": .caption,
   ]
 
   /// Reads a style's name; nil if the name says nothing.
@@ -32,6 +33,7 @@ enum ParagraphRole: Hashable {
   private static let elements: [ParagraphRole: (name: String, kind: String?)] = [
     .title: ("h1", "title"), .subtitle: ("h2", "subtitle"), .author: ("p", "author"),
     .date: ("p", "date"), .abstract: ("p", "abstract"), .term: ("dt", nil),
+    .caption: ("figcaption", nil),
   ]
   private static let containers: [ParagraphRole: [OfficeElement]] = [
     .quotation: [OfficeElement("blockquote")], .code: [OfficeElement("pre")],

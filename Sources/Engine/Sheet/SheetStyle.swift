@@ -17,7 +17,7 @@ struct SheetStyle {
     .code: SheetStyle(size: 9, isMonospace: true, above: 6),
     .tableHead: SheetStyle(size: 9.5, isBold: true, above: 8),
     .tableRow: SheetStyle(size: 9.5),
-    .footnote: SheetStyle(size: 8.5),
+    .caption: SheetStyle(size: 9), .footnote: SheetStyle(size: 8.5),
   ]
 
   /// From level 1 on.

@@ -101,7 +101,7 @@ struct AuthoredSetter {
       }
       lines = broken(text, .furniture, prose, left, left)
       for index in lines.indices { lines[index].region = text.region?.region }
-    case .paragraph, .listItem, .footnote, .tableHead, .tableRow:
+    case .paragraph, .listItem, .caption, .footnote, .tableHead, .tableRow:
       lines = broken(text, .body, prose, left, min(left + marker, prose * 2 / 3))
     }
     if let others = block.alignments.first, let ofLast = block.alignments.last, !Self.isRow(block) {

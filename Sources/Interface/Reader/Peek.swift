@@ -215,10 +215,14 @@ extension State {
     let first = layout.lines[safe: line]?.glyphs.first { $0.origin >= 0 }?.origin
     let block = content.blocks.first { first.map($0.origins.contains) ?? false }
     var (columns, rows) = (width, Peek.mostRows)
-    if peek.isOneParagraph {
-      let origins = Set(block?.origins ?? [])
+    let note = content.text.blocks.flatMap { blocks in
+      first.flatMap { Self.note(at: Int($0), in: blocks, of: content.text) }
+    }
+    if peek.isOneParagraph || note != nil {
+      let origins = note.map { Set($0.map { Int32($0) }) } ?? Set(block?.origins ?? [])
       let own = layout.lines[line...].prefix(Peek.mostRows).prefix { row in
-        row.glyphs.contains { $0.origin >= 0 && origins.contains($0.origin) }
+        row.glyphs.isEmpty && note != nil
+          || row.glyphs.contains { $0.origin >= 0 && origins.contains($0.origin) }
       }
       rows = max(1, own.count)
       let end = own.compactMap { $0.glyphs.last?.column }.max() ?? 0
@@ -232,6 +236,26 @@ extension State {
       rect: area.inset(left: 2, top: 1, right: 2, bottom: 1)
     ) { $0 == peek.page ? layout : nil }
     return (area, flow, block)
+  }
+
+  /// Returns the characters of the note that a flowing text has at a place: a block that its format calls one with those that go on with it, or a
+  /// paragraph that begins with a note's number or mark; nil for other text.
+  private static func note(
+    at place: Int, in blocks: [AuthoredBlock], of text: PageText
+  ) -> Range<Int>? {
+    guard let index = blocks.firstIndex(where: { $0.range.contains(place) }) else { return nil }
+    let block = blocks[index]
+    switch block.kind {
+    case .footnote:
+      let rest = blocks[(index + 1)...].prefix { $0.kind == .footnote && $0.level == 0 }
+      return block.range.lowerBound..<(rest.last ?? block).range.upperBound
+    case .paragraph, .listItem:
+      let word = text.scalars[block.range].prefix { !Script.isBlank($0) }
+        .compactMap(Unicode.Scalar.init).filter { !"[](){}.:".unicodeScalars.contains($0) }
+      let isMark = !word.isEmpty && word.allSatisfy { "0123456789*†‡§".unicodeScalars.contains($0) }
+      return isMark ? block.range : nil
+    default: return nil
+    }
   }
 
   /// Returns the frame of a card for so many columns with its edges, and rows without: below the words at a cell if there is room, else above
