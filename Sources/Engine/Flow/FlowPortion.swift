@@ -42,4 +42,6 @@ struct FlowMark {
 
   var kind: Kind
   var box: Box
+  /// It is about no words; the box is that of the character beside it.
+  var isPoint = false
 }

@@ -26,6 +26,8 @@ struct FlowSetter {
   private var open: (kind: AuthoredBlock.Kind, start: Int)?
   private var openLinks: [(start: Int, address: LinkAddress)] = []
   private var openMarks: [(start: Int, kind: FlowMark.Kind)] = []
+  /// Marks without words, which get the box of a character beside them at the end of their block.
+  private var points: [(place: Int, kind: FlowMark.Kind)] = []
   private var title = ""
 
   /// The number of enclosing quotations.
@@ -153,6 +155,7 @@ struct FlowSetter {
     guard var done = block, let open else { return }
     (block, self.open) = (nil, nil)
     done.range = open.start..<builder.count
+    placePoints(in: done.range)
     builder.add(done)
     builder.endRow()
     isApart = !isTight
@@ -222,6 +225,8 @@ struct FlowSetter {
     links = []
     images = []
     marks = []
+    // Points that no block follows belong to the beginning of the next portion.
+    for index in points.indices { points[index].place = 0 }
   }
 
   // MARK: characters, links and names
@@ -287,7 +292,28 @@ struct FlowSetter {
   mutating func openMark(_ kind: FlowMark.Kind) { openMarks.append((builder.count, kind)) }
 
   mutating func closeMark() {
-    if let open = openMarks.popLast() { mark(from: open.start, open.kind) }
+    guard let open = openMarks.popLast() else { return }
+    if open.start < builder.count {
+      mark(from: open.start, open.kind)
+    } else if case .comment = open.kind, points.count < Limit.quads,
+      !marks.contains(where: { $0.kind == open.kind })
+    {
+      points.append((open.start, open.kind))
+    }
+  }
+
+  /// Marks points in a block at the character before them, at a cell's or a block's beginning at the one that follows.
+  private mutating func placePoints(in block: Range<Int>) {
+    guard !points.isEmpty, !block.isEmpty else { return }
+    for point in points where marks.count < Limit.quads {
+      let before = point.place - 1
+      let isAfterWord = block.contains(before) && !Script.isBlank(builder.text.scalars[before])
+      let place = isAfterWord ? before : min(point.place, block.upperBound - 1)
+      marks.append(
+        FlowMark(
+          kind: point.kind, box: builder.text.boxes[max(block.lowerBound, place)], isPoint: true))
+    }
+    points = []
   }
 
   private mutating func mark(from start: Int, _ kind: FlowMark.Kind) {

@@ -50,6 +50,9 @@ struct MarkupNames {
     ("http://schemas.openxmlformats.org/drawingml/2006/chart", "c"),
     ("http://purl.oclc.org/ooxml/drawingml/chart", "c"),
     ("http://schemas.microsoft.com/office/word/2010/wordprocessingShape", "wps"),
+    ("http://schemas.microsoft.com/office/word/2010/wordml", "w14"),
+    ("http://schemas.microsoft.com/office/word/2012/wordml", "w15"),
+    ("urn:org:documentfoundation:names:experimental:office:xmlns:loext:", "loext"),
     ("urn:schemas-microsoft-com:vml", "v"), ("urn:schemas-microsoft-com:office:office", "o"),
   ]
 

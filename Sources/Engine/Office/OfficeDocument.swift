@@ -73,14 +73,10 @@ enum OfficeDocument {
     metadata.modified = BookDate.seconds(text.modified)
     metadata.creator = text.generator
     metadata.format = format
-    let comments = text.comments.map {
-      ($0.id, FlowComment(author: $0.author, date: $0.date, text: $0.text))
-    }
     return FlowDocument(
       file, SetText(setter.flow, images: images), metadata,
       FlowingText(kind: .formatted, encoding: "", measure: setter.flow.widestCode),
-      annotated: FlowAnnotations(
-        comments: Dictionary(comments, uniquingKeysWith: { first, _ in first })))
+      annotated: FlowAnnotations(text.comments))
   }
 
   /// The look of parts that XHTML has no elements for.

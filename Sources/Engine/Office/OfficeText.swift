@@ -23,6 +23,13 @@ struct OfficeComment: Equatable {
   var date: String
   /// Paragraphs are separated by line feeds.
   var text: String
+  /// The comment it replies to.
+  var parent: String?
+  /// The discussion it began is marked as done.
+  var isDone = false
+
+  /// The text of a cell that has nothing but comments.
+  static let emptyCell = "[comment]"
 }
 
 extension OfficeText {

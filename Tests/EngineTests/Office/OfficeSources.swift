@@ -38,6 +38,10 @@ enum Documents {
       """
   }
 
+  static func part(_ name: String, _ inner: String, _ more: String) -> String {
+    "<w:\(name) \(spaces) \(more)>\(inner)</w:\(name)>"
+  }
+
   /// Returns a text document with other parts by their kind, and links.
   static func word(
     _ body: String, parts: [String: String] = [:], links: [String: String] = [:]
@@ -100,6 +104,7 @@ enum Documents {
       targets.append((id: kind, kind: kind, target: "\(kind).xml"))
     }
     files["xl/_rels/workbook.xml.rels"] = relations(targets)
+    files["xl/_rels/sheet1.xml.rels"] = relations(targets)
     return SheetsMarkup.text(of: Self.files(files))
   }
 }

@@ -46,10 +46,71 @@ struct SheetsAndSlidesTests {
       ("General", -5, "-5"), ("yyyy\\-mm\\-dd hh:mm", 1.5, "1900-01-01 12:00"),
       ("h:mm AM/PM", 0.25, "06:00"), ("[h]:mm", 1.25, "30:00"), ("@", 7, "7"),
       ("\"m\" 0", 3, "m 3"), ("0.00", 1e300, "1e+300"), ("d.m.yy", -1, "-1"),
-      ("d.m.yy", 61, "1900-03-01"),
+      ("d.m.yy", 61, "1900-03-01"), ("0.00;(0.00)", -5.5, "(5.50)"), ("0.00;(0.00)", 5.5, "5.50"),
+      ("_-* #,##0_-;-* #,##0_-", -5000, "-5,000"), ("0;[Red]0", -3, "3"),
+      ("000-00", 12345, "12345"),
     ])
   func formats(code: String, value: Double, expected: String) {
     #expect(SheetNumberFormat(code).text(value, isFrom1904: false) == expected)
+  }
+
+  @Test("comments are on cells, also on empty ones")
+  func cellComments() {
+    let comments = """
+      <authors><author>Zed</author></authors><commentList><comment ref="B1" authorId="0"><text><t>why</t>\
+      </text></comment><comment ref="A2" authorId="7"><text><r><t>lone</t></r></text></comment>\
+      </commentList>
+      """
+    let text = Documents.sheet(
+      "<sheetData><row r='1'><c r='A1'><v>1</v></c><c r='B1'><v>2</v></c></row></sheetData>",
+      parts: ["comments": comments])
+    #expect(
+      text?.markup == """
+        <h2>One</h2><table><tbody><tr><td><p>1</p></td><td><p><span comment=cell-0>2</span></p></td>\
+        </tr><tr><td><p><span comment=cell-1>[comment]</span></p></td><td/></tr></tbody></table>
+        """)
+    #expect(text?.comments.map(\.text) == ["why", "lone"])
+    #expect(text?.comments.map(\.author) == ["Zed", ""])
+  }
+
+  @Test("cells of an OpenDocument sheet have comments")
+  func openCellComments() {
+    let comment =
+      "<office:annotation><dc:creator>M</dc:creator><text:p>why</text:p></office:annotation>"
+    let text = Documents.open(
+      """
+      <table:table table:name="One"><table:table-row><table:table-cell>\(comment)<text:p>1</text:p>\
+      </table:table-cell><table:table-cell>\(comment)</table:table-cell></table:table-row></table:table>
+      """, kind: "spreadsheet")
+    #expect(
+      text?.markup == """
+        <h2>One</h2><table><tbody><tr><td><p><span comment=annotation-1>1</span></p></td>\
+        <td><p><span comment=annotation-2>[comment]</span></p></td></tr></tbody></table>
+        """)
+    #expect(text?.comments.map(\.text) == ["why", "why"])
+  }
+
+  @Test("charts are tables of their values")
+  func charts() {
+    let chart = """
+      <c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" \
+      xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><c:chart><c:title><c:tx><c:rich><a:p>\
+      <a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:ser><c:tx>\
+      <c:strRef><c:f>A</c:f><c:strCache><c:pt idx="0"><c:v>2020</c:v></c:pt></c:strCache></c:strRef></c:tx>\
+      <c:cat><c:strRef><c:strCache><c:pt idx="0"><c:v>E</c:v></c:pt><c:pt idx="1"><c:v>W</c:v></c:pt>\
+      </c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache><c:pt idx="1"><c:v>4</c:v></c:pt>\
+      </c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>
+      """
+    let writer = OfficeWriter()
+    writer.begin(OfficeElement("body"))
+    OfficeChart.write(
+      MarkupParser.xml(Array(chart.utf8))?.root.elements.first { _ in true }, words: "", to: writer)
+    writer.end()
+    #expect(
+      OfficeText(tree: writer.tree).markup == """
+        <p>[Sales]</p><table><thead><tr><th/><th><p>2020</p></th></tr></thead><tbody><tr><td><p>E</p></td>\
+        <td/></tr><tr><td><p>W</p></td><td><p>4</p></td></tr></tbody></table>
+        """)
   }
 
   @Test("slides have titles, lists, tables and notes")

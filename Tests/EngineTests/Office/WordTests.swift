@@ -1,3 +1,4 @@
+import DocumentModel
 import Testing
 
 @testable import Engine
@@ -206,6 +207,39 @@ struct WordTests {
         <a href=#office-noteref-1 role=doc-backlink>1</a> note</p></div></aside>
         """)
     #expect(text?.comments == [OfficeComment(id: "0", author: "M", date: "D", text: "x\ny")])
+  }
+
+  @Test("comments reply to others, and discussions are done")
+  func replies() {
+    let word = "xmlns:w14='http://schemas.microsoft.com/office/word/2010/wordml'"
+    func comment(_ id: Int) -> String {
+      "<w:comment w:id='\(id)' w:author='M'><w:p w14:paraId='A\(id)'/></w:comment>"
+    }
+    let comments = MarkupParser.xml(
+      Array(Documents.part("comments", comment(0) + comment(1) + comment(2), word).utf8))
+    let extended = MarkupParser.xml(
+      Array(
+        """
+        <e xmlns:w15='http://schemas.microsoft.com/office/word/2012/wordml'>\
+        <w15:commentEx w15:paraId='A0' w15:done='1'/>\
+        <w15:commentEx w15:paraId='A1' w15:paraIdParent='A0' w15:done='0'/>\
+        <w15:commentEx w15:paraId='A2' w15:paraIdParent='B'/></e>
+        """.utf8))
+    let found = WordNotes.comments(
+      comments?.root.elements.first { _ in true },
+      extended: extended?.root.elements.first { _ in true })
+    #expect(found.map(\.parent) == [nil, "0", nil])
+    #expect(found.map(\.isDone) == [true, false, false])
+
+    var portion = FlowPortion()
+    portion.marks = [
+      FlowMark(kind: .comment("0"), box: .zero),
+      FlowMark(kind: .comment("2"), box: .zero, isPoint: true),
+    ]
+    let annotations = FlowAnnotations(found).annotations(on: 3, of: portion)
+    #expect(annotations.map(\.kind) == [.highlight, .note, .note, .note])
+    #expect(annotations.map(\.replyTo?.name) == [nil, "object-3-0", "object-3-0", nil])
+    #expect(annotations.map(\.state) == [nil, nil, .completed, nil])
   }
 
   @Test("alternatives are read once, and images have their description")

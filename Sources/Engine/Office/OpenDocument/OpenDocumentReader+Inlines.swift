@@ -132,10 +132,11 @@ extension OpenDocumentReader {
       OfficeComment(
         id: name, author: node.child("dc:creator")?.words ?? "",
         date: node.child("dc:date")?.words ?? "",
-        text: paragraphs.map(\.words).joined(separator: "\n")))
+        text: paragraphs.map(\.words).joined(separator: "\n"),
+        parent: node["loext:parent-name"], isDone: node["loext:resolved"] == "true"))
     let comment = Self.comment(name)
-    if !rangeNames.contains(name) {
-      if writer.isInParagraph { writer.put(comment, wrappers) }
+    if !rangeNames.contains(name), writer.isInParagraph {
+      writer.put(comment, wrappers)
     } else if !wrappers.contains(comment), wrappers.count < Self.mostWrappers {
       wrappers.append(comment)
     }

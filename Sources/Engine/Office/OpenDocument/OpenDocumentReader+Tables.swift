@@ -56,9 +56,20 @@ extension OpenDocumentReader {
         repeating: OfficeTable.Row(cells: cells, isHeader: isHeader), count: count)
     }
     guard !table.rows.isEmpty else { return }
-    table.write(to: writer) { element, cell in
-      readApart(element, cell.map { Array($0.elements) } ?? [])
-    }
+    table.write(to: writer) { element, cell in readCell(element, cell) }
+  }
+
+  /// Reads a cell, all of whose text its comments are about.
+  private mutating func readCell(_ element: OfficeElement, _ cell: MarkupNode?) {
+    let outer = wrappers
+    defer { wrappers = outer }
+    let nodes = cell.map { Array($0.elements) } ?? []
+    for node in nodes where node.name == "office:annotation" { visit(node) }
+    let contents = nodes.filter { $0.name != "office:annotation" }
+    guard contents.isEmpty, !nodes.isEmpty else { return readApart(element, contents) }
+    writer.begin(element)
+    writer.put(OfficeComment.emptyCell, wrappers)
+    writer.end()
   }
 
   // MARK: sheets
@@ -75,9 +86,7 @@ extension OpenDocumentReader {
         readRow(node, row, &grid)
         row += count
       }
-      grid.write(to: writer) { element, cell in
-        readApart(element, cell.map { Array($0.elements) } ?? [])
-      }
+      grid.write(to: writer) { element, cell in readCell(element, cell) }
     }
   }
 
@@ -90,9 +99,7 @@ extension OpenDocumentReader {
     for cell in node.elements where cell.name.hasSuffix("table-cell") {
       let count = OpenDocumentValue.number(cell["table:number-columns-repeated"], 1...16_384) ?? 1
       defer { column += count }
-      guard cell.name == "table:table-cell",
-        cell.elements.contains(where: { $0.name != "office:annotation" })
-      else { continue }
+      guard cell.name == "table:table-cell", cell.firstChild != nil else { continue }
       let one = OfficeTable<MarkupNode>.Cell(
         content: cell,
         columns: OpenDocumentValue.number(cell["table:number-columns-spanned"], 1...256) ?? 1,

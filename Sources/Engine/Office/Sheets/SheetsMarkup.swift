@@ -4,10 +4,11 @@ enum SheetsMarkup {
     guard let path = OfficeText.mainPart(of: files), let root = files.root(path),
       root.name == "workbook"
     else { return nil }
-    let reader = SheetsReader(path, root, files)
+    var reader = SheetsReader(path, root, files)
     reader.read(root)
     var text = OfficeText(tree: reader.writer.tree)
     text.readProperties(of: files)
+    text.comments = reader.comments
     return text
   }
 }
@@ -20,10 +21,13 @@ struct SheetsReader {
   private let strings: [String]
   private let formats: [SheetNumberFormat]
   private let isFrom1904: Bool
+  private(set) var comments: [OfficeComment] = []
 
   private struct Cell {
     var text: String
     var address: String?
+    /// The identifiers of its comments.
+    var comments: [String] = []
   }
 
   /// A cell's place, or the first cell of a range with its size.
@@ -46,7 +50,7 @@ struct SheetsReader {
     isFrom1904 = root.child("workbookPr").map { WordValue.isOn($0["date1904"] ?? "0") } ?? false
   }
 
-  func read(_ root: MarkupNode) {
+  mutating func read(_ root: MarkupNode) {
     writer.begin(OfficeElement("body"))
     var known: Set<String> = []
     for sheet in root.child("sheets")?.children("sheet").map(\.self) ?? [] {
@@ -64,7 +68,8 @@ struct SheetsReader {
     writer.end()
   }
 
-  private func readSheet(_ root: MarkupNode, _ relations: OfficeRelations) {
+  private mutating func readSheet(_ root: MarkupNode, _ relations: OfficeRelations) {
+    var commented = readComments(relations.path("comments").flatMap(files.root))
     let merges = merges(root)
     let links = links(root, relations)
     var grid = SheetGrid<Cell>()
@@ -80,22 +85,66 @@ struct SheetsReader {
         room -= text.utf8.count
         guard !text.isEmpty, room > 0 else { continue }
         let size = merges[place] ?? (1, 1)
+        let cell = Cell(
+          text: text, address: links[place], comments: commented.removeValue(forKey: place) ?? [])
         grid.add(
-          .init(
-            content: Cell(text: text, address: links[place]), columns: size.columns,
-            rows: size.rows), row: place.row, column: place.column)
+          .init(content: cell, columns: size.columns, rows: size.rows), row: place.row,
+          column: place.column)
       }
       next.row = min(Self.mostPlaces, line + 1)
+    }
+    for (place, comments) in commented {
+      let cell = Cell(text: OfficeComment.emptyCell, comments: comments)
+      grid.add(.init(content: cell), row: place.row, column: place.column)
     }
     grid.write(to: writer) { element, cell in
       writer.begin(element)
       if let cell { put(cell) }
       writer.end()
     }
+    readDrawings(relations)
+  }
+
+  /// Reads the comments of a sheet; returns their identifiers by their cells.
+  private mutating func readComments(_ root: MarkupNode?) -> [Place: [String]] {
+    let authors = root?.child("authors")?.children("author").map(\.words) ?? []
+    var found: [Place: [String]] = [:]
+    for node in root?.child("commentList")?.children("comment").map(\.self) ?? [] {
+      guard let place = node["ref"].flatMap(Self.place) else { continue }
+      let author = node["authorId"].flatMap { Int($0) } ?? -1
+      let id = "cell-\(comments.count)"
+      comments.append(
+        OfficeComment(
+          id: id, author: authors.indices.contains(author) ? authors[author] : "", date: "",
+          text: node.child("text").map { String(Self.text(of: $0).trimmed) } ?? ""))
+      found[place, default: []].append(id)
+    }
+    return found
+  }
+
+  /// Writes the images and charts of a sheet below it.
+  private func readDrawings(_ relations: OfficeRelations) {
+    guard let path = relations.path("drawing"), let root = files.root(path) else { return }
+    let relations = OfficeRelations(of: path, in: files)
+    for anchor in root.elements {
+      let name = anchor.descendants.first { $0.name.hasSuffix(":cNvPr") }
+      let words = name?["descr"] ?? name?["title"] ?? ""
+      for node in anchor.descendants {
+        if node.name == "a:blip", let target = node["r:embed"].flatMap({ relations[$0] }) {
+          writer.paragraph(OfficeElement("p"))
+          writer.put(OfficeElement("img", [("src", target.address), ("alt", words)]))
+          writer.endParagraph()
+        } else if node.name == "c:chart", let target = node["r:id"].flatMap({ relations[$0] }) {
+          OfficeChart.write(files.root(target.address), words: words, to: writer)
+        }
+      }
+    }
   }
 
   private func put(_ cell: Cell) {
-    let inlines = cell.address.map { [OfficeElement("a", [("href", $0)])] } ?? []
+    let inlines =
+      cell.comments.map { OfficeElement("span", [("comment", $0)]) }
+      + (cell.address.map { [OfficeElement("a", [("href", $0)])] } ?? [])
     writer.paragraph(OfficeElement("p"))
     let lines = cell.text.split(omittingEmptySubsequences: false) { $0.isNewline }
     for (index, line) in lines.enumerated() {

@@ -101,7 +101,7 @@ struct WordReader {
     styles = WordStyles(root("styles"))
     numbering = WordNumbering(root("numbering"))
     notes = WordNotes(relations, files)
-    knownComments = WordNotes.comments(root("comments"))
+    knownComments = WordNotes.comments(root("comments"), extended: root("commentsExtended"))
     commentNames = Set(knownComments.map(\.id))
     self.relations = relations
   }

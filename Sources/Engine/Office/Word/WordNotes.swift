@@ -27,12 +27,26 @@ struct WordNotes {
     }
   }
 
-  static func comments(_ root: MarkupNode?) -> [OfficeComment] {
+  /// `extended` says which comments reply to others or are done, by their last paragraphs ([MS-DOCX] 2.5.1.3).
+  static func comments(_ root: MarkupNode?, extended: MarkupNode?) -> [OfficeComment] {
     guard let root else { return [] }
+    var ids: [String: String] = [:]
+    for node in root.children("w:comment") {
+      let last = node.descendants.filter { $0.name == "w:p" }.last?["w14:paraId"]
+      if let last { ids[last] = node["w:id"] }
+    }
+    var parents: [String: String] = [:]
+    var done: Set<String> = []
+    for node in extended?.children("w15:commentEx").map(\.self) ?? [] {
+      guard let id = node["w15:paraId"].flatMap({ ids[$0] }) else { continue }
+      parents[id] = node["w15:paraIdParent"].flatMap { ids[$0] }
+      if WordValue.isOn(node["w15:done"] ?? "0") { done.insert(id) }
+    }
     return root.children("w:comment").compactMap { node in
       node["w:id"].map {
         OfficeComment(
-          id: $0, author: node["w:author"] ?? "", date: node["w:date"] ?? "", text: text(of: node))
+          id: $0, author: node["w:author"] ?? "", date: node["w:date"] ?? "", text: text(of: node),
+          parent: parents[$0], isDone: done.contains($0))
       }
     }
   }
