@@ -312,7 +312,7 @@ extension AnnotationStore {
     case .tooLarge: .tooLarge
     case .notFound, .notAFile, .isFolder: .noFile
     case .readOnly: .readOnlyFile
-    case .denied: SystemPath.isThere(error.path, for: 2) ? .readOnlyFolder : .readOnlyFile
+    case .denied: FileStatus.isWritable(error.path) ? .readOnlyFolder : .readOnlyFile
     default: .failed
     }
   }

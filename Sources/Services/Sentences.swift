@@ -64,7 +64,7 @@ package enum Sentences {
   /// Returns the message about a read-only file or folder; nil if it can be replaced or does not exist.
   package static func readOnly(_ path: String, file: String) -> String? {
     guard SystemPath.isThere(path) else { return nil }
-    guard SystemPath.isThere(path, for: W_OK) else { return "\(file) is read-only" }
+    guard FileStatus.isWritable(path) else { return "\(file) is read-only" }
     let folder = PathParts.folder(of: path)
     return SystemPath.isThere(folder, for: W_OK) ? nil : "\(file): its folder is read-only"
   }

@@ -63,6 +63,18 @@ import Testing
     if hasList { #expect(ground.attribute("system.posix_acl_access", of: "a") == list) }
   }
 
+  /// Files of an unpacked archive are such; root may write them, and they are removed after a week.
+  @Test func whatNobodyMayWriteIsReadOnlyForRootToo() throws {
+    let ground = try Ground()
+    ground.make("a", "old")
+    chmod(ground.at("a"), 0o400)
+    #expect(throws: FilesError(.denied, ground.at("a"))) { try write("new", to: ground.at("a")) }
+    #expect(ground.text("a") == "old")
+    #expect(!FileStatus.isWritable(ground.at("a")))
+    chmod(ground.at("a"), 0o600)
+    #expect(FileStatus.isWritable(ground.at("a")))
+  }
+
   @Test func theOwnerStaysWhereWeMayGiveIt() throws {
     let ground = try Ground()
     ground.make("a", "old")

@@ -72,7 +72,7 @@ package struct LentFiles: Sendable {
       return false
     }
     return status.kind == .file && status.links == 1 && status.owner == geteuid()
-      && SystemPath.isThere(file, for: W_OK)
+      && FileStatus.isWritable(file)
       && SystemPath.isThere(PathParts.folder(of: file), for: W_OK | X_OK)
   }
 

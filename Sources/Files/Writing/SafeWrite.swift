@@ -63,7 +63,7 @@ package final class SafeWrite {
         throw FilesError(status.kind == .folder ? .isFolder : .notAFile, path)
       }
       // A read-only file is not replaced even if its folder would allow it.
-      guard SystemPath.isThere(path, for: W_OK) else { throw FilesError(errno: errno, path) }
+      guard FileStatus.isWritable(path) else { throw FilesError(.denied, path) }
     }
     try Self.check(oldStamp, mode, path)
     do throws(FilesError) {
