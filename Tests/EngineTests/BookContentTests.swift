@@ -77,6 +77,46 @@ extension EngineTests {
         ])
     }
 
+    /// One paragraph, and letters of three bytes: what would be in no portion was neither shown nor found.
+    @Test(arguments: [
+      "<p>" + (0..<40_000).map { "word\($0) " }.joined() + "</p>",
+      String(repeating: "<p>" + String(repeating: "猫である。", count: 200) + "</p>", count: 100),
+    ])
+    func largeFilesFillTheirPortions(_ body: String) throws {
+      let bench = try Self.open(BookSource([body]))
+      #expect(bench.summary.pageCount > 3)
+      let portions = try (0..<bench.summary.pageCount).map {
+        try bench.text(page: $0).scalars.count
+      }
+      #expect(portions.allSatisfy { $0 > 1_000 }, "\(portions)")
+    }
+
+    @Test(arguments: ["<package><manifest/><spine", "<package", ""])
+    func chaptersOfADamagedBookAreRead(_ package: String) throws {
+      let body = "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>a</p></body></html>"
+      let book = ZipArchive([
+        ("mimetype", "application/epub+zip"), ("OPS/c.opf", package), ("OPS/1.xhtml", body),
+        ("OPS/2.xhtml", body.replacing("<p>a", with: "<p>b")),
+      ])
+      let bench = try EngineBench(book.data, name: "a.epub")
+      #expect(bench.summary.pageCount == 2)
+      #expect(
+        try bench.words()
+          == "a\n(the book is damaged; its chapters follow each other as in the file)")
+      #expect(try bench.words(page: 1) == "b")
+    }
+
+    @Test func aMissingEndIsSaid() throws {
+      let fiction = "<FictionBook><body><section><p>a</p><p>b"
+      let cut = try EngineBench(Data(fiction.utf8), name: "a.fb2")
+      #expect(try cut.words().hasPrefix("a\nb\n(the rest of this file is missing"))
+    }
+
+    @Test func declarationsOfTypesAreNoText() throws {
+      let text = "<!DOCTYPE html [<!ENTITY a \"b\">]><html><body><p>c</body></html>"
+      #expect(try EngineBench(Data(text.utf8), name: "a.xhtml").words() == "c")
+    }
+
     @Test func lowSignsOfFormulasHaveNoBlanks() throws {
       let sum = """
         <math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>\

@@ -58,12 +58,14 @@ final class EPUBContent: FlowContent {
   init(_ file: SourceFile) throws(EngineFailure) {
     archive = try ArchiveFile(file, .zip)
     guard !archive.isEncrypted else { throw .encryptionUnknown }
-    guard let path = Self.packagePath(in: archive),
-      let tree = Self.tree(path, in: archive), let package = EPUBPackage(tree, path: path)
-    else { throw .damaged }
+    let found = Self.packagePath(in: archive).flatMap { [archive] path in
+      Self.tree(path, in: archive).flatMap { EPUBPackage($0, path: path) }
+    }
+    var package = found ?? EPUBPackage()
+    if package.spine.isEmpty { package.rescue(archive.entries.map(\.path)) }
+    guard !package.spine.isEmpty else { throw found == nil ? .damaged : .noPages }
     self.package = package
     if package.hasRareImages { try RareFormats.require() }
-    guard !package.spine.isEmpty else { throw .noPages }
     if Self.isEncrypted(archive, package.spine) { throw .encryptionUnknown }
     let archive = archive
     let contents = [package.navigation, package.ncx].compactMap(\.self).compactMap { path in
@@ -207,6 +209,9 @@ final class EPUBContent: FlowContent {
       let fault =
         unreadable.map { "is of a type that is not read: \($0)" } ?? "is missing from the book"
       setter.flow.say("(\(section.path) \(fault))")
+    }
+    if package.isRescued, section.pages.lowerBound == 0 {
+      setter.flow.say("(the book is damaged; its chapters follow each other as in the file)")
     }
     setter.flow.finish()
     let set = SetSection(

@@ -20,6 +20,8 @@ struct EPUBPackage {
   private(set) var ncx: String?
   private(set) var cover: String?
   private(set) var isFixedLayout = false
+  /// No spine could be read.
+  private(set) var isRescued = false
   /// Its pages follow each other from right to left.
   private(set) var isRightToLeft = false
   /// Items by their paths.
@@ -79,6 +81,25 @@ struct EPUBPackage {
     let version = package["version"] ?? ""
     metadata.format = "EPUB" + (version.isEmpty ? "" : " " + version)
     if isFixedLayout { metadata.format += ", fixed layout" }
+  }
+
+  /// The package of a book that has none.
+  init() { metadata.format = "EPUB" }
+
+  private static let rescued = [
+    "xhtml": "application/xhtml+xml", "html": "text/html", "htm": "text/html", "jpg": "image/jpeg",
+    "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",
+  ]
+
+  /// Takes the files of the archive by their names, and the chapters among them in their order.
+  mutating func rescue(_ paths: [String]) {
+    isRescued = true
+    for path in paths {
+      let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+      guard let type = Self.rescued[ending] else { continue }
+      kinds[path] = kinds[path] ?? Item(path: path, mediaType: type, properties: [])
+      if Self.markup.contains(type), path != navigation { spine.append(path) }
+    }
   }
 
   private mutating func readManifest(_ manifest: MarkupNode, _ base: String) {

@@ -38,7 +38,9 @@ enum FictionBookDocument {
     var setter = MarkupSetter(
       cascade,
       MarkupSurroundings(images: images.bytes))
-    setter.set(FictionBookMarkup(book).tree)
+    let markup = FictionBookMarkup(book)
+    markup.tree.isCut = tree.isCut
+    setter.set(markup.tree)
     let description = book.child("description")
     let title = description?.child("title-info")
     var metadata = Metadata()

@@ -19,6 +19,8 @@ struct FlowSetter {
   private var images: [FlowImage] = []
   private var marks: [FlowMark] = []
   private var firstLine = 0
+  /// Characters of the portions that are done.
+  private var setCount = 0
 
   // Of the block that is being set.
   private var block: AuthoredBlock?
@@ -138,7 +140,8 @@ struct FlowSetter {
       builder.count > Self.enough && isApart || builder.count > Self.most
         || kind == .heading && level <= 2 && builder.count > Self.enough / 3
     case .into(let count, let characters):
-      portions.count < count - 1 && builder.count > 0 && builder.count * count >= characters
+      portions.count < count - 1 && builder.count > 0
+        && (setCount + builder.count) * count >= characters * (portions.count + 1)
     }
   }
 
@@ -178,6 +181,12 @@ struct FlowSetter {
   mutating func breakRow() {
     guard var next = block else { return }
     let wasApart = isApart
+    let isFull =
+      if case .bySize = breaks {
+        builder.count > Self.most
+      } else {
+        isLong && isFull(before: next.kind, next.level)
+      }
     for open in openLinks { link(from: open.start, to: open.address) }
     for open in openMarks { mark(from: open.start, open.kind) }
     end()
@@ -187,7 +196,7 @@ struct FlowSetter {
     next.marker = 0
     if next.kind == .listItem { next.kind = .paragraph }
     next.isApart = false
-    if case .bySize = breaks, builder.count > Self.most {
+    if isFull {
       endPortion()
       firstLine = max(next.line, portions.last?.line ?? 1)
     }
@@ -221,6 +230,7 @@ struct FlowSetter {
     guard builder.count > 0 || builder.text.blocks?.isEmpty == false else { return }
     portions.append(
       FlowPortion(text: builder.text, links: links, images: images, marks: marks, line: firstLine))
+    setCount += builder.count
     builder = PortionBuilder()
     links = []
     images = []

@@ -10,6 +10,16 @@ enum MarkupParser {
     return tree
   }
 
+  /// Removes the declarations within a document type, which HTML has not and would show.
+  private static func withoutDeclarations(_ bytes: [UInt8]) -> [UInt8] {
+    let head = bytes.prefix(declarationReach)
+    guard let type = head.firstRange(of: Array("<!DOCTYPE".utf8)),
+      let start = head[type.upperBound...].firstIndex(where: { $0 == 0x5B || $0 == 0x3E }),
+      head[start] == 0x5B, let end = head[start...].firstRange(of: Array("]>".utf8))
+    else { return bytes }
+    return Array(bytes[..<start] + bytes[end.lowerBound...].dropFirst())
+  }
+
   /// Parses UTF-8 as XML; nil if it is not well-formed. `recovers`: what could be read of such a file is returned.
   static func xml(_ bytes: [UInt8], recovers: Bool = false) -> MarkupTree? {
     guard !bytes.isEmpty, bytes.count < mostBytes else { return nil }
@@ -44,8 +54,10 @@ enum MarkupParser {
             parser, Int32(options | (recovers ? XML_PARSE_RECOVER.rawValue : 0)))
           _ = xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
           xmlParseDocument(parser)
+          tree.isWellFormed = parser.pointee.wellFormed == 1
+          tree.isCut = !tree.isWellFormed
           tree.hasValidNames = parser.pointee.nsWellFormed == 1
-          return parser.pointee.wellFormed == 1 || recovers && !tree.isEmpty
+          return tree.isWellFormed || recovers && !tree.isEmpty
         }
       }
     }
@@ -56,6 +68,7 @@ enum MarkupParser {
   static func html(_ bytes: [UInt8]) -> MarkupTree {
     let tree = MarkupTree()
     guard !bytes.isEmpty, bytes.count < mostBytes else { return tree }
+    let bytes = withoutDeclarations(bytes)
     var handler = htmlSAXHandler()
     handler.startElement = { context, name, values in
       MarkupTree.of(context)?.open(
@@ -78,6 +91,7 @@ enum MarkupParser {
           _ = htmlCtxtUseOptions(parser, Int32(htmlOptions))
           _ = xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
           _ = htmlParseDocument(parser)
+          tree.isCut = parser.pointee.disableSAX != 0
         }
       }
     }
@@ -87,6 +101,8 @@ enum MarkupParser {
   /// Larger files are not parsed.
   private static let mostBytes = 1 << 28
   private static let mostAttributes = 256
+  /// Bytes in which a document type is looked for.
+  private static let declarationReach = 1 << 16
   private static let options =
     XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
     | XML_PARSE_IGNORE_ENC.rawValue

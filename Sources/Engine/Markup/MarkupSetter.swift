@@ -65,6 +65,9 @@ struct MarkupSetter {
   mutating func set(_ tree: MarkupTree) {
     for element in tree.root.elements { visit(element, Context()) }
     endBlock()
+    if tree.isCut {
+      flow.say("(the rest of this file is missing: it is damaged, or nested too deeply)")
+    }
   }
 
   // MARK: elements

@@ -28,6 +28,8 @@ final class MarkupTree {
   @exclusivity(unchecked) fileprivate var attributes: [Attribute] = []
   /// It was read from well-formed XML.
   var isWellFormed = true
+  /// The parser stopped before the end, as at elements nested too deeply.
+  var isCut = false
   /// Its names are those that namespaces allow (Namespaces in XML 1.0, 7).
   var hasValidNames = true
   /// The names of its elements and attributes by their namespaces.
@@ -44,8 +46,17 @@ final class MarkupTree {
 
   var root: MarkupNode { MarkupNode(tree: self, index: 0) }
   var isEmpty: Bool { nodes.count == 1 }
-  /// Bytes of all texts.
-  var textCount: Int { bytes.count }
+  /// The number of characters of all texts, with one blank for those that follow each other.
+  var textCount: Int {
+    var count = 0
+    var isAfterBlank = true
+    for byte in bytes where byte & 0xC0 != 0x80 {
+      let isBlank = byte <= 0x20
+      if !isBlank || !isAfterBlank { count += 1 }
+      isAfterBlank = isBlank
+    }
+    return count
+  }
 
   /// The characters of some bytes of its texts.
   func scalars(in bytes: Range<Int>) -> String.UnicodeScalarView {

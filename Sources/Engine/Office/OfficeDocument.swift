@@ -40,6 +40,7 @@ enum OfficeDocument {
     let files = OfficeFiles { archive.bytes($0, most: mostText) }
     for kind in kinds {
       if let text = kind.read(files) {
+        text.tree.isCut = files.isDamaged
         return document(file, text, kind.name) { archive.bytes($0, most: mostImage) }
       }
     }

@@ -1,9 +1,17 @@
 /// The files of an office document's container.
-struct OfficeFiles {
+final class OfficeFiles {
   /// Returns a file by its path in the container.
-  var bytes: (String) -> [UInt8]?
+  let bytes: (String) -> [UInt8]?
+  /// A file was not well-formed, and what could be read of it was.
+  private(set) var isDamaged = false
 
-  func tree(_ path: String) -> MarkupTree? { bytes(path).flatMap { MarkupParser.xml($0) } }
+  init(_ bytes: @escaping (String) -> [UInt8]?) { self.bytes = bytes }
+
+  func tree(_ path: String) -> MarkupTree? {
+    let tree = bytes(path).flatMap { MarkupParser.xml($0, recovers: true) }
+    if let tree, tree.isCut { isDamaged = true }
+    return tree
+  }
 
   /// Returns the outermost element of a file.
   func root(_ path: String) -> MarkupNode? { tree(path)?.root.elements.first { _ in true } }
