@@ -117,12 +117,24 @@ extension EngineTests {
       #expect(try EngineBench(Data(text.utf8), name: "a.xhtml").words() == "c")
     }
 
-    @Test func lowSignsOfFormulasHaveNoBlanks() throws {
-      let sum = """
-        <math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>\
-        <mi>i</mi><mo>=</mo><mi>s</mi></math>
-        """
-      #expect(try Self.open(BookSource(["<p>\(sum)</p>"])).words() == "∑ᵢ₌₁ⁿi = s")
+    @Test(arguments: [
+      (
+        "<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>i</mi>",
+        "∑ᵢ₌₁ⁿi"
+      ),
+      ("<msub><mi>x</mi><mi>max</mi></msub>", "xₘₐₓ"),
+      ("<msub><mi>x</mi><mi>AB</mi></msub>", "x_{AB}"),
+      ("<msup><mi>e</mi><mi>abq</mi></msup>", "e^{abq}"),
+      (
+        "<mfrac><mrow><mi>a</mi><mi>b</mi></mrow><mrow><mi>c</mi><mi>d</mi></mrow></mfrac>",
+        "ab/(cd)"
+      ),
+      ("<mfrac><mn>1</mn><msup><mi>x</mi><mn>2</mn></msup></mfrac>", "1/x²"),
+      ("<mo>(</mo><mfrac linethickness='0'><mi>n</mi><mi>k</mi></mfrac><mo>)</mo>", "(ⁿₖ)"),
+      ("<mover><mi>x</mi><mo>&#x302;</mo></mover>", "x\u{302}"),
+    ])
+    func formulasKeepTheirMeaning(_ math: String, _ expected: String) throws {
+      #expect(try Self.open(BookSource(["<p><math>\(math)</math></p>"])).words() == expected)
     }
 
     /// A card shows a note and nothing after it.

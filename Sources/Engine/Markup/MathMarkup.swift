@@ -43,7 +43,11 @@ enum MathMarkup {
     case "mi", "mn", "mo", "mtext", "ms":
       return String(
         String.UnicodeScalarView(node.words.unicodeScalars.filter { !unseen.contains($0) }))
-    case "mfrac": return grouped(part(0)) + "/" + grouped(part(1))
+    case "mfrac" where node["linethickness"].map { $0.prefix { $0 == "0" }.count > 0 } == true:
+      return raised(part(0)) + lowered(part(1))
+    case "mfrac":
+      return grouped(part(0)) + "/"
+        + (parts.count > 1 && isProduct(parts[1]) ? "(\(part(1)))" : grouped(part(1)))
     case "msqrt": return "√" + grouped(row(node))
     case "mroot": return raised(part(1)) + "√" + grouped(part(0))
     case "msup": return part(0) + raised(part(1))
@@ -65,6 +69,13 @@ enum MathMarkup {
     }
   }
 
+  /// Whether an expression is several terms without a sign between them.
+  private static func isProduct(_ node: MarkupNode) -> Bool {
+    guard node.name == "mrow" else { return false }
+    let parts = Array(node.elements)
+    return parts.count == 1 ? isProduct(parts[0]) : parts.count > 1
+  }
+
   /// In brackets unless it is one term.
   private static func grouped(_ text: String) -> String {
     let isOne = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "√" }
@@ -72,11 +83,12 @@ enum MathMarkup {
   }
 
   private static func raised(_ text: String) -> String {
-    text == "′" || text == "'" ? "′" : RaisedText.written(tight(text), isRaised: true)
+    text == "′" || text == "'"
+      ? "′" : RaisedText.written(tight(text), isRaised: true, isFormula: true)
   }
 
   private static func lowered(_ text: String) -> String {
-    RaisedText.written(tight(text), isRaised: false)
+    RaisedText.written(tight(text), isRaised: false, isFormula: true)
   }
 
   /// The text without the blanks beside its operators.
@@ -96,7 +108,12 @@ enum MathMarkup {
   ]
 
   private static func accented(_ text: String, _ mark: String) -> String {
-    if let accent = accents[mark], text.count == 1 { return text + accent }
+    if text.count == 1 {
+      if let accent = accents[mark] { return text + accent }
+      if mark.unicodeScalars.allSatisfy({ $0.properties.generalCategory == .nonspacingMark }) {
+        return text + mark
+      }
+    }
     return text + raised(mark)
   }
 }
