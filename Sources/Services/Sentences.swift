@@ -110,6 +110,8 @@ package enum Sentences {
     case .passwordWrong: "\(file): wrong password"
     case .encryptionUnknown:
       "\(file) is encrypted for certificates or by a proprietary method; a password cannot open it"
+    case .protectedBook:
+      "\(file) is protected (Adobe DRM, LCP or the like); only the reading program it was made for can open it"
     case .pageOutOfRange: "\(file) has no such page"
     case .tooLarge: "\(file): a part is too large to show"
     case .notFound: "\(file) has no such part"

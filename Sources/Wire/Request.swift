@@ -218,6 +218,8 @@ package enum EngineFailure: Error, Sendable, Hashable {
   case passwordWrong
   /// Encrypted in a way that no password opens: for certificates, or by a handler of another program.
   case encryptionUnknown
+  /// A book that only the reading program it was lent or sold for can decrypt.
+  case protectedBook
   case pageOutOfRange
   case tooLarge
   /// The requested picture has too many pixels, or none.
@@ -241,6 +243,6 @@ package enum EngineFailure: Error, Sendable, Hashable {
 
   /// Whether what keeps it closed is its encryption.
   package var isEncryption: Bool {
-    [.passwordNeeded, .passwordWrong, .encryptionUnknown].contains(self)
+    [.passwordNeeded, .passwordWrong, .encryptionUnknown, .protectedBook].contains(self)
   }
 }

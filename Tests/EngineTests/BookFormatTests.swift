@@ -14,7 +14,7 @@ extension EngineTests {
       <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"
       xmlns:l="http://www.w3.org/1999/xlink"><description><title-info><author>
       <first-name>Ann</first-name><last-name>Author</last-name></author>
-      <book-title>A Book</book-title><sequence name="Series" number="2"/></title-info></description>
+      <book-title>A Book</book-title><annotation><p>Blurb</p></annotation><sequence name="Series" number="2"/></title-info></description>
       <body><section><title><p>One</p><p>Two</p></title><p>text<a l:href="#n1" type="note">[1]</a></p>
       <poem><stanza><v>a</v><v>b</v></stanza></poem></section></body>
       <body name="notes"><section id="n1"><title><p>1</p></title><p>note</p></section></body>
@@ -26,7 +26,8 @@ extension EngineTests {
       #expect(bench.summary.title == "A Book" && bench.summary.author == "Ann Author")
       #expect(
         try bench.blocks() == [
-          "heading One", "heading Two", "paragraph text[1]", "paragraph a", "paragraph b",
+          "paragraph Blurb", "heading One", "heading Two", "paragraph text[1]", "paragraph a",
+          "paragraph b",
           "footnote 1", "footnote note",
         ])
       #expect(try bench.outline().map(\.title) == ["One Two"])
@@ -106,6 +107,7 @@ extension EngineTests {
         \r
         <title>T</title><link rel=3Dstylesheet href=3D"../s.css"><p>caf=C3=A9 so=\r
         ft</p><p class=3Dx>hidden</p><img src=3D"i.png" alt=3Dhill><img src=3D"cid:two" alt=3Ddale>\r
+        <p><a href=3D"../o.html#x">o</a> <a href=3D"#y">y</a></p>\r
         ---b-\r
         Content-Type: text/css\r
         Content-Location: https://example.org/s.css\r
@@ -123,7 +125,12 @@ extension EngineTests {
         """
       let bench = try EngineBench(Data(page.utf8), name: "a.mhtml")
       #expect(bench.summary.title == "T")
-      #expect(try bench.blocks() == ["paragraph café soft", "figure hill", "figure dale"])
+      #expect(
+        try bench.blocks() == [
+          "paragraph café soft", "figure hill", "figure dale", "paragraph o y",
+        ])
+      #expect(
+        try bench.links().map(\.target) == [.uri("https://example.org/o.html#x"), .named("y")])
       #expect(try bench.text().regions.count == 2)
     }
 

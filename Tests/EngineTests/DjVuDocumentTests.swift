@@ -178,6 +178,9 @@ extension PageText {
     #expect(links[safe: 2]?.box == Box(x0: 7.2, y0: 86.4, x1: 36, y1: 129.6))
     let notes = try document.notes(page: 0)
     #expect(notes.isAnnotated && notes.texts == ["A note"])
+    let annotations = try document.annotations(0..<1).annotations
+    #expect(annotations.map(\.contents) == ["A note"])
+    #expect(annotations.map(\.kind) == [.highlight])
   }
 
   @Test func endsWithTruncatedFiles() throws {

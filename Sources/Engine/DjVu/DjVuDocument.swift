@@ -117,6 +117,19 @@ final class DjVuDocument: OpenDocument {
     try mapAreas(page: index).notes
   }
 
+  func annotations(_ range: Range<Int>) throws(EngineFailure) -> AnnotationPortion {
+    var found: [Annotation] = []
+    for page in range.clamped(to: 0..<summary.pageCount) {
+      found += try mapAreas(page: page).annotations(on: page)
+    }
+    return AnnotationPortion(
+      annotations: Array(found.prefix(Limit.annotations)), next: range.upperBound)
+  }
+
+  func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int {
+    try annotations(range).annotations.count
+  }
+
   private func mapAreas(page index: Int) throws(EngineFailure) -> DjVuMapAreas {
     let page = try existing(index)
     let annotations = try session.expression {

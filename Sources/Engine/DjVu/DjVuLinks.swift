@@ -105,6 +105,19 @@ struct DjVuMapAreas {
     }
   }
 
+  /// The areas with comments that are no links, as highlights.
+  func annotations(on page: Int) -> [Annotation] {
+    areas.enumerated().compactMap { number, area in
+      let comment = String(CleanText.contents(area.comment).trimmed)
+      guard area.address.isEmpty, !comment.isEmpty else { return nil }
+      var annotation = Annotation(
+        id: AnnotationID("object-\(page)-\(number)"), page: page, kind: .highlight, box: area.box,
+        quads: [Quad(area.box)], color: 0xFFD100)
+      annotation.contents = comment
+      return annotation
+    }
+  }
+
   /// The comments of areas that are no links: highlighted text, notes, arrows. Those of links say
   /// where they lead.
   var notes: PageNotes {

@@ -10,7 +10,7 @@ extension EPUBContent {
   private func item(_ entry: EPUBNavigation.Entry, isOpen: Bool, depth: Int = 0) -> OutlineItem {
     OutlineItem(
       title: entry.title, target: entry.place.map(outlineTarget), isOpen: isOpen,
-      children: depth < Limit.outlineDepth
+      children: depth + 1 < Limit.outlineDepth
         ? entry.children.map { item($0, isOpen: false, depth: depth + 1) } : [])
   }
 

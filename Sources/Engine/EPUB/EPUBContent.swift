@@ -66,7 +66,7 @@ final class EPUBContent: FlowContent {
     guard !package.spine.isEmpty else { throw found == nil ? .damaged : .noPages }
     self.package = package
     if package.hasRareImages { try RareFormats.require() }
-    if Self.isEncrypted(archive, package.spine) { throw .encryptionUnknown }
+    if Self.isEncrypted(archive, package.spine) { throw .protectedBook }
     let archive = archive
     let contents = [package.navigation, package.ncx].compactMap(\.self).compactMap { path in
       Self.tree(path, in: archive).map { EPUBNavigation($0, path: path) }

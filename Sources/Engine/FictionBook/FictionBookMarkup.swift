@@ -25,6 +25,10 @@ struct FictionBookMarkup {
 
   init(_ book: MarkupNode) {
     tree.open("body")
+    // The blurb.
+    if let words = book.child("description")?.child("title-info")?.child("annotation") {
+      add(words)
+    }
     for body in book.children("body") {
       isInNotes = body["name"] == "notes" || body["name"] == "comments"
       depth = 1

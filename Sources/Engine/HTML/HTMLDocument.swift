@@ -26,6 +26,7 @@ enum HTMLDocument {
     }
     var (content, request) = (file.bytes(0..<file.count), request)
     var files: (String) -> [UInt8]? = DataAddress.bytes
+    var link: (String) -> LinkAddress = { LinkAddress($0) }
     if WebArchive.recognizes(file.head, named: request.name.lowercased()) {
       guard let archive = WebArchive(content) else { throw .damaged }
       let page = archive.html
@@ -35,12 +36,15 @@ enum HTMLDocument {
         request.encoding = charset
       }
       files = archive.bytes
+      link = archive.link
     }
     let (bytes, encoding) = try MarkupEncoding.decoded(content, request)
     let isXML = bytes.prefix(5).elementsEqual("<?xml".utf8)
     let tree = isXML ? MarkupParser.tree(bytes) : MarkupParser.html(bytes)
     // Files beside the page are not opened.
-    var setter = MarkupSetter(cascade(for: tree, files), MarkupSurroundings(images: files))
+    var surroundings = MarkupSurroundings(images: files)
+    surroundings.address = link
+    var setter = MarkupSetter(cascade(for: tree, files), surroundings)
     setter.set(tree)
     var metadata = Metadata()
     for node in tree.root.descendants where node.name == "meta" {

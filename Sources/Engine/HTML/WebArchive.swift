@@ -70,6 +70,13 @@ struct WebArchive {
     DataAddress.bytes(address) ?? (parts[address] ?? parts[absolute(address)])?.bytes
   }
 
+  /// Returns what an address in the page leads to: files beside it are where it was saved from.
+  func link(_ address: String) -> LinkAddress {
+    let own = LinkAddress(address)
+    guard case .target(.file) = own, !address.lowercased().hasPrefix("file:") else { return own }
+    return LinkAddress(absolute(address))
+  }
+
   /// The address against that of the page (RFC 3986, 5.2, without dots within).
   private func absolute(_ address: String) -> String {
     let base = page.headers["content-location"] ?? ""

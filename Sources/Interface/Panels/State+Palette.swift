@@ -36,9 +36,13 @@ extension State {
   private func pageRows(_ filter: String) -> [Panel.Row] {
     guard let document, document.phase == .open, !filter.isEmpty else { return [] }
     if !document.hasPages {
-      guard let line = Int(filter), line > 0 else { return [] }
+      // Pages of a book are those of its printed edition.
+      let isPage =
+        !document.hasLines && Roman.isNumeral(filter)
+        && document.infos.contains { !$0.label.isEmpty }
+      guard isPage || Int(filter).map({ $0 > 0 }) == true else { return [] }
       let word = document.hasLines ? "Line" : "Page"
-      return [Panel.Row(text: "\(word) \(line)", action: .awaitPage(filter))]
+      return [Panel.Row(text: "\(word) \(filter)", action: .awaitPage(filter))]
     }
     if let match = document.pageMatch(named: filter) {
       return pageRows(match, filter, document)
