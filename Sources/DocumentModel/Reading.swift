@@ -17,11 +17,14 @@ package struct Mark: Sendable, Hashable, Codable {
   package var place: Place
   /// The text at the position, on one line.
   package var snippet: String
+  /// The letters at the position, by which it is found in another version; nil if there are none.
+  package var words: PlaceWords?
 
-  package init(name: String, place: Place, snippet: String) {
+  package init(name: String, place: Place, snippet: String, words: PlaceWords? = nil) {
     self.name = name
     self.place = place
     self.snippet = snippet
+    self.words = words
   }
 }
 

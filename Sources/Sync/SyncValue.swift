@@ -22,15 +22,17 @@ package struct SyncedMark: Sendable, Hashable, Codable {
   package var page: Int
   package var offset: Int
   package var snippet: String
+  package var words: PlaceWords?
 
   package init(_ mark: Mark) {
     page = mark.place.page
     offset = mark.place.offset
     snippet = mark.snippet
+    words = mark.words
   }
 
   package func mark(named name: String) -> Mark {
-    Mark(name: name, place: Place(page: page, offset: offset), snippet: snippet)
+    Mark(name: name, place: Place(page: page, offset: offset), snippet: snippet, words: words)
   }
 }
 

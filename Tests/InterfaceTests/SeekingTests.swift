@@ -63,6 +63,19 @@ struct SeekingTests {
     #expect(book.state.place(of: 0) == place)
   }
 
+  @Test("a mark follows its words, too")
+  func mark() {
+    var book = Book(pages: 5)
+    _ = book.press("3 G", "1 2 j", "m a")
+    let marks = book.state.documents[0].reading.marks
+    var later = Book(pages: 6, loaded: 0..<0)
+    later.state.documents[0].reading.marks = marks
+    _ = later.press("' a")
+    _ = later.state.update(shifted(later, 2, by: 1))
+    _ = later.state.update(shifted(later, 3, by: 1))
+    #expect(later.top == "page 3 line 13" && later.state.panes[0].page == 3)
+  }
+
   @Test("the place of a document that is opened again follows its words, too")
   func again() throws {
     var book = Book(pages: 5)

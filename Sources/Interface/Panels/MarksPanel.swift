@@ -12,7 +12,7 @@ extension State {
     return document.reading.marks.map { mark in
       Panel.Row(
         text: mark.name + "  " + mark.snippet, detail: document.shortPlaceName(mark.place),
-        action: .jump(page: mark.place.page, .offset(mark.place.offset)))
+        action: .goTo(mark))
     }
   }
 }

@@ -52,6 +52,14 @@ extension Panel.Action {
     }
   }
 
+  static func goTo(_ mark: Mark) -> Self {
+    Self(target: .page(mark.place.page, .offset(mark.place.offset))) { state in
+      state.closePanel(goingBack: true)
+      state.goToMark(mark.name)
+      return []
+    }
+  }
+
   /// Goes to a hit of the search by its index.
   static func hit(_ index: Int) -> Self {
     Self(target: .hit(index)) { state in

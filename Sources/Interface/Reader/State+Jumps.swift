@@ -168,7 +168,9 @@ extension State {
     }
     let snippet = snippet(at: focus)
     documents[index].reading.marks.removeAll { $0.name == name }
-    documents[index].reading.marks.append(Mark(name: name, place: place, snippet: snippet))
+    let letters = placeWords(at: place, of: documents[index].id)
+    documents[index].reading.marks.append(
+      Mark(name: name, place: place, snippet: snippet, words: letters))
     documents[index].reading.marks.sort { $0.name < $1.name }
     let words = "Mark \(name) set on \(documents[index].placeName(place))"
     say(
@@ -182,6 +184,7 @@ extension State {
       return
     }
     jump(to: mark.place.page, .offset(mark.place.offset))
+    seek(mark.words, in: focus)
   }
 
   /// The first line with words from the top of a pane on.
