@@ -93,10 +93,10 @@ package struct FileStatus: Sendable, Hashable {
     links = UInt64(status.st_nlink)
   }
 
-  /// Returns whether a file may be written; root may write all but those that nobody may.
+  /// Returns whether a file may be written; root may write all but those of unpacked archives, which are removed after a while.
   package static func isWritable(_ path: String) -> Bool {
     guard SystemPath.isThere(path, for: W_OK) else { return false }
-    return geteuid() != 0 || FileStatus(path).map { $0.permissions & 0o222 != 0 } ?? false
+    return geteuid() != 0 || FileStatus(path)?.permissions != ArchiveExtraction.readOnly
   }
 
   /// Queries a link and its target; nil if there is none.

@@ -63,11 +63,11 @@ import Testing
     if hasList { #expect(ground.attribute("system.posix_acl_access", of: "a") == list) }
   }
 
-  /// Files of an unpacked archive are such; root may write them, and they are removed after a week.
-  @Test func whatNobodyMayWriteIsReadOnlyForRootToo() throws {
+  /// What was written there would be removed with the unpacked archive.
+  @Test func filesOfUnpackedArchivesAreReadOnlyForRootToo() throws {
     let ground = try Ground()
     ground.make("a", "old")
-    chmod(ground.at("a"), 0o400)
+    chmod(ground.at("a"), ArchiveExtraction.readOnly)
     #expect(throws: FilesError(.denied, ground.at("a"))) { try write("new", to: ground.at("a")) }
     #expect(ground.text("a") == "old")
     #expect(!FileStatus.isWritable(ground.at("a")))

@@ -25,11 +25,14 @@ package final class ArchiveExtraction {
   private var entryCount = 0
 
   /// `mostBytes` is the size of all files at which `.tooLarge` is thrown.
+  /// The permissions of files that are shown and not changed.
+  static let readOnly: UInt32 = 0o400
+
   package init(
     into folder: String, isReadOnly: Bool = false, mostBytes: Int = .max, disk: Disk = Disk()
   ) {
     self.folder = folder
-    mode = isReadOnly ? 0o400 : 0o666 & ~SafeWrite.mask
+    mode = isReadOnly ? mode_t(Self.readOnly) : 0o666 & ~SafeWrite.mask
     self.mostBytes = mostBytes
     self.disk = disk
   }
