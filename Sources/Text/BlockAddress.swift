@@ -50,6 +50,11 @@ package struct BlockAddress: Sendable, Hashable {
     }
   }
 
+  /// Makes the address of a page or part.
+  package init(page: Int, hasPages: Bool) {
+    (self.page, place, self.hasPages) = (page, .top, hasPages)
+  }
+
   /// Makes the address of a match's first character.
   package init(page: Int, character: Int, hasPages: Bool) {
     (self.page, place, self.hasPages) = (page, .character(character), hasPages)

@@ -29,6 +29,46 @@ extension AnnotateCommandTests {
     #expect(again.status == 1 && again.errors.contains("nothing to change"), "\(again.errors)")
   }
 
+  @Test func repliesAndTagsGoAlong() throws {
+    let bench = try Workbench(pages: 1)
+    let other = try Workbench(pages: 1)
+    let book = try book(bench, Self.chapter)
+    let reply = try bench.write(
+      Data(
+        """
+        [{"id":"one","page":1,"type":"highlight","quote":"quick brown","note":"why?","tags":["t1"]},
+        {"id":"two","page":1,"type":"note","box":[1,1,9,9],"replyTo":"one","note":"because"}]
+        """.utf8), "in.json")
+    #expect(try bench.run(["annotate", book, "--from", reply]).status == 0)
+    let set = try bench.run(["annotations", book, "--web"]).output
+    let copy = try self.book(other, Self.chapter)
+    let file = try other.write(Data(set.utf8), "set.json")
+    let result = try other.run(["annotate", copy, "--from", file])
+    #expect(result.status == 0 && !result.errors.contains("left out"), "\(result.errors)")
+    let told = try other.run(["annotations", copy]).output
+    #expect(told.contains("because") && told.contains("t1"), "\(told)")
+    #expect(try other.run(["annotations", copy, "--web"]).output == set)
+  }
+
+  /// Other programs and Recto itself open the place again.
+  @Test func linksBackNameThePart() throws {
+    let bench = try Workbench(pages: 1)
+    let book = try book(bench, Self.chapter)
+    #expect(try bench.run(["annotate", book, "--highlight", "quick brown"]).status == 0)
+    let markdown = try bench.run(["annotations", book, "--markdown"]).output
+    #expect(markdown.contains("book.epub#part=1)"), "\(markdown)")
+    #expect(try bench.run(["text", book + "#part=1"]).status == 0)
+  }
+
+  /// A book has no lines that its readers know.
+  @Test func hitsInBooksHaveAShare() throws {
+    let bench = try Workbench(pages: 1)
+    let book = try book(bench, Self.chapter)
+    #expect(try bench.run(["index", bench.folder]).status == 0)
+    let found = try bench.run(["search", "brown dog", bench.folder])
+    #expect(found.output.hasPrefix("\(book):0 %:"), "\(found.output)")
+  }
+
   @Test(arguments: [
     #"{"type":"FragmentSelector","value":"epubcfi(/6/2!/4/6,/1:4,/2/1:5)"}"#,
     #"{"type":"TextQuoteSelector","exact":"quick brown","prefix":"One The quick brown fox. The ","suffix":" dog."}"#,

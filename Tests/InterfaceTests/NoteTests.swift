@@ -2,6 +2,7 @@ import Canvas
 import DocumentModel
 import Interface
 import Messages
+import Text
 import Testing
 
 @Suite struct NoteTests {
@@ -24,7 +25,9 @@ import Testing
     #expect(
       requests(book.press("enter")) == [
         .add(
-          NoteSubject(path: "/book.pdf", title: "Book", page: .init(number: 3, name: "3")),
+          NoteSubject(
+            path: "/book.pdf", title: "Book",
+            page: .init(BlockAddress(page: 2, hasPages: true), name: "3")),
           lines: ["well put"])
       ])
     #expect(book.state.prompt == nil)
@@ -40,7 +43,9 @@ import Testing
     #expect(
       added
         == .add(
-          NoteSubject(path: "/book.pdf", title: "Book", page: .init(number: 1, name: "i")),
+          NoteSubject(
+            path: "/book.pdf", title: "Book",
+            page: .init(BlockAddress(page: 0, hasPages: true), name: "i")),
           lines: ["x", "yz1", "2"]))
   }
 

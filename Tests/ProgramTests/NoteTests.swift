@@ -2,6 +2,7 @@ import DocumentModel
 import Foundation
 import Interface
 import Messages
+import Text
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
   @Test func aLineHasTheDayTheWordsAndWhereTheyBelong() {
     let subject = NoteSubject(
       path: "/books/a b.pdf", title: "On *Stars*", author: "A. Author",
-      page: .init(number: 12, name: "iv"))
+      page: .init(BlockAddress(page: 11, hasPages: true), name: "iv"))
     let lines = NoteLine.lines(["*well* put", "and \u{1B}[31mmore"], about: subject, in: "/books")
     #expect(lines.count == 2)
     #expect(lines[0].wholeMatch(of: /- \d{4}-\d\d-\d\d \d\d:\d\d: \*well\* put/) != nil)

@@ -80,7 +80,8 @@ struct LibraryHitPrinter {
   private func json(
     _ hit: LibraryHit, _ document: DocumentHits, _ pages: inout HitPages
   ) -> JSON {
-    let isPlaced = hit.line == 0 && ![.title, .fileName, .detached].contains(hit.kind)
+    let isPlaced =
+      hit.line == 0 && document.pageCount > 0 && ![.title, .fileName, .detached].contains(hit.kind)
     return .object(
       [("path", .string(document.path))]
         + JSON.page(isPlaced ? hit.page : nil, label: hit.label) + [

@@ -1,6 +1,7 @@
 import Canvas
 import DocumentModel
 import Messages
+import Text
 import Widgets
 
 extension State {
@@ -11,7 +12,9 @@ extension State {
       return NoteSubject(
         path: document.path, title: DocumentTitle.telling(document.summary.title),
         author: document.summary.author,
-        page: .init(number: pane.page + 1, name: document.pageName(pane.page)))
+        page: .init(
+          BlockAddress(page: pane.page, hasPages: document.hasPages),
+          name: document.pageName(pane.page)))
     }
     guard isBrowsing, let tab = browser.current, let entry = tab.current, entry.kind == .file
     else { return nil }

@@ -1,15 +1,15 @@
 package import DocumentModel
+package import Text
 
 /// The subject of a note: a document and the page being read.
 package struct NoteSubject: Sendable, Hashable {
   package struct Page: Sendable, Hashable {
-    /// From 1.
-    package var number: Int
+    package var address: BlockAddress
     /// The document's display name.
     package var name: String
 
-    package init(number: Int, name: String) {
-      self.number = number
+    package init(_ address: BlockAddress, name: String) {
+      self.address = address
       self.name = name
     }
   }

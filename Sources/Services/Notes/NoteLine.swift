@@ -1,6 +1,7 @@
 import DocumentModel
 import Files
 import Messages
+import Text
 
 /// Formats the lines written to a reading note: date, words and reference.
 package enum NoteLine {
@@ -14,7 +15,7 @@ package enum NoteLine {
     let values = Template.Values(
       citation: [work, page].filter { !$0.isEmpty }.joined(separator: ", "),
       path: path(of: subject.path, from: folder),
-      fragment: subject.page.map { "page=\($0.number)" } ?? "",
+      fragment: subject.page.map { String($0.address.written.dropFirst()) } ?? "",
       date: CalendarDate.local(LocalTime.now))
     let head = filled("- {{date}}: ", values)
     var lines = words.map(clean)

@@ -99,7 +99,23 @@ struct AnnotationImport {
         if let id = record.id { missing.insert(ids[id] ?? id) }
       }
     }
-    return list.withAnswers(without(missing, AnnotationChange.folded(changes)))
+    return list.withAnswers(placed(without(missing, AnnotationChange.folded(changes))))
+  }
+
+  /// Replies without a place of their own are where the annotation is that they reply to.
+  private func placed(_ changes: [AnnotationChange]) -> [AnnotationChange] {
+    let made = Dictionary(
+      changes.compactMap(\.after).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return changes.map { change in
+      guard var reply = change.after, reply.box.isEmpty else { return change }
+      var parent = reply.replyTo
+      // A reply to a reply is where the first one is; none replies to itself.
+      while let id = parent, let next = made[id] ?? list[id] {
+        (reply.page, reply.box) = (next.page, next.box)
+        parent = next.box.isEmpty ? next.replyTo : nil
+      }
+      return AnnotationChange(before: change.before, after: reply)
+    }
   }
 
   /// Replies to missing annotations are left out; group members stand for themselves.
@@ -264,7 +280,11 @@ struct AnnotationImport {
   }
 
   private func whyUnseen(_ annotation: Annotation) -> String? {
-    if annotation.box.isEmpty { return "“box” is missing, or has no size" }
+    // It is placed where the annotation is that it replies to.
+    if annotation.box.isEmpty, annotation.replyTo != nil { return nil }
+    if annotation.box.isEmpty {
+      return "“box” is missing, or has no size"
+    }
     if Self.stroked.contains(annotation.kind),
       !annotation.strokes.contains(where: { $0.count > 1 })
     {

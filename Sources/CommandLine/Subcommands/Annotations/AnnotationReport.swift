@@ -239,14 +239,17 @@ struct AnnotationReport {
     entry.isDetached ? nil : address(entry.annotation.page)
   }
 
-  /// Returns the file's address with the page, which other programs also understand; nil without a
-  /// file.
-  func link(page: Int) -> String? { link.map { "\($0)#page=\(page + 1)" } }
+  /// Returns the file's address with the page, which other programs also understand, or with the part of a text; nil without a file.
+  func link(page: Int) -> String? {
+    link.map { $0 + BlockAddress(page: page, hasPages: hasPages).written }
+  }
 
   /// Returns a `recto://` address of the page; nil without a file.
   func uri(page: Int) -> String? {
     guard isNamed else { return nil }
-    return FileURI.readerURI(of: DocumentFile.absolute(name)).map { "\($0)#page=\(page + 1)" }
+    return FileURI.readerURI(of: DocumentFile.absolute(name)).map {
+      $0 + BlockAddress(page: page, hasPages: hasPages).written
+    }
   }
 
   var link: String? { isNamed ? PathBytes.escaped(name) : nil }

@@ -3,6 +3,7 @@ import DocumentModel
 import Files
 import Interface
 import Messages
+import Text
 import Platform
 import Services
 
@@ -75,7 +76,8 @@ struct AnnotationSync {
   private func told(_ report: AnnotationReport) -> [AnnotationNoteMerge.Told] {
     report.entries.filter(\.isShown).flatMap { entry in
       let link = report.place(of: entry, report.link).map { _ in
-        Self.link(to: document.name, from: notePath, page: entry.annotation.page)
+        Self.link(to: document.name, from: notePath)
+          + BlockAddress(page: entry.annotation.page, hasPages: report.hasPages).written
       }
       let page =
         entry.isDetached ? "without a place in this version" : Self.escaped(entry.pageWords)
@@ -98,10 +100,10 @@ struct AnnotationSync {
     }
   }
 
-  private static func link(to path: String, from note: String, page: Int) -> String {
+  private static func link(to path: String, from note: String) -> String {
     let folder = PathParts.folder(of: DocumentFile.absolute(note))
     let named = NoteLine.path(of: DocumentFile.absolute(path), from: folder)
-    return PathBytes.escaped(named) + "#page=\(page + 1)"
+    return PathBytes.escaped(named)
   }
 
   /// Escapes words for Markdown; the mark of a quotation if they open a line.

@@ -10,6 +10,7 @@ import Wire
 struct WebAnnotation: Decodable {
   private let id: String
   private let body: Body?
+  private let tags: [String]
   private let target: Target
   private let created: String
   private let modified: String
@@ -20,13 +21,14 @@ struct WebAnnotation: Decodable {
   private enum Key: String, CodingKey {
     case id, type, body, bodyValue, target, created, modified, creator, name, value, color
     case highlight, source, selector, refinedBy, conformsTo, exact, prefix, suffix, items, first,
-      motivation
+      motivation, purpose
   }
 
   private struct Body: Decodable {
     var text = ""
     var color = ""
     var highlight = ""
+    var purpose = ""
 
     init(from decoder: any Decoder) throws {
       if let text = try? decoder.singleValueContainer().decode(String.self) {
@@ -36,6 +38,7 @@ struct WebAnnotation: Decodable {
         text = container.string(.value)
         color = container.string(.color)
         highlight = container.string(.highlight)
+        purpose = container.string(.purpose)
       }
     }
   }
@@ -96,8 +99,10 @@ struct WebAnnotation: Decodable {
       try container.list(of: Target.self, .target).first
       ?? container.decode(Target.self, forKey: .target)
     id = container.string(.id)
+    let bodies = container.list(of: Body.self, .body)
+    tags = bodies.filter { $0.purpose == WebAnnotationForm.tagging }.map(\.text)
     body =
-      container.list(of: Body.self, .body).first
+      bodies.first { $0.purpose != WebAnnotationForm.tagging }
       ?? (try? container.decode(Body.self, forKey: .bodyValue))
     created = container.string(.created)
     modified = container.string(.modified)
@@ -135,6 +140,7 @@ struct WebAnnotation: Decodable {
     if let id = Self.name(id) { fields.append(("id", .string(id))) }
     if let body { fields.append(("note", .string(body.text))) }
     fields.append(("author", .string(author)))
+    if !tags.isEmpty { fields.append(("tags", .array(tags.map(JSON.string)))) }
     for (name, date) in [("created", created), ("modified", modified.isEmpty ? created : modified)]
     {
       if let seconds = BookDate.seconds(date) { fields.append((name, .number(Double(seconds)))) }

@@ -93,8 +93,19 @@ enum WebAnnotationForm {
       body.append(("color", .string(AnnotationReport.hexadecimal(color))))
     }
     if let style = highlights[annotation.kind] { body.append(("highlight", .string(style))) }
-    return .object(body)
+    guard let tags = annotation.tags else { return .object(body) }
+    return .array(
+      [.object(body)]
+        + tags.map { tag in
+          .object([
+            ("type", .string("TextualBody")), ("purpose", .string(tagging)),
+            ("value", .string(tag)),
+          ])
+        })
   }
+
+  /// The purpose of bodies that are tags (Web Annotation Vocabulary, 3.3.1).
+  static let tagging = "tagging"
 
   /// The names of Readium's styles.
   static let highlights: [AnnotationKind: String] = [
