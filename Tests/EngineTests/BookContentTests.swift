@@ -51,6 +51,14 @@ extension EngineTests {
       #expect(words.drop { $0 == "“" } == "Once upon")
     }
 
+    @Test func boxesOfTasksAreShown() throws {
+      let body = """
+        <ul style="list-style: none"><li><input type="checkbox" checked=""/>a</li>\
+        <li><label><input type="checkbox"/>b</label></li></ul>
+        """
+      #expect(try Self.open(BookSource([body])).words() == "☒ a\n☐ b")
+    }
+
     @Test func floatsAreBesideTheLine() throws {
       let body =
         "<p>one<span style='float: right'>12</span>two <span style='float: left'>Aside</span>three</p>"

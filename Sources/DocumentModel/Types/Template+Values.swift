@@ -3,8 +3,14 @@ extension Template.Values {
   func markdown(_ name: String) -> String? {
     switch name {
     case "link": link
-    case "title", "author", "citation", "citekey", "date", "name":
+    case "title", "author", "citation", "date", "name":
       plain(name).map { Self.escaped($0) }
+    // A key of the usual signs is written as pandoc reads it, in `[@{{citekey}}]`.
+    case "citekey":
+      plain(name).map { key in
+        let isUsual = key.utf8.allSatisfy { Self.keySigns.contains($0) }
+        return isUsual ? key : Self.escaped(key)
+      }
     default: nil
     }
   }
@@ -57,6 +63,9 @@ extension Template.Values {
   }
 
   /// Escapes text for Markdown (GitHub Flavored Markdown, 6.1). `opensLine`: the text begins a line, or the quoted part of one.
+  private static let keySigns = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-:.".utf8)
+
   static func escaped(_ line: String, opensLine: Bool = true) -> String {
     var escaped = ""
     for (index, character) in line.enumerated() {

@@ -145,13 +145,13 @@ struct IndexReading {
     }
   }
 
-  /// The line of the source a paragraph begins on, from 1; 0 in a document of pages.
+  /// The line of the source a paragraph begins on, from 1; 0 in a document that has none.
   private func line(of paragraph: Flow.Paragraph) -> Int {
     guard let first = paragraph.origins.first(where: { $0.index >= 0 }),
       let block = pages[Int(first.page)]?.block(at: Int(first.index)),
       let info = infos[Int(first.page)]
     else { return 0 }
-    return max(1, info.line + block.line)
+    return info.line > 0 ? max(1, info.line + block.line) : 0
   }
 
   /// Headings are its sections where the document has no outline.

@@ -133,6 +133,8 @@ struct MarkupSetter {
     case "img": setImage(node["src"], words: node["alt"], context)
     case "image": setImage(node["xlink:href"] ?? node["href"], words: nil, context)
     case "math": setFormula(node, context)
+    case "input" where node["type"] == "checkbox":
+      put(Array((node["checked"] == nil ? "☐ " : "☒ ").utf8)[...], context)
     case "svg" where !isInCell: return setDrawing(node, context)
     case "table" where !isInCell: setTable(node, context)
     default: return false

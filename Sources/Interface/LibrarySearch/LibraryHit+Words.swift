@@ -8,6 +8,7 @@ extension LibraryHit {
     if kind == .fileName { return "name" }
     if kind == .detached { return "detached" }
     if line > 0 { return "line \(line)" }
+    if label.hasSuffix("%") { return label }
     return "p. " + PageName.shown(page: page, label: label)
   }
 

@@ -329,6 +329,7 @@ struct DocumentReading {
         start: Int(hit.spans[0].start), line: entry.hasPages ? 0 : hit.line,
         label: kept.isDetached ? "" : labels[hit.page] ?? others[hit.page] ?? "",
         section: section, before: hit.before, text: hit.text, after: hit.after)
+      if found.label.isEmpty, found.line == 0 { found.label = entry.share(before: hit.page) }
       if kept.kind != .note {
         found.spans = hit.spans.map { span in
           LibraryHit.Span(page: Int(span.page), start: Int(span.start), end: Int(span.end))

@@ -226,6 +226,11 @@ package struct IndexEntry: Sendable, Hashable {
 }
 
 extension IndexEntry {
+  /// The share of a book without printed pages that is before one of its parts, in words; empty for documents with pages.
+  func share(before part: Int) -> String {
+    hasPages ? "" : "\(part * 100 / max(1, pageCount)) %"
+  }
+
   /// Makes an entry for a document that is not in the index.
   init(_ document: IndexedDocument) {
     let card = document.card

@@ -90,6 +90,30 @@ struct SheetsAndSlidesTests {
     #expect(text?.comments.map(\.text) == ["why", "why"])
   }
 
+  @Test("slides have comments")
+  func slideComments() {
+    let parts = [
+      "ppt/_rels/presentation.xml.rels": Documents.relations([
+        ("s1", "slide", "slides/slide1.xml"), ("a", "commentAuthors", "authors.xml"),
+      ]),
+      "ppt/authors.xml": """
+      <p:cmAuthorLst xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main">\
+      <p:cmAuthor id="4" name="Rev"/></p:cmAuthorLst>
+      """,
+      "ppt/slides/_rels/slide1.xml.rels": Documents.relations([("c", "comments", "../c.xml")]),
+      "ppt/c.xml": """
+      <p:cmLst xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main">\
+      <p:cm authorId="4" dt="2024-01-01T00:00:00"><p:text>why</p:text></p:cm></p:cmLst>
+      """,
+    ]
+    let text = Documents.slides("", parts: parts)
+    #expect(text?.markup == "<h2 id=slide-1>Slide 1<span comment=slide-0/></h2>")
+    #expect(
+      text?.comments == [
+        OfficeComment(id: "slide-0", author: "Rev", date: "2024-01-01T00:00:00", text: "why")
+      ])
+  }
+
   @Test("charts are tables of their values")
   func charts() {
     let chart = """

@@ -8,6 +8,7 @@ enum SlidesMarkup {
     reader.read()
     var text = OfficeText(tree: reader.writer.tree)
     text.readProperties(of: files)
+    text.comments = reader.comments
     return text
   }
 }
@@ -27,6 +28,9 @@ struct SlidesReader {
   var lists: [OpenList] = []
   var keys = 0
   var imageWords = ""
+  fileprivate(set) var comments: [OfficeComment] = []
+  /// Names by their identifiers.
+  private let authors: [String: String]
 
   struct OpenList {
     var level: Int
@@ -66,6 +70,10 @@ struct SlidesReader {
     slides = ids.compactMap { $0["r:id"].flatMap { relations[$0]?.address } }
       .filter { known.insert($0).inserted }
     self.relations = relations
+    let list = (relations.path("commentAuthors") ?? relations.path("authors")).flatMap(files.root)
+    authors = Dictionary(
+      list.map { $0.elements.compactMap { node in node["id"].map { ($0, node["name"] ?? "") } } }
+        ?? [], uniquingKeysWith: { first, _ in first })
   }
 
   mutating func read() {
@@ -102,12 +110,29 @@ struct SlidesReader {
     } else {
       writer.put("Slide \(number)")
     }
+    readComments(relations.path("comments").flatMap(files.root))
     writer.endParagraph()
     titleIndex = title?.index
     visitDrawn(shapes)
     titleIndex = nil
     endLists()
     if let notes = relations.path("notesSlide") { readNotes(notes) }
+  }
+
+  /// Puts the comments of a slide behind its heading.
+  private mutating func readComments(_ root: MarkupNode?) {
+    for node in root?.elements.map(\.self) ?? [] where node.name.hasSuffix(":cm") {
+      let text =
+        node.child("p:text")?.words
+        ?? node.descendants.filter { $0.name == "a:t" }
+        .map(\.words).joined(separator: " ")
+      let id = "slide-\(comments.count)"
+      comments.append(
+        OfficeComment(
+          id: id, author: node["authorId"].flatMap { authors[$0] } ?? "",
+          date: node["dt"] ?? node["created"] ?? "", text: text))
+      writer.put(OfficeElement("span", [("comment", id)]))
+    }
   }
 
   /// Returns a layout and its master.
