@@ -98,8 +98,7 @@ import Testing
     _ letter: UInt32, _ next: UInt32, _ start: Double, _ beginsWord: Bool, _ isBlank: Bool
   ) {
     let letters = [Self.symbol(letter, 0), Self.symbol(next, start, beginsWord: beginsWord)]
-    #expect(LetterGap(letters, at: 0, size: 20).isBlank == isBlank)
-    #expect(!LetterGap(letters, at: 1, size: 20).isBlank)
+    #expect(LetterGap.gaps(letters, size: 20).map(\.isBlank) == [isBlank, false])
   }
 
   @Test func aBracketAroundIdeographsMayFillItsSquare() {
@@ -107,10 +106,24 @@ import Testing
       let letters = [
         Self.symbol(0x8A9E, 0), Self.symbol(0x28, 26), Self.symbol(inside, 38),
       ]
-      return LetterGap(letters, at: 0, size: 20).isBlank
+      return LetterGap.gaps(letters, size: 20)[0].isBlank
     }
     #expect(isBlank(0x41))
     #expect(!isBlank(0x8A9E))
+  }
+
+  @Test func aBracketInItsSquareIsTheFurtherAwayTheWiderBlanksAre() {
+    func isBlank(_ gap: Double, usual: Double?) -> Bool {
+      let letters = [
+        Self.symbol(0x8A9E, 0), Self.symbol(0x28, 10 + gap), Self.symbol(0x41, 22 + gap),
+      ]
+      return LetterGap.gaps(letters, size: 20, usual: usual)[0].isBlank
+    }
+    // An ideograph of ten pixels leaves five of its square.
+    #expect(isBlank(16, usual: nil))
+    #expect(!isBlank(19, usual: nil))
+    #expect(isBlank(19, usual: 0.6))
+    #expect(!isBlank(16, usual: 0.2))
   }
 
   @Test func ideographsArePutOnTheirInk() {
