@@ -82,6 +82,42 @@ final class GrayPicture {
 
   private static let usualDensity = 300
 
+  /// A part of a picture, enlarged or reduced, and the place of its corner.
+  final class Part {
+    let pixels: UnsafeMutablePointer<Pix>
+    let x: Double
+    let y: Double
+
+    fileprivate init(_ pixels: UnsafeMutablePointer<Pix>, _ x: Double, _ y: Double) {
+      self.pixels = pixels
+      self.x = x
+      self.y = y
+    }
+
+    deinit {
+      var pixels: UnsafeMutablePointer<Pix>? = pixels
+      pixDestroy(&pixels)
+    }
+  }
+
+  /// Returns the pixels in a box, in another scale; nil if there are none.
+  func part(_ box: DocumentModel.Box, scale: Double) -> Part? {
+    let (x, y) = (max(0, Int(box.x0)), max(0, Int(box.y0)))
+    let (width, height) = (min(self.width, Int(box.x1)) - x, min(self.height, Int(box.y1)) - y)
+    guard width > 2, height > 2 else { return nil }
+    var frame = boxCreate(l_int32(x), l_int32(y), l_int32(width), l_int32(height))
+    defer { boxDestroy(&frame) }
+    guard let pixels = pixClipRectangle(self.pixels, frame, nil) else { return nil }
+    guard scale != 1 else { return Part(pixels, Double(x), Double(y)) }
+    defer {
+      var pixels: UnsafeMutablePointer<Pix>? = pixels
+      pixDestroy(&pixels)
+    }
+    return pixScale(pixels, l_float32(scale), l_float32(scale)).map {
+      Part($0, Double(x), Double(y))
+    }
+  }
+
   /// Returns the picture with its rows level, or itself where they are or no skew can be measured.
   func straightened() -> GrayPicture {
     var (degrees, confidence): (l_float32, l_float32) = (0, 0)

@@ -8,6 +8,8 @@ package import Wire
 package final class Recognizer {
   private let models: String
   private var engine: TesseractEngine?
+  /// For words beside ideographs; nil without its model.
+  private lazy var latin = try? TesseractEngine([Self.latin], in: models)
   /// Languages that were recognised better than those asked for, on the last page that was poor.
   private var better: (asked: [String], used: [String])?
 
@@ -107,7 +109,8 @@ package final class Recognizer {
   private func recognized(
     _ picture: GrayPicture, _ languages: [String], _ size: PageSize
   ) throws(EngineFailure) -> Result {
-    let lines = try engine(for: languages).lines(of: picture, density: picture.density(of: size))
+    let engine = try engine(for: languages)
+    let lines = try engine.lines(of: picture, density: picture.density(of: size)) { latin }
     let glyphs = PageGlyphs(lines, of: picture, size: size)
     var text = PageText(glyphs, limit: Limit.characters)
     text.source = .recognition
@@ -144,6 +147,8 @@ package final class Recognizer {
     }
     return detector.orientation(of: picture, density: picture.density(of: size))
   }
+  /// Words beside ideographs are names and English in most documents.
+  private static let latin = "eng"
 
   /// Returns the models of a script that none of the languages is of, else the languages.
   private static func languages(_ languages: [String], for script: String) -> [String] {
