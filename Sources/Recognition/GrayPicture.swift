@@ -82,6 +82,18 @@ final class GrayPicture {
 
   private static let usualDensity = 300
 
+  /// Returns the picture with some boxes blank.
+  func blank(_ boxes: [DocumentModel.Box]) -> GrayPicture {
+    guard let copy = pixCopy(nil, pixels) else { return self }
+    for box in boxes {
+      var frame = boxCreate(
+        l_int32(box.x0), l_int32(box.y0), l_int32(box.width), l_int32(box.height))
+      pixSetInRect(copy, frame)
+      boxDestroy(&frame)
+    }
+    return GrayPicture(copy, given: given, turn: turn, angle: angle)
+  }
+
   /// A part of a picture, enlarged or reduced, and the place of its corner.
   final class Part {
     let pixels: UnsafeMutablePointer<Pix>

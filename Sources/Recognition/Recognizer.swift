@@ -49,29 +49,37 @@ package final class Recognizer {
     if best.turn != .none {
       let turned = try recognized(given.upright(from: best.turn), languages, request.size)
       // It takes lines that are upside down for the others.
-      guard turned.confidence < Self.good, !isSlow,
+      guard !turned.isGood, !isSlow,
         let other = try? recognized(
           given.upright(from: best.turn.opposite), languages, request.size),
         other.confidence > turned.confidence
       else { return turned.text }
       return other.text
     }
-    guard best.confidence < Self.good else { return best.text }
+    guard !best.isGood else { return best.text }
     if languages != request.languages, !isSlow {
       use(
         &best, try? recognized(picture, request.languages, request.size), request.languages, request
       )
-      guard best.confidence < Self.good else { return best.text }
+      guard !best.isGood else { return best.text }
     }
     let guess = orientation(of: given, request.size)
-    let fitting = request.isNamed ? languages : Self.languages(languages, for: guess?.script ?? "")
+    var fitting = languages
+    if !request.isNamed {
+      fitting = Self.languages(languages, for: guess?.script ?? "")
+      if fitting == languages, best.isPartlyDoubtful {
+        // Half of a page in another script is not seen beside the rest.
+        let rest = orientation(of: picture.blank(best.certainBoxes), request.size)
+        fitting = Self.languages(languages, for: rest?.script ?? "")
+      }
+    }
     let turn = guess?.turn ?? .none
     let upright = turn == .none ? picture : given.upright(from: turn)
     if turn != .none {
       use(&best, try? recognized(upright, languages, request.size), languages, request)
     }
     // The script of a turned page is often guessed wrong.
-    if fitting != languages, best.confidence < Self.good {
+    if fitting != languages, !best.isGood {
       use(&best, try? recognized(upright, fitting, request.size), fitting, request)
     } else if turn == .none, known == nil, !isSlow {
       for other in request.alternatives.prefix(Self.mostTried) {
@@ -102,8 +110,19 @@ package final class Recognizer {
     var text: PageText
     var confidence: Double
     var letterCount: Int
+    /// The share of the letters in lines that may be in another script.
+    var doubtfulShare: Double
+    /// The boxes of other lines.
+    var certainBoxes: [DocumentModel.Box]
     /// How the page was turned, as its lines say.
     var turn: QuarterTurn
+
+    var isPartlyDoubtful: Bool {
+      doubtfulShare >= Recognizer.mostDoubtful && doubtfulShare < 1 - Recognizer.mostDoubtful
+    }
+
+    /// Whether no other language is likely to fit better.
+    var isGood: Bool { confidence >= Recognizer.good && doubtfulShare < Recognizer.mostDoubtful }
   }
 
   private func recognized(
@@ -115,7 +134,8 @@ package final class Recognizer {
     var text = PageText(glyphs, limit: Limit.characters)
     text.source = .recognition
     return Result(
-      text: text, confidence: lines.confidence, letterCount: lines.letterCount, turn: lines.turn)
+      text: text, confidence: lines.confidence, letterCount: lines.letterCount,
+      doubtfulShare: lines.doubtfulShare, certainBoxes: lines.certainBoxes, turn: lines.turn)
   }
 
   private func engine(for languages: [String]) throws(EngineFailure) -> TesseractEngine {
@@ -127,8 +147,11 @@ package final class Recognizer {
     return made
   }
 
+  /// Words beside ideographs are names and English in most documents.
+  private static let latin = "eng"
   /// Below this mean confidence another language may fit better.
   private static let good = 91.0
+  private static let mostDoubtful = 0.1
   private static let leastGain = 1.0
   /// Of a page with fewer letters another language must be much better.
   private static let fewLetters = 100
@@ -147,8 +170,6 @@ package final class Recognizer {
     }
     return detector.orientation(of: picture, density: picture.density(of: size))
   }
-  /// Words beside ideographs are names and English in most documents.
-  private static let latin = "eng"
 
   /// Returns the models of a script that none of the languages is of, else the languages.
   private static func languages(_ languages: [String], for script: String) -> [String] {

@@ -54,6 +54,10 @@ struct RecognizedLines {
 
   /// The mean confidence in the letters, from 0 to 100; 0 without letters. What is dropped as noise counts, too.
   private(set) var confidence = 0.0
+  /// The share of the letters that are in lines of little confidence, such as those in another script.
+  private(set) var doubtfulShare = 0.0
+  /// The boxes of all other lines.
+  private(set) var certainBoxes: [DocumentModel.Box] = []
   var letterCount: Int { lines.reduce(0) { $0 + $1.letterCount } }
 
   /// Measures the confidence, then drops what Tesseract makes of scratches and drawings; of scattered words it makes much more.
@@ -61,6 +65,9 @@ struct RecognizedLines {
     let letters = lines.reduce(0.0) { $0 + Double($1.letterCount) }
     let sum = lines.reduce(0) { $0 + $1.confidence * Double($1.letterCount) }
     confidence = letters > 0 ? sum / letters : 0
+    let doubtful = lines.filter { $0.confidence < Self.leastOfScript }
+    certainBoxes = lines.filter { $0.confidence >= Self.leastOfScript }.compactMap(\.box)
+    doubtfulShare = letters > 0 ? Double(doubtful.reduce(0) { $0 + $1.letterCount }) / letters : 0
     let leastOfWord = isScattered ? Self.leastOfScattered : Self.leastOfWord
     for line in lines.indices {
       // Rare ideographs have little confidence within sentences.
@@ -70,6 +77,7 @@ struct RecognizedLines {
     lines.removeAll { $0.words.isEmpty || $0.confidence < Self.leastOfLine }
   }
 
+  private static let leastOfScript = 70.0
   private static let leastOfWord = 15.0
   private static let leastOfLine = 35.0
   private static let leastOfScattered = 60.0
