@@ -130,6 +130,24 @@ final class GrayPicture {
     }
   }
 
+  /// Returns the picture with paper that is equally light everywhere, or itself where it is so already: one threshold divides all of
+  /// a page into ink and paper.
+  func evened() -> GrayPicture {
+    var paper: UnsafeMutablePointer<Pix>?
+    defer { pixDestroy(&paper) }
+    var (dark, light): (l_uint32, l_uint32) = (0, 0)
+    // With the values of pixBackgroundNormSimple.
+    guard pixGetBackgroundGrayMap(pixels, nil, 10, 15, 60, 40, &paper) == 0,
+      pixGetRankValue(paper, 1, 0.02, &dark) == 0, pixGetRankValue(paper, 1, 0.98, &light) == 0,
+      Double(dark) < Self.mostEven * Double(light),
+      let even = pixBackgroundNormSimple(pixels, nil, nil)
+    else { return self }
+    return GrayPicture(even, given: given, turn: turn, angle: angle)
+  }
+
+  /// Darker paper is ink to the threshold, as a part of the lightest; between letters of dense text it is not much lighter.
+  private static let mostEven = 0.6
+
   /// Returns the picture with its rows level, or itself where they are or no skew can be measured.
   func straightened() -> GrayPicture {
     var (degrees, confidence): (l_float32, l_float32) = (0, 0)

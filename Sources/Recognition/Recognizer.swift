@@ -37,7 +37,9 @@ package final class Recognizer {
   private func text(
     _ request: RecognitionRequest, _ descriptor: Int32
   ) throws(EngineFailure) -> PageText {
-    let given = try GrayPicture(descriptor, width: request.width, height: request.height)
+    let given = try GrayPicture(
+      descriptor, width: request.width, height: request.height
+    ).evened()
     guard given.width > 2, given.height > 2 else { return PageText(size: request.size) }
     let picture = given.straightened()
     let known = better?.asked == request.languages ? better?.used : nil
