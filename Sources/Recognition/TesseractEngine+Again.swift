@@ -104,7 +104,7 @@ extension RecognizedLine {
     return runs
   }
 
-  private static let certain = 95.0
+  private static let certain = 93.0
   private static let certainLatin = 96.0
 }
 
