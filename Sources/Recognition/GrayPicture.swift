@@ -82,6 +82,72 @@ final class GrayPicture {
 
   private static let usualDensity = 300
 
+  /// Returns the picture with some boxes blank.
+  func blank(_ boxes: [DocumentModel.Box]) -> GrayPicture {
+    guard let copy = pixCopy(nil, pixels) else { return self }
+    for box in boxes {
+      var frame = boxCreate(
+        l_int32(box.x0), l_int32(box.y0), l_int32(box.width), l_int32(box.height))
+      pixSetInRect(copy, frame)
+      boxDestroy(&frame)
+    }
+    return GrayPicture(copy, given: given, turn: turn, angle: angle)
+  }
+
+  /// A part of a picture, enlarged or reduced, and the place of its corner.
+  final class Part {
+    let pixels: UnsafeMutablePointer<Pix>
+    let x: Double
+    let y: Double
+
+    fileprivate init(_ pixels: UnsafeMutablePointer<Pix>, _ x: Double, _ y: Double) {
+      self.pixels = pixels
+      self.x = x
+      self.y = y
+    }
+
+    deinit {
+      var pixels: UnsafeMutablePointer<Pix>? = pixels
+      pixDestroy(&pixels)
+    }
+  }
+
+  /// Returns the pixels in a box, in another scale; nil if there are none.
+  func part(_ box: DocumentModel.Box, scale: Double) -> Part? {
+    let (x, y) = (max(0, Int(box.x0)), max(0, Int(box.y0)))
+    let (width, height) = (min(self.width, Int(box.x1)) - x, min(self.height, Int(box.y1)) - y)
+    guard width > 2, height > 2 else { return nil }
+    var frame = boxCreate(l_int32(x), l_int32(y), l_int32(width), l_int32(height))
+    defer { boxDestroy(&frame) }
+    guard let pixels = pixClipRectangle(self.pixels, frame, nil) else { return nil }
+    guard scale != 1 else { return Part(pixels, Double(x), Double(y)) }
+    defer {
+      var pixels: UnsafeMutablePointer<Pix>? = pixels
+      pixDestroy(&pixels)
+    }
+    return pixScale(pixels, l_float32(scale), l_float32(scale)).map {
+      Part($0, Double(x), Double(y))
+    }
+  }
+
+  /// Returns the picture with paper that is equally light everywhere, or itself where it is so already: one threshold divides all of
+  /// a page into ink and paper.
+  func evened() -> GrayPicture {
+    var paper: UnsafeMutablePointer<Pix>?
+    defer { pixDestroy(&paper) }
+    var (dark, light): (l_uint32, l_uint32) = (0, 0)
+    // With the values of pixBackgroundNormSimple.
+    guard pixGetBackgroundGrayMap(pixels, nil, 10, 15, 60, 40, &paper) == 0,
+      pixGetRankValue(paper, 1, 0.02, &dark) == 0, pixGetRankValue(paper, 1, 0.98, &light) == 0,
+      Double(dark) < Self.mostEven * Double(light),
+      let even = pixBackgroundNormSimple(pixels, nil, nil)
+    else { return self }
+    return GrayPicture(even, given: given, turn: turn, angle: angle)
+  }
+
+  /// Darker paper is ink to the threshold, as a part of the lightest; between letters of dense text it is not much lighter.
+  private static let mostEven = 0.6
+
   /// Returns the picture with its rows level, or itself where they are or no skew can be measured.
   func straightened() -> GrayPicture {
     var (degrees, confidence): (l_float32, l_float32) = (0, 0)

@@ -1,31 +1,61 @@
 import DocumentModel
 import Text
 
-/// The gap between two neighbours in a line, and whether it separates words.
+/// The gaps between the neighbours in a line, and which of them separate words.
 ///
 /// Tesseract's words end where letters of the Latin script have a blank between them; ideographs are words of their own, and the
 /// models of their scripts leave blanks between other letters out.
 struct LetterGap {
-  let isBlank: Bool
+  private(set) var isBlank = false
+  /// Without what an ideograph leaves in its square, in units of the size.
+  private var width = 0.0
+  private var isBesideBracket = false
 
-  /// Takes the letters of a line; `size` is their size in the units of their places. There is none behind the last one.
-  init(_ letters: [RecognizedSymbol], at index: Int, size: Double) {
-    guard let letter = letters[safe: index], let next = letters[safe: index + 1] else {
-      isBlank = false
-      return
+  /// Returns the gaps behind the letters of a line; `size` is their size in the units of their places, `usual` the width of blanks
+  /// in other lines in units of the size. There is none behind the last one.
+  static func gaps(
+    _ letters: [RecognizedSymbol], size: Double, usual: Double? = nil
+  ) -> [LetterGap] {
+    var gaps = letters.indices.map { LetterGap(letters, at: $0, size: size) }
+    guard letters.contains(where: { isSquare($0.scalars[0]) }) else { return gaps }
+    let usual = median(gaps.filter { $0.isBlank && !$0.isBesideBracket }) ?? usual
+    for index in gaps.indices where gaps[index].isBlank && gaps[index].isBesideBracket {
+      // That of a square is wider than the blanks of its line.
+      gaps[index].isBlank = gaps[index].width < (usual.map { max(half, $0 + wider) } ?? widest)
     }
+    return gaps
+  }
+
+  /// Returns the usual width of blanks in lines with ideographs; nil without blanks.
+  static func usual(_ lines: [(letters: [RecognizedSymbol], size: Double)]) -> Double? {
+    median(
+      lines.filter { $0.letters.contains { isSquare($0.scalars[0]) } }
+        .flatMap { gaps($0.letters, size: $0.size) }
+        .filter { $0.isBlank && !$0.isBesideBracket })
+  }
+
+  private static func median(_ gaps: [LetterGap]) -> Double? {
+    gaps.map(\.width).sorted()[safe: gaps.count / 2]
+  }
+
+  private init(_ letters: [RecognizedSymbol], at index: Int, size: Double) {
+    guard let letter = letters[safe: index], let next = letters[safe: index + 1] else { return }
     let (a, b) = (letter.scalars[letter.scalars.count - 1], next.scalars[0])
-    let width = (next.start - letter.end) / max(size, 1)
+    isBesideBracket =
+      Self.closings.contains(a) || Self.openings.contains(b) && Self.kind(a) != .mark
+    width = (next.start - letter.end) / max(size, 1)
     switch (Self.kind(a), Self.kind(b)) {
     case (.narrow, .narrow): isBlank = next.beginsWord
     case (.mark, .mark): isBlank = width > Self.farthestOfMarks
     case (.mark, _), (_, .mark), (.wide, .wide): isBlank = width > Self.farthest
     case (.narrow, .wide):
-      let gap = width - Self.margin(next, size)
-      isBlank = !Self.openings.contains(a) && Self.mixed(a, letters[safe: index - 1]).contains(gap)
+      width -= Self.margin(next, size)
+      isBlank =
+        !Self.openings.contains(a) && Self.mixed(a, letters[safe: index - 1]).contains(width)
     case (.wide, .narrow):
-      let gap = width - Self.margin(letter, size)
-      isBlank = !Self.closings.contains(b) && Self.mixed(b, letters[safe: index + 2]).contains(gap)
+      width -= Self.margin(letter, size)
+      isBlank =
+        !Self.closings.contains(b) && Self.mixed(b, letters[safe: index + 2]).contains(width)
     }
   }
 
@@ -46,6 +76,9 @@ struct LetterGap {
   }
 
   private static let half = 0.42
+  /// How much wider than a blank the gap beside a bracket in a square is, and how wide it is where the line has no blanks.
+  private static let wider = 0.25
+  private static let widest = 0.62
   private static let brackets: Set<UInt32> = [0x29, 0x5D, 0x7D]
   private static let openings: Set<UInt32> = [0x28, 0x5B, 0x7B]
   private static let closings = brackets.union([0x2C, 0x2E, 0x3A, 0x3B, 0x21, 0x3F])

@@ -11,7 +11,12 @@ extension PageGlyphs {
       })
     let points = size.width / Double(picture.given.width)
     let sizes = LetterSizes(found.lines, points)
-    for line in found.lines { add(line, picture, points, sizes.size(of: line)) }
+    let painted = found.lines.map { RecognizedLine.painted($0.words) }
+    let usual = LetterGap.usual(Array(zip(painted, found.lines.map(\.size))))
+    for (line, symbols) in zip(found.lines, painted) {
+      let gaps = LetterGap.gaps(symbols, size: line.size, usual: usual)
+      add(line, symbols, gaps, picture, points, sizes.size(of: line))
+    }
     for image in found.images {
       let corners = [(image.x0, image.y0), (image.x1, image.y1)].map { corner in
         let place = picture.origin(of: Point(x: Double(corner.0), y: Double(corner.1)))
@@ -29,11 +34,11 @@ extension PageGlyphs {
   private static let leastSureness = 60.0
 
   private mutating func add(
-    _ line: RecognizedLine, _ picture: GrayPicture, _ points: Double, _ size: Float
+    _ line: RecognizedLine, _ symbols: [RecognizedSymbol], _ gaps: [LetterGap],
+    _ picture: GrayPicture, _ points: Double, _ size: Float
   ) {
     let direction = Self.direction(picture.turn, isVertical: line.isVertical)
-    var symbols = RecognizedLine.painted(line.words)
-    let gaps = symbols.indices.map { LetterGap(symbols, at: $0, size: line.size).isBlank }
+    var symbols = symbols
     if !symbols.isEmpty, !line.isVertical, LetterGap.isSquare(symbols[0].scalars[0]) {
       // Its square, in which a small one is in the middle, begins the line.
       symbols[0].start = min(symbols[0].start, (symbols[0].start + symbols[0].end - line.size) / 2)
@@ -44,7 +49,7 @@ extension PageGlyphs {
         break
       }
       let next = symbols[index + 1]
-      let isApart = gaps[index]
+      let isApart = gaps[index].isBlank
       let end = isApart ? symbol.end : max(next.start, symbol.start + 1)
       add(symbol, to: end, line, picture, points, size, direction)
       if isApart, var blank = glyphs.last {

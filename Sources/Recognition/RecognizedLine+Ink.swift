@@ -7,7 +7,17 @@ extension RecognizedLine {
   /// `ink` are the columns with ink in pixels, from left to right, as ranges that blank columns separate. The line stays as it is
   /// where these cannot be shared out among the letters.
   mutating func settle(on ink: [Range<Int>]) {
-    let letters = words.joined().map { Letter($0, size) }
+    let symbols = Array(words.joined())
+    let letters = symbols.indices.map { index in
+      var letter = Letter(symbols[index], size)
+      // It doubles letters, also around one that it makes up.
+      if letter.isSquare, symbols[index].letterConfidence < Letter.certain,
+        symbols[max(0, index - 2)..<index].contains(where: { $0.scalars == symbols[index].scalars })
+      {
+        letter.costOfNone = min(letter.costOfNone, Letter.leastOfNone)
+      }
+      return letter
+    }
     let pieces = ink.flatMap { Self.pieces(of: $0, size) }
     // Noise may be one line of very many pieces.
     guard letters.count > 1, letters.count * pieces.count < Self.mostSteps,
@@ -15,11 +25,16 @@ extension RecognizedLine {
     else { return }
     var letter = 0
     for word in words.indices {
-      for at in words[word].indices {
-        (words[word][at].start, words[word][at].end) = places[letter]
+      words[word] = words[word].compactMap { symbol in
         letter += 1
+        guard let (start, end) = places[letter - 1] else { return nil }
+        var symbol = symbol
+        (symbol.start, symbol.end) = (start, end)
+        return symbol
       }
+      if !words[word].isEmpty { words[word][0].beginsWord = true }
     }
+    words.removeAll(where: \.isEmpty)
   }
 
   private static let mostSteps = 1_000_000
@@ -75,10 +90,19 @@ extension RecognizedLine {
     /// The usual width of its ink, and how much it varies, in units of the size.
     var width: Double
     var slack: Double
+    /// The cost of taking it for one that Tesseract made up: it doubles ideographs, and is less certain of these.
+    var costOfNone: Double
+    let isSquare: Bool
+    static let leastOfNone = 3.0
+    static let certain = 99.2
 
     init(_ symbol: RecognizedSymbol, _ size: Double) {
       middle = (symbol.start + symbol.end) / 2
       (width, slack) = Self.width(of: symbol.scalars[0])
+      isSquare = LetterGap.isSquare(symbol.scalars[0])
+      costOfNone =
+        isSquare
+        ? min(max(Self.leastOfNone, 8 - 1.67 * (99.5 - symbol.letterConfidence)), 8) : .infinity
     }
 
     private static func width(of scalar: UInt32) -> (Double, Double) {
@@ -118,10 +142,10 @@ extension RecognizedLine {
   private static let widest = 1.15
 
   /// Returns the start and end of each letter where all pieces are shared out at the least cost: a letter has one or more, or two
-  /// that touch have one.
+  /// that touch have one, or one has none, because it is not there.
   private static func places(
     of letters: [Letter], on pieces: [Range<Int>], _ size: Double
-  ) -> [(Double, Double)]? {
+  ) -> [(Double, Double)?]? {
     struct Step {
       var cost = Double.infinity
       /// The letters and pieces that the last step has taken.
@@ -139,7 +163,9 @@ extension RecognizedLine {
     }
     steps[0].cost = 0
     for letter in letters.indices {
-      for start in pieces.indices where steps[letter * columns + start].cost.isFinite {
+      for start in 0...pieces.count where steps[letter * columns + start].cost.isFinite {
+        take(1, start, from: letter, start, cost: letters[letter].costOfNone)
+        guard start < pieces.count else { continue }
         let from = Double(pieces[start].lowerBound)
         for end in start + 1...pieces.count {
           let to = Double(pieces[end - 1].upperBound)
@@ -150,11 +176,12 @@ extension RecognizedLine {
         let (first, second) = halves(pieces[start], letters[letter], letters[letter + 1])
         take(
           2, start + 1, from: letter, start,
-          cost: costOfTouching + letters[letter].cost(first.0, first.1, size)
+          cost: (letters[letter].isSquare && letters[letter + 1].isSquare
+            ? costOfSharing : costOfTouching) + letters[letter].cost(first.0, first.1, size)
             + letters[letter + 1].cost(second.0, second.1, size))
       }
     }
-    var places: [(Double, Double)] = []
+    var places: [(Double, Double)?] = []
     var (letter, piece) = (letters.count, pieces.count)
     while letter > 0 {
       let step = steps[letter * columns + piece]
@@ -163,6 +190,8 @@ extension RecognizedLine {
       if step.letters == 2 {
         let (first, second) = halves(pieces[piece], letters[letter], letters[letter + 1])
         places += [second, first]
+      } else if step.pieces == 0 {
+        places.append(nil)
       } else {
         let last = pieces[piece + step.pieces - 1].upperBound
         places.append((Double(pieces[piece].lowerBound), Double(last)))
@@ -172,6 +201,8 @@ extension RecognizedLine {
   }
 
   private static let costOfTouching = 1.0
+  /// That of two letters in one square.
+  private static let costOfSharing = 3.0
 
   private static func halves(
     _ piece: Range<Int>, _ first: Letter, _ second: Letter
@@ -192,14 +223,30 @@ extension RecognizedLines {
     // By Tesseract's places first, which are right on the whole.
     let pitches = indices.compactMap { lines[$0].pitch }.sorted()
     guard let usual = pitches[safe: pitches.count / 2] else { return }
+    let heights = indices.compactMap { index in
+      lines[index].pitch.flatMap {
+        Self.isSame($0, usual) ? lines[index].box.map { Double($0.height) } : nil
+      }
+    }.sorted()
+    let usualHeight = heights[safe: heights.count / 2] ?? usual
     for index in indices {
       guard let box = lines[index].box else { continue }
       let height = Double(box.height)
-      let pitch = lines[index].pitch ?? (height < 1.15 * usual ? usual : height)
+      // Lines as high as most are of their size: few ideographs between other letters are measured badly.
+      func size(_ pitch: Double?) -> Double {
+        if let pitch, Self.isSame(pitch, usual) || !Self.isSame(height, usualHeight) {
+          return pitch
+        }
+        return Self.isSame(height, usualHeight) || height < 1.15 * usual ? usual : height
+      }
+      let pitch = size(lines[index].pitch)
       lines[index].size = pitch
       lines[index].settle(on: ink.columns(of: box))
-      lines[index].size = lines[index].pitch ?? pitch
+      lines[index].size = size(lines[index].pitch)
       lines[index].baseline = lines[index].baseline(on: ink) ?? lines[index].baseline
     }
+  }
+  private static func isSame(_ size: Double, _ usual: Double) -> Bool {
+    abs(size - usual) < 0.12 * usual
   }
 }

@@ -8,6 +8,8 @@ package import Wire
 package final class Recognizer {
   private let models: String
   private var engine: TesseractEngine?
+  /// For words beside ideographs; nil without its model.
+  private lazy var latin = try? TesseractEngine([Self.latin], in: models)
   /// Languages that were recognised better than those asked for, on the last page that was poor.
   private var better: (asked: [String], used: [String])?
 
@@ -35,7 +37,9 @@ package final class Recognizer {
   private func text(
     _ request: RecognitionRequest, _ descriptor: Int32
   ) throws(EngineFailure) -> PageText {
-    let given = try GrayPicture(descriptor, width: request.width, height: request.height)
+    let given = try GrayPicture(
+      descriptor, width: request.width, height: request.height
+    ).evened()
     guard given.width > 2, given.height > 2 else { return PageText(size: request.size) }
     let picture = given.straightened()
     let known = better?.asked == request.languages ? better?.used : nil
@@ -47,29 +51,37 @@ package final class Recognizer {
     if best.turn != .none {
       let turned = try recognized(given.upright(from: best.turn), languages, request.size)
       // It takes lines that are upside down for the others.
-      guard turned.confidence < Self.good, !isSlow,
+      guard !turned.isGood, !isSlow,
         let other = try? recognized(
           given.upright(from: best.turn.opposite), languages, request.size),
         other.confidence > turned.confidence
       else { return turned.text }
       return other.text
     }
-    guard best.confidence < Self.good else { return best.text }
+    guard !best.isGood else { return best.text }
     if languages != request.languages, !isSlow {
       use(
         &best, try? recognized(picture, request.languages, request.size), request.languages, request
       )
-      guard best.confidence < Self.good else { return best.text }
+      guard !best.isGood else { return best.text }
     }
     let guess = orientation(of: given, request.size)
-    let fitting = request.isNamed ? languages : Self.languages(languages, for: guess?.script ?? "")
+    var fitting = languages
+    if !request.isNamed {
+      fitting = Self.languages(languages, for: guess?.script ?? "")
+      if fitting == languages, best.isPartlyDoubtful {
+        // Half of a page in another script is not seen beside the rest.
+        let rest = orientation(of: picture.blank(best.certainBoxes), request.size)
+        fitting = Self.languages(languages, for: rest?.script ?? "")
+      }
+    }
     let turn = guess?.turn ?? .none
     let upright = turn == .none ? picture : given.upright(from: turn)
     if turn != .none {
       use(&best, try? recognized(upright, languages, request.size), languages, request)
     }
     // The script of a turned page is often guessed wrong.
-    if fitting != languages, best.confidence < Self.good {
+    if fitting != languages, !best.isGood {
       use(&best, try? recognized(upright, fitting, request.size), fitting, request)
     } else if turn == .none, known == nil, !isSlow {
       for other in request.alternatives.prefix(Self.mostTried) {
@@ -100,19 +112,32 @@ package final class Recognizer {
     var text: PageText
     var confidence: Double
     var letterCount: Int
+    /// The share of the letters in lines that may be in another script.
+    var doubtfulShare: Double
+    /// The boxes of other lines.
+    var certainBoxes: [DocumentModel.Box]
     /// How the page was turned, as its lines say.
     var turn: QuarterTurn
+
+    var isPartlyDoubtful: Bool {
+      doubtfulShare >= Recognizer.mostDoubtful && doubtfulShare < 1 - Recognizer.mostDoubtful
+    }
+
+    /// Whether no other language is likely to fit better.
+    var isGood: Bool { confidence >= Recognizer.good && doubtfulShare < Recognizer.mostDoubtful }
   }
 
   private func recognized(
     _ picture: GrayPicture, _ languages: [String], _ size: PageSize
   ) throws(EngineFailure) -> Result {
-    let lines = try engine(for: languages).lines(of: picture, density: picture.density(of: size))
+    let engine = try engine(for: languages)
+    let lines = try engine.lines(of: picture, density: picture.density(of: size)) { latin }
     let glyphs = PageGlyphs(lines, of: picture, size: size)
     var text = PageText(glyphs, limit: Limit.characters)
     text.source = .recognition
     return Result(
-      text: text, confidence: lines.confidence, letterCount: lines.letterCount, turn: lines.turn)
+      text: text, confidence: lines.confidence, letterCount: lines.letterCount,
+      doubtfulShare: lines.doubtfulShare, certainBoxes: lines.certainBoxes, turn: lines.turn)
   }
 
   private func engine(for languages: [String]) throws(EngineFailure) -> TesseractEngine {
@@ -124,8 +149,11 @@ package final class Recognizer {
     return made
   }
 
+  /// Words beside ideographs are names and English in most documents.
+  private static let latin = "eng"
   /// Below this mean confidence another language may fit better.
   private static let good = 91.0
+  private static let mostDoubtful = 0.1
   private static let leastGain = 1.0
   /// Of a page with fewer letters another language must be much better.
   private static let fewLetters = 100

@@ -13,6 +13,8 @@ struct RecognizedSymbol {
   /// That of its word, from 0 to 100.
   var confidence: Double
   var beginsWord: Bool
+  /// Its own, from 0 to 100.
+  var letterConfidence = 100.0
 }
 
 /// A line of words in pixels of the picture they were recognised in.
@@ -52,6 +54,10 @@ struct RecognizedLines {
 
   /// The mean confidence in the letters, from 0 to 100; 0 without letters. What is dropped as noise counts, too.
   private(set) var confidence = 0.0
+  /// The share of the letters that are in lines of little confidence, such as those in another script.
+  private(set) var doubtfulShare = 0.0
+  /// The boxes of all other lines.
+  private(set) var certainBoxes: [DocumentModel.Box] = []
   var letterCount: Int { lines.reduce(0) { $0 + $1.letterCount } }
 
   /// Measures the confidence, then drops what Tesseract makes of scratches and drawings; of scattered words it makes much more.
@@ -59,6 +65,9 @@ struct RecognizedLines {
     let letters = lines.reduce(0.0) { $0 + Double($1.letterCount) }
     let sum = lines.reduce(0) { $0 + $1.confidence * Double($1.letterCount) }
     confidence = letters > 0 ? sum / letters : 0
+    let doubtful = lines.filter { $0.confidence < Self.leastOfScript }
+    certainBoxes = lines.filter { $0.confidence >= Self.leastOfScript }.compactMap(\.box)
+    doubtfulShare = letters > 0 ? Double(doubtful.reduce(0) { $0 + $1.letterCount }) / letters : 0
     let leastOfWord = isScattered ? Self.leastOfScattered : Self.leastOfWord
     for line in lines.indices {
       // Rare ideographs have little confidence within sentences.
@@ -68,6 +77,7 @@ struct RecognizedLines {
     lines.removeAll { $0.words.isEmpty || $0.confidence < Self.leastOfLine }
   }
 
+  private static let leastOfScript = 70.0
   private static let leastOfWord = 15.0
   private static let leastOfLine = 35.0
   private static let leastOfScattered = 60.0
@@ -125,22 +135,49 @@ final class TesseractEngine {
     return (turn, script.map { String(cString: $0) } ?? "")
   }
 
-  /// Recognises the words of a picture, whose density is in pixels per inch.
-  func lines(of picture: GrayPicture, density: Int) throws(EngineFailure) -> RecognizedLines {
-    let found = try lines(of: picture, density: density, PSM_AUTO)
+  /// Recognises the words of a picture, whose density is in pixels per inch; `latin` makes an engine for words beside ideographs.
+  func lines(
+    of picture: GrayPicture, density: Int, latin: () -> TesseractEngine?
+  ) throws(EngineFailure) -> RecognizedLines {
+    let found = try lines(of: picture, density: density, PSM_AUTO, latin)
     // A diagram is taken for one image as a whole, but may have words.
-    return found.lines.isEmpty ? try lines(of: picture, density: density, PSM_SPARSE_TEXT) : found
+    return found.lines.isEmpty
+      ? try lines(of: picture, density: density, PSM_SPARSE_TEXT, latin) : found
   }
 
   private func lines(
-    of picture: GrayPicture, density: Int, _ mode: TessPageSegMode
+    of picture: GrayPicture, density: Int, _ mode: TessPageSegMode,
+    _ latin: () -> TesseractEngine?
   ) throws(EngineFailure) -> RecognizedLines {
+    var (found, ink) = try read(picture.pixels, density: density, mode)
+    found.dropNoise(isScattered: mode == PSM_SPARSE_TEXT)
+    for index in found.lines.indices { readAgain(&found.lines[index], of: picture, density) }
+    if let ink { found.settle(on: ink) }
+    for index in found.lines.indices {
+      for run in found.lines[index].doubtfulLatin.reversed() {
+        latin()?.readAgain(run, of: &found.lines[index], picture, density)
+      }
+    }
+    // Columns that are read downwards have ideographs; other letters lie on their side there.
+    for line in found.lines where line.isVertical && !line.hasIdeographs {
+      found.turned[.right, default: 0] += 1
+    }
+    found.splitAtGutters()
+    for line in found.lines.indices { found.lines[line].restoreBullet() }
+    QuotationMarks.unify(&found.lines)
+    return found
+  }
+
+  /// Recognises the words of some pixels in a mode, and returns what is black in them.
+  func read(
+    _ pixels: UnsafeMutablePointer<Pix>, density: Int, _ mode: TessPageSegMode
+  ) throws(EngineFailure) -> (found: RecognizedLines, ink: Ink?) {
     TessBaseAPISetPageSegMode(handle, mode)
-    TessBaseAPISetImage2(handle, picture.pixels)
+    TessBaseAPISetImage2(handle, pixels)
     TessBaseAPISetSourceResolution(handle, Int32(density))
     defer { TessBaseAPIClear(handle) }
     guard TessBaseAPIRecognize(handle, nil) == 0 else { throw .damaged }
-    guard let results = TessBaseAPIGetIterator(handle) else { return RecognizedLines() }
+    guard let results = TessBaseAPIGetIterator(handle) else { return (RecognizedLines(), nil) }
     defer { TessResultIteratorDelete(results) }
     var found = RecognizedLines()
     let place = TessResultIteratorGetPageIterator(results)
@@ -161,16 +198,7 @@ final class TesseractEngine {
       let word = Self.word(results, place, isVertical: line.isVertical)
       if !word.isEmpty { found.lines[found.lines.count - 1].words.append(word) }
     } while TessPageIteratorNext(place, RIL_WORD) != 0
-    found.dropNoise(isScattered: mode == PSM_SPARSE_TEXT)
-    if let ink { found.settle(on: ink) }
-    // Columns that are read downwards have ideographs; other letters lie on their side there.
-    for line in found.lines where line.isVertical && !line.hasIdeographs {
-      found.turned[.right, default: 0] += 1
-    }
-    found.splitAtGutters()
-    for line in found.lines.indices { found.lines[line].restoreBullet() }
-    QuotationMarks.unify(&found.lines)
-    return found
+    return (found, ink)
   }
 
   private static let images: Set<UInt32> = Set(
@@ -253,7 +281,8 @@ final class TesseractEngine {
           scalars: scalars.filter { $0 > 0x20 }, start: Double(isVertical ? box.y0 : box.x0),
           end: Double(isVertical ? box.y1 : box.x1), top: Double(isVertical ? box.x0 : box.y0),
           bottom: Double(isVertical ? box.x1 : box.y1), confidence: confidence,
-          beginsWord: symbols.isEmpty))
+          beginsWord: symbols.isEmpty,
+          letterConfidence: Double(TessResultIteratorConfidence(letters, RIL_SYMBOL))))
     } while TessPageIteratorIsAtFinalElement(at, RIL_WORD, RIL_SYMBOL) == 0
       && TessPageIteratorNext(at, RIL_SYMBOL) != 0
     return symbols

@@ -159,7 +159,7 @@ package final class PageRecognition: Sendable {
   }
 
   /// The version of the recogniser's rules; pages kept by another one are recognised again.
-  private static let rules = "3"
+  private static let rules = "4"
 
   /// Returns the FNV-1a sum of texts: keys tell pages of one document apart.
   private static func sum(_ texts: [String]) -> String {

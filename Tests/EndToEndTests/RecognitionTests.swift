@@ -28,6 +28,15 @@ struct RecognitionTests {
     #expect(found.output.hasPrefix("1 (scan): "))
   }
 
+  @Test func aShadedPageIsRead() throws {
+    let bench = try Workbench(pages: 1)
+    let scan = try bench.write(
+      try ScannedPDF.bytes(of: SmallDocument.bytes(pages: 1), shade: 0.8), "shaded.pdf")
+    let read = try bench.run(["text", "--ocr", scan])
+    #expect(read.output.contains("The amber sentence 1 stands on page 1."))
+    #expect(read.output.contains("The hazel sentence 20 stands on page 1."))
+  }
+
   @Test func wordsAreStoredInThePDFAndNothingElseChanges() throws {
     let bench = try Workbench(pages: 1)
     let scan = try Self.scan(in: bench, pages: 2)

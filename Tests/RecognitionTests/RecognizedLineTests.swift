@@ -98,8 +98,7 @@ import Testing
     _ letter: UInt32, _ next: UInt32, _ start: Double, _ beginsWord: Bool, _ isBlank: Bool
   ) {
     let letters = [Self.symbol(letter, 0), Self.symbol(next, start, beginsWord: beginsWord)]
-    #expect(LetterGap(letters, at: 0, size: 20).isBlank == isBlank)
-    #expect(!LetterGap(letters, at: 1, size: 20).isBlank)
+    #expect(LetterGap.gaps(letters, size: 20).map(\.isBlank) == [isBlank, false])
   }
 
   @Test func aBracketAroundIdeographsMayFillItsSquare() {
@@ -107,10 +106,24 @@ import Testing
       let letters = [
         Self.symbol(0x8A9E, 0), Self.symbol(0x28, 26), Self.symbol(inside, 38),
       ]
-      return LetterGap(letters, at: 0, size: 20).isBlank
+      return LetterGap.gaps(letters, size: 20)[0].isBlank
     }
     #expect(isBlank(0x41))
     #expect(!isBlank(0x8A9E))
+  }
+
+  @Test func aBracketInItsSquareIsTheFurtherAwayTheWiderBlanksAre() {
+    func isBlank(_ gap: Double, usual: Double?) -> Bool {
+      let letters = [
+        Self.symbol(0x8A9E, 0), Self.symbol(0x28, 10 + gap), Self.symbol(0x41, 22 + gap),
+      ]
+      return LetterGap.gaps(letters, size: 20, usual: usual)[0].isBlank
+    }
+    // An ideograph of ten pixels leaves five of its square.
+    #expect(isBlank(16, usual: nil))
+    #expect(!isBlank(19, usual: nil))
+    #expect(isBlank(19, usual: 0.6))
+    #expect(!isBlank(16, usual: 0.2))
   }
 
   @Test func ideographsArePutOnTheirInk() {
@@ -130,6 +143,41 @@ import Testing
     let before = line.words[0].map(\.start)
     line.settle(on: [0..<9, 12..<20])
     #expect(line.words[0].map(\.start) == before)
+  }
+
+  @Test func anIdeographThatIsNotThereIsRemoved() {
+    // Of five squares, the third is that of two letters, the less certain of which was made up, or was read twice.
+    func text(_ scalars: [UInt32], doubtful: Int) -> [UInt32] {
+      let starts = [0.0, 22, 44, 54, 66, 88]
+      var line = RecognizedLine(
+        words: zip(scalars, starts).map { [Self.symbol($0, $1, beginsWord: true)] }, size: 20,
+        baseline: (100, 0))
+      for word in line.words.indices { line.words[word][0].letterConfidence = 99.5 }
+      line.words[doubtful][0].letterConfidence = 97
+      line.settle(on: (0..<5).map { 22 * $0..<22 * $0 + 18 })
+      return line.words.joined().flatMap(\.scalars)
+    }
+    #expect(
+      text([0x8A9E, 0x3089, 0x3081, 0x3086, 0x308B, 0x8A9E], doubtful: 2)
+        == [0x8A9E, 0x3089, 0x3086, 0x308B, 0x8A9E])
+    #expect(
+      text([0x8A9E, 0x3089, 0x3082, 0x3082, 0x308B, 0x8A9E], doubtful: 3)
+        == [0x8A9E, 0x3089, 0x3082, 0x308B, 0x8A9E])
+  }
+
+  @Test func doubtfulWordsBesideIdeographsAreFound() {
+    var line = RecognizedLine(
+      words: [
+        [Self.symbol(0x8A9E, 0, beginsWord: true)],
+        [Self.symbol(0x41, 20, beginsWord: true), Self.symbol(0x42, 30)],
+        [Self.symbol(0x43, 45, beginsWord: true)],
+        [Self.symbol(0x8A9E, 60, beginsWord: true), Self.symbol(0x44, 80)],
+      ], size: 20, baseline: (100, 0))
+    #expect(line.doubtfulLatin == [])
+    line.words[2][0].letterConfidence = 90
+    line.words[3][1].letterConfidence = 90
+    // A single letter has too little to be known by.
+    #expect(line.doubtfulLatin == [1..<4])
   }
 
   @Test func theSizeOfIdeographsIsTheirDistance() throws {

@@ -10,9 +10,10 @@ package enum ScannedPDF {
 
   /// Draws each page by `pdftoppm`, in shades of gray; `turn` is in degrees clockwise.
   ///
-  /// `content` are operators that follow the picture; `/F` is Helvetica.
+  /// `content` are operators that follow the picture; `/F` is Helvetica. The right edge is darker by `shade`, from 0 to 1.
   package static func bytes(
-    of file: Data, dotsPerInch: Int = 150, turn: Int = 0, content added: String = ""
+    of file: Data, dotsPerInch: Int = 150, turn: Int = 0, content added: String = "",
+    shade: Double = 0
   ) throws -> Data {
     let folder = try TemporaryFolder()
     let path = folder.path + "/in.pdf"
@@ -30,7 +31,10 @@ package enum ScannedPDF {
     let font = writer.add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
     var pages: [Int] = []
     for name in names {
-      let (width, height, pixels) = try picture(folder.path + "/" + name)
+      var (width, height, pixels) = try picture(folder.path + "/" + name)
+      for at in pixels.indices where shade > 0 {
+        pixels[at] = UInt8(Double(pixels[at]) * (1 - shade * Double(at % width) / Double(width)))
+      }
       let image = writer.add(
         bytes: Array(
           "<</Type/XObject/Subtype/Image/Width \(width)/Height \(height)/ColorSpace/DeviceGray/BitsPerComponent 8/Length \(pixels.count)>>stream\n"
