@@ -72,7 +72,14 @@ struct Composition {
       lines.add(
         Leaf(segments: row.segments, x0: 0, x1: 0), number: leaves.count, parts.segments)
     }
-    let tableRanges = tables.map { lines.add($0.leaf, number: leaves.count, parts.segments) }
+    let tableRows = tables.map { table in
+      let cells = TableCells(
+        table.region.cells, of: table.leaf, number: leaves.count, parts, in: &lines)
+      return cells?.rows()
+        ?? lines.add(table.leaf, number: leaves.count, parts.segments).map { index in
+          Draft(lines: [index], kind: .tableRow, size: lines.list[index].size)
+        }
+    }
     ranges += headRanges
     let markers = Markers(
       fragments: parts.fragments, scalars: text.scalars, order: lines.order)
@@ -102,16 +109,13 @@ struct Composition {
       else { continue }
       flow.append(block, first: first, of: leaves)
     }
-    for (table, range) in zip(tables, tableRanges) {
-      let columns = TableColumns(
-        lines.list[range], order: lines.order, fragments: parts.fragments)
+    for (table, rows) in zip(tables, tableRows) {
+      let range = (rows.first?.lines.first ?? 0)..<((rows.last?.lines.last ?? -1) + 1)
+      let columns =
+        rows.allSatisfy(\.columns.isEmpty)
+        ? TableColumns(lines.list[range], order: lines.order, fragments: parts.fragments) : nil
       flow.add(
-        table.region,
-        range.compactMap {
-          builder.block(
-            Draft(lines: [$0], kind: .tableRow, size: lines.list[$0].size), left: 0,
-            columns: columns)
-        })
+        table.region, rows.compactMap { builder.block($0, left: 0, columns: columns) })
     }
     for (index, region) in text.regions.enumerated() where hasHeads && region.kind != .table {
       flow.add(region, [RegionWords.block(region, parts.inRegions[index] ?? [], text)])

@@ -17,6 +17,25 @@ struct Segment {
 }
 
 enum Segments {
+  /// Parts a segment at the lines that are drawn between its fragments.
+  static func parted(_ segment: Segment, _ fragments: [Fragment]) -> [Segment] {
+    var parts: [Segment] = []
+    for index in segment.first..<segment.end {
+      let fragment = fragments[Int(index)]
+      if parts.isEmpty || fragment.traits.contains(.dividedBefore) {
+        var part = segment
+        (part.first, part.x0, part.x1, part.cells) = (index, fragment.x0, fragment.x1, 0)
+        parts.append(part)
+      }
+      let last = parts.count - 1
+      parts[last].end = index + 1
+      parts[last].x0 = min(parts[last].x0, fragment.x0)
+      parts[last].x1 = max(parts[last].x1, fragment.x1)
+      parts[last].cells += Int32(fragment.count) + 1
+    }
+    return parts
+  }
+
   /// Groups fragments without changing their order.
   static func group(_ fragments: [Fragment]) -> [Segment] {
     var segments: [Segment] = []
