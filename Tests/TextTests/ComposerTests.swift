@@ -511,4 +511,22 @@ struct ComposerTests {
     page.lines(text, x: 50, y: 170)
     #expect(texts(page).last == joined(text))
   }
+
+  @Test("aligned code after the numbers of its lines stays on its lines")
+  func numberedCode() {
+    var page = SyntheticPage()
+    page.lines(prose(3, width: 90), x: 50, y: 60)
+    for row in 0..<12 {
+      let y = 110 + 12 * Float(row)
+      let name = "\\Declare{\\" + String(repeating: "a", count: 4 + row % 5) + "}"
+      page.line("\(row + 10)", x: 50, y: y, size: 7)
+      page.line(name, x: 64, y: y, isMonospace: true)
+      page.line("{\\mathrel}{\"0\(row % 10)}", x: 200, y: y, isMonospace: true)
+    }
+    let code = PageComposer.compose(page.text, size: page.size, evidence: nil).filter {
+      $0.kind == .code
+    }
+    #expect(code.count == 12)
+    #expect(code.allSatisfy { string($0.scalars).contains("}  ") })
+  }
 }

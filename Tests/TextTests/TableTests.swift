@@ -435,6 +435,24 @@ struct TableTests {
     #expect(cells(page) == ["Name\tValue", "Alpha\t1.5", "Beta\t2.5", "Gamma\t3.5"])
   }
 
+  @Test("the words of a justified line above aligned lines of code are no row of a table")
+  func stretchedLine() {
+    var page = PaintedPage()
+    page.glyphs.fonts.append(
+      GlyphFont(name: "Typewriter", isMonospace: true, ascent: 0.75, descent: -0.25))
+    page.paint(line, x: 50, y: 100)
+    var x: Float = 50
+    for word in ["Annotations", "are", "supported", "by", "the", "sources"] {
+      x = page.paint(word, x: x, y: 114) + 16.25
+    }
+    page.paint("alone.", x: 50, y: 128)
+    for (row, name) in ["AUTHOR", "TITLE", "YEAR"].enumerated() {
+      page.paint(name, x: 60, y: 142 + 12 * Float(row), font: 2)
+      page.paint("= {Some, Value},", x: 150, y: 142 + 12 * Float(row), font: 2)
+    }
+    #expect(tables(page).isEmpty)
+  }
+
   @Test("a grid within a cell takes no lines out of it")
   func gridInACell() {
     var page = grid([120, 220, 240, 260])

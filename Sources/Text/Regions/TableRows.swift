@@ -134,7 +134,7 @@ struct TableRows {
         heads = singles
         singles = []
       }
-      guard !row.cells.isEmpty else { continue }
+      guard !row.cells.isEmpty, !isStretched(row) else { continue }
       if row.isTabular {
         run += singles + [row]
         singles = []
@@ -154,6 +154,7 @@ struct TableRows {
     let isCrossed = row.prose.map { pieces[$0].box }.contains {
       min($0.x1, box.x1) - max($0.x0, box.x0) > 0.6 * box.width
     }
+    if isStretched(row) { return true }
     guard let only = row.cells.first else { return isCrossed }
     let gap = row.box.y0 - last.box.y1
     if gap > 2.7 * body, gap > Self.headGap * body || !isUnderHeads(run, last.box, row.box) {
