@@ -453,6 +453,20 @@ struct TableTests {
     #expect(tables(page).isEmpty)
   }
 
+  @Test("a double line in the last rows does not cut the table off at its ends")
+  func doubleLine() throws {
+    var page = PaintedPage()
+    rows(
+      &page, x: [60, 160, 260, 360], y: 140,
+      [["Fees", "410", "19", "76"], ["Cuts", "320", "19", "60"]]
+        + Array(
+          repeating: ["", "", "Sum", "80"], count: 4))
+    for y: Float in [202.5, 204.5] { page.rule(255, 375, y: y) }
+    let table = try #require(tables(page).first)
+    #expect(table.x0 < 60 && table.x1 > 370)
+    #expect(page.blocks.allSatisfy { $0.kind == .tableRow })
+  }
+
   @Test("a grid within a cell takes no lines out of it")
   func gridInACell() {
     var page = grid([120, 220, 240, 260])
@@ -469,6 +483,21 @@ struct TableTests {
       words == [
         "The bits of a byte:", "EA|ET|ES", "All are zero after a reset.", "EA|all", "ET|timers",
       ])
+  }
+
+  @Test("the lines of a last cell belong to its table without a rule above the heads")
+  func lastCellBelowHeads() throws {
+    var page = PaintedPage()
+    rows(&page, x: [60, 120, 200], y: 140, [["Key", "Value", "Description"]])
+    rows(&page, x: [60, 120, 200], y: 156, [["coo", "numbers", "the centre of orbit of it"]])
+    rows(&page, x: [60, 120, 200], y: 172, [["c2c", "three", "the centre of orbit to camera"]])
+    page.paint("numbers", x: 120, y: 184)
+    page.paint("vector, that is a directional", x: 200, y: 184)
+    page.paint("vector whose length does not", x: 200, y: 196)
+    page.paint("matter here", x: 200, y: 208)
+    for y: Float in [144, 160, 214] { page.rule(55, 350, y: y) }
+    page.paint(line, x: 50, y: 240)
+    #expect(try #require(tables(page).first).y1 > 208)
   }
 
   @Test("lines across the columns part a table into rows, whose cells may have several lines")

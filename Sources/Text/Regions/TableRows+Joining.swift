@@ -44,12 +44,12 @@ extension TableRows {
     return false
   }
 
-  /// Whether rules over the columns are above the rows of a run and below a line after them.
+  /// Whether rules over the columns are above a line, above or among the rows of a run, and below it.
   private func isBetweenRules(_ line: Box, _ run: [Row]) -> Bool {
     guard let first = run.first else { return false }
     let box = run.reduce(line) { $0.union($1.box) }
     let over = rules.filter { $0.x0 < box.x0 + body && $0.x1 > box.x1 - body }
-    return over.contains { $0.y1 < first.box.y0 + 2 && first.box.y0 - $0.y1 < 2 * body }
+    return over.contains { $0.y1 < line.y0 && first.box.y0 - $0.y1 < 2 * body }
       && over.contains { $0.y0 > line.y1 - 2 && $0.y0 - line.y1 < Self.tableReach }
   }
 

@@ -222,10 +222,12 @@ struct TableRows {
       }
     }
     return spans.compactMap { span in
-      let widths = Dictionary(grouping: span.rules) { ($0.y0 / 3).nearest(in: 0...100_000) }
-        .mapValues { $0.reduce(0) { $0 + $1.width } }
-      return widths.values.count { $0 > 0.9 * (span.x1 - span.x0) } >= 2
-        ? span.x0...span.x1 : nil
+      let whole = Dictionary(grouping: span.rules) { ($0.y0 / 3).nearest(in: 0...100_000) }.filter {
+        $0.value.reduce(0) { $0 + $1.width } > 0.9 * (span.x1 - span.x0)
+      }
+      // A double line is one.
+      guard let first = whole.keys.min(), let last = whole.keys.max() else { return nil }
+      return Float(last - first) * 3 > body ? span.x0...span.x1 : nil
     }
   }
 
