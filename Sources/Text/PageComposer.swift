@@ -157,9 +157,7 @@ struct Composition {
     let all = parts.segments.indices.map(Int32.init)
     guard hasHeads else { return (all, []) }
     let body = evidence.sizes.body ?? 10
-    let heads = parts.headRows(text.scalars).filter {
-      evidence.heads.isHead($0, page: page, body: body)
-    }
+    let heads = evidence.heads.heads(among: parts.headRows(text.scalars), page: page, body: body)
     guard !heads.isEmpty else { return (all, []) }
     let taken = Set(heads.flatMap(\.segments))
     return (all.filter { !taken.contains($0) }, heads)
