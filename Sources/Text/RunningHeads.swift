@@ -296,7 +296,7 @@ struct RunningHeads: Sendable {
   private static func number(in text: ArraySlice<UInt32>) -> Int? {
     // `12`, `- 12 -`, `[12]`, `12/40`
     guard text.count <= 12, !text.contains(where: Script.isLetter) else { return nil }
-    let digits = text.drop { !Script.isDigit($0) }.prefix(while: Script.isDigit)
+    let digits = text.drop { !Script.isAnyDigit($0) }.prefix(while: Script.isAnyDigit)
     guard !digits.isEmpty, digits.count <= 5 else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1 & 0xF) % 10 }
   }
