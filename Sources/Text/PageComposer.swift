@@ -171,6 +171,9 @@ struct Composition {
     let kinds = Kinds(
       lines: lines, fragments: parts.fragments, scalars: text.scalars, markers: markers,
       bodySize: bodySize, evidence: evidence)
+    let figures =
+      parts.frame.direction == .across && hasHeads
+      ? text.regions.filter { $0.kind == .figure }.map(\.box) : []
     var all: [Draft] = []
     for (number, leaf) in leaves.enumerated() {
       if leaf.isTable {
@@ -182,7 +185,7 @@ struct Composition {
       let rules = Paragraphs(
         lines: lines.list, range: ranges[number], shape: shapes[number], markers: markers,
         bodySize: bodySize,
-        bodyIsMonospace: evidence.sizes.isMonospace)
+        bodyIsMonospace: evidence.sizes.isMonospace, figures: figures)
       var drafts = rules.drafts(of: ranges[number])
       kinds.nameFootnotes(&drafts)
       kinds.name(&drafts)

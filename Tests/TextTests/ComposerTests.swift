@@ -529,4 +529,18 @@ struct ComposerTests {
     #expect(code.count == 12)
     #expect(code.allSatisfy { string($0.scalars).contains("}  ") })
   }
+
+  @Test("lines that end early beside a figure are one paragraph")
+  func besideFigure() {
+    var page = SyntheticPage()
+    page.lines(prose(6, width: 90, ends: false), x: 50, y: 60)
+    page.lines(prose(8, width: 50, from: "b", ends: false), x: 50, y: 132)
+    page.lines(prose(6, width: 90, from: "c"), x: 50, y: 228)
+    var text = page.text
+    text.regions = [PageRegion(.figure, Box(x0: 320, y0: 130, x1: 500, y1: 222))]
+    let found = PageComposer.compose(text, size: page.size, evidence: nil).filter {
+      $0.kind == .paragraph
+    }
+    #expect(found.count == 1)
+  }
 }
