@@ -226,7 +226,8 @@ struct Paragraphs {
   private func goesOn(from last: Line, to line: Line) -> Bool {
     guard let end = lastScalar(last), let start = firstScalar(line) else { return false }
     if last.endsIdeographic && line.startsIdeographic { return !Script.isTerminal(end) }
-    return Script.isLowerCase(start) && !Script.isTerminal(end)
+    return !Script.isTerminal(end)
+      && (Script.isLowerCase(start) || isInCapitals(from: last, to: line))
   }
 
   /// Whether the line ends with a hyphen after a letter.

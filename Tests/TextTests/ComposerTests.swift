@@ -543,4 +543,27 @@ struct ComposerTests {
     }
     #expect(found.count == 1)
   }
+
+  @Test("middle dots without a blank begin items")
+  func middleDots() {
+    var page = SyntheticPage()
+    page.lines(prose(4, width: 60), x: 50, y: 60)
+    for (row, item) in ["Safety planning", "Advocacy", "Referrals to others"].enumerated() {
+      page.line("\u{B7}" + item, x: 50, y: 110 + 12 * Float(row))
+    }
+    #expect(PageComposer.compose(page.text, size: page.size, evidence: nil).count == 4)
+  }
+
+  @Test("a sentence in capitals goes on in the next line, whatever is bold in it")
+  func capitals() {
+    var page = SyntheticPage()
+    let words = Array(repeating: "EXCEPT", count: 13).joined(separator: " ")
+    page.line("Disclaimer of it:", x: 50, y: 60)
+    page.line(String(words.prefix(72)), x: 140, y: 60, isBold: true)
+    page.line(String(words.prefix(90)), x: 50, y: 72, isBold: true)
+    page.line(String(words.prefix(90)), x: 50, y: 84, isBold: true)
+    page.line("OF DAMAGES.", x: 50, y: 96, isBold: true)
+    page.line("It makes no representations of what it is.", x: 110, y: 96)
+    #expect(PageComposer.compose(page.text, size: page.size, evidence: nil).count == 1)
+  }
 }
