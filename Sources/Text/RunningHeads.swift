@@ -252,7 +252,7 @@ struct RunningHeads: Sendable {
   ) -> Row {
     let sorted = members.sorted { segments[$0].x0 < segments[$1].x0 }
     var (hash, whole) = (WordSet.Hash(), WordSet.Hash())
-    var others = 0
+    var (others, digits) = (0, 0)
     for member in sorted.prefix(12) {
       for index in segments[member].first..<min(segments[member].end, segments[member].first + 40) {
         let fragment = fragments[Int(index)]
@@ -262,6 +262,7 @@ struct RunningHeads: Sendable {
             whole.add(scalar)
           } else if Script.isDigit(scalar) {
             whole.add(scalar)
+            digits += 1
           } else {
             others += 1
           }
@@ -276,7 +277,7 @@ struct RunningHeads: Sendable {
       (words.filter { $0.allSatisfy(Script.isDigit) } + words).lazy.compactMap(Self.number).first
       ?? (hash.length == 0 ? numberAmongSigns(sorted, segments, fragments, scalars) : nil)
     let isBare =
-      number != nil && hash.length == 0 && others <= 4
+      number != nil && hash.length == 0 && others <= 4 && digits <= 8
       || isRoman(sorted, segments, fragments, scalars)
     let first = fragments[Int(anchor.first)]
     let isNote =

@@ -140,6 +140,15 @@ struct FlowTests {
     }
   }
 
+  @Test("a row of numbers at the top of a page is no page number")
+  func rowOfNumbers() {
+    var page = SyntheticPage()
+    page.line("0.47  0.40  0.03  0.31", x: 200, y: 30)
+    page.lines(prose(20, width: 90), x: 50, y: 80)
+    let blocks = PageComposer.compose(page.text, size: page.size, evidence: nil, page: 1)
+    #expect(blocks.allSatisfy { $0.kind != .header })
+  }
+
   @Test("a paragraph that is over stays closed")
   func closed() {
     var page = SyntheticPage()
