@@ -103,6 +103,9 @@ struct TableCells {
 
   /// Fewer rows between lines are the heads and the rest of a table.
   private static let leastRows = 3
+  /// The share of a cell's width that a line before another one fills, and its width in units of the font size.
+  private static let leastFull: Float = 0.5
+  private static let leastWidth: Float = 2.5
   /// One line in so many may have white like that between columns.
   private static let leastShare = 12
 
@@ -183,7 +186,9 @@ struct TableCells {
   private func isWrapped(_ at: Int, in cell: Cell) -> Bool {
     let (last, line) = (lines[at - 1], lines[at])
     if line.startsLower { return true }
-    guard words.contains(at), words.contains(at - 1) else { return false }
+    guard words.contains(at), words.contains(at - 1),
+      last.x1 - last.x0 > max(Self.leastFull * cell.box.width, Self.leastWidth * last.size)
+    else { return false }
     let pad = cell.lines.reduce(cell.box.width) {
       min($0, lines[$1].x0 - cell.box.x0, cell.box.x1 - lines[$1].x1)
     }

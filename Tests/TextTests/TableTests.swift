@@ -585,4 +585,14 @@ struct TableTests {
     rows(&page, x: [64, 119], y: 164, [["30 MHz", "140 mA"], ["20 MHz", "70 mA"]])
     #expect(cells(page).prefix(2) == ["Bus clock\tSupply (typical)", "60 MHz\t280 mA"])
   }
+
+  @Test("short words below each other in narrow cells are rows")
+  func truthTable() {
+    var page = PaintedPage()
+    for y: Float in [120, 140, 200] { page.rule(60, 180, y: y) }
+    for x: Float in [60, 100, 140, 180] { page.upright(x, 120, 200) }
+    rows(&page, x: [70, 110, 150], y: 133, [["EI", "A0", "GS"]])
+    rows(&page, x: [75, 115, 155], y: 153, [["H", "X", "H"], ["L", "H", "H"], ["L", "X", "L"]])
+    #expect(cells(page) == ["EI\tA0\tGS", "H\tX\tH", "L\tH\tH", "L\tX\tL"])
+  }
 }
