@@ -53,12 +53,19 @@ struct Font {
     std::unordered_map<int, Unicode> characters;
 };
 
-/// Poppler's guess at the size of a Type 3 font's letters (`TextPage::updateFont`): the scale of its units is unknown.
+/// The size of a Type 3 font's letters, whose units may be anything: its own, if its glyphs are as wide as those of a text, as in the fonts of
+/// pdfTeX and Matplotlib, else poppler's guess (`TextPage::updateFont`).
 double scaleOfType3(const Gfx8BitFont &font)
 {
     int m = -1, letter = -1, any = -1;
+    double sum = 0;
+    int count = 0;
     for (int code = 0; code < 256; ++code) {
         const char *name = font.getCharName(code);
+        if (font.getWidth(code) > 0) {
+            sum += font.getWidth(code);
+            ++count;
+        }
         bool isOne = name && name[0] && !name[1];
         if (isOne && name[0] == 'm') {
             m = code;
@@ -77,6 +84,9 @@ double scaleOfType3(const Gfx8BitFont &font)
         scale = font.getWidth(letter) / 0.5;
     } else if (any >= 0) {
         scale = font.getWidth(any) / 0.5;
+    }
+    if (sum > 0.25 * count && sum < 1.1 * count) {
+        scale = 1;
     }
     const double *matrix = font.getFontMatrix();
     return matrix[0] != 0 ? scale * std::fabs(matrix[3] / matrix[0]) : scale;

@@ -9,6 +9,8 @@ package struct PageRegion: Sendable, Hashable {
   package var kind: Kind
   /// In points from the top left corner of the displayed page.
   package var box: Box
+  /// The cells into which lines part a table, from top to bottom; empty if they do not.
+  package var cells: [Box] = []
 
   package init(_ kind: Kind, _ box: Box) {
     self.kind = kind

@@ -23,7 +23,7 @@ struct BlockBuilder {
     }
   }
 
-  /// `columns`: the columns of the table, if the draft is a table row.
+  /// `columns`: the columns of the table, if the draft is a table row whose lines hold several cells.
   func block(_ draft: Draft, left: Float, columns: TableColumns? = nil) -> TextBlock? {
     var writing = Writing()
     let glyphs = draft.lines.reduce(0) { $0 + (lines.list[$1].end - lines.list[$1].first) * 7 }
@@ -32,7 +32,9 @@ struct BlockBuilder {
     for (number, index) in draft.lines.enumerated() {
       let line = lines.list[index]
       guard line.first < line.end else { continue }
-      if number > 0 { join(&writing, to: line) }
+      let column = draft.columns.isEmpty ? writing.column : draft.columns[number]
+      if number > 0, column == writing.column { join(&writing, to: line) }
+      goTo(column, &writing)
       if draft.kind == .code { indent(&writing, line, left) }
       write(line, into: &writing, kind: draft.kind, isFirst: number == 0, columns)
     }
@@ -154,8 +156,9 @@ struct BlockBuilder {
       blanks((width / cell).nearest(in: 0...200), &writing)
       return
     }
-    if kind == .tableRow, TableColumns.isBetweenCells(width, last, fragment) {
-      goTo(max(columns?.column(of: fragment) ?? 0, writing.column + 1), &writing)
+    let (left, right) = line.isRightToLeft ? (fragment, last) : (last, fragment)
+    if let columns, TableColumns.isBetweenCells(width, left, right) {
+      goTo(max(columns.column(of: fragment), writing.column + 1), &writing)
       return
     }
     if Script.isIdeographic(text.scalars[Int(last.end) - 1]),

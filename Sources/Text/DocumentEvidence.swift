@@ -27,7 +27,8 @@ package struct DocumentEvidence: Sendable {
   mutating func observe(_ parts: PageParts, of page: PageText, number: Int) {
     pageCount += 1
     words.insert(wordsOf: parts.fragments, page.scalars)
-    heads.observe(parts.headRows(page.scalars), page: number)
+    heads.observe(
+      parts.headRows(page.scalars), page: number, body: parts.body(page.scalars))
     for segment in parts.segments {
       sizes.add(
         segment, isMonospace: parts.fragments[Int(segment.first)].traits.contains(.monospace))

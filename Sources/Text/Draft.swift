@@ -11,6 +11,8 @@ struct Draft {
   var isOpenAtEnd = false
   /// The distance of the text after a marker, or of the lines after the first, from the column's left edge.
   var hang: Float = 0
+  /// For each line of a table row, the column of its cell; empty if the lines hold several cells.
+  var columns: [Int] = []
 
   /// Whether it is part of the running text.
   var isInFlow: Bool {

@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// The layout of stretches of a column that differs from the rest: quotations, captions, references.
 struct LineLayout {
   private let start: Int
@@ -8,11 +10,13 @@ struct LineLayout {
   /// Whether most first lines of the column have a hanging indent.
   private(set) var isHangingColumn = false
 
-  init(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape) {
+  /// `figures`: the boxes of the page's figures, beside which lines end early.
+  init(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape, beside figures: [Box] = []) {
     start = range.lowerBound
     edges = Array(repeating: nil, count: range.count)
     hangs = Array(repeating: false, count: range.count)
     findRagged(lines, range, shape)
+    for figure in figures { findNarrow(lines, range, shape, beside: figure) }
     findHanging(lines, range, shape)
   }
 
@@ -46,6 +50,22 @@ struct LineLayout {
       from = end
     }
   }
+
+  /// Finds the lines at the left of a figure that is within the column.
+  private mutating func findNarrow(
+    _ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape, beside figure: Box
+  ) {
+    let beside = range.filter {
+      lines[$0].middle > figure.y0 && lines[$0].middle < figure.y1
+        && lines[$0].x1 < figure.x0 + lines[$0].size && lines[$0].x0 < shape.left + lines[$0].size
+    }
+    guard figure.x0 < shape.right - 2, beside.count >= Self.leastNarrow,
+      let right = beside.map({ lines[$0].x1 }).max()
+    else { return }
+    for at in beside { edges[at - start] = right }
+  }
+
+  private static let leastNarrow = 4
 
   /// Whether most lines start in lower case, unlike the lines of a list of names.
   private func isRunning(_ lines: ArraySlice<Line>) -> Bool {

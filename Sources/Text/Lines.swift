@@ -165,15 +165,37 @@ struct Lines {
       }
       var end = at + 1
       var last = end
-      while end < order.count, !fragments[Int(order[end])].traits.contains(.rightToLeft),
+      while end < order.count,
+        !fragments[Int(order[end])].traits.contains(.rightToLeft) || isNumber(order[end]),
         !isParted(order[end], order[end - 1])
       {
         end += 1
         if fragments[Int(order[end - 1])].traits.contains(.leftToRight) { last = end }
       }
-      order[at..<last].reverse()
+      let start = startOfNumbers(before: at, from: first)
+      order[start..<last].reverse()
       at = max(last, at + 1)
     }
+  }
+
+  /// Returns the start of the numbers at the right of a left-to-right word, which are after it in an equation.
+  private func startOfNumbers(before word: Int, from first: Int) -> Int {
+    guard word - 2 >= first, isSign(order[word - 1]), isNumber(order[word - 2]) else { return word }
+    var start = word - 2
+    while start > first, isNumber(order[start - 1]),
+      [start, start - 1].contains(where: {
+        scalars[Int(fragments[Int(order[$0])].end) - 1] == 0x2C
+      })
+    {
+      start -= 1
+    }
+    return start
+  }
+
+  private func isSign(_ index: Int32) -> Bool {
+    let fragment = fragments[Int(index)]
+    return fragment.count == 1
+      && [0x3D, 0x3C, 0x3E, 0x2248, 0x2264, 0x2265].contains(scalars[Int(fragment.start)])
   }
 
   /// Whether the white between two fragments separates cells of a table, each of which is read by itself.

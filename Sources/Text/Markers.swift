@@ -53,7 +53,7 @@ struct Markers {
   private func gluedBullet(_ fragment: Fragment) -> Marker? {
     guard fragment.count > 1 else { return nil }
     let (sign, next) = (scalars[Int(fragment.start)], scalars[Int(fragment.start) + 1])
-    guard sign > 0x2020, sign != 0x2212, Script.isBullet(sign),
+    guard sign > 0x2020 || sign == 0xB7, sign != 0x2212, Script.isBullet(sign),
       Script.isLetter(next) || Script.isIdeographic(next) || Script.isDigit(next)
     else { return nil }
     return Marker(fragments: 0, isBullet: true, textX0: fragment.x0 + fragment.size)

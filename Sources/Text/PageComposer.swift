@@ -72,7 +72,14 @@ struct Composition {
       lines.add(
         Leaf(segments: row.segments, x0: 0, x1: 0), number: leaves.count, parts.segments)
     }
-    let tableRanges = tables.map { lines.add($0.leaf, number: leaves.count, parts.segments) }
+    let tableRows = tables.map { table in
+      let cells = TableCells(
+        table.region.cells, of: table.leaf, number: leaves.count, parts, in: &lines)
+      return cells?.rows()
+        ?? lines.add(table.leaf, number: leaves.count, parts.segments).map { index in
+          Draft(lines: [index], kind: .tableRow, size: lines.list[index].size)
+        }
+    }
     ranges += headRanges
     let markers = Markers(
       fragments: parts.fragments, scalars: text.scalars, order: lines.order)
@@ -102,16 +109,13 @@ struct Composition {
       else { continue }
       flow.append(block, first: first, of: leaves)
     }
-    for (table, range) in zip(tables, tableRanges) {
-      let columns = TableColumns(
-        lines.list[range], order: lines.order, fragments: parts.fragments)
+    for (table, rows) in zip(tables, tableRows) {
+      let range = (rows.first?.lines.first ?? 0)..<((rows.last?.lines.last ?? -1) + 1)
+      let columns =
+        rows.allSatisfy(\.columns.isEmpty)
+        ? TableColumns(lines.list[range], order: lines.order, fragments: parts.fragments) : nil
       flow.add(
-        table.region,
-        range.compactMap {
-          builder.block(
-            Draft(lines: [$0], kind: .tableRow, size: lines.list[$0].size), left: 0,
-            columns: columns)
-        })
+        table.region, rows.compactMap { builder.block($0, left: 0, columns: columns) })
     }
     for (index, region) in text.regions.enumerated() where hasHeads && region.kind != .table {
       flow.add(region, [RegionWords.block(region, parts.inRegions[index] ?? [], text)])
@@ -153,9 +157,7 @@ struct Composition {
     let all = parts.segments.indices.map(Int32.init)
     guard hasHeads else { return (all, []) }
     let body = evidence.sizes.body ?? 10
-    let heads = parts.headRows(text.scalars).filter {
-      evidence.heads.isHead($0, page: page, body: body)
-    }
+    let heads = evidence.heads.heads(among: parts.headRows(text.scalars), page: page, body: body)
     guard !heads.isEmpty else { return (all, []) }
     let taken = Set(heads.flatMap(\.segments))
     return (all.filter { !taken.contains($0) }, heads)
@@ -169,6 +171,9 @@ struct Composition {
     let kinds = Kinds(
       lines: lines, fragments: parts.fragments, scalars: text.scalars, markers: markers,
       bodySize: bodySize, evidence: evidence)
+    let figures =
+      parts.frame.direction == .across && hasHeads
+      ? text.regions.filter { $0.kind == .figure }.map(\.box) : []
     var all: [Draft] = []
     for (number, leaf) in leaves.enumerated() {
       if leaf.isTable {
@@ -180,7 +185,7 @@ struct Composition {
       let rules = Paragraphs(
         lines: lines.list, range: ranges[number], shape: shapes[number], markers: markers,
         bodySize: bodySize,
-        bodyIsMonospace: evidence.sizes.isMonospace)
+        bodyIsMonospace: evidence.sizes.isMonospace, figures: figures)
       var drafts = rules.drafts(of: ranges[number])
       kinds.nameFootnotes(&drafts)
       kinds.name(&drafts)

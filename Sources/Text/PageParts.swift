@@ -81,6 +81,11 @@ struct PageParts {
     }
   }
 
+  /// Returns what tells the text of a page from that of others.
+  func body(_ scalars: [UInt32]) -> RunningHeads.Body {
+    RunningHeads.body(segments, fragments, scalars, height: frame.extent.height)
+  }
+
   private func isInTable(_ index: Int32) -> Bool {
     let segment = segments[Int(index)]
     let middle = Point(x: Double(segment.x0 + segment.x1) / 2, y: Double(segment.middle))

@@ -5,4 +5,18 @@ extension Paragraphs {
     let before = lines[range.lowerBound..<at].suffix(4)
     return step == 1 || before.reversed().lazy.compactMap(markers.stepNumber).first == step - 1
   }
+
+  /// Whether the words at a line's end and at the next one's start are written in capitals.
+  func isInCapitals(from last: Line, to line: Line) -> Bool {
+    guard last.first < last.end, line.first < line.end else { return false }
+    let ends = [markers.order[last.end - 1], markers.order[line.first]].map {
+      markers.fragments[Int($0)]
+    }
+    // A title in bold above a text is none of it.
+    guard ends[0].traits.contains(.bold) == ends[1].traits.contains(.bold) else { return false }
+    return ends.allSatisfy { fragment in
+      let letters = markers.scalars[Int(fragment.start)..<Int(fragment.end)].filter(Script.isLetter)
+      return letters.count >= 2 && letters.allSatisfy(Script.isUpperCase)
+    }
+  }
 }

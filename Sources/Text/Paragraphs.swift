@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// Splits the lines of one leaf into paragraphs.
 struct Paragraphs {
   let lines: [Line]
@@ -11,14 +13,14 @@ struct Paragraphs {
 
   init(
     lines: [Line], range: Range<Int>, shape: ColumnShape, markers: Markers, bodySize: Float,
-    bodyIsMonospace: Bool
+    bodyIsMonospace: Bool, figures: [Box] = []
   ) {
     self.lines = lines
     self.shape = shape
     self.markers = markers
     self.bodySize = bodySize
     self.bodyIsMonospace = bodyIsMonospace
-    layout = LineLayout(lines, range, shape)
+    layout = LineLayout(lines, range, shape, beside: figures)
   }
 
   func drafts(of range: Range<Int>) -> [Draft] {
@@ -224,7 +226,8 @@ struct Paragraphs {
   private func goesOn(from last: Line, to line: Line) -> Bool {
     guard let end = lastScalar(last), let start = firstScalar(line) else { return false }
     if last.endsIdeographic && line.startsIdeographic { return !Script.isTerminal(end) }
-    return Script.isLowerCase(start) && !Script.isTerminal(end)
+    return !Script.isTerminal(end)
+      && (Script.isLowerCase(start) || isInCapitals(from: last, to: line))
   }
 
   /// Whether the line ends with a hyphen after a letter.

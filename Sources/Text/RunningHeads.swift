@@ -24,10 +24,24 @@ struct RunningHeads: Sendable {
     var isEntry = false
     /// Whether it starts within a sentence.
     var startsLower = false
+    /// Whether it has parts at both edges of the page, and the text next to it does not.
+    var isSpread = false
   }
 
-  /// Counts of letter hashes by height.
-  private var texts: [UInt64: Int32] = [:]
+  /// The letters of the first two rows between the zones of running heads, 0 for each that is missing.
+  struct Body {
+    var first: UInt64 = 0
+    var second: UInt64 = 0
+
+    /// Whether a page goes on where another one ends, as slides do that appear step by step.
+    func isStep(of other: Body) -> Bool {
+      first != 0 && first == other.first
+        && (second == other.second || second == 0 || other.second == 0)
+    }
+  }
+
+  /// Counts of letter hashes by height, each with the last page's text.
+  private var texts: [UInt64: (times: Int32, body: Body)] = [:]
   /// Counts of the differences between a printed number and the page index.
   private var offsets: [Int32: Int32] = [:]
   /// Counts of numbers with such a difference by height.
@@ -35,13 +49,18 @@ struct RunningHeads: Sendable {
   private var pages: Int32 = 0
   private static let mostEntries = 50_000
 
-  mutating func observe(_ rows: [Row], page: Int) {
+  mutating func observe(_ rows: [Row], page: Int, body: Body = Body()) {
     pages += 1
     guard texts.count < Self.mostEntries else { return }
     for row in rows {
       if row.letters != 0 {
-        for hash in Set([row.letters, row.whole]) { texts[key(hash, row, 0), default: 0] += 1 }
+        for hash in Set([row.letters, row.whole]) {
+          let times = texts[key(hash, row, 0)]?.times ?? 0
+          let isStep = texts[key(hash, row, 0)].map { body.isStep(of: $0.body) } ?? false
+          texts[key(hash, row, 0)] = (isStep ? times : times + 1, body)
+        }
       }
+      if row.isSpread { places[key(Self.spread, row, 0), default: 0] += 1 }
       if row.isOutermost { places[key(Self.any, row, 0), default: 0] += 1 }
       if row.isOutermost, row.gap > 0.8 * row.size, row.gap.isFinite {
         places[key(Self.apart, row, 0), default: 0] += 1
@@ -55,16 +74,28 @@ struct RunningHeads: Sendable {
     }
   }
 
+  /// Returns the rows that are heads. Few pages do not tell them from text that repeats inside of rows that are none.
+  func heads(among rows: [Row], page: Int?, body: Float) -> [Row] {
+    var inside: Set<Bool> = []
+    return rows.filter { row in
+      let isHead = isHead(row, page: page, body: body)
+      if !isHead { inside.insert(row.isAtTop) }
+      return isHead && !(pages < Self.fewPages && inside.contains(row.isAtTop))
+    }
+  }
+
+  private static let fewPages = 6
+
   /// `page`: the index from 0, nil if not known; `body`: the size of the document's running text.
   func isHead(_ row: Row, page: Int?, body: Float) -> Bool {
     if row.isNote || row.isEntry { return false }
     // Titles of chapters and slides have a fixed position too, but are larger.
     let isSmall = row.size <= body * Thresholds.headSize
     if row.letters != 0 {
-      let times = count(row.letters, row, in: texts)
+      let times = times(row.letters, row)
       // Those of exercises differ in their numbers only.
-      let isSame = isSmall || count(row.whole, row, in: texts) * 2 > pages
-      if times >= (pages < 6 ? 2 : 3), isSame { return true }
+      let isSame = isSmall || self.times(row.whole, row) * 2 > pages
+      if times >= (pages < Self.fewPages ? 2 : 3), isSame { return true }
     }
     if let page, let number = row.number, isSmall || row.isBare {
       let offset = UInt64(truncatingIfNeeded: Int(Int32(truncatingIfNeeded: number - page)))
@@ -72,6 +103,12 @@ struct RunningHeads: Sendable {
       if row.isBare ? times >= 2 : times >= max(3, pages / 8) { return true }
     }
     if row.isBare, row.isOutermost { return pages < 3 || row.gap > 0.5 * row.size }
+    // In a short document, heads that change from page to page are known by their form.
+    if row.isSpread, pages < Self.fewPages, isSmall, row.gap > 0.8 * row.size,
+      page ?? 0 > 0 || count(Self.spread, row, in: places) >= 2
+    {
+      return true
+    }
     // If most pages have a line above the text and apart from it, it is a head that changes from page to page. At the bottom, notes have such a line too.
     guard row.isOutermost, row.isAtTop, !row.startsLower, row.gap > 0.8 * row.size, isSmall else {
       return false
@@ -86,6 +123,7 @@ struct RunningHeads: Sendable {
 
   private static let apart: UInt64 = 0x5252_5252
   private static let any: UInt64 = 0x5353_5353
+  private static let spread: UInt64 = 0x5555_5555
 
   /// Returns the key for any row of a size, to half a point.
   private static func sized(_ size: Float) -> UInt64 {
@@ -97,6 +135,10 @@ struct RunningHeads: Sendable {
     var state = value &* 0x9E37_79B9_7F4A_7C15
     state ^= UInt64(truncatingIfNeeded: bucket * 2 + (row.isAtTop ? 1 : 0))
     return state &* 0xD6E8_FEB8_6659_FD93
+  }
+
+  private func times(_ value: UInt64, _ row: Row) -> Int32 {
+    (-1...1).reduce(0) { $0 + (texts[key(value, row, $1)]?.times ?? 0) }
   }
 
   private func count(_ value: UInt64, _ row: Row, in table: [UInt64: Int32]) -> Int32 {
@@ -111,14 +153,20 @@ struct RunningHeads: Sendable {
       .sorted { segments[$0].middle < segments[$1].middle }
     let foot = segments.indices.filter { segments[$0].middle > (1 - Thresholds.headZone) * height }
       .sorted { segments[$0].middle > segments[$1].middle }
+    let edges = segments.reduce((x0: Float.infinity, x1: -Float.infinity)) {
+      (min($0.x0, $1.x0), max($0.x1, $1.x1))
+    }
     var rows: [Row] = []
     for (indices, isAtTop) in [(top, true), (foot, false)] {
-      let described = cluster(indices, isAtTop, segments).map { members, gap in
+      let clusters = cluster(indices, isAtTop, segments)
+      let spread = clusters.prefix(2).map { isSpread($0.members, segments, edges) }
+      let described = clusters.map { members, gap in
         describe(members, gap, isAtTop, segments, fragments, scalars)
       }
       for (index, row) in described.prefix(mostRows).enumerated() {
         var row = row
         row.isOutermost = index == 0
+        row.isSpread = index == 0 && isAtTop && spread == [true, false]
         // Lines of a list that differ in their numbers only; a head has none of its kind beside it.
         let isListed = [index - 1, index + 1].contains { beside in
           described.indices.contains(beside) && described[beside].letters == row.letters
@@ -131,6 +179,46 @@ struct RunningHeads: Sendable {
   }
 
   private static let mostRows = 3
+
+  /// Whether parts of a row are at both edges of the text and far from each other.
+  private static func isSpread(
+    _ members: [Int], _ segments: [Segment], _ edges: (x0: Float, x1: Float)
+  ) -> Bool {
+    let parts = members.map { segments[$0] }.sorted { $0.x0 < $1.x0 }
+    guard let first = parts.first, let last = parts.last else { return false }
+    let white = zip(parts, parts.dropFirst()).map { $1.x0 - $0.x1 }.max() ?? 0
+    return first.x0 < edges.x0 + 2 * first.size && last.x1 > edges.x1 - 2 * last.size
+      && white > leastWhite * (edges.x1 - edges.x0)
+  }
+
+  /// In units of the text's width.
+  private static let leastWhite: Float = 0.15
+
+  /// Returns the letters of the first two rows below the zone of running heads.
+  static func body(
+    _ segments: [Segment], _ fragments: [Fragment], _ scalars: [UInt32], height: Float
+  ) -> Body {
+    let inner = segments.filter {
+      $0.middle > Thresholds.headZone * height && $0.middle < (1 - Thresholds.headZone) * height
+    }
+    var hashes: [UInt64] = []
+    var above = -Float.infinity
+    for _ in 0..<2 {
+      let next = inner.filter { $0.middle > above + 0.5 * $0.size }.min {
+        ($0.middle, $0.x0) < ($1.middle, $1.x0)
+      }
+      guard let next else { break }
+      var hash = WordSet.Hash()
+      for fragment in fragments[Int(next.first)..<Int(next.end)].prefix(40) {
+        for scalar in scalars[Int(fragment.start)..<Int(fragment.end)].prefix(60) {
+          hash.add(scalar)
+        }
+      }
+      hashes.append(hash.value)
+      above = next.middle
+    }
+    return Body(first: hashes.first ?? 0, second: hashes.count > 1 ? hashes[1] : 0)
+  }
 
   private static func cluster(
     _ indices: [Int], _ isAtTop: Bool, _ segments: [Segment]
@@ -164,7 +252,7 @@ struct RunningHeads: Sendable {
   ) -> Row {
     let sorted = members.sorted { segments[$0].x0 < segments[$1].x0 }
     var (hash, whole) = (WordSet.Hash(), WordSet.Hash())
-    var others = 0
+    var (others, digits) = (0, 0)
     for member in sorted.prefix(12) {
       for index in segments[member].first..<min(segments[member].end, segments[member].first + 40) {
         let fragment = fragments[Int(index)]
@@ -174,6 +262,7 @@ struct RunningHeads: Sendable {
             whole.add(scalar)
           } else if Script.isDigit(scalar) {
             whole.add(scalar)
+            digits += 1
           } else {
             others += 1
           }
@@ -188,7 +277,7 @@ struct RunningHeads: Sendable {
       (words.filter { $0.allSatisfy(Script.isDigit) } + words).lazy.compactMap(Self.number).first
       ?? (hash.length == 0 ? numberAmongSigns(sorted, segments, fragments, scalars) : nil)
     let isBare =
-      number != nil && hash.length == 0 && others <= 4
+      number != nil && hash.length == 0 && others <= 4 && digits <= 8
       || isRoman(sorted, segments, fragments, scalars)
     let first = fragments[Int(anchor.first)]
     let isNote =
@@ -208,7 +297,7 @@ struct RunningHeads: Sendable {
   private static func number(in text: ArraySlice<UInt32>) -> Int? {
     // `12`, `- 12 -`, `[12]`, `12/40`
     guard text.count <= 12, !text.contains(where: Script.isLetter) else { return nil }
-    let digits = text.drop { !Script.isDigit($0) }.prefix(while: Script.isDigit)
+    let digits = text.drop { !Script.isAnyDigit($0) }.prefix(while: Script.isAnyDigit)
     guard !digits.isEmpty, digits.count <= 5 else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1 & 0xF) % 10 }
   }

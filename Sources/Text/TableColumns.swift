@@ -21,10 +21,14 @@ struct TableColumns {
     }
   }
 
-  /// Whether two fragments are in different cells: the white between them is wide, or has a line in it.
+  /// Whether two fragments are in different cells, `last` at the left: the white between them is wide, or has a line in it.
   static func isBetweenCells(_ white: Float, _ last: Fragment, _ next: Fragment) -> Bool {
+    isWide(white, last, next) || white > 0 && next.traits.contains(.dividedBefore)
+  }
+
+  /// Whether the white between two fragments is as wide as that between columns.
+  static func isWide(_ white: Float, _ last: Fragment, _ next: Fragment) -> Bool {
     white > leastWhite * max(min(last.size, next.size), 0.1)
-      || white > 0 && next.traits.contains(.dividedBefore)
   }
 
   /// In units of the font size; LaTeX puts 12 points between columns, also where text has that size.
@@ -36,7 +40,10 @@ struct TableColumns {
     var cells: [(x0: Float, x1: Float)] = []
     for (index, fragment) in fragments.enumerated() {
       let (x0, x1) = isMirrored ? (-fragment.x1, -fragment.x0) : (fragment.x0, fragment.x1)
-      if let last = cells.last, !isBetweenCells(x0 - last.x1, fragments[index - 1], fragment) {
+      let (left, right) =
+        isMirrored
+        ? (fragment, fragments[max(index - 1, 0)]) : (fragments[max(index - 1, 0)], fragment)
+      if let last = cells.last, !isBetweenCells(x0 - last.x1, left, right) {
         cells[cells.count - 1] = (min(last.x0, x0), max(last.x1, x1))
       } else {
         cells.append((x0, x1))
@@ -53,6 +60,13 @@ struct TableColumns {
     } else if over.count == 1 {
       edges[first] = (min(edges[first].x0, cell.x0), max(edges[first].x1, cell.x1))
     }
+  }
+
+  /// Returns the ends of a column's text; nil for a column without text.
+  func ends(of column: Int) -> (x0: Float, x1: Float)? {
+    guard edges.indices.contains(column) else { return nil }
+    let (x0, x1) = edges[column]
+    return isMirrored ? (-x1, -x0) : (x0, x1)
   }
 
   /// Returns the column of the cell that begins with a fragment.

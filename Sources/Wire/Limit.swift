@@ -37,6 +37,8 @@ package enum Limit {
   package static let bookPlaces = 10_000
   /// Figures, tables and formulas of a page.
   package static let regions = 2_000
+  /// Cells of a table.
+  package static let cells = 2_000
   package static let fonts = 4_096
   package static let attachments = 4_096
   package static let signatures = 64

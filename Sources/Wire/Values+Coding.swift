@@ -101,6 +101,8 @@ extension ByteWriter {
     for region in text.regions {
       write(region.kind.rawValue)
       write(plain: [region.box.x0, region.box.y0, region.box.x1, region.box.y1])
+      write(count: region.cells.count)
+      write(plain: region.cells)
     }
   }
 }
@@ -286,10 +288,12 @@ extension ByteReader {
     guard let known = TextSource(rawValue: source) else { throw .unknownKind(source) }
     text.source = known
     if try bool() { text.blocks = try blocks(of: count) }
-    for _ in 0..<(try self.count(limit: Limit.regions, of: 17)) {
+    for _ in 0..<(try self.count(limit: Limit.regions, of: 18)) {
       let kind = try byte()
       guard let known = PageRegion.Kind(rawValue: kind) else { throw .unknownKind(kind) }
-      text.regions.append(PageRegion(known, try box()))
+      var region = PageRegion(known, try box())
+      for _ in 0..<(try self.count(limit: Limit.cells, of: 16)) { region.cells.append(try box()) }
+      text.regions.append(region)
     }
     return text
   }

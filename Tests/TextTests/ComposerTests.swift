@@ -511,4 +511,59 @@ struct ComposerTests {
     page.lines(text, x: 50, y: 170)
     #expect(texts(page).last == joined(text))
   }
+
+  @Test("aligned code after the numbers of its lines stays on its lines")
+  func numberedCode() {
+    var page = SyntheticPage()
+    page.lines(prose(3, width: 90), x: 50, y: 60)
+    for row in 0..<12 {
+      let y = 110 + 12 * Float(row)
+      let name = "\\Declare{\\" + String(repeating: "a", count: 4 + row % 5) + "}"
+      page.line("\(row + 10)", x: 50, y: y, size: 7)
+      page.line(name, x: 64, y: y, isMonospace: true)
+      page.line("{\\mathrel}{\"0\(row % 10)}", x: 200, y: y, isMonospace: true)
+    }
+    let code = PageComposer.compose(page.text, size: page.size, evidence: nil).filter {
+      $0.kind == .code
+    }
+    #expect(code.count == 12)
+    #expect(code.allSatisfy { string($0.scalars).contains("}  ") })
+  }
+
+  @Test("lines that end early beside a figure are one paragraph")
+  func besideFigure() {
+    var page = SyntheticPage()
+    page.lines(prose(6, width: 90, ends: false), x: 50, y: 60)
+    page.lines(prose(8, width: 50, from: "b", ends: false), x: 50, y: 132)
+    page.lines(prose(6, width: 90, from: "c"), x: 50, y: 228)
+    var text = page.text
+    text.regions = [PageRegion(.figure, Box(x0: 320, y0: 130, x1: 500, y1: 222))]
+    let found = PageComposer.compose(text, size: page.size, evidence: nil).filter {
+      $0.kind == .paragraph
+    }
+    #expect(found.count == 1)
+  }
+
+  @Test("middle dots without a blank begin items")
+  func middleDots() {
+    var page = SyntheticPage()
+    page.lines(prose(4, width: 60), x: 50, y: 60)
+    for (row, item) in ["Safety planning", "Advocacy", "Referrals to others"].enumerated() {
+      page.line("\u{B7}" + item, x: 50, y: 110 + 12 * Float(row))
+    }
+    #expect(PageComposer.compose(page.text, size: page.size, evidence: nil).count == 4)
+  }
+
+  @Test("a sentence in capitals goes on in the next line, whatever is bold in it")
+  func capitals() {
+    var page = SyntheticPage()
+    let words = Array(repeating: "EXCEPT", count: 13).joined(separator: " ")
+    page.line("Disclaimer of it:", x: 50, y: 60)
+    page.line(String(words.prefix(72)), x: 140, y: 60, isBold: true)
+    page.line(String(words.prefix(90)), x: 50, y: 72, isBold: true)
+    page.line(String(words.prefix(90)), x: 50, y: 84, isBold: true)
+    page.line("OF DAMAGES.", x: 50, y: 96, isBold: true)
+    page.line("It makes no representations of what it is.", x: 110, y: 96)
+    #expect(PageComposer.compose(page.text, size: page.size, evidence: nil).count == 1)
+  }
 }

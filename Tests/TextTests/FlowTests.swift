@@ -86,6 +86,69 @@ struct FlowTests {
     }
   }
 
+  @Test("the title and last line of a slide that appears step by step are no running heads")
+  func steps() {
+    let pages = (0..<12).map { number in
+      var page = SyntheticPage()
+      let slide = Character(Unicode.Scalar(UInt8(0x61 + number / 4)))
+      page.line("About \(String(repeating: slide, count: 9))", x: 50, y: 60, size: 11)
+      page.line("A talk", x: 50, y: 770, size: 8)
+      let items = prose(4, width: 60, from: slide)
+      for (row, item) in items.prefix(number % 4 + 1).enumerated() {
+        page.line("- " + item, x: 60, y: 200 + 60 * Float(row))
+      }
+      page.line("See also \(String(repeating: slide, count: 7))", x: 60, y: 700)
+      return page
+    }
+    let known = evidence(pages)
+    for (number, page) in pages.enumerated() {
+      let blocks = PageComposer.compose(page.text, size: page.size, evidence: known, page: number)
+      #expect(blocks.count { $0.kind == .header } == 0)
+      #expect(blocks.filter { $0.kind == .footer }.map { string($0.scalars) } == ["A talk"])
+    }
+  }
+
+  @Test("heads with parts at both edges are known in two pages, too")
+  func spreadHeads() {
+    let pages = (0..<2).map { number in
+      var page = SyntheticPage()
+      let section = number == 0 ? "1  BEGINNING" : "2  MIDDLE, END"
+      page.line("My report", x: 50, y: 40)
+      page.line(section, x: 500 - Float(section.count) * 5, y: 40)
+      page.lines(prose(40, width: 90), x: 50, y: 80)
+      return page
+    }
+    let known = evidence(pages)
+    for (number, page) in pages.enumerated() {
+      let blocks = PageComposer.compose(page.text, size: page.size, evidence: known, page: number)
+      #expect(blocks.map(\.kind) == [.header, .paragraph])
+    }
+  }
+
+  @Test("text that repeats in few pages below a title that does not is no head")
+  func repeatedText() {
+    let pages = ["First title", "Another one"].map { title in
+      var page = SyntheticPage()
+      page.line(title, x: 50, y: 60, size: 14, isBold: true)
+      page.lines(prose(20, width: 90), x: 50, y: 100)
+      return page
+    }
+    let known = evidence(pages)
+    for (number, page) in pages.enumerated() {
+      let blocks = PageComposer.compose(page.text, size: page.size, evidence: known, page: number)
+      #expect(blocks.map(\.kind) == [.heading(level: 1), .paragraph])
+    }
+  }
+
+  @Test("a row of numbers at the top of a page is no page number")
+  func rowOfNumbers() {
+    var page = SyntheticPage()
+    page.line("0.47  0.40  0.03  0.31", x: 200, y: 30)
+    page.lines(prose(20, width: 90), x: 50, y: 80)
+    let blocks = PageComposer.compose(page.text, size: page.size, evidence: nil, page: 1)
+    #expect(blocks.allSatisfy { $0.kind != .header })
+  }
+
   @Test("a paragraph that is over stays closed")
   func closed() {
     var page = SyntheticPage()

@@ -274,4 +274,14 @@ struct GlyphTests {
     }
     #expect(page.text.scalars.count < 10_001)
   }
+
+  @Test("a label before larger words on a higher or lower line is not raised or lowered")
+  func label() {
+    for y: Float in [98, 101] {
+      var page = PaintedPage()
+      let end = page.paint("Special Needs:", x: 50, y: y, size: 8)
+      page.paint("None known", x: end + 8, y: 100, size: 12)
+      #expect(page.string == "Special Needs: None known")
+    }
+  }
 }

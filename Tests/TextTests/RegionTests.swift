@@ -142,6 +142,24 @@ struct RegionTests {
     #expect(string(page.blocks[1].scalars).contains("(5)"))
   }
 
+  @Test("a fraction of words over a bar of hyphens is one formula")
+  func barOfHyphens() {
+    let page = page { page in
+      let start = page.paint("Clock-Out Rate = ", x: 100, y: 204)
+      page.paint("Oscillator Rate", x: start + 10, y: 198)
+      var x = start
+      while x < start + 100 {
+        page.paint("-", x: x, y: 204)
+        x += 2
+      }
+      page.paint("4", x: start + 5, y: 211)
+      page.paint("×[", x: start + 12, y: 211, font: 1)
+      page.paint("65536", x: start + 26, y: 211)
+      page.paint("−(,)]", x: start + 54, y: 211, font: 1)
+    }
+    #expect(page.blocks.map(\.kind) == [.paragraph, .formula, .paragraph])
+  }
+
   @Test("a formula above short lines at the left of the page comes before them")
   func formulaAboveShortLines() {
     let page = page { page in

@@ -83,4 +83,22 @@ struct RightToLeftTests {
     let found = PageComposer.compose(page.text, size: page.size, evidence: nil)
     #expect(found.map { string($0.scalars) } == ["אבגד R דגבא"])
   }
+
+  @Test("a fraction in Persian digits and the formula around it keep their order")
+  func formula() {
+    var page = PaintedPage()
+    for row in 0..<3 { page.paint("ببب ببب ببب ببب ببب ببب ببب", x: 60, y: 100 + 14 * Float(row)) }
+    let end = page.paint("F = ۰٫۹, CR = ۰٫۱", x: 60, y: 142)
+    page.paint("ببب ببب ببب", x: end + 5, y: 142)
+    #expect(page.blocks.contains { string($0.scalars).hasSuffix("ببب ببب F = ۰٫۹, CR = ۰٫۱") })
+  }
+
+  @Test("a list of Persian numbers after a sign of equation keeps its order")
+  func numbers() {
+    var page = PaintedPage()
+    for row in 0..<3 { page.paint("ببب ببب ببب ببب ببب ببب ببب", x: 60, y: 100 + 14 * Float(row)) }
+    let end = page.paint("m = ۵, ۷, ۱۰", x: 60, y: 142)
+    page.paint("ببب ببب ببب", x: end + 5, y: 142)
+    #expect(page.blocks.contains { string($0.scalars).hasSuffix("ببب m = ۵, ۷, ۱۰") })
+  }
 }

@@ -384,4 +384,215 @@ struct TableTests {
     #expect(table.y0 < 130 && table.y1 > 230)
     #expect(page.blocks.allSatisfy { $0.kind == .tableRow })
   }
+
+  /// A table of two columns between lines, with rows that end at the given heights.
+  private func grid(_ edges: [Float]) -> PaintedPage {
+    var page = PaintedPage()
+    page.paint(line, x: 50, y: 100)
+    for y in edges { page.rule(60, 310, y: y) }
+    for x: Float in [60, 140, 310] { page.upright(x, edges[0], edges[edges.count - 1]) }
+    return page
+  }
+
+  private func cells(_ page: PaintedPage) -> [String] {
+    page.blocks.filter { $0.kind == .tableRow }.map(DocumentFigure.text)
+  }
+
+  @Test("the lines of a cell between drawn lines are one, wherever they are beside the other cells")
+  func ruledCells() {
+    var page = grid([120, 140, 176, 200])
+    rows(&page, x: [65, 145], y: 133, [["Name", "Reason of the change"]])
+    page.paint("Rent", x: 65, y: 160)
+    page.paint("the move to another place and a", x: 145, y: 153)
+    page.paint("longer contract for it", x: 145, y: 167)
+    rows(&page, x: [65, 145], y: 191, [["Interest", "none"]])
+    #expect(
+      cells(page) == [
+        "Name\tReason of the change",
+        "Rent\tthe move to another place and a longer contract for it", "Interest\tnone",
+      ])
+  }
+
+  @Test("a cell over several rows is in the first of them")
+  func spanningCell() {
+    var page = grid([120, 140, 180, 220])
+    for y: Float in [160, 200] { page.rule(140, 310, y: y) }
+    rows(&page, x: [65, 145], y: 133, [["Size", "Needle"]])
+    page.paint("320, 260", x: 65, y: 163)
+    page.paint("140, 120", x: 65, y: 203)
+    rows(&page, x: [145], y: 153, [["L 55"], ["H 70"], ["L 75"], ["H 90"]], step: 20)
+    #expect(
+      cells(page) == [
+        "Size\tNeedle", "320, 260\tL 55", "\tH 70", "140, 120\tL 75", "\tH 90",
+      ])
+  }
+
+  @Test("rows without a line between them stay rows")
+  func unruledRows() {
+    var page = grid([120, 140, 200])
+    rows(&page, x: [65, 145], y: 133, [["Name", "Value"]])
+    rows(&page, x: [65, 145], y: 153, [["Alpha", "1.5"], ["Beta", "2.5"], ["Gamma", "3.5"]])
+    #expect(cells(page) == ["Name\tValue", "Alpha\t1.5", "Beta\t2.5", "Gamma\t3.5"])
+  }
+
+  @Test("the words of a justified line above aligned lines of code are no row of a table")
+  func stretchedLine() {
+    var page = PaintedPage()
+    page.glyphs.fonts.append(
+      GlyphFont(name: "Typewriter", isMonospace: true, ascent: 0.75, descent: -0.25))
+    page.paint(line, x: 50, y: 100)
+    var x: Float = 50
+    for word in ["Annotations", "are", "supported", "by", "the", "sources"] {
+      x = page.paint(word, x: x, y: 114) + 16.25
+    }
+    page.paint("alone.", x: 50, y: 128)
+    for (row, name) in ["AUTHOR", "TITLE", "YEAR"].enumerated() {
+      page.paint(name, x: 60, y: 142 + 12 * Float(row), font: 2)
+      page.paint("= {Some, Value},", x: 150, y: 142 + 12 * Float(row), font: 2)
+    }
+    #expect(tables(page).isEmpty)
+  }
+
+  @Test("a double line in the last rows does not cut the table off at its ends")
+  func doubleLine() throws {
+    var page = PaintedPage()
+    rows(
+      &page, x: [60, 160, 260, 360], y: 140,
+      [["Fees", "410", "19", "76"], ["Cuts", "320", "19", "60"]]
+        + Array(
+          repeating: ["", "", "Sum", "80"], count: 4))
+    for y: Float in [202.5, 204.5] { page.rule(255, 375, y: y) }
+    let table = try #require(tables(page).first)
+    #expect(table.x0 < 60 && table.x1 > 370)
+    #expect(page.blocks.allSatisfy { $0.kind == .tableRow })
+  }
+
+  @Test("a grid within a cell takes no lines out of it")
+  func gridInACell() {
+    var page = grid([120, 220, 240, 260])
+    page.glyphs.paints.removeAll { $0.box.width < 1 && $0.box.x0 > 100 && $0.box.x0 < 200 }
+    page.upright(140, 220, 260)
+    for y: Float in [150, 170] { page.rule(80, 200, y: y) }
+    for x: Float in [80, 120, 160, 200] { page.upright(x, 150, 170) }
+    page.paint("The bits of a byte:", x: 65, y: 140)
+    rows(&page, x: [90, 130, 170], y: 163, [["EA", "ET", "ES"]])
+    page.paint("All are zero after a reset.", x: 65, y: 195)
+    rows(&page, x: [65, 145], y: 233, [["EA", "all"], ["ET", "timers"]], step: 20)
+    let words = cells(page).map { $0.split(separator: "\t").joined(separator: "|") }
+    #expect(
+      words == [
+        "The bits of a byte:", "EA|ET|ES", "All are zero after a reset.", "EA|all", "ET|timers",
+      ])
+  }
+
+  @Test("the lines of a last cell belong to its table without a rule above the heads")
+  func lastCellBelowHeads() throws {
+    var page = PaintedPage()
+    rows(&page, x: [60, 120, 200], y: 140, [["Key", "Value", "Description"]])
+    rows(&page, x: [60, 120, 200], y: 156, [["coo", "numbers", "the centre of orbit of it"]])
+    rows(&page, x: [60, 120, 200], y: 172, [["c2c", "three", "the centre of orbit to camera"]])
+    page.paint("numbers", x: 120, y: 184)
+    page.paint("vector, that is a directional", x: 200, y: 184)
+    page.paint("vector whose length does not", x: 200, y: 196)
+    page.paint("matter here", x: 200, y: 208)
+    for y: Float in [144, 160, 214] { page.rule(55, 350, y: y) }
+    page.paint(line, x: 50, y: 240)
+    #expect(try #require(tables(page).first).y1 > 208)
+  }
+
+  @Test("lines across the columns part a table into rows, whose cells may have several lines")
+  func ruledRows() {
+    var page = PaintedPage()
+    rows(&page, x: [60, 120, 220], y: 134, [["Key", "Values", "Description"]])
+    rows(
+      &page, x: [60, 120, 220], y: 150, [["coo", "three numbers", "the centre of the orbit in"]])
+    rows(&page, x: [120, 220], y: 162, [["with blanks", "space"]])
+    rows(&page, x: [60, 120, 220], y: 178, [["roo", "one number", "the distance of the camera"]])
+    rows(&page, x: [60, 120, 220], y: 194, [["dist", "one number", "the distance of the light"]])
+    for y: Float in [122, 138, 166, 182, 198] { page.rule(55, 360, y: y) }
+    #expect(
+      cells(page) == [
+        "Key\tValues\tDescription",
+        "coo\tthree numbers with blanks\tthe centre of the orbit in space",
+        "roo\tone number\tthe distance of the camera",
+        "dist\tone number\tthe distance of the light",
+      ])
+  }
+
+  @Test("the heads over several columns are rows of their own between lines")
+  func spannedHeads() {
+    var page = PaintedPage()
+    page.paint("Accuracy of the methods", x: 140, y: 134)
+    rows(
+      &page, x: [60, 140, 240], y: 146,
+      [["Name", "first", "second"], [], ["Alpha", "1.5", "2.5"], ["Beta", "3.5", "4.5"]])
+    rows(&page, x: [60, 140, 240], y: 198, [["Mean", "2.5", "3.5"]])
+    for y: Float in [122, 152, 186, 204] { page.rule(55, 300, y: y) }
+    #expect(
+      cells(page).contains("Name\tfirst\tsecond") && cells(page).contains("Beta\t3.5\t4.5"))
+  }
+
+  @Test("the rows of a group between lines stay rows, with the group's name above them")
+  func groups() {
+    var page = PaintedPage()
+    let groups = [["Ethanol ($/gal)", "Iowa", "Ohio"], ["Corn Oil", "Iowa"], ["Tallow", "Ohio"]]
+    var y: Float = 134
+    for names in groups {
+      page.rule(55, 300, y: y - 12)
+      page.paint(names[0], x: 60, y: y)
+      for name in names.dropFirst() {
+        y += 12
+        rows(&page, x: [70, 160, 240], y: y, [[name, "1.35 - 1.42", "1.38 - 1.43"]])
+      }
+      y += 18
+    }
+    page.rule(55, 300, y: y - 12)
+    #expect(cells(page).count == 7)
+    #expect(cells(page).contains("Ohio\t1.35 - 1.42\t1.38 - 1.43"))
+  }
+
+  @Test("a table between lines is read from the right if its words are")
+  func turnedGrid() {
+    var page = PaintedPage()
+    for y: Float in [120, 140, 160, 180] { page.rule(60, 310, y: y) }
+    for x: Float in [60, 140, 220, 310] { page.upright(x, 120, 180) }
+    for row in 0..<3 {
+      rows(&page, x: [80, 160, 240], y: 133 + 20 * Float(row), [["12", "34", "ببب ببب"]])
+    }
+    #expect(cells(page) == Array(repeating: "ببب ببب\t34\t12", count: 3))
+  }
+
+  @Test("heads in one cell over several columns are above their columns")
+  func headsInOneCell() {
+    var page = PaintedPage()
+    for y: Float in [120, 140, 160, 180] { page.rule(60, 310, y: y) }
+    for x: Float in [60, 140, 310] { page.upright(x, 120, 180) }
+    page.upright(225, 140, 180)
+    rows(
+      &page, x: [65, 160, 250], y: 133,
+      [["Loans", "in 2010", "in 2011"], ["Houses", "1.5", "2.5"], ["Cards", "3.5", "4.5"]], step: 20
+    )
+    #expect(
+      cells(page) == ["Loans\tin 2010\tin 2011", "Houses\t1.5\t2.5", "Cards\t3.5\t4.5"])
+  }
+
+  @Test("heads and numbers below them in narrow cells are two rows")
+  func narrowCells() {
+    var page = PaintedPage()
+    for y: Float in [120, 148, 190] { page.rule(60, 200, y: y) }
+    for x: Float in [60, 115, 200] { page.upright(x, 120, 190) }
+    rows(&page, x: [64, 119], y: 132, [["Bus clock", "Supply (typical)"], ["60 MHz", "280 mA"]])
+    rows(&page, x: [64, 119], y: 164, [["30 MHz", "140 mA"], ["20 MHz", "70 mA"]])
+    #expect(cells(page).prefix(2) == ["Bus clock\tSupply (typical)", "60 MHz\t280 mA"])
+  }
+
+  @Test("short words below each other in narrow cells are rows")
+  func truthTable() {
+    var page = PaintedPage()
+    for y: Float in [120, 140, 200] { page.rule(60, 180, y: y) }
+    for x: Float in [60, 100, 140, 180] { page.upright(x, 120, 200) }
+    rows(&page, x: [70, 110, 150], y: 133, [["EI", "A0", "GS"]])
+    rows(&page, x: [75, 115, 155], y: 153, [["H", "X", "H"], ["L", "H", "H"], ["L", "X", "L"]])
+    #expect(cells(page) == ["EI\tA0\tGS", "H\tX\tH", "L\tH\tH", "L\tX\tL"])
+  }
 }

@@ -42,6 +42,9 @@ import Wire
       AuthoredBlock(.listItem, 0..<1, level: 3, marker: 1, indent: 4, quotes: 2, line: -1),
       AuthoredBlock(.tableHead, 2..<3, isApart: true, line: 7, alignments: [.left, .right]),
     ]
+    var table = PageRegion(.table, Box(x0: 1, y0: 2, x1: 3, y1: 4))
+    table.cells = [Box(x0: 1, y0: 2, x1: 2, y1: 4), Box(x0: 2, y0: 2, x1: 3, y1: 4)]
+    blocks.regions = [table, PageRegion(.figure, .zero)]
     let place = LinkTarget.destination(Destination(page: 4, x: nil, y: 100))
     return [
       .ready(Greeting(missing: [.landlock], libraries: "poppler")),

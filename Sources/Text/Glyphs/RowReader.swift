@@ -188,7 +188,7 @@ struct RowReader {
       }
       // Before the sign it belongs to: an isotope's number, a note's own mark.
       if let next = items[at...].prefix(8).first(where: { $0.size * 0.88 > item.size }),
-        item.size > 0.4 * next.size, next.u - item.end < 4 * next.size
+        item.size > 0.4 * next.size, next.u - item.end < 4 * next.size, !isWord(at)
       {
         items[at].level = Self.level(item.v - next.v, next.size)
         items[at].base = (next.v, next.size)
@@ -196,6 +196,19 @@ struct RowReader {
       }
       base = (item.v, item.size, item.end)
     }
+  }
+
+  /// Whether a sign is part of a word in its size, such as the label of a form before what was filled in.
+  private func isWord(_ at: Int) -> Bool {
+    let item = items[at]
+    let isAlike = { (other: RowItem) in
+      Script.isLetter(other.scalar) && abs(other.size - item.size) < 0.05 * item.size
+        && abs(other.v - item.v) < 0.05 * item.size
+    }
+    let letters =
+      items[..<at].suffix(8).reversed().prefix(while: isAlike).count
+      + items[at...].prefix(8).prefix(while: isAlike).count
+    return letters > 2
   }
 
   /// Returns the size of a text that is smaller than the initial of its row; nil if there is none.

@@ -13,7 +13,9 @@ enum TurnedWord {
       while end < sorted.count, !isTurned(sorted[end].scalar) { end += 1 }
       // Signs around them stay outside.
       var (first, last) = (at, end)
-      while first < last, !isForward(sorted[first].scalar) { first += 1 }
+      while first < last, !isForward(sorted[first].scalar), !isStop(sorted[first].scalar) {
+        first += 1
+      }
       while last > first, !isForward(sorted[last - 1].scalar) { last -= 1 }
       sorted[first..<last].reverse()
       at = end
@@ -22,7 +24,12 @@ enum TurnedWord {
   }
 
   private static func isTurned(_ scalar: UInt32) -> Bool {
-    Script.isRightToLeft(scalar) && !isArabicDigit(scalar)
+    Script.isRightToLeft(scalar) && !isArabicDigit(scalar) && scalar != 0x66B && scalar != 0x66C
+  }
+
+  /// Whether a sign is after a number, where it is at the right of it.
+  private static func isStop(_ scalar: UInt32) -> Bool {
+    [0x2C, 0x2E, 0x3A, 0x3B].contains(scalar)
   }
 
   private static func isArabicDigit(_ scalar: UInt32) -> Bool {

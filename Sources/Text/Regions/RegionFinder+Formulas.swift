@@ -10,7 +10,10 @@ extension RegionFinder {
         let before = members.count
         for other in pieces.indices
         where !isTaken[other] && !members.contains(other) && !isCaption[other] {
-          guard belongs(pieces[other], toFormula: box) else { continue }
+          guard
+            belongs(pieces[other], toFormula: box)
+              || members.contains(where: { isPart(pieces[other], ofFraction: pieces[$0]) })
+          else { continue }
           members.insert(other)
           box = box.union(pieces[other].box)
         }
@@ -76,18 +79,42 @@ extension RegionFinder {
   }
 
   private func belongs(_ piece: RowPiece, toFormula box: Box) -> Bool {
-    guard piece.direction == .across, !piece.isLong, piece.size < 1.3 * body else { return false }
+    guard piece.direction == .across, !piece.isLong || hasBar(piece), piece.size < 1.3 * body else {
+      return false
+    }
     let across = max(piece.box.x0 - box.x1, box.x0 - piece.box.x1)
     let down = max(piece.box.y0 - box.y1, box.y0 - piece.box.y1)
     if isOneRow(piece.box, box), across < 3 * body { return piece.words <= 3 }
     if isOneRow(piece.box, box), across < 250, isEquationNumber(piece) { return true }
     guard across < 1.5 * body, down < 0.35 * body else { return false }
+    if hasBar(piece) { return true }
     // Rows of a matrix, numbers above and below a bar.
     if piece.words == 0, piece.count <= 8, piece.box.x0 > box.x0 - 1, piece.box.x1 < box.x1 + 1 {
       return true
     }
     return piece.isFormula && (isDisplayed(piece) || piece.count <= 8)
       || piece.words == 0 && piece.count <= 8 && piece.size < 0.9 * body
+  }
+
+  /// Whether a piece ends with the bar of a fraction that is set as hyphens.
+  private func hasBar(_ piece: RowPiece) -> Bool {
+    piece.words <= 3 && barLength(piece) >= Self.leastBar
+  }
+
+  private static let leastBar = 8
+
+  private func barLength(_ piece: RowPiece) -> Int {
+    scalars[piece.range].reversed().prefix { $0 == 0x2D || $0 == 0x20 }.count { $0 == 0x2D }
+  }
+
+  /// Whether a piece is directly above or below the bar at the end of another one.
+  private func isPart(_ piece: RowPiece, ofFraction whole: RowPiece) -> Bool {
+    guard hasBar(whole), piece.words <= 6, piece.direction == .across,
+      abs(piece.box.middle.y - whole.box.middle.y) < Double(body)
+    else { return false }
+    let width = whole.box.width * Float(barLength(whole)) / Float(max(whole.count, 1))
+    return piece.box.x1 < whole.box.x1 + 0.5 * body
+      && piece.box.x0 > whole.box.x1 - max(width, 0.5 * whole.box.width) - 0.5 * body
   }
 
   /// `(5)`, `(3.4a)`, `[2]`

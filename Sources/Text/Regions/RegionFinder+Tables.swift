@@ -27,6 +27,16 @@ extension RegionFinder {
     }
   }
 
+  /// Finds the cells of tables that are drawn with lines in both directions.
+  mutating func findCells(_ paints: [Paint]) {
+    let tables = regions.indices.filter { regions[$0].kind == .table }.prefix(Self.mostGrids)
+    guard !tables.isEmpty else { return }
+    let lines = GridLines(paints)
+    for at in tables { regions[at].cells = lines.cells(in: regions[at].box) }
+  }
+
+  private static let mostGrids = 100
+
   /// Points around the cells of a table.
   static let tableMargin: Float = 5
 

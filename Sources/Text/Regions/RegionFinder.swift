@@ -13,7 +13,7 @@ struct RegionFinder {
   private(set) var isCaption: [Bool]
   /// Whether a piece belongs to a region already.
   private(set) var isTaken: [Bool]
-  private(set) var regions: [PageRegion] = []
+  var regions: [PageRegion] = []
 
   struct Caption {
     var kind: CaptionWord
@@ -32,6 +32,7 @@ struct RegionFinder {
     finder.findTables()
     finder.findFigures()
     finder.findFormulas()
+    finder.findCells(paints)
     return finder.regions.sorted { ($0.box.y0, $0.box.x0) < ($1.box.y0, $1.box.x0) }
   }
 

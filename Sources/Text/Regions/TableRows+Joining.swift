@@ -1,6 +1,22 @@
 import DocumentModel
 
 extension TableRows {
+  /// Whether the pieces of a row are the words of a justified line: of unequal width and with equal white between.
+  func isStretched(_ row: Row) -> Bool {
+    guard row.cells.count >= Self.leastWords else { return false }
+    let boxes = row.cells.map { pieces[$0].box }
+    let widths = boxes.map(\.width)
+    let whites = zip(boxes, boxes.dropFirst()).map { $1.x0 - $0.x1 }
+    guard let (least, most) = whites.extent, let (narrow, wide) = widths.extent else {
+      return false
+    }
+    return most - least < Self.unequalWhite * body && wide > 1.5 * narrow
+      && row.cells.count { pieces[$0].words > 0 } * 2 > row.cells.count
+  }
+
+  private static let leastWords = 4
+  private static let unequalWhite: Float = 0.06
+
   /// Lines of a cell.
   private static let mostLines = 12
 
@@ -28,12 +44,12 @@ extension TableRows {
     return false
   }
 
-  /// Whether rules over the columns are above the rows of a run and below a line after them.
+  /// Whether rules over the columns are above a line, above or among the rows of a run, and below it.
   private func isBetweenRules(_ line: Box, _ run: [Row]) -> Bool {
     guard let first = run.first else { return false }
     let box = run.reduce(line) { $0.union($1.box) }
     let over = rules.filter { $0.x0 < box.x0 + body && $0.x1 > box.x1 - body }
-    return over.contains { $0.y1 < first.box.y0 + 2 && first.box.y0 - $0.y1 < 2 * body }
+    return over.contains { $0.y1 < line.y0 && first.box.y0 - $0.y1 < 2 * body }
       && over.contains { $0.y0 > line.y1 - 2 && $0.y0 - line.y1 < Self.tableReach }
   }
 
@@ -53,5 +69,12 @@ extension TableRows {
     }
     let isOne = between.allSatisfy { abs($0.y0 - between[0].y0) < 2 }
     return isOne && between.reduce(0) { $0 + $1.width } > 0.9 * box.width
+  }
+}
+
+extension [Float] {
+  fileprivate var extent: (Float, Float)? {
+    guard let least = self.min(), let most = self.max() else { return nil }
+    return (least, most)
   }
 }

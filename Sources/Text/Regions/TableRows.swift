@@ -134,7 +134,7 @@ struct TableRows {
         heads = singles
         singles = []
       }
-      guard !row.cells.isEmpty else { continue }
+      guard !row.cells.isEmpty, !isStretched(row) else { continue }
       if row.isTabular {
         run += singles + [row]
         singles = []
@@ -154,6 +154,7 @@ struct TableRows {
     let isCrossed = row.prose.map { pieces[$0].box }.contains {
       min($0.x1, box.x1) - max($0.x0, box.x0) > 0.6 * box.width
     }
+    if isStretched(row) { return true }
     guard let only = row.cells.first else { return isCrossed }
     let gap = row.box.y0 - last.box.y1
     if gap > 2.7 * body, gap > Self.headGap * body || !isUnderHeads(run, last.box, row.box) {
@@ -221,10 +222,12 @@ struct TableRows {
       }
     }
     return spans.compactMap { span in
-      let widths = Dictionary(grouping: span.rules) { ($0.y0 / 3).nearest(in: 0...100_000) }
-        .mapValues { $0.reduce(0) { $0 + $1.width } }
-      return widths.values.count { $0 > 0.9 * (span.x1 - span.x0) } >= 2
-        ? span.x0...span.x1 : nil
+      let whole = Dictionary(grouping: span.rules) { ($0.y0 / 3).nearest(in: 0...100_000) }.filter {
+        $0.value.reduce(0) { $0 + $1.width } > 0.9 * (span.x1 - span.x0)
+      }
+      // A double line is one.
+      guard let first = whole.keys.min(), let last = whole.keys.max() else { return nil }
+      return Float(last - first) * 3 > body ? span.x0...span.x1 : nil
     }
   }
 

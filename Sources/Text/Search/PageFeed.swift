@@ -85,15 +85,16 @@ package struct PageFeed: Sendable {
     lastNumber = page.number
     let blocks = PageComposer.compose(
       page.text, size: page.text.size, evidence: evidence, page: page.number)
-    return done + (flow?.add(Self.kept(blocks, seen), page: page.number) ?? [])
+    let isFirst = seen < 3 && page.number == 0
+    return done + (flow?.add(Self.kept(blocks, isFirst), page: page.number) ?? [])
   }
 
-  /// Turns running heads into paragraphs if the page has little other text or too few pages confirm that they are heads.
-  private static func kept(_ blocks: [TextBlock], _ seen: Int) -> [TextBlock] {
+  /// Turns running heads into paragraphs if the page has little other text or is the first of too few pages to confirm that they are heads.
+  private static func kept(_ blocks: [TextBlock], _ isFirst: Bool) -> [TextBlock] {
     let heads = blocks.filter(\.isRunningHead)
     let rest = blocks.reduce(0) { $0 + ($1.isRunningHead ? 0 : $1.scalars.count) }
     let size = heads.reduce(0) { $0 + $1.scalars.count }
-    guard size > rest / 3 || seen < 3 && heads.contains(where: { $0.scalars.count > 8 }) else {
+    guard size > rest / 3 || isFirst && heads.contains(where: { $0.scalars.count > 8 }) else {
       return blocks
     }
     return blocks.map { block in
