@@ -128,7 +128,10 @@ enum LinksCommand {
       pairs.append(
         (
           "to",
-          .object([("page", .count(place.page + 1)), ("y", place.y.map(JSON.number) ?? .null)])
+          .object([
+            ("page", .count(place.page + 1)), ("x", place.x.map(JSON.number) ?? .null),
+            ("y", place.y.map(JSON.number) ?? .null),
+          ])
         ))
     default: pairs.append(("target", .string(words(reference.target, lines))))
     }
@@ -152,6 +155,7 @@ enum LinksCommand {
         pairs.append(("kind", .string("page")))
         pairs.append(("target", .count(destination.page + 1)))
         pairs.append(("targetLabel", .string(lines.name(page: destination.page, y: nil))))
+        pairs.append(("x", destination.x.map(JSON.number) ?? .null))
         pairs.append(("y", destination.y.map(JSON.number) ?? .null))
       }
     case .named(let name):

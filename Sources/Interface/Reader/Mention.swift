@@ -42,15 +42,12 @@ extension State {
   func citedWork(_ link: Link) -> Destination? {
     guard let document, case .destination(let place) = link.target else { return nil }
     if document.citations[place] != nil { return place }
-    // A link of the document leads near its entry.
-    return document.references?.entries.map(\.place).filter { entry in
-      entry.page == place.page && abs((entry.y ?? 0) - (place.y ?? 0)) < Self.entryReach
-    }.min { abs(($0.y ?? 0) - (place.y ?? 0)) < abs(($1.y ?? 0) - (place.y ?? 0)) }
-      .flatMap { link.kind == nil && document.citations[$0] != nil ? $0 : nil }
+    // The card of a link of the document has the kind of what it shows.
+    guard link.kind == nil || link.kind == .cite, let entry = document.entry(near: place) else {
+      return nil
+    }
+    return document.citations[entry] == nil ? nil : entry
   }
-
-  /// Points between an entry's first row and the place that the document's own links name.
-  private static var entryReach: Double { 12 }
 
   private func work(at peek: Peek) -> Destination? {
     guard case .point(let x, let y) = peek.landing else { return nil }
@@ -110,4 +107,20 @@ extension State {
     let entry = documents[index].references?.entries.first { $0.place == work }
     say(entry.map { "\(count): \(truncated($0.text, to: 60))" } ?? count)
   }
+}
+
+extension Document {
+  /// Returns the place of the entry of the bibliography that a link of the document leads to; nil if it leads elsewhere.
+  func entry(near place: Destination) -> Destination? {
+    func distance(_ entry: Destination) -> Double { abs((entry.y ?? 0) - (place.y ?? 0)) }
+    return references?.entries.map(\.place).filter { entry in
+      entry.page == place.page && distance(entry) < Self.entryReach
+        && abs((entry.x ?? 0) - (place.x ?? entry.x ?? 0)) < Self.columnReach
+    }.min { distance($0) < distance($1) }
+  }
+
+  /// Points between an entry's first row and the place that the document's own links name.
+  private static let entryReach = 12.0
+  /// Points to its side; an entry in another column is further away.
+  private static let columnReach = 100.0
 }
