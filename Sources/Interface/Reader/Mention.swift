@@ -34,8 +34,9 @@ extension State {
   mutating func goToMention(_ steps: Int, from link: Link) -> [Effect] {
     guard let document, let work = citedWork(link) else { return [] }
     let mentions = document.citations[work] ?? []
+    let own = mentions.firstIndex { $0.links.contains { $0.link == link } }
     return goToMention(
-      steps, of: work, from: mentions.firstIndex { $0.link == link || $0.isAt(link) })
+      steps, of: work, from: own ?? mentions.firstIndex { $0.isAt(link, on: $0.page) })
   }
 
   /// Returns the place of the entry that a link leads to; nil if it leads elsewhere.
@@ -66,9 +67,7 @@ extension State {
 
   private func index(of link: Link, on page: Int) -> Mention? {
     guard let document, let work = citedWork(link) else { return nil }
-    let index = document.citations[work]?.firstIndex {
-      $0.page == page && $0.isAt(link)
-    }
+    let index = document.citations[work]?.firstIndex { $0.isAt(link, on: page) }
     return index.map { Mention(work: work, index: $0) }
   }
 
@@ -77,10 +76,10 @@ extension State {
       return false
     }
     return visibleGlyphs(of: focus).contains { glyph in
-      glyph.page == reference.page
-        && document?.pages[glyph.page]?.text.boxes[safe: glyph.origin].map {
-          reference.box.contains($0.middle)
-        } == true
+      let box = document?.pages[glyph.page]?.text.boxes[safe: glyph.origin]
+      return reference.lines.contains { line in
+        line.page == glyph.page && box.map { line.box.contains($0.middle) } == true
+      }
     }
   }
 
@@ -101,7 +100,8 @@ extension State {
     guard let mentions = documents[index].citations[work], let mention = mentions[safe: number]
     else { return }
     jump(to: mention.page, .point(x: Double(mention.box.x0), y: Double(mention.box.y0)))
-    flash(mention.page, x: nil, y: Double(mention.box.y0), box: mention.box.widened(by: 1))
+    let own = mention.lines.filter { $0.page == mention.page }
+    flash(mention.page, x: nil, y: Double(mention.box.y0), boxes: own.map { $0.box.widened(by: 1) })
     documents[index].mention = Mention(work: work, index: number)
     let count = "Mention \(number + 1) of \(mentions.count)"
     let entry = documents[index].references?.entries.first { $0.place == work }

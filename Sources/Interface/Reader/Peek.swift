@@ -165,8 +165,7 @@ extension State {
   private mutating func openAddress(in peek: Peek) -> [Effect] {
     guard let document = document(peek.document), let block = peekView(peek, document).block
     else { return [] }
-    let links =
-      document.links[peek.page]?.links ?? document.references?.pages[peek.page]?.map(\.link) ?? []
+    let links = document.links[peek.page]?.links ?? document.inferred[peek.page] ?? []
     let link = links.first { link in
       if case .uri = link.target { block.box.contains(link.box.middle) } else { false }
     }

@@ -41,11 +41,21 @@ extension ReferenceFinder {
       }
     }
     if case .destination(let place) = target, isOwn(place, pieces, kind) { return }
-    for piece in joined(pieces) {
-      result.pages[piece.page, default: []].append(
-        Reference(
-          kind: kind, text: piece.text.trimmed, page: piece.page, box: piece.box, target: target,
-          context: kind == .cite ? mention.context : ""))
+    let lines = joined(pieces)
+    guard let first = lines.first else { return }
+    result.pages[first.page, default: []].append(
+      Reference(
+        kind: kind, text: text(of: lines, kind), page: first.page, box: first.box,
+        rest: lines.dropFirst().map { Reference.Line(page: $0.page, box: $0.box) }, target: target,
+        context: kind == .cite ? mention.context : ""))
+  }
+
+  /// Returns the words of lines as one text. Addresses go on without a blank, unless only their label is before it.
+  private func text(of lines: [Piece], _ kind: Reference.Kind) -> String {
+    guard kind == .uri else { return lines.map(\.text).joined().trimmed }
+    return lines.reduce("") { text, line in
+      let isLabel = !text.isEmpty && text.allSatisfy(\.isLetter)
+      return text + (isLabel ? " " : "") + line.text.trimmed
     }
   }
 
