@@ -11,7 +11,7 @@ struct Kinds {
     for index in drafts.indices where isText(drafts[index]) {
       if isCaption(drafts[index]) {
         drafts[index].kind = .caption
-      } else if let level = headingLevel(drafts[index]) {
+      } else if let level = headingLevel(drafts[index]) ?? numberedLevel(drafts[index]) {
         drafts[index].kind = .heading(level: level)
         drafts[index].isOpenAtEnd = false
         drafts[index].isOpenAtStart = false
@@ -62,11 +62,7 @@ struct Kinds {
     let isBold = draft.lines.allSatisfy { lines.list[$0].isBold }
     guard isLarge || isBold && draft.size > bodySize * 0.95, draft.lines.count <= (isLarge ? 4 : 2)
     else { return nil }
-    let text = draft.lines.prefix(4).flatMap { line in
-      lines.order[lines.list[line].first..<lines.list[line].end].prefix(40).flatMap {
-        scalars[Int(fragments[Int($0)].start)..<Int(fragments[Int($0)].end)].prefix(60)
-      }
-    }
+    let text = text(of: draft)
     guard text.count <= 240,
       text.contains(where: { Script.isLetter($0) || Script.isIdeographic($0) })
     else { return nil }
@@ -75,6 +71,28 @@ struct Kinds {
     if let first = text.first, Script.isBullet(first) { return nil }
     if text.count > Self.longestTitle, let last = text.last, Script.isTerminal(last) { return nil }
     return evidence?.headingLevel(size: first.size, isLarge: isLarge) ?? (isLarge ? 1 : 2)
+  }
+
+  /// Returns the level of a heading in the size of the text; nil for other text.
+  private func numberedLevel(_ draft: Draft) -> Int? {
+    guard draft.lines.count <= 3, let first = draft.lines.first.map({ lines.list[$0] }) else {
+      return nil
+    }
+    let text = text(of: draft)
+    guard text.count <= Self.longestTitle, let heading = NumberedHeading(text) else { return nil }
+    let level = evidence?.headingLevel(size: first.size, isLarge: false) ?? 2
+    switch heading {
+    case .section: return level
+    case .subsection: return draft.lines.allSatisfy { lines.list[$0].isItalic } ? level + 1 : nil
+    }
+  }
+
+  private func text(of draft: Draft) -> [UInt32] {
+    draft.lines.prefix(4).flatMap { line in
+      lines.order[lines.list[line].first..<lines.list[line].end].prefix(40).flatMap {
+        scalars[Int(fragments[Int($0)].start)..<Int(fragments[Int($0)].end)].prefix(60)
+      }
+    }
   }
 
   /// The maximum length in scalars of a title that ends with a full stop.

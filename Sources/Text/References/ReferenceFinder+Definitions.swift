@@ -120,7 +120,8 @@ extension ReferenceFinder {
     }) == true {
       return 0
     }
-    let (number, start) = isNumbered ? SectionTitle.number(text) : (nil, 0)
+    var (number, start) = isNumbered ? SectionTitle.number(text) : (nil, 0)
+    if let own = number, !isOfOutline { number = chaptered(own, text[start...]) }
     let title = SectionTitle.key(text[start...])
     if let number, sections[number, default: []].count < Self.mostAlike {
       sections[number, default: []].append(
@@ -131,5 +132,14 @@ extension ReferenceFinder {
       titles[title, default: []].append(place)
     }
     return number == nil ? 0 : start
+  }
+  /// Returns the whole number of a section: `B` below `IV. RESULTS` is `IV.B`.
+  private mutating func chaptered(_ number: PartNumber, _ title: ArraySlice<UInt32>) -> PartNumber {
+    if PartNumber.isRoman(number.scalars[...]), NumberedHeading.isInCapitals(title) {
+      chapter = number
+    } else if let chapter, number.scalars.count == 1, !Script.isDigit(number.scalars[0]) {
+      return PartNumber(scalars: chapter.scalars + [0x2E] + number.scalars)
+    }
+    return number
   }
 }

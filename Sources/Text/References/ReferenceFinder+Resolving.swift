@@ -128,7 +128,9 @@ extension ReferenceFinder {
 
   /// Returns the section that a number means on a page: one beside it, as in an appended licence, else one that an outline or a table of contents has.
   private func section(_ number: PartNumber, from page: Int) -> Destination? {
-    guard let all = sections[number], let first = all.first else { return listedSections[number] }
+    guard let all = sections[number] ?? sections[number.dotted], let first = all.first else {
+      return listedSections[number]
+    }
     let near = all.first { !$0.isListed && abs($0.place.page - page) <= 1 }
     guard let best = near ?? all.first(where: \.isListed) else {
       // A numbered item may stand for a heading whose number is spelled out.

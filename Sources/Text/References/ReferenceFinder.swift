@@ -59,6 +59,8 @@ package struct ReferenceFinder: Sendable {
   var repeated: [Key: [Destination]] = [:]
   var sections: [PartNumber: [SectionStart]] = [:]
   var titles: [[UInt32]: [Destination]] = [:]
+  /// The last section with a Roman number.
+  var chapter: PartNumber?
   /// Notes of one page with the same label, from top to bottom: a title page has affiliations and footnotes.
   var notes: [NoteKey: [Destination]] = [:]
   /// Notes by their labels alone.
