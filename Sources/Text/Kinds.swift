@@ -100,10 +100,12 @@ struct Kinds {
 
   /// Whether the block starts with `Figure 3:`, `Tab. 2.`, `TABLE IV`, `図1` or the like.
   private func isCaption(_ draft: Draft) -> Bool {
-    guard let line = draft.lines.first.map({ lines.list[$0] }), line.first + 1 < line.end else {
+    guard let line = draft.lines.first.map({ lines.list[$0] }), line.first < line.end else {
       return false
     }
     let word = scalars(line.first)
+    if isCompactCaption(line, draft) { return true }
+    guard line.first + 1 < line.end else { return false }
     if let sign = word.first, sign == 0x56F3 || sign == 0x8868 || sign == 0x56FE {
       return word.count >= 2 && word.count <= 6
         && word.dropFirst().prefix(1).allSatisfy(Script.isDigit)
@@ -116,6 +118,26 @@ struct Kinds {
     else { return false }
     return end == 0x3A || end == 0x2E || line.isBold || draft.size < bodySize * 0.98
   }
+
+  /// Whether a short block starts with a word and its number without a blank between, or with one in a script that has none: `Fig.3.`, `図 1 画像`.
+  private func isCompactCaption(_ line: Line, _ draft: Draft) -> Bool {
+    var text: [UInt32] = []
+    for at in line.first..<min(line.end, line.first + 4) {
+      if fragments[Int(lines.order[at])].traits.contains(.blankBefore), !text.isEmpty {
+        text.append(0x20)
+      }
+      text += scalars(at).prefix(12)
+    }
+    guard let first = text.first, let (_, end) = CaptionWord.beginning(text[...]) else {
+      return false
+    }
+    if end < text.count, Self.captionStops.contains(text[end]) { return true }
+    guard Script.isIdeographic(first), draft.lines.count <= 3 else { return false }
+    return end == text.count || Script.isBlank(text[end])
+  }
+
+  /// Full stops and colons.
+  private static let captionStops: Set<UInt32> = [0x2E, 0x3A, 0xFF0E, 0xFF1A]
 
   private func scalars(_ at: Int) -> ArraySlice<UInt32> {
     let fragment = fragments[Int(lines.order[at])]

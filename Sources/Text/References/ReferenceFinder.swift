@@ -182,6 +182,7 @@ package struct ReferenceFinder: Sendable {
     addTerms(of: paragraph, top)
     let start = define(
       paragraph, at: Destination(page: paragraph.page, x: Double(top.x0), y: Double(top.y0)))
+    defineInner(paragraph)
     guard paragraph.kind != .figure, found.count < Self.mostMentions else { return }
     let text = paragraph.scalars
     let isListing = paragraph.kind == .code
