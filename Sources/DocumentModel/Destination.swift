@@ -41,11 +41,14 @@ package struct Link: Sendable, Hashable {
   package var target: LinkTarget
   /// The kind of a link that was found by its words; nil for a link of the document.
   package var kind: Reference.Kind?
+  /// The first line of the words if the link is that of a further one.
+  package var start: Box?
 
-  package init(box: Box, target: LinkTarget, kind: Reference.Kind? = nil) {
+  package init(box: Box, target: LinkTarget, kind: Reference.Kind? = nil, start: Box? = nil) {
     self.box = box
     self.target = target
     self.kind = kind
+    self.start = start
   }
 }
 

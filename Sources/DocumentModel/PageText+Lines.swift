@@ -1,3 +1,6 @@
+/// Points that a destination may lie left of its column, and right of a row's end.
+private let (columnSlack, endSlack) = (12.0, 2.0)
+
 extension PageText {
   /// Splits plain UTF-8 text into one block per line, without positions on a page.
   package init(lines bytes: [UInt8]) {
@@ -30,17 +33,7 @@ extension PageText {
   /// Returns the first character of the row that a place on the page, in points from the top left corner, leads to: the nearest one below it, in the column of `x`.
   package func offset(atY y: Double, x: Double? = nil) -> Int {
     var rows = rows()
-    if let x, rows.count <= Self.mostRows {
-      let columns = Dictionary(grouping: rows) { Int(max(-1e4, min($0.box.x0, 1e4)) / 4) }
-      rows = columns.values.flatMap { column in
-        let beside = column.map { isBeside($0, x, rows) }
-        // Rows without a neighbour on the side of `x` belong to the column they start in.
-        if beside.count(where: \.self) >= Self.leastRows {
-          return column.filter { $0.distance(to: x) <= Self.columnSlack }
-        }
-        return zip(column, beside).filter { !$0.1 }.map(\.0)
-      }
-    }
+    if let x, rows.count <= Self.mostRows { rows = rows.filter(isOfColumn(at: x, rows)) }
     func cost(_ row: Row) -> Double {
       let gap = row.box.middle.y - y
       return gap >= 0 ? gap : 500 - gap
@@ -48,9 +41,14 @@ extension PageText {
     return rows.min { (cost($0), $0.start) < (cost($1), $1.start) }?.start ?? 0
   }
 
-  private struct Row {
+  private struct Row: Equatable {
     var start: Int
     var box: Box
+
+    /// Whether it is at `x`, or starts a little to its right; a gutter may be as narrow.
+    func reaches(_ x: Double) -> Bool {
+      Double(box.x0) - columnSlack <= x && x <= Double(box.x1) + endSlack
+    }
 
     func distance(to x: Double) -> Double { max(Double(box.x0) - x, x - Double(box.x1), 0) }
   }
@@ -69,18 +67,33 @@ extension PageText {
     return rows
   }
 
+  /// Returns whether rows are in the column at `x`: they reach it, or no column beside them does.
+  private func isOfColumn(at x: Double, _ rows: [Row]) -> (Row) -> Bool {
+    let others = rows.filter { isBeside($0, x, rows) }
+    return { row in
+      row.reaches(x)
+        // Above and below its neighbours, a row of another column may have none itself.
+        || others.count { $0.box.isAbove(row.box) } < Self.leastRows && !others.contains(row)
+    }
+  }
+
   /// Whether another row at the side of a row is nearer to `x`.
   private func isBeside(_ row: Row, _ x: Double, _ rows: [Row]) -> Bool {
-    row.distance(to: x) > Self.columnSlack
+    !row.reaches(x)
       && rows.contains { other in
         min(row.box.y1, other.box.y1) - max(row.box.y0, other.box.y0) > 0.3 * row.box.height
-          && other.distance(to: x) < row.distance(to: x) - Self.columnSlack
+          && (other.reaches(x) || other.distance(to: x) < row.distance(to: x) - columnSlack)
       }
   }
 
-  /// Points that a destination may lie away from its column.
-  private static let columnSlack = 12.0
   private static let leastRows = 3
   /// More rows have no columns that a reader sees, and would take long.
   private static let mostRows = 3_000
+}
+
+extension Box {
+  /// Whether half of the narrower box is above or below the other one.
+  fileprivate func isAbove(_ other: Box) -> Bool {
+    min(x1, other.x1) - max(x0, other.x0) > 0.5 * min(width, other.width)
+  }
 }

@@ -46,8 +46,11 @@ package enum CaptionWord: Sendable {
 
   private static let kinds: [UInt64: CaptionWord] = {
     let words: [(CaptionWord, String)] = [
-      (.figure, "figure fig scheme plate chart graph abbildung abb figura fig рис рисунок image"),
-      (.table, "table tab tabelle tableau tabla tabela tbl таблица табл"),
+      (
+        .figure,
+        "figure fig scheme plate chart graph abbildung abb figura figuur fig рис рисунок image"
+      ),
+      (.table, "table tab tabelle tableau tabla tabela tabella tabel tbl таблица табл"),
       (.other, "listing algorithm code box program"),
     ]
     var found: [UInt64: CaptionWord] = [:]

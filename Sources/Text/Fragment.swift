@@ -3,7 +3,7 @@
 /// Coordinates are in the reading frame: rows run from left to right (or back), top to bottom.
 struct Fragment {
   struct Traits: OptionSet {
-    let rawValue: UInt8
+    let rawValue: UInt16
     /// Poppler placed a blank before it.
     static let blankBefore = Traits(rawValue: 1 << 0)
     /// Poppler began a line with it.
@@ -15,6 +15,7 @@ struct Fragment {
     static let bold = Traits(rawValue: 1 << 6)
     /// A vertical line is between it and the one before it.
     static let dividedBefore = Traits(rawValue: 1 << 7)
+    static let italic = Traits(rawValue: 1 << 8)
   }
 
   /// The range `start..<end` of the page's scalars.

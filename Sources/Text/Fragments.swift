@@ -20,6 +20,7 @@ struct Fragments {
       var traits: Fragment.Traits = []
       if style.isMonospace { traits.insert(.monospace) }
       if style.isBold { traits.insert(.bold) }
+      if style.isItalic { traits.insert(.italic) }
       return (style.size, traits)
     }
     list.reserveCapacity(text.scalars.count / 5 + 8)

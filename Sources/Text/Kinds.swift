@@ -11,7 +11,7 @@ struct Kinds {
     for index in drafts.indices where isText(drafts[index]) {
       if isCaption(drafts[index]) {
         drafts[index].kind = .caption
-      } else if let level = headingLevel(drafts[index]) {
+      } else if let level = headingLevel(drafts[index]) ?? numberedLevel(drafts[index]) {
         drafts[index].kind = .heading(level: level)
         drafts[index].isOpenAtEnd = false
         drafts[index].isOpenAtStart = false
@@ -62,11 +62,7 @@ struct Kinds {
     let isBold = draft.lines.allSatisfy { lines.list[$0].isBold }
     guard isLarge || isBold && draft.size > bodySize * 0.95, draft.lines.count <= (isLarge ? 4 : 2)
     else { return nil }
-    let text = draft.lines.prefix(4).flatMap { line in
-      lines.order[lines.list[line].first..<lines.list[line].end].prefix(40).flatMap {
-        scalars[Int(fragments[Int($0)].start)..<Int(fragments[Int($0)].end)].prefix(60)
-      }
-    }
+    let text = text(of: draft)
     guard text.count <= 240,
       text.contains(where: { Script.isLetter($0) || Script.isIdeographic($0) })
     else { return nil }
@@ -77,15 +73,39 @@ struct Kinds {
     return evidence?.headingLevel(size: first.size, isLarge: isLarge) ?? (isLarge ? 1 : 2)
   }
 
+  /// Returns the level of a heading in the size of the text; nil for other text.
+  private func numberedLevel(_ draft: Draft) -> Int? {
+    guard draft.lines.count <= 3, let first = draft.lines.first.map({ lines.list[$0] }) else {
+      return nil
+    }
+    let text = text(of: draft)
+    guard text.count <= Self.longestTitle, let heading = NumberedHeading(text) else { return nil }
+    let level = evidence?.headingLevel(size: first.size, isLarge: false) ?? 2
+    switch heading {
+    case .section: return level
+    case .subsection: return draft.lines.allSatisfy { lines.list[$0].isItalic } ? level + 1 : nil
+    }
+  }
+
+  private func text(of draft: Draft) -> [UInt32] {
+    draft.lines.prefix(4).flatMap { line in
+      lines.order[lines.list[line].first..<lines.list[line].end].prefix(40).flatMap {
+        scalars[Int(fragments[Int($0)].start)..<Int(fragments[Int($0)].end)].prefix(60)
+      }
+    }
+  }
+
   /// The maximum length in scalars of a title that ends with a full stop.
   private static let longestTitle = 100
 
   /// Whether the block starts with `Figure 3:`, `Tab. 2.`, `TABLE IV`, `図1` or the like.
   private func isCaption(_ draft: Draft) -> Bool {
-    guard let line = draft.lines.first.map({ lines.list[$0] }), line.first + 1 < line.end else {
+    guard let line = draft.lines.first.map({ lines.list[$0] }), line.first < line.end else {
       return false
     }
     let word = scalars(line.first)
+    if isCompactCaption(line, draft) { return true }
+    guard line.first + 1 < line.end else { return false }
     if let sign = word.first, sign == 0x56F3 || sign == 0x8868 || sign == 0x56FE {
       return word.count >= 2 && word.count <= 6
         && word.dropFirst().prefix(1).allSatisfy(Script.isDigit)
@@ -98,6 +118,26 @@ struct Kinds {
     else { return false }
     return end == 0x3A || end == 0x2E || line.isBold || draft.size < bodySize * 0.98
   }
+
+  /// Whether a short block starts with a word and its number without a blank between, or with one in a script that has none: `Fig.3.`, `図 1 画像`.
+  private func isCompactCaption(_ line: Line, _ draft: Draft) -> Bool {
+    var text: [UInt32] = []
+    for at in line.first..<min(line.end, line.first + 4) {
+      if fragments[Int(lines.order[at])].traits.contains(.blankBefore), !text.isEmpty {
+        text.append(0x20)
+      }
+      text += scalars(at).prefix(12)
+    }
+    guard let first = text.first, let (_, end) = CaptionWord.beginning(text[...]) else {
+      return false
+    }
+    if end < text.count, Self.captionStops.contains(text[end]) { return true }
+    guard Script.isIdeographic(first), draft.lines.count <= 3 else { return false }
+    return end == text.count || Script.isBlank(text[end])
+  }
+
+  /// Full stops and colons.
+  private static let captionStops: Set<UInt32> = [0x2E, 0x3A, 0xFF0E, 0xFF1A]
 
   private func scalars(_ at: Int) -> ArraySlice<UInt32> {
     let fragment = fragments[Int(lines.order[at])]

@@ -12,6 +12,7 @@ struct Line {
   var sizes: (low: Float, high: Float)
   var leaf: Int
   var isBold = false
+  var isItalic = false
   var isMonospace = false
   var isIdeographic = false
   var startsIdeographic = false
@@ -255,6 +256,7 @@ struct Lines {
   private func describe(_ line: inout Line) {
     var glyphs = 0
     var bold = 0
+    var italic = 0
     var monospace = 0
     var ideographic = 0
     var others = 0
@@ -265,10 +267,12 @@ struct Lines {
       glyphs += fragment.count
       if abs(fragment.size - line.size) > 0.05 { others += fragment.count }
       if fragment.traits.contains(.bold) { bold += fragment.count }
+      if fragment.traits.contains(.italic) { italic += fragment.count }
       if fragment.traits.contains(.monospace) { monospace += fragment.count }
       if fragment.traits.contains(.ideographic) { ideographic += fragment.count }
     }
     line.isBold = bold * 10 >= glyphs * 9
+    line.isItalic = italic * 10 >= glyphs * 9
     // Braces and quotes of a listing may come from another font, and the numbers of its lines.
     line.isMonospace = monospace * 20 >= (glyphs - lineNumber(line)) * 17 && monospace > 0
     line.isIdeographic = ideographic * 2 > glyphs

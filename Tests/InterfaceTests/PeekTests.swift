@@ -98,6 +98,7 @@ import Messages
     let rows = book.rows
     let caption = try #require(rows.firstIndex { $0.contains("Figure 1: a curve.") })
     #expect(caption >= card.place.maxY && !rows.contains { $0.contains("[Figure") })
+    #expect(!rows.contains { $0.contains("after the figure") })
     #expect(scene.holes.isEmpty)
   }
 

@@ -94,6 +94,10 @@ import Testing
     #expect(book.state.document?.path == "/papers/doe.pdf")
     #expect(book.state.notice?.text.contains("by its title") == true)
     #expect(book.state.notice?.text.hasSuffix("g T goes back") == true)
+    // Of the documents open by now, another one is before the next.
+    _ = book.state.cycleDocument(-1)
+    _ = book.state.update(.foundWork(work, FoundWork(path: "/papers/roe.pdf", isCertain: true)))
+    #expect(book.state.notice?.text.contains("lists open documents") == true)
   }
 
   @Test func theListWaitsForTheDocumentToBeRead() {
@@ -118,6 +122,22 @@ import Testing
     #expect(book.state.notice?.text.hasPrefix("Mention 1 of 3") == true)
     _ = book.press("g *")
     #expect(book.state.notice?.text.hasPrefix("Mention 3 of 3") == true)
+  }
+
+  @Test func aMentionOverALinesEndIsOne() {
+    var book = book()
+    var found = DocumentReferences()
+    var broken = Self.citation(0, line: 1)
+    broken.rest = [Reference.Line(page: 0, box: Box(x0: 0, y0: 40, x1: 60, y1: 52))]
+    found.pages = [0: [broken], 3: [Self.citation(3, line: 3)]]
+    found.entries = [BibliographyEntry(label: "1", scalars: [0x41], place: Self.entry)]
+    _ = book.state.update(.references(book.id, generation: 1, found))
+    _ = book.press("f")
+    #expect(book.state.hints?.items.count == 1)
+    _ = book.press("escape", "*", "a")
+    #expect(book.state.notice?.text.hasPrefix("Mention 2 of 2") == true)
+    _ = book.press("g r")
+    #expect(book.rows.contains { $0.contains("2×") })
   }
 
   @Test func aStarInTheCardGoesToTheNextMentionOfItsWork() {

@@ -155,7 +155,7 @@ import Messages
     let shown = book.state.update(.lookedUp(book.id, .place(place), for: asked))
     #expect(replies(shown).count == 1)
     #expect(book.state.panes[0].page == 4)
-    #expect(book.state.documents[0].flash?.box == place.box)
+    #expect(book.state.documents[0].flash?.boxes.first == place.box)
     let none = book.state.update(.lookedUp(book.id, .failure("no place"), for: asked))
     #expect(failure(none) == "no place")
   }

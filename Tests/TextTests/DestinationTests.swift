@@ -32,6 +32,22 @@ struct DestinationTests {
     #expect(start(columns, 318, 128) == "right row 3 of this page")
   }
 
+  @Test("an indented row of the other column is none of this one")
+  func indentedBeside() {
+    var page = PaintedPage()
+    for row in 0..<12 {
+      page.paint(
+        "left row \(row), as wide as its column, near to the next", x: row == 7 ? 60 : 50,
+        y: 100 + Float(row) * 12)
+    }
+    for row in 0..<4 {
+      page.paint("right row \(row) of this page", x: 330, y: 98 + Float(row) * 24)
+    }
+    #expect(start(page, 330, 176) == "right row 3 of this page")
+    #expect(start(page, 324, 176) == "right row 3 of this page")
+    #expect(start(page, 50, 176).hasPrefix("left row 7"))
+  }
+
   @Test("a place left of an indented row leads to it")
   func indented() {
     var page = PaintedPage()

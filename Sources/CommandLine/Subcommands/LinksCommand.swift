@@ -11,7 +11,7 @@ enum LinksCommand {
     "--own                only the document's own links, without references found by their words",
     "--json               a JSON array: page, label, text, box in points, kind (page, line, name, uri, file or other), target; references",
     "                     found by their words have \"inferred\": true, a kind of cite, figure, table, listing, equation, section,",
-    "                     theorem, note, page or uri, and \"to\" with page and y",
+    "                     theorem, note, page or uri, and \"to\" with page, x and y; \"lines\" has the places of words on several lines",
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
     "Exit status: 0, 1 if there are no links, 2 after an error.",
@@ -120,15 +120,24 @@ enum LinksCommand {
   private static func json(_ reference: Reference, _ lines: SourceLines) -> JSON {
     var pairs = JSON.page(reference.page, label: lines.label(reference.page))
     pairs += [
-      ("text", .string(reference.text)), ("box", json(reference.box)),
+      ("text", .string(reference.text)), ("box", json(reference.columnBox)),
       ("kind", .string("\(reference.kind)")), ("inferred", .bool(true)),
     ]
+    if !reference.rest.isEmpty {
+      let places = reference.lines.map { line in
+        JSON.object([("page", .count(line.page + 1)), ("box", json(line.box))])
+      }
+      pairs.append(("lines", .array(places)))
+    }
     switch reference.target {
     case .destination(let place):
       pairs.append(
         (
           "to",
-          .object([("page", .count(place.page + 1)), ("y", place.y.map(JSON.number) ?? .null)])
+          .object([
+            ("page", .count(place.page + 1)), ("x", place.x.map(JSON.number) ?? .null),
+            ("y", place.y.map(JSON.number) ?? .null),
+          ])
         ))
     default: pairs.append(("target", .string(words(reference.target, lines))))
     }
@@ -152,6 +161,7 @@ enum LinksCommand {
         pairs.append(("kind", .string("page")))
         pairs.append(("target", .count(destination.page + 1)))
         pairs.append(("targetLabel", .string(lines.name(page: destination.page, y: nil))))
+        pairs.append(("x", destination.x.map(JSON.number) ?? .null))
         pairs.append(("y", destination.y.map(JSON.number) ?? .null))
       }
     case .named(let name):

@@ -197,15 +197,39 @@ extension PageLayout {
     return words
   }
 
-  /// Returns the number of lines from a line on that show an image with its other parts and its caption; 0 if no image is near.
-  func imageRows(from start: Int) -> Int {
-    let words = lines.dropFirst(start).prefix { $0.picture == nil }.count
-    let images = lines.dropFirst(start + words)
-      .prefix { $0.picture != nil || $0.glyphs.isEmpty }.count
-    guard words <= Self.captionReach, images > 0 else { return 0 }
-    // A caption of three lines may be below it.
-    return words + images + 3
+  /// Returns the number of lines from a line on that show a figure with its other parts and its caption; 0 if none does.
+  func rows(of figure: DocumentFigure, from start: Int, in content: PageContent) -> Int {
+    let caption = figure.captionOrigin.flatMap { origin in
+      content.blocks.first { $0.origins.contains(Int32(origin)) }
+    }
+    let words = Set(caption?.origins ?? [])
+    let last = lines.indices.dropFirst(start).last { index in
+      figure.isShown(by: lines[index])
+        || lines[index].glyphs.contains { glyph in
+          guard glyph.origin >= 0 else { return false }
+          let box = content.text.boxes[safe: Int(glyph.origin)]
+          return words.contains(glyph.origin)
+            || figure.kind == .table
+              && box.flatMap { box in figure.box?.contains(box.middle) } == true
+        }
+    }
+    return last.map { $0 - start + 1 } ?? 0
   }
+
+  /// Returns the number of lines from a line on that show a figure, with the next part of it if that has the caption.
+  func rows(
+    of figure: DocumentFigure, among all: [DocumentFigure], from start: Int, in content: PageContent
+  ) -> Int {
+    let own = rows(of: figure, from: start, in: content)
+    guard figure.caption.isEmpty, figure.kind == .figure,
+      let next = all.firstIndex(of: figure).flatMap({ all[safe: $0 + 1] }), next.kind == .figure,
+      next.extent.y0 - figure.extent.y1 < Self.partGap
+    else { return own }
+    return max(own, rows(of: next, from: start, in: content))
+  }
+
+  /// The most white in points between two parts of a figure.
+  private static let partGap: Float = 30
 
   /// Returns the first line of a figure or of the caption just above it; nil if neither is shown.
   func line(of figure: DocumentFigure) -> Int? {

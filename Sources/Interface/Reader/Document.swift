@@ -88,11 +88,14 @@ package struct Document: Sendable, Identifiable {
   /// Nil until all pages have been read for them.
   package var references: DocumentReferences? {
     didSet {
+      inferred = references?.links ?? [:]
       for (page, index) in links { know(index.links.filter { $0.kind == nil }, on: page) }
       citations = references?.citations ?? [:]
       if outline?.isEmpty != false { flattenOutline() }
     }
   }
+  /// The links that the references make, by page.
+  private(set) var inferred: [Int: [Link]] = [:]
   /// The mentions of each work, in order, by the place of its entry.
   private(set) var citations: [Destination: [Reference]] = [:]
   /// The mention of a work that was gone to last.
@@ -233,8 +236,7 @@ package struct Document: Sendable, Identifiable {
 
   /// Takes the links of a page, and adds the references of its words that none of them covers.
   mutating func know(_ own: [Link], on page: Int) {
-    let found = references?.pages[page]?.without(own) ?? []
-    links[page] = LinkIndex(own + found.map(\.link))
+    links[page] = LinkIndex(own + (inferred[page] ?? []).without(own))
   }
 
   private func origins(of rearrangement: PageRearrangement) -> [(generation: Int, pages: [Int?])] {

@@ -8,8 +8,8 @@ package struct Flash: Sendable, Hashable {
   /// Points from the top and left edges.
   var x: Double?
   var y: Double
-  /// The words' place; nil highlights the line at the point.
-  var box: Box?
+  /// The lines of the words; none highlights the line at the point.
+  var boxes: [Box]
   var serial = 0
   var isTimed = false
   var isOver = false
@@ -18,11 +18,11 @@ package struct Flash: Sendable, Hashable {
 }
 
 extension State {
-  /// Highlights the line at a point of the focused document for a moment, or the words in a box.
-  mutating func flash(_ page: Int, x: Double?, y: Double, box: Box? = nil) {
+  /// Highlights the line at a point of the focused document for a moment, or the words in some boxes.
+  mutating func flash(_ page: Int, x: Double?, y: Double, boxes: [Box] = []) {
     guard let index = pane.flatMap({ self.index(of: $0.document) }) else { return }
     let serial = (documents[index].flash?.serial ?? 0) + 1
-    documents[index].flash = Flash(page: page, x: x, y: y, box: box, serial: serial)
+    documents[index].flash = Flash(page: page, x: x, y: y, boxes: boxes, serial: serial)
   }
 
   /// Starts the time of a highlight whose page is there.
@@ -47,10 +47,12 @@ extension State {
     guard let document = document(id), let flash = document.flash, !flash.isOver,
       flash.page == page, let text = document.pages[page]?.text
     else { return [] }
-    if let box = flash.box {
-      let inside = text.boxes.indices.filter { box.contains(text.boxes[$0].middle) }
-      guard let first = inside.first, let last = inside.last else { return [] }
-      return [LitRange(range: first..<last + 1, light: .flash)]
+    guard flash.boxes.isEmpty else {
+      return flash.boxes.compactMap { box in
+        let inside = text.boxes.indices.filter { box.contains(text.boxes[$0].middle) }
+        guard let first = inside.first, let last = inside.last else { return nil }
+        return LitRange(range: first..<last + 1, light: .flash)
+      }
     }
     let view = panes.firstIndex { $0.document == id }
     guard let view, let layout = layout(view, page: page) else {

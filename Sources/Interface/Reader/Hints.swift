@@ -139,7 +139,7 @@ extension State {
       defer { last = link }
       // A link that continues on the next line is another link with the same target.
       let goesOn = last.map { $0 != link && $0.target == link.target && link.isBelow($0) } ?? false
-      guard seen.insert(link).inserted, !goesOn else { return nil }
+      guard seen.insert(link.whole).inserted, !goesOn else { return nil }
       return (link, glyph.x, glyph.y)
     }
   }
@@ -261,8 +261,11 @@ extension State {
 }
 
 extension Link {
+  /// The link of the first line.
+  fileprivate var whole: Link { Link(box: start ?? box, target: target, kind: kind) }
+
   /// Whether this may be the rest of a link at the end of the line above, in the same column or the next.
   fileprivate func isBelow(_ other: Link) -> Bool {
-    box.x0 < other.box.x0 && box.y0 > other.box.y0 || box.y1 < other.box.y0
+    box.x0 < other.box.x0 + 1 && box.y0 > other.box.y0 || box.y1 < other.box.y0
   }
 }

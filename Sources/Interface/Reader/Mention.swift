@@ -34,23 +34,21 @@ extension State {
   mutating func goToMention(_ steps: Int, from link: Link) -> [Effect] {
     guard let document, let work = citedWork(link) else { return [] }
     let mentions = document.citations[work] ?? []
+    let own = mentions.firstIndex { $0.links.contains { $0.link == link } }
     return goToMention(
-      steps, of: work, from: mentions.firstIndex { $0.link == link || $0.isAt(link) })
+      steps, of: work, from: own ?? mentions.firstIndex { $0.isAt(link, on: $0.page) })
   }
 
   /// Returns the place of the entry that a link leads to; nil if it leads elsewhere.
   func citedWork(_ link: Link) -> Destination? {
     guard let document, case .destination(let place) = link.target else { return nil }
     if document.citations[place] != nil { return place }
-    // A link of the document leads near its entry.
-    return document.references?.entries.map(\.place).filter { entry in
-      entry.page == place.page && abs((entry.y ?? 0) - (place.y ?? 0)) < Self.entryReach
-    }.min { abs(($0.y ?? 0) - (place.y ?? 0)) < abs(($1.y ?? 0) - (place.y ?? 0)) }
-      .flatMap { link.kind == nil && document.citations[$0] != nil ? $0 : nil }
+    // The card of a link of the document has the kind of what it shows.
+    guard link.kind == nil || link.kind == .cite, let entry = document.entry(near: place) else {
+      return nil
+    }
+    return document.citations[entry] == nil ? nil : entry
   }
-
-  /// Points between an entry's first row and the place that the document's own links name.
-  private static var entryReach: Double { 12 }
 
   private func work(at peek: Peek) -> Destination? {
     guard case .point(let x, let y) = peek.landing else { return nil }
@@ -69,9 +67,7 @@ extension State {
 
   private func index(of link: Link, on page: Int) -> Mention? {
     guard let document, let work = citedWork(link) else { return nil }
-    let index = document.citations[work]?.firstIndex {
-      $0.page == page && $0.isAt(link)
-    }
+    let index = document.citations[work]?.firstIndex { $0.isAt(link, on: page) }
     return index.map { Mention(work: work, index: $0) }
   }
 
@@ -80,10 +76,10 @@ extension State {
       return false
     }
     return visibleGlyphs(of: focus).contains { glyph in
-      glyph.page == reference.page
-        && document?.pages[glyph.page]?.text.boxes[safe: glyph.origin].map {
-          reference.box.contains($0.middle)
-        } == true
+      let box = document?.pages[glyph.page]?.text.boxes[safe: glyph.origin]
+      return reference.lines.contains { line in
+        line.page == glyph.page && box.map { line.box.contains($0.middle) } == true
+      }
     }
   }
 
@@ -104,10 +100,27 @@ extension State {
     guard let mentions = documents[index].citations[work], let mention = mentions[safe: number]
     else { return }
     jump(to: mention.page, .point(x: Double(mention.box.x0), y: Double(mention.box.y0)))
-    flash(mention.page, x: nil, y: Double(mention.box.y0), box: mention.box.widened(by: 1))
+    let own = mention.lines.filter { $0.page == mention.page }
+    flash(mention.page, x: nil, y: Double(mention.box.y0), boxes: own.map { $0.box.widened(by: 1) })
     documents[index].mention = Mention(work: work, index: number)
     let count = "Mention \(number + 1) of \(mentions.count)"
     let entry = documents[index].references?.entries.first { $0.place == work }
     say(entry.map { "\(count): \(truncated($0.text, to: 60))" } ?? count)
   }
+}
+
+extension Document {
+  /// Returns the place of the entry of the bibliography that a link of the document leads to; nil if it leads elsewhere.
+  func entry(near place: Destination) -> Destination? {
+    func distance(_ entry: Destination) -> Double { abs((entry.y ?? 0) - (place.y ?? 0)) }
+    return references?.entries.map(\.place).filter { entry in
+      entry.page == place.page && distance(entry) < Self.entryReach
+        && abs((entry.x ?? 0) - (place.x ?? entry.x ?? 0)) < Self.columnReach
+    }.min { distance($0) < distance($1) }
+  }
+
+  /// Points between an entry's first row and the place that the document's own links name.
+  private static let entryReach = 12.0
+  /// Points to its side; an entry in another column is further away.
+  private static let columnReach = 100.0
 }

@@ -36,7 +36,8 @@ package struct Peek: Sendable, Hashable {
     self.init(
       document: document.id, page: destination.page,
       landing: destination.y.map { .point(x: destination.x, y: $0) } ?? .top,
-      title: document.placeName(document.place(of: destination)), kind: kind, x: cell?.x,
+      title: document.placeName(document.place(of: destination)),
+      kind: kind ?? (document.entry(near: destination) == nil ? nil : .cite), x: cell?.x,
       y: cell?.y)
   }
 
@@ -165,8 +166,7 @@ extension State {
   private mutating func openAddress(in peek: Peek) -> [Effect] {
     guard let document = document(peek.document), let block = peekView(peek, document).block
     else { return [] }
-    let links =
-      document.links[peek.page]?.links ?? document.references?.pages[peek.page]?.map(\.link) ?? []
+    let links = document.links[peek.page]?.links ?? document.inferred[peek.page] ?? []
     let link = links.first { link in
       if case .uri = link.target { block.box.contains(link.box.middle) } else { false }
     }
@@ -204,6 +204,7 @@ extension State {
     let layout = PageLayout(
       content, mode: .reflow, width: width - 4, bidi: bidi, figures: figures)
     var line = 0
+    var figureRows = 0
     if case .point(let x, let y) = peek.landing {
       let all = DocumentFigure.all(in: content.blocks, page: peek.page)
       let figure =
@@ -211,6 +212,7 @@ extension State {
       line =
         figure.flatMap { layout.line(of: $0) } ?? layout.line(atY: y, x: x, in: content.text)
       if figure != nil, figures == nil { line = layout.captionLine(from: line, of: all) }
+      figureRows = figure.map { layout.rows(of: $0, among: all, from: line, in: content) } ?? 0
     }
     let first = layout.lines[safe: line]?.glyphs.first { $0.origin >= 0 }?.origin
     let block = content.blocks.first { first.map($0.origins.contains) ?? false }
@@ -218,7 +220,9 @@ extension State {
     let note = content.text.blocks.flatMap { blocks in
       first.flatMap { Self.note(at: Int($0), in: blocks, of: content.text) }
     }
-    if peek.isOneParagraph || note != nil {
+    if figureRows > 0 {
+      rows = min(figureRows, size.height * 3 / 4 - 2)
+    } else if peek.isOneParagraph || note != nil || peek.kind == .equation {
       let origins = note.map { Set($0.map { Int32($0) }) } ?? Set(block?.origins ?? [])
       let own = layout.lines[line...].prefix(Peek.mostRows).prefix { row in
         row.glyphs.isEmpty && note != nil
@@ -227,8 +231,6 @@ extension State {
       rows = max(1, own.count)
       let end = own.compactMap { $0.glyphs.last?.column }.max() ?? 0
       columns = min(width, max(Int(end) + 6, 28))
-    } else {
-      rows = max(rows, min(layout.imageRows(from: line), size.height * 3 / 4 - 2))
     }
     let area = cardFrame(at: peek.cell, columns: columns, rows: rows)
     let flow = FlowView(

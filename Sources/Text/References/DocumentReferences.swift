@@ -3,12 +3,14 @@ package import DocumentModel
 /// The references of a document and the works it cites.
 package struct DocumentReferences: Sendable, Hashable, Codable {
   /// The version of the rules that find them, by which the index knows whether to find them again. Increment it with every change of rules or fields.
-  package static let rules = 3
+  package static let rules = 4
 
   /// References by page, from top to bottom.
   package var pages: [Int: [Reference]] = [:]
   /// The works of the bibliography, in order.
   package var entries: [BibliographyEntry] = []
+  /// Whether the bibliography has more works.
+  package var isCut = false
   /// An outline made from a table of contents or from headings, for a document that has none.
   package var outline: [OutlineItem] = []
   /// The places where terms are defined: abbreviations as they are written, others in lower case.
@@ -26,9 +28,19 @@ package struct DocumentReferences: Sendable, Hashable, Codable {
       if case .destination(let place)? = target { isThere(place.page) } else { true }
     }
     return pages.allSatisfy { page, own in
-      isThere(page) && own.allSatisfy { isThere($0.page) && isThere($0.target) }
+      isThere(page)
+        && own.allSatisfy { $0.lines.allSatisfy { isThere($0.page) } && isThere($0.target) }
     } && entries.allSatisfy { isThere($0.place.page) } && outline.allSatisfy(isThere)
       && terms.values.allSatisfy { isThere($0.page) }
+  }
+
+  /// The links that the references make, by page.
+  package var links: [Int: [Link]] {
+    var found: [Int: [Link]] = [:]
+    for (page, link) in pages.values.joined().flatMap(\.links) {
+      found[page, default: []].append(link)
+    }
+    return found
   }
 
   /// The mentions of each work by the place of its entry, in the order of the pages.

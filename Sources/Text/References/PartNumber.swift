@@ -12,6 +12,9 @@ struct PartNumber: Sendable, Hashable {
     return PartNumber(scalars: Array(scalars[..<end]))
   }
 
+  /// The number with full stops between its levels: `IV.B` of `IV-B`.
+  var dotted: PartNumber { PartNumber(scalars: scalars.map { $0 == 0x2D ? 0x2E : $0 }) }
+
   /// The value of an Arabic number; nil for others.
   var value: Int? { Int(String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))) }
 
@@ -24,7 +27,9 @@ struct PartNumber: Sendable, Hashable {
     _ text: ArraySlice<UInt32>, at start: Int, takesLetters: Bool
   ) -> (number: PartNumber, end: Int)? {
     var at = start
-    while at < text.endIndex, at - start < 12, isPart(text[at]) { at += 1 }
+    while at < text.endIndex, at - start < 12, isPart(text[at]), !isRange(text[start...], at) {
+      at += 1
+    }
     // `2b`, and in `3A` the letter is read already.
     if at < text.endIndex, at > start, Script.isDigit(text[at - 1]),
       (0x61...0x7A).contains(text[at]),
@@ -36,14 +41,21 @@ struct PartNumber: Sendable, Hashable {
     guard at > start, at == text.endIndex || !continues(text[at]) else { return nil }
     let number = text[start..<at].map { (0x61...0x7A).contains($0) ? $0 - 0x20 : Self.plain($0) }
     let isCounted =
-      number.contains(where: Script.isDigit) || number.allSatisfy { roman.contains($0) }
-      || takesLetters && number.count == 1
+      number.contains(where: Script.isDigit) || isRoman(number[...])
+      || takesLetters && (number.count == 1 || isOfRoman(number))
     // Words in capitals are no numbers.
     let letters = number.count { !Script.isDigit($0) && $0 != 0x2E && $0 != 0x2D }
-    guard isCounted, letters <= 2 || number.allSatisfy({ roman.contains($0) }), letters <= 6 else {
+    guard isCounted, letters <= 2 || isRoman(number[...]) || isOfRoman(number), letters <= 6 else {
       return nil
     }
     return (PartNumber(scalars: number), at)
+  }
+
+  /// Whether a hyphen at an index is that of a range: `S1-S4`.
+  private static func isRange(_ number: ArraySlice<UInt32>, _ at: Int) -> Bool {
+    number[at] == 0x2D && at > number.startIndex && Script.isDigit(number[at - 1])
+      && at + 1 < number.endIndex && Script.isLetter(number[at + 1])
+      && number[at + 1] == number[number.startIndex]
   }
 
   private static func isPart(_ scalar: UInt32) -> Bool {
@@ -57,6 +69,18 @@ struct PartNumber: Sendable, Hashable {
   /// Full-width digits as ASCII.
   private static func plain(_ scalar: UInt32) -> UInt32 {
     (0xFF10...0xFF19).contains(scalar) ? scalar - 0xFF10 + 0x30 : scalar
+  }
+
+  /// Whether a text has Roman figures only.
+  static func isRoman(_ text: ArraySlice<UInt32>) -> Bool {
+    text.allSatisfy { roman.contains($0) }
+  }
+
+  /// Whether a number is that of a part of a Roman one: `IV-B`, `II.C.1`.
+  private static func isOfRoman(_ number: [UInt32]) -> Bool {
+    let parts = number.split { $0 == 0x2E || $0 == 0x2D }
+    return parts.count > 1 && isRoman(parts[0])
+      && parts.dropFirst().allSatisfy { $0.dropFirst().allSatisfy(Script.isDigit) }
   }
 
   private static let roman: Set<UInt32> = [0x49, 0x56, 0x58, 0x4C]

@@ -67,8 +67,8 @@ enum PrintedAddress {
         return ("https://doi.org/" + doi, start..<end)
       }
     case 0x61:
-      guard begins("arxiv:", start, text) else { return nil }
-      var index = start + 6
+      guard let label = arxivLabels.first(where: { begins($0, start, text) }) else { return nil }
+      var index = start + label.utf8.count
       while index < text.count, Script.isBlank(text[index]) { index += 1 }
       if let (number, end) = arxiv(index, in: text) {
         return ("https://arxiv.org/abs/" + number, start..<end)
@@ -84,7 +84,8 @@ enum PrintedAddress {
   /// Whether an address names a host with its domain, and has no dash that is a drawn underscore.
   private static func hasHost(_ address: String) -> Bool {
     let parts = address.split(separator: "/").drop { $0.last == ":" }
-    let host = parts.first?.prefix { !":?#".contains($0) } ?? ""
+    // A name and a password may stand before it.
+    let host = parts.first?.split(separator: "@").last?.prefix { !":?#".contains($0) } ?? ""
     return (host.contains(".") || host == "localhost")
       && !address.unicodeScalars.contains { $0 == "\u{2013}" || $0 == "\u{2014}" }
   }
@@ -94,6 +95,7 @@ enum PrintedAddress {
     return zip(prefix.utf8, text[start...]).allSatisfy { UInt32($0) == Script.lower($1) }
   }
 
+  private static let arxivLabels = ["arxiv:", "arxiv eprint:", "arxiv e-print:", "arxiv preprint:"]
   private static let longest = 1_000
   /// Signs after which an address goes on in the next line.
   private static let open: Set<UInt32> = Set("/-_=&?%#~.:".unicodeScalars.map(\.value))

@@ -55,6 +55,7 @@ extension ReferenceFinder {
         [0x2E, 0x3A, 0x2014, 0x2013, 0xFF1A, 0x7C].contains(next)
           || next == 0x28 && word.kind != .section
           || word.kind == .theorem && Script.isUpperCase(next)
+          || word.kind != .section && isLabelled(paragraph, before: rest.startIndex)
       {
         note(key, at: place)
         return end
@@ -83,6 +84,50 @@ extension ReferenceFinder {
       }
     }
     return 0
+  }
+
+  /// Whether a short paragraph's beginning is set off from the words after it: `Algorithm 1 Greedy` in bold, `図1 画像の例` by a blank.
+  private func isLabelled(_ paragraph: Flow.Paragraph, before start: Int) -> Bool {
+    let text = paragraph.scalars
+    guard text.count < Self.longestLabelled, Script.isBlank(text[start - 1]) else { return false }
+    if Script.isIdeographic(text[0]) { return text.last.map(Script.isTerminal) != true }
+    return Script.isUpperCase(text[start]) && isEmphasized(paragraph.origins[0])
+  }
+
+  private static let longestLabelled = 120
+
+  /// Records the captions that begin within a paragraph: beside others, or among the words of a figure.
+  mutating func defineInner(_ paragraph: Flow.Paragraph) {
+    let text = paragraph.scalars
+    guard text.count <= Self.longestInner else { return }
+    for start in text.indices.dropFirst() {
+      guard Script.isBlank(text[start - 1]),
+        Script.isUpperCase(text[start]) || Script.isIdeographic(text[start]),
+        let (word, number, end) = ReferenceScanner.beginning(Array(text[start...].prefix(40))),
+        [.figure, .table, .listing].contains(word.kind), start + end < text.count,
+        [0x2E, 0x3A, 0xFF1A].contains(text[start + end]), isApart(start, in: paragraph),
+        let own = box(paragraph.origins[start])
+      else { continue }
+      note(
+        Key(kind: word.kind, sort: word.sort, number: number),
+        at: Destination(page: paragraph.page, x: Double(own.x0), y: Double(own.y0)))
+    }
+  }
+
+  private static let longestInner = 4_000
+
+  /// Whether a word is far from the one before it in its row, or begins a row of a figure or of a caption.
+  private func isApart(_ start: Int, in paragraph: Flow.Paragraph) -> Bool {
+    let before = (0..<start).last { !Script.isBlank(paragraph.scalars[$0]) }
+    guard let before, Int(paragraph.origins[start].page) == paragraph.page,
+      let last = box(paragraph.origins[before]), let own = box(paragraph.origins[start])
+    else { return false }
+    let isBeside = min(last.y1, own.y1) - max(last.y0, own.y0) > 0.3 * own.height
+    if isBeside, own.x0 > last.x1 { return own.x0 - last.x1 > 1.5 * own.height }
+    switch paragraph.kind {
+    case .figure, .caption: return true
+    default: return false
+    }
   }
 
   /// Records a definition that counts where no caption has its number.
@@ -120,7 +165,8 @@ extension ReferenceFinder {
     }) == true {
       return 0
     }
-    let (number, start) = isNumbered ? SectionTitle.number(text) : (nil, 0)
+    var (number, start) = isNumbered ? SectionTitle.number(text) : (nil, 0)
+    if let own = number, !isOfOutline { number = chaptered(own, text[start...]) }
     let title = SectionTitle.key(text[start...])
     if let number, sections[number, default: []].count < Self.mostAlike {
       sections[number, default: []].append(
@@ -131,5 +177,14 @@ extension ReferenceFinder {
       titles[title, default: []].append(place)
     }
     return number == nil ? 0 : start
+  }
+  /// Returns the whole number of a section: `B` below `IV. RESULTS` is `IV.B`.
+  private mutating func chaptered(_ number: PartNumber, _ title: ArraySlice<UInt32>) -> PartNumber {
+    if PartNumber.isRoman(number.scalars[...]), NumberedHeading.isInCapitals(title) {
+      chapter = number
+    } else if let chapter, number.scalars.count == 1, !Script.isDigit(number.scalars[0]) {
+      return PartNumber(scalars: chapter.scalars + [0x2E] + number.scalars)
+    }
+    return number
   }
 }

@@ -41,11 +41,21 @@ extension ReferenceFinder {
       }
     }
     if case .destination(let place) = target, isOwn(place, pieces, kind) { return }
-    for piece in joined(pieces) {
-      result.pages[piece.page, default: []].append(
-        Reference(
-          kind: kind, text: piece.text.trimmed, page: piece.page, box: piece.box, target: target,
-          context: kind == .cite ? mention.context : ""))
+    let lines = joined(pieces)
+    guard let first = lines.first else { return }
+    result.pages[first.page, default: []].append(
+      Reference(
+        kind: kind, text: text(of: lines, kind), page: first.page, box: first.box,
+        rest: lines.dropFirst().map { Reference.Line(page: $0.page, box: $0.box) }, target: target,
+        context: kind == .cite ? mention.context : ""))
+  }
+
+  /// Returns the words of lines as one text. Addresses go on without a blank, unless only their label is before it.
+  private func text(of lines: [Piece], _ kind: Reference.Kind) -> String {
+    guard kind == .uri else { return lines.map(\.text).joined().trimmed }
+    return lines.reduce("") { text, line in
+      let isLabel = !text.isEmpty && text.allSatisfy(\.isLetter)
+      return text + (isLabel ? " " : "") + line.text.trimmed
     }
   }
 
@@ -118,7 +128,9 @@ extension ReferenceFinder {
 
   /// Returns the section that a number means on a page: one beside it, as in an appended licence, else one that an outline or a table of contents has.
   private func section(_ number: PartNumber, from page: Int) -> Destination? {
-    guard let all = sections[number], let first = all.first else { return listedSections[number] }
+    guard let all = sections[number] ?? sections[number.dotted], let first = all.first else {
+      return listedSections[number]
+    }
     let near = all.first { !$0.isListed && abs($0.place.page - page) <= 1 }
     guard let best = near ?? all.first(where: \.isListed) else {
       // A numbered item may stand for a heading whose number is spelled out.

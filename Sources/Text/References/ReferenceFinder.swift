@@ -59,6 +59,8 @@ package struct ReferenceFinder: Sendable {
   var repeated: [Key: [Destination]] = [:]
   var sections: [PartNumber: [SectionStart]] = [:]
   var titles: [[UInt32]: [Destination]] = [:]
+  /// The last section with a Roman number.
+  var chapter: PartNumber?
   /// Notes of one page with the same label, from top to bottom: a title page has affiliations and footnotes.
   var notes: [NoteKey: [Destination]] = [:]
   /// Notes by their labels alone.
@@ -123,6 +125,7 @@ package struct ReferenceFinder: Sendable {
     var result = DocumentReferences()
     result.terms = terms.places
     result.entries = bibliography.sections.flatMap(\.entries)
+    result.isCut = bibliography.isCut
     let all = contents.values.reduce(into: [Int: Int]()) {
       $0.merge(offsets($1), uniquingKeysWith: +)
     }
@@ -180,6 +183,7 @@ package struct ReferenceFinder: Sendable {
     addTerms(of: paragraph, top)
     let start = define(
       paragraph, at: Destination(page: paragraph.page, x: Double(top.x0), y: Double(top.y0)))
+    defineInner(paragraph)
     guard paragraph.kind != .figure, found.count < Self.mostMentions else { return }
     let text = paragraph.scalars
     let isListing = paragraph.kind == .code

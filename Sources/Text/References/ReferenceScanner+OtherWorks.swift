@@ -31,7 +31,8 @@ extension ReferenceScanner {
     if isOfTitle(text[end...]) { return true }
     if isAside(kind, range.lowerBound), hasTitle(before: range.lowerBound) { return true }
     // `in its manual [1] Section 6`, `listed in FHS, section 4.9`
-    if followsCitation(range.lowerBound) || followsAcronym(range.lowerBound) { return true }
+    let isNamed = kind != .figure && kind != .table && followsAcronym(range.lowerBound)
+    if isNamed || followsCitation(range.lowerBound) { return true }
     guard index + 1 < found.count, isWork(found[index + 1]) else { return false }
     let start = found[index + 1].range.lowerBound
     guard range.upperBound < start, start - range.upperBound <= 12 else { return false }

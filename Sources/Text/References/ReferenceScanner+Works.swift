@@ -47,7 +47,7 @@ extension ReferenceScanner {
       index = last
     }
     // `YS [ 1 ]` is code set with blanks.
-    if labels.count == 1, Script.isBlank(text[start + 1]), Script.isBlank(text[end - 1]) { return }
+    if Script.isBlank(text[start + 1]), Script.isBlank(text[end - 1]) { return }
     guard !labels.isEmpty, areOfWorks(labels.map(\.label), start, end) else { return }
     for (number, label) in labels.enumerated() {
       let isOnly = labels.count == 1

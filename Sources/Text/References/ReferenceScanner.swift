@@ -85,7 +85,26 @@ struct ReferenceScanner {
     while end < text.count, end - start < 15, Script.isLetter(text[end]) || text[end] == 0xA7 {
       end += 1
     }
-    return ReferenceWord.named(by: text[start..<end]).map { ($0, end) }
+    let word = text[start..<end]
+    if let known = ReferenceWord.named(by: word) { return (known, end) }
+    guard end < text.count, text[end] == 0x2E, let short = ReferenceWord.abbreviated(word),
+      short.kind != .page || isSeen(start)
+    else { return nil }
+    return (short, end)
+  }
+
+  /// Whether the reader is asked to see what is at an index: `see p. 3`, `see page 3 and p. 5`.
+  private func isSeen(_ start: Int) -> Bool {
+    var end = start
+    while end > 0, Script.isBlank(text[end - 1]) || [0x2C, 0x2E].contains(text[end - 1]) {
+      end -= 1
+    }
+    if Self.seeing.contains(wordBefore(end)) || Self.sides.contains(wordBefore(end)) { return true }
+    let before = wordBefore(start)
+    guard case .part(.page, _, _)? = found.last?.target, let end = found.last?.range.upperBound,
+      start - end <= 8
+    else { return false }
+    return ReferenceWord.isJoin(before[...])
   }
 
   func wordEnd(_ start: Int) -> Int {
@@ -106,12 +125,12 @@ struct ReferenceScanner {
       word.kind != .page || isPageMeant(before: start),
       word.kind != .note || Self.beforeNotes.contains(wordBefore(start))
     else {
-      at = end
+      at = pageBehindNumber(start, end, word) ?? end
       return
     }
     add(word, number, start..<last)
     let isPlural = ReferenceWord.isPlural(text[start..<end])
-    while let next = nextNumber(after: last, of: word, isPlural: isPlural) {
+    while let next = nextNumber(after: last, number, of: word, isPlural: isPlural) {
       number = next.number
       add(word, number, next.start..<next.end)
       last = next.end
@@ -122,15 +141,29 @@ struct ReferenceScanner {
   /// Whether a word such as `page` names a page of this document: `see page 3`, `(page 3)`.
   private func isPageMeant(before start: Int) -> Bool {
     if Script.isIdeographic(text[start]) { return true }
-    if start > 0, text[start - 1] == 0x28 { return true }
-    return Self.beforePages.contains(wordBefore(start))
+    if start > 0 && text[start - 1] == 0x28 || isSeen(start) { return true }
+    let word = wordBefore(start)
+    if Self.beforePages.contains(word) { return true }
+    guard Self.articles.contains(word) else { return false }
+    var end = start
+    while end > 0, Script.isBlank(text[end - 1]) { end -= 1 }
+    let before = wordBefore(end - word.count)
+    return Self.beforePages.contains(before) || Self.seeing.contains(before)
   }
 
   /// `supra note 12`
   private static let beforeNotes = ReferenceWord.words("supra infra")
 
   private static let beforePages = ReferenceWord.words(
-    "on see to at from and auf siehe vgl voir en ver na на см")
+    "on to at from and auf en na на op su")
+
+  private static let seeing = ReferenceWord.words(
+    "see siehe vgl voir cf ver véase veja vedi vedere zie см")
+
+  /// `see above, p. 4`
+  private static let sides = ReferenceWord.words("above below oben unten")
+
+  private static let articles = ReferenceWord.words("the der die la a à")
 
   private mutating func add(_ word: ReferenceWord, _ number: PartNumber, _ range: Range<Int>) {
     found.append(
@@ -151,7 +184,8 @@ struct ReferenceScanner {
     while index < text.count, index - end < 4, Script.isBlank(text[index]) { index += 1 }
     // `付録B`
     guard index < text.count,
-      index > end || !Script.isLetter(text[index]) || Script.isIdeographic(text[end - 1])
+      index > end || !isFirst || !Script.isLetter(text[index])
+        || Script.isIdeographic(text[end - 1])
     else { return nil }
     if word.kind == .page, let end = romanEnd(index) {
       return (PartNumber(scalars: text[index..<end].map(Script.lower)), end)
@@ -180,9 +214,9 @@ struct ReferenceScanner {
 
   private static let smallRoman: Set<UInt32> = Set("ivxlc".unicodeScalars.map(\.value))
 
-  /// Reads the next number of a list or range: `2 and 3`, `1–3`, `(4)–(6)`.
+  /// Reads the next number of a list or range: `2 and 3`, `1–3`, `(4)–(6)`, `6c and 6d`.
   private func nextNumber(
-    after end: Int, of word: ReferenceWord, isPlural: Bool
+    after end: Int, _ before: PartNumber, of word: ReferenceWord, isPlural: Bool
   ) -> (number: PartNumber, start: Int, end: Int)? {
     var index = end
     var signs: [UInt32] = []
@@ -205,11 +239,13 @@ struct ReferenceScanner {
     }
     // `Figure 2 and 3 weeks later`; a dash needs no plural.
     let isRange = !hasJoin && signs.contains { Script.isHyphen($0) || $0 == 0x2013 || $0 == 0x2014 }
-    guard index > end, isRange || isPlural && (hasJoin || !signs.isEmpty),
-      index < text.count,
+    let isList = isRange || isPlural && (hasJoin || !signs.isEmpty)
+    guard index > end, isList || hasJoin, index < text.count,
       !(0x41...0x5A).contains(text[index]) || word.takesLetters || isDigitNext(index),
       let (number, last) = self.number(after: index, of: word, isFirst: false)
     else { return nil }
+    // A single word may have two parts of one figure.
+    if !isList, number.whole == nil || number.whole != before.whole { return nil }
     // `Figure 2 and 30 %`, `Tables 1, 2008`
     if let value = number.value, value > 400 { return nil }
     return (number, index, last)
@@ -226,19 +262,39 @@ struct ReferenceScanner {
   /// Reads `3.3 節` at its last sign; returns the index after it. `全3章` are all three.
   private mutating func sectionBehindNumber(_ start: Int) -> Int? {
     guard Self.chapters.contains(text[start]) else { return nil }
+    guard let (number, first) = numberBefore(start) else { return nil }
+    add(ReferenceWord(kind: .section), number, first..<start + 1)
+    return start + 1
+  }
+
+  /// Reads `2ページ` and `第2页` at their last word; returns the index after it. `2ページの` tells a length.
+  private mutating func pageBehindNumber(_ start: Int, _ end: Int, _ word: ReferenceWord) -> Int? {
+    guard word.kind == .page, Script.isIdeographic(text[start]),
+      let (number, first) = numberBefore(start),
+      end == text.count || !Self.lengths.contains(text[end])
+    else { return nil }
+    let isOrdinal = first > 0 && text[first - 1] == 0x7B2C
+    add(word, number, (isOrdinal ? first - 1 : first)..<end)
+    return end
+  }
+
+  /// Returns the number that ends before an index, and where it begins; nil for one of all parts or of about so many.
+  private func numberBefore(_ start: Int) -> (PartNumber, first: Int)? {
     var end = start
     while end > 0, start - end < 2, Script.isBlank(text[end - 1]) { end -= 1 }
     var first = end
     while first > 0, end - first < 9, Script.isDigit(text[first - 1]) || text[first - 1] == 0x2E {
       first -= 1
     }
-    guard first < end, first == 0 || text[first - 1] != 0x5168,
+    guard first < end, first == 0 || !Self.totals.contains(text[first - 1]),
       let (number, last) = PartNumber.read(text[...], at: first, takesLetters: false),
       last == end
     else { return nil }
-    add(ReferenceWord(kind: .section), number, first..<start + 1)
-    return start + 1
+    return (number, first)
   }
+
+  private static let totals: Set<UInt32> = Set("全計约約各毎每共".unicodeScalars.map(\.value))
+  private static let lengths: Set<UInt32> = Set("の分以目强強超弱左纸".unicodeScalars.map(\.value))
 
   /// Reads `第3章`; returns the index after it.
   private mutating func chapterBefore(_ start: Int) -> Int? {

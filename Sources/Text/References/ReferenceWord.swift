@@ -17,6 +17,17 @@ package struct ReferenceWord: Sendable {
     return table[Array(word.map(Script.lower))]
   }
 
+  /// Returns what an abbreviation names that counts before a full stop only: `p.`, `S.`, `Ch.`; nil for others.
+  static func abbreviated(_ word: ArraySlice<UInt32>) -> ReferenceWord? {
+    let word = word.map(Script.lower)
+    if chapters.contains(word) { return ReferenceWord(kind: .section, takesLetters: true) }
+    return pages.contains(word) ? ReferenceWord(kind: .page) : nil
+  }
+
+  private static let chapters = words("ch chs cap")
+
+  private static let pages = words("p pp s с стр")
+
   /// Whether a word names several parts: `Figs`, `Tables`, `Abbildungen`, and any word of scripts without plurals.
   static func isPlural(_ word: ArraySlice<UInt32>) -> Bool {
     word.first.map(Script.isIdeographic) == true
@@ -58,7 +69,7 @@ package struct ReferenceWord: Sendable {
         ReferenceWord(kind: .table),
         """
         table tables tab tabs tbl tabelle tabellen tableau tableaux tabla tablas cuadro tabela tabelas \
-        quadro таблица таблицы таблице таблицу табл 表
+        quadro tabella tabelle tabel таблица таблицы таблице таблицу табл 表
         """
       ),
       (
@@ -67,27 +78,27 @@ package struct ReferenceWord: Sendable {
       ),
       (
         ReferenceWord(kind: .listing, sort: 1),
-        "algorithm algorithms alg algs algorithmus algorithme algoritmo алгоритм アルゴリズム 算法"
+        "algorithm algorithms alg algs algorithmus algorithme algoritmo algoritmi алгоритм アルゴリズム 算法"
       ),
       (ReferenceWord(kind: .listing, sort: 2), "box boxes kasten encadré recuadro"),
       (
         ReferenceWord(kind: .equation),
         """
         equation equations eq eqs eqn eqns gleichung gleichungen gl équation équations éq ecuación \
-        ecuaciones ec equação equações уравнение уравнения уравнении формула формулы формуле 式 方程
+        ecuaciones ec equazione equazioni equação equações уравнение уравнения уравнении формула формулы формуле 式 方程
         """
       ),
       (
         section,
         """
-        section sections sec secs sect subsection subsections § §§ chapter chapters chap abschnitt abschnitte kapitel kap chapitre sección capítulo \
+        section sections sec secs sect subsection subsections § §§ chapter chapters chap abschnitt abschnitte kapitel kap chapitre sección capítulo sezione sezioni capitolo capitoli hoofdstuk paragraaf \
         seção раздел разделе раздела глава главе главы
         """
       ),
       (
         ReferenceWord(kind: .section, sort: 1, takesLetters: true),
         """
-        appendix appendices app annex annexes anhang annexe apéndice anexo apêndice приложение приложении \
+        appendix appendices app annex annexes anhang annexe apéndice anexo apêndice appendice bijlage приложение приложении \
         付録 附录 附錄
         """
       ),
@@ -95,14 +106,17 @@ package struct ReferenceWord: Sendable {
       (theorem(2), "lemma lemmas lemmata hilfssatz lemme lema лемма лемме леммы 補題 引理"),
       (
         theorem(3),
-        "corollary corollaries cor korollar corollaire corolario corolário следствие 系 推论"
+        "corollary corollaries cor korollar corollaire corolario corolário corollario следствие 系 推论"
       ),
-      (theorem(4), "proposition propositions prop props proposición proposição предложение 命題 命题"),
+      (
+        theorem(4),
+        "proposition propositions prop props proposición proposição proposizione предложение 命題 命题"
+      ),
       (
         theorem(5),
-        "definition definitions def defn définition definición definição определение 定義 定义"
+        "definition definitions def defn définition definición definição definizione определение 定義 定义"
       ),
-      (theorem(6), "example examples beispiel exemple ejemplo exemplo пример примере 例"),
+      (theorem(6), "example examples beispiel exemple ejemplo exemplo esempio пример примере 例"),
       (theorem(7), "remark remarks rem bemerkung remarque observación замечание 注意"),
       (theorem(8), "claim claims behauptung affirmation"),
       (theorem(9), "conjecture conjectures vermutung conjetura гипотеза 予想"),
@@ -115,7 +129,7 @@ package struct ReferenceWord: Sendable {
       (theorem(17), "condition conditions bedingung"),
       (
         ReferenceWord(kind: .page),
-        "page pages seite seiten página páginas страница странице страницы ページ 頁"
+        "page pages seite seiten página páginas pagina pagine страница странице страницы ページ 頁 页"
       ),
       (ReferenceWord(kind: .note), "note notes"),
     ]

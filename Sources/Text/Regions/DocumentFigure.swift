@@ -41,7 +41,8 @@ package struct DocumentFigure: Sendable, Hashable {
         let caption = captions.first { $0.text == region.caption && !$0.text.isEmpty }
         // An image of a book has its words itself.
         let own = block.kind == .figure && text(of: block) == region.caption ? block : nil
-        add(region.region, caption?.block ?? own, to: &found, page)
+        let within = block.innerCaption.flatMap { text(of: $0) == region.caption ? $0 : nil }
+        add(region.region, caption?.block ?? within ?? own, to: &found, page)
       } else if block.kind == .caption, !owned.contains(text(of: block)),
         let kind = kind(of: block)
       {
@@ -124,5 +125,24 @@ package struct DocumentFigure: Sendable, Hashable {
 }
 
 extension TextBlock {
+  /// The words of a figure from a caption among them on; nil if there is none.
+  var innerCaption: TextBlock? {
+    guard kind == .figure, scalars.count <= Self.longestFigure else { return nil }
+    let start = scalars.indices.first { index in
+      guard index == 0 || Script.isBlank(scalars[index - 1]),
+        Script.isUpperCase(scalars[index]) || Script.isIdeographic(scalars[index]),
+        let (_, end) = CaptionWord.beginning(scalars[index...].prefix(40)), end < scalars.count
+      else { return false }
+      return [0x2E, 0x3A, 0xFF1A].contains(scalars[end])
+    }
+    return start.map { start in
+      TextBlock(
+        kind: .caption, box: box, scalars: Array(scalars[start...]),
+        origins: Array(origins[start...]))
+    }
+  }
+
+  private static let longestFigure = 4_000
+
   fileprivate var firstOrigin: Int? { origins.first { $0 >= 0 }.map(Int.init) }
 }

@@ -47,7 +47,9 @@ struct RegionFlow {
     var all: [TextBlock] = []
     for index in 0...entries.count {
       for insert in before[index] {
-        let caption = caption(of: insert.region)
+        let within = insert.blocks.lazy.compactMap(\.innerCaption).first
+        let beside = caption(of: insert.region)
+        let caption = beside.isEmpty ? within.map(DocumentFigure.text) ?? "" : beside
         for var block in insert.blocks {
           block.region = BlockRegion(insert.region, caption: caption)
           all.append(block)
