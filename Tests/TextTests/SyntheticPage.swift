@@ -8,10 +8,11 @@ struct SyntheticPage {
   /// Sets one line; `y` is its top. WordSet are parted by blanks and all glyphs have one width.
   mutating func line(
     _ string: String, x: Float, y: Float, size: Float = 10, isBold: Bool = false,
-    isMonospace: Bool = false
+    isItalic: Bool = false, isMonospace: Bool = false
   ) {
     let style = TextStyle(
-      font: isBold ? "Bold" : "Plain", size: size, isBold: isBold, isMonospace: isMonospace)
+      font: isBold ? "Bold" : "Plain", size: size, isBold: isBold, isItalic: isItalic,
+      isMonospace: isMonospace)
     start(style)
     var x = x
     for scalar in string.unicodeScalars {

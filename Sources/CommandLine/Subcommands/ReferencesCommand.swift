@@ -47,6 +47,10 @@ enum ReferencesCommand {
         }
         guard Output.write(text) else { return 0 }
       }
+      if references.isCut {
+        Output.complain(
+          "\(document.name) has more works than the first \(references.entries.count)")
+      }
       if references.entries.isEmpty, failures == 0 {
         Output.complain("\(document.name) has no bibliography")
       }

@@ -21,11 +21,38 @@ struct Bibliography: Sendable {
     /// Entries by the words of their first author.
     var byName: [[UInt32]: [Int]] = [:]
     var isNumbered: Bool { !labels.isEmpty }
+
+    fileprivate mutating func add(_ scalars: [UInt32], _ label: [UInt32], at place: Destination) {
+      let name = String(String.UnicodeScalarView(label.compactMap(Unicode.Scalar.init)))
+      let made = BibliographyEntry(label: name, scalars: scalars, place: place)
+      if !label.isEmpty, labels[label] == nil { labels[label] = entries.count }
+      for name in Set(made.names.prefix(made.firstAuthor)) {
+        byName[name, default: []].append(entries.count)
+      }
+      entries.append(made)
+    }
+
+    /// The number of entries that are a list of works, which mostly have years: all, or those before other text; 0 if they are none.
+    fileprivate var datedCount: Int {
+      var dated = 0
+      var best = 0
+      for (index, entry) in entries.enumerated() {
+        guard !entry.years.isEmpty else { continue }
+        dated += 1
+        if index + 1 >= Bibliography.leastDated, dated * 4 >= (index + 1) * 3 { best = index + 1 }
+      }
+      return dated * 2 >= entries.count ? entries.count : best
+    }
   }
+
+  /// Fewer works before other text are prose with a year or two.
+  private static let leastDated = 5
 
   private(set) var sections: [Section] = []
   /// The serial numbers of paragraphs that are entries.
   private(set) var serials: Set<Int> = []
+  /// Whether a list had more lines than are kept.
+  private(set) var isCut = false
   private var lines: [Line] = []
   private var isOpen = false
   /// A listing came after the last entry: what follows without a label is no part of it.
@@ -48,6 +75,10 @@ struct Bibliography: Sendable {
   ) {
     let isHeading: Bool
     switch paragraph.kind {
+    case .header where !isOpen && ReferenceWord.opensBibliography(paragraph.scalars):
+      // A heading at the top of its page looks like a running head.
+      isOpen = true
+      return
     case .header, .footer:
       // The last row of an entry alone at a page's end.
       if isOpen, !lines.isEmpty, paragraph.scalars.count <= 6,
@@ -90,7 +121,7 @@ struct Bibliography: Sendable {
     if isInterrupted, hasLabels, !isLabelled { return }
     isInterrupted = false
     hasLabels = hasLabels || isLabelled
-    if lines.count < Self.mostLines { lines.append(line) }
+    if lines.count < Self.mostLines { lines.append(line) } else { isCut = true }
   }
 
   /// Whether a paragraph is on the page before, too, with another number at most: a foot with the citation of the document itself.
@@ -157,28 +188,12 @@ struct Bibliography: Sendable {
     guard !lines.isEmpty else { return }
     let labelled = lines.count { EntryLabel.read($0.scalars)?.isBracketed == true }
     let counted = Self.counted(lines)
-    var section = Section()
     let isLabelled = labelled * 3 > lines.count || labelled >= 3
     let isNumbered = !isLabelled && counted >= 3 && counted * 3 > lines.count
-    var entry: (line: Line, label: [UInt32])?
+    var entries: [(line: Line, label: [UInt32], end: Int)] = []
     var expected = 1
-    func keep(_ section: inout Section, _ entry: (line: Line, label: [UInt32])?) {
-      guard let entry else { return }
-      let label = String(String.UnicodeScalarView(entry.label.compactMap(Unicode.Scalar.init)))
-      let made = BibliographyEntry(
-        label: label, scalars: entry.line.scalars, place: entry.line.place)
-      let index = section.entries.count
-      if !entry.label.isEmpty, section.labels[entry.label] == nil {
-        section.labels[entry.label] = index
-      }
-      for name in Set(made.names.prefix(made.firstAuthor)) {
-        section.byName[name, default: []].append(index)
-      }
-      section.entries.append(made)
-    }
     let lefts = Dictionary(grouping: lines) { $0.place.page }.mapValues { $0.map(\.left) }
-    for line in lines {
-      section.page = max(section.page, line.place.page)
+    for (index, line) in lines.enumerated() {
       let label = EntryLabel.read(line.scalars)
       let begins: Bool
       if isLabelled {
@@ -186,21 +201,30 @@ struct Bibliography: Sendable {
       } else if isNumbered {
         begins = label.map { PartNumber(scalars: $0.label).value == expected } ?? false
       } else {
-        begins = line.mayBegin && !Self.isIndented(line, lefts[line.place.page] ?? [], entry?.line)
+        begins =
+          line.mayBegin
+          && !Self.isIndented(line, lefts[line.place.page] ?? [], entries.last?.line)
       }
-      if begins || entry == nil && line.mayBegin {
-        keep(&section, entry)
-        entry = (line, isLabelled || isNumbered ? label?.label ?? [] : [])
+      if begins || entries.isEmpty && line.mayBegin {
+        entries.append((line, isLabelled || isNumbered ? label?.label ?? [] : [], index + 1))
         if begins { expected += 1 }
-      } else if entry != nil {
-        entry?.line.scalars += [0x20] + line.scalars
+      } else if !entries.isEmpty {
+        entries[entries.count - 1].line.scalars += [0x20] + line.scalars
+        entries[entries.count - 1].end = index + 1
       }
     }
-    keep(&section, entry)
-    // Sections without years or numbers are prose under a heading such as `Literature`.
-    let dated = section.entries.count { !$0.years.isEmpty }
-    guard section.isNumbered || dated * 2 >= section.entries.count else { return }
-    serials.formUnion(lines.map(\.serial))
+    var section = Section()
+    for (line, label, _) in entries { section.add(line.scalars, label, at: line.place) }
+    // Sections without years or numbers are prose under a heading such as `Literature`; a list may have tables after it.
+    let count = section.isNumbered ? entries.count : section.datedCount
+    guard count > 0 else { return }
+    if count < entries.count {
+      section = Section()
+      for (line, label, _) in entries[..<count] { section.add(line.scalars, label, at: line.place) }
+    }
+    let own = lines[..<entries[count - 1].end]
+    section.page = own.reduce(0) { max($0, $1.place.page) }
+    serials.formUnion(own.map(\.serial))
     sections.append(section)
   }
 

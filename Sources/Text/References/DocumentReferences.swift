@@ -9,6 +9,8 @@ package struct DocumentReferences: Sendable, Hashable, Codable {
   package var pages: [Int: [Reference]] = [:]
   /// The works of the bibliography, in order.
   package var entries: [BibliographyEntry] = []
+  /// Whether the bibliography has more works.
+  package var isCut = false
   /// An outline made from a table of contents or from headings, for a document that has none.
   package var outline: [OutlineItem] = []
   /// The places where terms are defined: abbreviations as they are written, others in lower case.

@@ -125,6 +125,7 @@ package struct ReferenceFinder: Sendable {
     var result = DocumentReferences()
     result.terms = terms.places
     result.entries = bibliography.sections.flatMap(\.entries)
+    result.isCut = bibliography.isCut
     let all = contents.values.reduce(into: [Int: Int]()) {
       $0.merge(offsets($1), uniquingKeysWith: +)
     }

@@ -88,6 +88,36 @@ struct ReferenceFinderTests {
     #expect(finder.finish().entries.map(\.title) == ["A title"])
   }
 
+  @Test("a list of works that begins at the top of its page ends before the tables after it")
+  func bibliographyBeforeTables() {
+    var finder = ReferenceFinder(labels: [String](repeating: "", count: 4))
+    for page in 0..<4 {
+      var one = SyntheticPage()
+      one.line("Head \(page)", x: 60, y: 20)
+      if page < 2 {
+        one.lines(prose(9, width: 60), x: 60, y: 100)
+        if page == 1 { one.line("All of it is old (Doe, 2013).", x: 60, y: 240) }
+      } else if page == 2 {
+        one.line("References", x: 60, y: 60)
+        for row in 0..<6 {
+          one.line(
+            "Doe, \("ABCDEF".map(String.init)[row]). (201\(row)). A title of it. Press.", x: 60,
+            y: 100 + Float(row) * 30)
+        }
+      } else {
+        for row in 0..<30 {
+          one.line("Cherry and walnut of sort \(row % 7)", x: 60, y: 60 + Float(row) * 22)
+        }
+      }
+      finder.add(one.text, page: page)
+    }
+    let found = finder.finish()
+    #expect(
+      found.entries.map(\.year).prefix(6) == ["2010", "2011", "2012", "2013", "2014", "2015"])
+    #expect(found.entries.count == 6)
+    #expect(found.pages[1]?.map(\.text) == ["Doe, 2013)"])
+  }
+
   @Test("abbreviations, definitions and a glossary define terms")
   func terms() {
     let found = references(
@@ -97,6 +127,8 @@ struct ReferenceFinderTests {
       ], [])
     #expect(found.terms.keys.sorted() == ["CNN", "GPU"])
     #expect(found.terms["CNN"]?.page == 0)
+    let hyphenated = "the long short-term memory (LSTM)".unicodeScalars.map(\.value)
+    #expect(Abbreviation.all(in: hyphenated).map(\.start) == [4])
     var page = SyntheticPage()
     page.line("Glossary", x: 60, y: 60, size: 14, isBold: true)
     page.line("Paper tiger: a thing that looks dangerous and is not.", x: 60, y: 100)
@@ -106,6 +138,82 @@ struct ReferenceFinderTests {
     var finder = ReferenceFinder(labels: [""])
     finder.add(page.text, page: 0)
     #expect(finder.finish().terms.keys.sorted() == ["paper tiger", "vertex cover"])
+  }
+
+  @Test("a mention over a line's end is one reference with all of its words")
+  func brokenMentions() {
+    let line = String(repeating: "the rest of it ", count: 3)
+    let found = references(
+      [line + "see Smith and Doe,", "2019, and https://example.org/a/very-", "long/path."],
+      ["Smith, B., & Doe, A. (2019). A title. Press."])
+    let all = (found.pages[0] ?? []).without([])
+    #expect(all.map(\.text) == ["Smith and Doe, 2019", "https://example.org/a/very-long/path"])
+    #expect(all.map(\.rest.count) == [1, 1])
+    #expect(found.citations.values.map(\.count) == [1])
+    let links = found.links[0] ?? []
+    #expect(links.map { $0.start != nil } == [false, true, false, true])
+    // A link of the document on either line is the same one.
+    #expect(all.without(links.suffix(1)).count == 1)
+  }
+
+  @Test("headings of the IEEE's papers are sections, and so are their parts")
+  func sectionsOfTheIEEE() {
+    var page = SyntheticPage()
+    page.line("A Paper About Many Things", x: 100, y: 30, size: 18)
+    page.lines(prose(5, width: 60), x: 60, y: 80)
+    page.line("II. RELATED WORK", x: 160, y: 160)
+    page.lines(prose(5, width: 60), x: 60, y: 190)
+    page.line("A. Earlier methods", x: 60, y: 270, isItalic: true)
+    page.lines(prose(5, width: 60), x: 60, y: 290)
+    page.line("B. Ours", x: 60, y: 370, isItalic: true)
+    page.lines(prose(5, width: 60) + ["See Sections II and II-B."], x: 60, y: 390)
+    page.line("REFERENCES", x: 160, y: 500)
+    page.line("[1] A. Doe. Another title. 2018.", x: 60, y: 520)
+    var finder = ReferenceFinder(labels: [""])
+    finder.add(page.text, page: 0)
+    let found = finder.finish()
+    #expect(gist(found.pages[0] ?? []) == ["section Sections II → 1 160", "section II-B → 1 370"])
+    #expect(found.outline.map(\.title) == ["A Paper About Many Things"])
+    let sections = found.outline.first?.children ?? []
+    #expect(sections.map(\.title) == ["II. RELATED WORK", "REFERENCES"])
+    #expect(sections.first?.children.map(\.title) == ["A. Earlier methods", "B. Ours"])
+  }
+
+  @Test(
+    "what is no heading in the size of the text",
+    arguments: [
+      "V. I. ARNOLD", "A. Smith", "IV. The lower case", "I. GOODFELLOW, J. POUGET,", "NOTHING",
+      "A.",
+    ])
+  func noHeadings(_ text: String) {
+    let signs = text.unicodeScalars.map(\.value).filter { $0 != 0x20 }
+    #expect(NumberedHeading(signs) != .section)
+  }
+
+  @Test("captions beside each other, with a blank only, or with a name in bold")
+  func captions() {
+    var page = SyntheticPage()
+    page.lines(prose(5, width: 60), x: 60, y: 60)
+    page.line("Fig. 5. A curve", x: 60, y: 200, size: 8)
+    page.line("Fig. 6. A matrix", x: 330, y: 200, size: 8)
+    page.lines(prose(3, width: 60), x: 60, y: 230)
+    page.line("図1 画像の例", x: 60, y: 300)
+    page.lines(prose(3, width: 60), x: 60, y: 330)
+    page.line("Fig.3. A bar", x: 60, y: 390, size: 8)
+    page.lines(
+      prose(2, width: 60) + ["See Figs. 5, 6 and 3, and 図1に示す、2ページ."], x: 60, y: 440)
+    var finder = ReferenceFinder(labels: ["", ""])
+    finder.add(page.text, page: 0)
+    let found = finder.finish().pages[0] ?? []
+    #expect(
+      gist(found) == [
+        "figure Figs. 5 → 1 200", "figure 6 → 1 200", "figure 3 → 1 390", "figure 図1 → 1 300",
+        "page 2ページ → 2 0",
+      ])
+    let columns = found.prefix(2).compactMap { reference -> Double? in
+      if case .destination(let place) = reference.target { place.x } else { nil }
+    }
+    #expect(columns == [60, 330])
   }
 
   @Test("citations keep the words around them")
