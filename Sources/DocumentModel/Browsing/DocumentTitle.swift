@@ -9,7 +9,7 @@ package enum DocumentTitle {
   }
 
   private static func isUseless(_ title: String) -> Bool {
-    if isIdentifier(title) || beginnings.contains(where: title.hasPrefix) { return true }
+    if !DOI.bare(title).isEmpty || beginnings.contains(where: title.hasPrefix) { return true }
     // `untitled 2`, `document1` and `(unbenannt)` are placeholders too.
     let core = title.filter { $0.isLetter || $0 == " " }
     var name = Substring(core)
@@ -22,13 +22,6 @@ package enum DocumentTitle {
     if nobodys.contains(String(name)) { return true }
     guard let dot = title.lastIndex(of: "."), dot > title.startIndex else { return false }
     return fileEndings.contains(String(title[title.index(after: dot)...]))
-  }
-
-  /// Whether a title is a DOI.
-  private static func isIdentifier(_ title: String) -> Bool {
-    let parts = title.split(separator: "/", maxSplits: 1)
-    guard title.hasPrefix("10."), parts.count == 2, !title.contains(" ") else { return false }
-    return parts[0].dropFirst(3).allSatisfy { $0.isNumber || $0 == "." }
   }
 
   /// Prefixes: some programs put their own name before the file name.

@@ -25,7 +25,7 @@ package enum BibTeX {
   /// Entry types and the types of CSL they correspond to; the first of a type is written.
   package static let types: [(bibTeX: String, csl: String)] = [
     ("article", "article-journal"), ("inproceedings", "paper-conference"),
-    ("conference", "paper-conference"), ("proceedings", "book"), ("book", "book"),
+    ("conference", "paper-conference"), ("book", "book"), ("proceedings", "book"),
     ("booklet", "book"), ("inbook", "chapter"), ("incollection", "chapter"),
     ("phdthesis", "thesis"), ("mastersthesis", "thesis"), ("thesis", "thesis"),
     ("techreport", "report"), ("report", "report"), ("misc", "article"),

@@ -28,6 +28,12 @@ package struct BibliographicRecord: Sendable, Hashable {
 
   package func source(of field: Field) -> Source? { sources[field] }
 
+  /// Whether it has all that a citation needs.
+  package var isComplete: Bool {
+    let hasPublication = [.venue, .publisher, .doi, .arxiv, .isbn].contains { !self[$0].isEmpty }
+    return !self[.title].isEmpty && !self[.year].isEmpty && !authors.isEmpty && hasPublication
+  }
+
   package var isEmpty: Bool { authors.isEmpty && values.isEmpty }
 
   /// Sets a field that is not known yet; an empty value changes nothing.

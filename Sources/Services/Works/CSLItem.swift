@@ -46,6 +46,7 @@ struct CSLItem {
     for (field, keys) in Self.keys {
       record.add(field, keys.lazy.map { text($0) }.first { !$0.isEmpty } ?? "", from: .sidecar)
     }
+    record.add(.key, ownKey, from: .sidecar)
     record.add(.doi, DOI.bare(doi), from: .sidecar)
     record.add(.year, year, from: .sidecar)
     let type = text("type", "itemType")
@@ -60,6 +61,13 @@ struct CSLItem {
     (.publisher, ["publisher"]), (.isbn, ["ISBN"]),
     (.key, ["citation-key", "citationKey", "citekey"]),
   ]
+
+  /// The item's ID if it is a key that a person or Better BibTeX chose; Zotero itself numbers items or gives their address.
+  private var ownKey: String {
+    let id = text("id")
+    let isChosen = id.contains(where: \.isLetter) && !id.contains { "/: ".contains($0) }
+    return isChosen ? id : ""
+  }
 
   /// Zotero's names of types that CSL calls otherwise.
   private static let zoteroTypes = [

@@ -6,6 +6,8 @@ package enum DocumentRecord {
   package static func record(
     sidecar: BibliographicRecord = BibliographicRecord(), metadata: Metadata, page: PageText?
   ) -> BibliographicRecord {
+    // An entry with all fields leaves out on purpose what the page has besides.
+    guard !sidecar.isComplete else { return sidecar }
     let packet = Self.packet(metadata.publication)
     let printed = page.map { Self.printed($0, packet, metadata) } ?? BibliographicRecord()
     var record = sidecar
@@ -25,6 +27,7 @@ package enum DocumentRecord {
   package static func identifiers(metadata: Metadata, page: PageText?) -> BibliographicRecord {
     var record = packet(metadata.publication)
     if let page { record.merge(FirstPageRecord.identifiers(page)) }
+    record.merge(information(metadata))
     return record
   }
 
@@ -59,6 +62,7 @@ package enum DocumentRecord {
 
   private static func information(_ metadata: Metadata) -> BibliographicRecord {
     var record = BibliographicRecord()
+    record.add(.doi, DOI.bare(metadata.title), from: .information)
     record.add(.title, DocumentTitle.telling(metadata.title), from: .information)
     record.add(authors: people([metadata.author]), from: .information)
     return record

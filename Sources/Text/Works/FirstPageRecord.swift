@@ -28,6 +28,7 @@ package enum FirstPageRecord {
       cells, height: page.size.height, cited: citation.fields[.doi] ?? "")
     add(own, to: &record)
     record.add(.year, year(cells, arxiv: own.arxiv), from: .firstPage)
+    record.add(.year, date(cells), from: .firstPage)
     record.add(authors: confirmed(authors.names, by: citation), from: .firstPage)
     return record
   }
@@ -100,4 +101,27 @@ package enum FirstPageRecord {
     else { return "" }
     return "20" + digits.prefix(2)
   }
+  /// Returns the year of a date that has a line of its own above the abstract, such as `March 2021`; empty if there is none.
+  private static func date(_ cells: [PageCell]) -> String {
+    for cell in cells.prefix(farthest) {
+      let words = cell.text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+      if words.first == "abstract" { break }
+      guard (2...4).contains(words.count), let year = words.last, PrintedCitation.year(year) != nil,
+        words.dropLast().contains(where: months.contains),
+        words.dropLast().allSatisfy({ months.contains($0) || $0.first?.isNumber == true })
+      else { continue }
+      return year
+    }
+    return ""
+  }
+
+  /// The number of cells among which a date is.
+  private static let farthest = 30
+
+  private static let months = Set(
+    """
+    january february march april may june july august september october november december \
+    januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août \
+    septembre octobre novembre décembre
+    """.split(separator: " ").map(String.init))
 }

@@ -19,7 +19,9 @@ struct OwnIdentifiers {
         if let doi = Self.doi(of: address) {
           let isOwn = rest <= Self.mostLetters && Self.isLabel(before)
           if isOwn, !Self.isNote(index, cells, height: height) { candidates.append(doi) }
-        } else if arxiv.isEmpty, cell.text.lowercased().hasPrefix("arxiv:") {
+        } else if Self.isWithinText(index, cells) || Self.isInAbstract(index, cells) {
+          continue
+        } else if arxiv.isEmpty, before.isEmpty, cell.text.lowercased().hasPrefix("arxiv") {
           arxiv = Self.last(address, after: "arxiv.org/abs/")
         } else if isbn.isEmpty {
           isbn = Self.last(address, after: "/isbn/")
@@ -94,6 +96,28 @@ struct OwnIdentifiers {
 
   static func opensBibliography(_ text: String) -> Bool {
     ReferenceWord.opensBibliography(text.unicodeScalars.map(\.value))
+  }
+
+  /// Whether a line goes on a sentence of the lines above it.
+  private static func isWithinText(_ index: Int, _ cells: [PageCell]) -> Bool {
+    for at in stride(from: index, to: max(0, index - 4), by: -1) {
+      let above = cells[at - 1]
+      guard cells[at].isAlike(above), cells[at].follows(above, within: 0.8),
+        let last = above.text.last, last.isLetter || last == ","
+      else { return false }
+      let words = above.text.split(separator: " ")
+      if words.count(where: { $0.first?.isLowercase == true }) > 2 { return true }
+    }
+    return false
+  }
+
+  /// Whether all from the heading of the abstract to a cell is set alike.
+  private static func isInAbstract(_ index: Int, _ cells: [PageCell]) -> Bool {
+    let heading = cells[..<index].lastIndex {
+      $0.text.lowercased().filter(\.isLetter) == "abstract"
+    }
+    guard let heading else { return false }
+    return cells[(heading + 1)...index].allSatisfy { $0.isAlike(cells[index]) }
   }
 
   /// Whether a cell belongs to a footnote: it, or a line set alike above it, begins with a mark.

@@ -12,7 +12,10 @@ struct PrintedCitation {
     let feet = Self.paragraphs(cells.filter { $0.box.y0 > Float(height) * 0.85 })
     let heads = Self.paragraphs(cells.filter { $0.box.y1 < Float(height) * 0.15 })
     for text in feet + heads where readCitation(text) { return }
-    for text in heads + feet where readVolume(text) { return }
+    // A journal's name may be beside its emblem.
+    let upper = Self.paragraphs(cells.filter { $0.box.y1 < Float(height) * 0.2 })
+    for text in heads + feet + upper where readVolume(text) { return }
+    if let venue = upper.first(where: Self.isJournal) { fields[.venue] = venue }
   }
 
   /// Returns the lines that follow each other as one text each, without page numbers at their ends.
@@ -21,7 +24,12 @@ struct PrintedCitation {
     var last: PageCell?
     for cell in cells.prefix(200) {
       if cell.text.allSatisfy({ $0.isNumber }) { continue }
-      if let last, cell.isAlike(last), cell.follows(last, within: 0.8) {
+      if let initial = texts.last, initial.count == 1, initial.first?.isUppercase == true,
+        cell.text.first?.isLowercase == true
+      {
+        // A large initial is apart from its word.
+        texts[texts.count - 1] += cell.text
+      } else if let last, cell.isAlike(last), cell.follows(last, within: 0.8) {
         texts[texts.count - 1] = withoutPageNumber(texts[texts.count - 1])
         let isSplit = texts[texts.count - 1].last.map { "/.:-".contains($0) } == true
         let isAddress = texts[texts.count - 1].split(separator: " ").last?.contains("http") == true
@@ -149,6 +157,20 @@ struct PrintedCitation {
     }
     return readProceedings(text)
   }
+
+  /// Whether a line is the name of a journal and nothing else: `Journal of Cosmology and Astroparticle Physics`.
+  private static func isJournal(_ text: String) -> Bool {
+    let opening = ["Journal of ", "The Journal of ", "Annals of ", "Transactions on "].first {
+      text.hasPrefix($0)
+    }
+    guard let opening else { return false }
+    let words = text.dropFirst(opening.count).split(separator: " ")
+    return (1...7).contains(words.count)
+      && words.allSatisfy { $0.first?.isUppercase == true || joins.contains($0) }
+      && text.allSatisfy { $0.isLetter || " &-".contains($0) }
+  }
+
+  private static let joins: Set<Substring> = ["and", "of", "in", "the", "for"]
 
   /// Reads `Proc. of the 9th Int. Conference on Audio (DAFx-06), Montreal, Canada, September 18-20, 2006`.
   private mutating func readProceedings(_ text: String) -> Bool {

@@ -88,6 +88,38 @@ import Testing
     #expect(found[.arxiv] == "1504.06236v2" && found[.year] == "2015")
   }
 
+  @Test func otherFormsOfIdentifiersAndDates() {
+    #expect(record([("ArXiv ePrint: 0807.3577", 8)])[.arxiv] == "0807.3577")
+    let lines = [
+      "as we have shown for all of these things in our earlier paper", "arXiv:1706.03762.",
+    ]
+    #expect(record([], body: lines)[.arxiv].isEmpty)
+    #expect(record([("Ada King", 12), ("March 2021", 12)])[.year] == "2021")
+    let head = "Journal of Cosmology and Astroparticle Physics"
+    #expect(record([], head: head)[.venue] == head)
+    var metadata = Metadata()
+    metadata.title = "doi:10.1000/a.b"
+    #expect(DocumentRecord.record(metadata: metadata, page: nil)[.doi] == "10.1000/a.b")
+  }
+
+  @Test func aWholeEntryBesideTheDocumentIsNotMixed() {
+    var sidecar = BibliographicRecord()
+    sidecar.add(.title, "A title", from: .sidecar)
+    sidecar.add(.year, "2020", from: .sidecar)
+    sidecar.add(authors: [PersonName("Ada King")], from: .sidecar)
+    var metadata = Metadata()
+    metadata.title = "doi:10.1000/a.b"
+    func doi() -> String {
+      DocumentRecord.record(sidecar: sidecar, metadata: metadata, page: nil)[.doi]
+    }
+    #expect(doi() == "10.1000/a.b")
+    sidecar.add(.venue, "A journal", from: .sidecar)
+    #expect(doi().isEmpty)
+    #expect(
+      BibTeX.entry(BibTeXFile(Array("@book{k,title={A}}".utf8)).entries[0].record, key: "k")
+        .hasPrefix("@book{"))
+  }
+
   @Test func packetsOfOtherDocumentsAreLessThanThePage() {
     var page = SyntheticPage()
     page.line("On the Analytical Engine", x: 60, y: 100, size: 18)
