@@ -94,6 +94,10 @@ import Testing
     #expect(book.state.document?.path == "/papers/doe.pdf")
     #expect(book.state.notice?.text.contains("by its title") == true)
     #expect(book.state.notice?.text.hasSuffix("g T goes back") == true)
+    // Of the documents open by now, another one is before the next.
+    _ = book.state.cycleDocument(-1)
+    _ = book.state.update(.foundWork(work, FoundWork(path: "/papers/roe.pdf", isCertain: true)))
+    #expect(book.state.notice?.text.contains("lists open documents") == true)
   }
 
   @Test func theListWaitsForTheDocumentToBeRead() {
