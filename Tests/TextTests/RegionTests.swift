@@ -130,6 +130,20 @@ struct RegionTests {
     #expect(rows.allSatisfy { $0.region?.caption == "Table 2. Values by group." })
   }
 
+  @Test("rows of glyphs without a character are a chart's, and no table")
+  func unreadableRows() {
+    let page = page { page in
+      page.rule(60, 300, y: 200)
+      for row in 0..<3 {
+        page.paint("⟨?⟩⟨?⟩⟨?⟩⟨?⟩", x: 62, y: 215 + Float(row) * 12)
+        page.paint("4.\(row)", x: 180, y: 215 + Float(row) * 12)
+        page.paint("7.\(row)", x: 260, y: 215 + Float(row) * 12)
+      }
+      page.rule(60, 300, y: 245)
+    }
+    #expect(page.text.regions.allSatisfy { $0.kind != .table })
+  }
+
   @Test("a displayed formula is apart from the text, with its number")
   func formula() throws {
     let page = page { page in

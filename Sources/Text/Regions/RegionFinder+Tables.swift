@@ -6,7 +6,7 @@ extension RegionFinder {
     let free = pieces.indices.filter { !isCaption[$0] && pieces[$0].direction == .across }
     let rows = TableRows(
       pieces, free, scalars, paints, captions: captions.map(\.box), body: body)
-    for table in rows.tables {
+    for table in rows.tables where !isUnreadable(table.box) {
       let near = captions.filter { isBeside($0.box, table.box) }
       // The labels of a chart are in rows, too.
       if !table.isFramed, !near.isEmpty, near.allSatisfy({ $0.kind == .figure }) { continue }
@@ -25,6 +25,13 @@ extension RegionFinder {
       guard let box = below ?? above else { continue }
       add(.table, cells(in: box).widened(by: Self.tableMargin))
     }
+  }
+
+  /// Whether most glyphs in a box have no character, as in charts of programs that embed what they draw: `⟨?⟩`.
+  private func isUnreadable(_ box: Box) -> Bool {
+    let inside = pieces.filter { box.contains($0.box.middle) }
+    let signs = inside.reduce(0) { $0 + scalars[$1.range].count { $0 == 0x27E8 } }
+    return 2 * 3 * signs > inside.reduce(0) { $0 + $1.count }
   }
 
   /// Finds the cells of tables that are drawn with lines in both directions.
