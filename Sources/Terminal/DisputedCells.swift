@@ -38,7 +38,7 @@ enum DisputedCells {
   }
 
   /// Returns whether a row has a disputed character.
-  static func are(in y: Int, of surface: Surface) -> Bool {
+  static func exist(in y: Int, of surface: Surface) -> Bool {
     (0..<surface.size.width).contains { surface[x: $0, y: y].isDisputed }
   }
 }

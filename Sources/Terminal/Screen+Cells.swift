@@ -36,7 +36,8 @@ extension Screen {
   /// Writes the given rows where they have, or had, characters whose width ncurses does not know.
   func writeDisputed(_ rows: [Int], of surface: Surface, after old: Surface?) {
     let rows = rows.filter { y in
-      DisputedCells.are(in: y, of: surface) || old.map { DisputedCells.are(in: y, of: $0) } == true
+      DisputedCells.exist(in: y, of: surface)
+        || old.map { DisputedCells.exist(in: y, of: $0) } == true
     }
     let places = pictures.places
     send(

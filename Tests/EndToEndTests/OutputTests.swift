@@ -30,6 +30,15 @@ import Testing
     #expect(result.status == 0 && result.output.contains(shown), "\(result)")
   }
 
+  @Test func aRangeBeyondTheLastPageIsSaid() throws {
+    let bench = try Workbench(pages: 1)
+    let path = try labelled(bench)
+    let cut = try bench.run(["text", path, "--pages", "4-99"])
+    #expect(cut.status == 0 && cut.output.contains("raft page 4"), "\(cut)")
+    #expect(cut.errors.contains("“4-99” ends at page 4, the last"), "\(cut.errors)")
+    #expect(!(try bench.run(["text", path, "--pages", "1-4"]).errors.contains("ends at")))
+  }
+
   @Test func annotationsAreLimitedToPages() throws {
     let bench = try Workbench(pages: 1)
     let path = try labelled(bench)

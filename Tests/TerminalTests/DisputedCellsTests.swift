@@ -104,7 +104,7 @@ private struct OwnWidths {
     ] {
       var surface = Surface(size: Size(width: 60, height: 1))
       surface.put(text, x: 0, y: 0, style: Style())
-      #expect(!DisputedCells.are(in: 0, of: surface), "\(text)")
+      #expect(!DisputedCells.exist(in: 0, of: surface), "\(text)")
     }
   }
 

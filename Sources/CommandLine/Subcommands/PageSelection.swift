@@ -43,6 +43,9 @@ enum PageSelection {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       if let numbers = numbers(part, of: count, isCut: isCut) {
         pages += numbers
+        if let end = part.split(separator: "-").last.flatMap({ Int($0) }), end > count {
+          Output.complain("\(file): “\(part)” ends at page \(count), the last")
+        }
       } else if let (named, matches) = try named(String(part), of: count, labels) {
         pages += named
         // A number beside a label may be meant as a label.
