@@ -18,8 +18,10 @@ private struct OwnWidths {
   mutating func receive(_ text: String) {
     for part in text.split(separator: "\u{1b}") {
       var rest = part[...]
-      if let place = part.prefixMatch(of: /\[(\d+);(\d+)H/) {
-        (y, x) = (Int(place.1)! - 1, Int(place.2)! - 1)
+      if let place = part.prefixMatch(of: /\[(\d+);(\d+)H/), let row = Int(place.1),
+        let column = Int(place.2)
+      {
+        (y, x) = (row - 1, column - 1)
         rest = part[place.range.upperBound...]
       } else if let other = part.prefixMatch(of: /\[[0-9;?]*[mlh]|7|8/) {
         rest = part[other.range.upperBound...]
