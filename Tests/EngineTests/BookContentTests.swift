@@ -139,6 +139,7 @@ extension EngineTests {
       ),
       ("<mfrac><mn>1</mn><msup><mi>x</mi><mn>2</mn></msup></mfrac>", "1/x²"),
       ("<mo>(</mo><mfrac linethickness='0'><mi>n</mi><mi>k</mi></mfrac><mo>)</mo>", "(ⁿₖ)"),
+      ("<mfrac linethickness='0.5pt'><mi>n</mi><mi>k</mi></mfrac>", "n/k"),
       ("<mover><mi>x</mi><mo>&#x302;</mo></mover>", "x\u{302}"),
     ])
     func formulasKeepTheirMeaning(_ math: String, _ expected: String) throws {

@@ -43,7 +43,7 @@ enum MathMarkup {
     case "mi", "mn", "mo", "mtext", "ms":
       return String(
         String.UnicodeScalarView(node.words.unicodeScalars.filter { !unseen.contains($0) }))
-    case "mfrac" where node["linethickness"].map { $0.prefix { $0 == "0" }.count > 0 } == true:
+    case "mfrac" where node["linethickness"].map(isZero) == true:
       return raised(part(0)) + lowered(part(1))
     case "mfrac":
       return grouped(part(0)) + "/"
@@ -67,6 +67,11 @@ enum MathMarkup {
     case "annotation", "annotation-xml", "mphantom", "none", "mprescripts": return ""
     default: return row(node)
     }
+  }
+
+  /// Whether a length is zero, whatever its unit.
+  private static func isZero(_ length: String) -> Bool {
+    Double(length.prefix { $0.isNumber || $0 == "." }) == 0
   }
 
   /// Whether an expression is several terms without a sign between them.
