@@ -141,8 +141,9 @@ extension RecognizedLine {
   /// In units of the size.
   private static let widest = 1.15
 
-  /// Returns the start and end of each letter where all pieces are shared out at the least cost: a letter has one or more, or two
-  /// that touch have one, or one has none, because it is not there.
+  /// Returns the start and end of each letter where all pieces are shared out at the least cost, nil for a letter without ink.
+  ///
+  /// A letter has one piece or more; two letters that touch share a piece.
   private static func places(
     of letters: [Letter], on pieces: [Range<Int>], _ size: Double
   ) -> [(Double, Double)?]? {

@@ -20,17 +20,18 @@ enum DisputedCells {
           isPlaced = false
           continue
         }
-        let place = "\u{1b}[\(y + 1);\(x + 1)H"
-        if !isPlaced || cell.isDisputed { text += place }
+        let isDisputed = cell.isDisputed
+        let place = isPlaced && !isDisputed ? "" : "\u{1b}[\(y + 1);\(x + 1)H"
+        text += place
         if style != cell.style {
           style = cell.style
           text += CellText.sequence(cell.style, depth)
         }
-        if cell.isDisputed {
+        if isDisputed {
           text += String(repeating: " ", count: surface.width(x: x, y: y)) + place
         }
         text.unicodeScalars.append(contentsOf: cell.characters)
-        isPlaced = !cell.isDisputed
+        isPlaced = !isDisputed
       }
     }
     // The cursor and its attributes are saved, and what is too wide for the last cell does not begin the next row (ECMA-48, DEC VT510).

@@ -63,7 +63,7 @@ import Testing
     if hasList { #expect(ground.attribute("system.posix_acl_access", of: "a") == list) }
   }
 
-  /// What was written there would be removed with the unpacked archive.
+  /// An unpacked archive is removed after a week, with all that was written into it.
   @Test func filesOfUnpackedArchivesAreReadOnlyForRootToo() throws {
     let ground = try Ground()
     ground.make("a", "old")

@@ -35,13 +35,14 @@ struct FoundRegion {
     func take(_ paragraphs: [Flow.Paragraph]) {
       for paragraph in paragraphs {
         defer { before = paragraph.kind }
-        let words = String(
-          String.UnicodeScalarView(paragraph.copied.compactMap(Unicode.Scalar.init)))
+        func words() -> String {
+          String(String.UnicodeScalarView(paragraph.copied.compactMap(Unicode.Scalar.init)))
+        }
         if flow != nil, paragraph.kind == .caption {
           if kind == .table, before == .tableRow, found.last?.region.caption.isEmpty == true {
-            found[found.count - 1].region.caption = words
+            found[found.count - 1].region.caption = words()
           } else if before != .figure {
-            caption = words
+            caption = words()
           }
           continue
         }
@@ -52,7 +53,8 @@ struct FoundRegion {
           continue
         }
         if flow != nil, kind == .table { region.caption = caption }
-        let cells = words.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        let cells = words().split(separator: "\t", omittingEmptySubsequences: false).map(
+          String.init)
         if let last = found.last, last.page == paragraph.page,
           flow != nil
             ? before == .tableRow && kind == .table && !isApart(paragraph)

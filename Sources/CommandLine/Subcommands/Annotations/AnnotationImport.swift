@@ -280,10 +280,9 @@ struct AnnotationImport {
   }
 
   private func whyUnseen(_ annotation: Annotation) -> String? {
-    // It is placed where the annotation is that it replies to.
-    if annotation.box.isEmpty, annotation.replyTo != nil { return nil }
     if annotation.box.isEmpty {
-      return "“box” is missing, or has no size"
+      // A reply is placed where the annotation is that it replies to.
+      return annotation.replyTo == nil ? "“box” is missing, or has no size" : nil
     }
     if Self.stroked.contains(annotation.kind),
       !annotation.strokes.contains(where: { $0.count > 1 })
