@@ -54,6 +54,8 @@ package struct LaterChanges: Sendable, Hashable {
   package var annotationsChanged = 0
   package var annotationsRemoved = 0
   package var fieldsFilled = 0
+  /// The number of fields that the form no longer lists.
+  package var fieldsRemoved = 0
   package var signaturesAdded = 0
   package var pagesChanged = 0
   /// The number of other changed objects.
@@ -69,8 +71,8 @@ package struct LaterChanges: Sendable, Hashable {
   /// All counts of changes, in a fixed order.
   package var counts: [Int] {
     [
-      annotationsAdded, annotationsChanged, annotationsRemoved, fieldsFilled, signaturesAdded,
-      pagesChanged, others,
+      annotationsAdded, annotationsChanged, annotationsRemoved, fieldsFilled, fieldsRemoved,
+      signaturesAdded, pagesChanged, others,
     ]
   }
 }

@@ -61,6 +61,7 @@ extension ByteReader {
     signature.changes.annotationsChanged = try index()
     signature.changes.annotationsRemoved = try index()
     signature.changes.fieldsFilled = try index()
+    signature.changes.fieldsRemoved = try index()
     signature.changes.signaturesAdded = try index()
     signature.changes.pagesChanged = try index()
     signature.changes.others = try index()

@@ -31,6 +31,7 @@ enum SignatureJSON {
           ("annotationsChanged", .count(changes.annotationsChanged)),
           ("annotationsRemoved", .count(changes.annotationsRemoved)),
           ("fieldsFilled", .count(changes.fieldsFilled)),
+          ("fieldsRemoved", .count(changes.fieldsRemoved)),
           ("signaturesAdded", .count(changes.signaturesAdded)),
           ("pagesChanged", .count(changes.pagesChanged)), ("otherParts", .count(changes.others)),
           ("complete", .bool(changes.isComplete)),

@@ -212,15 +212,32 @@ struct RevisionDifference {
     if let place = root["AcroForm"]?.reference { changed.remove(place) }
     let form = new.followed(root["AcroForm"]).dictionary ?? [:]
     if let place = form["Fields"]?.reference { changed.remove(place) }
-    var waiting = new.followed(form["Fields"]).array ?? []
-    var met: Set<PDFObject.Reference> = []
-    while let field = waiting.popLast(), met.count < Self.mostFields {
-      guard let place = field.reference, met.insert(place).inserted,
-        let entries = new.object(place).dictionary
-      else { continue }
-      if changed.remove(place) != nil { count(field: place, entries) }
-      waiting += new.followed(entries["Kids"]).array ?? []
+    let listed = nodes(of: new)
+    for (place, entries) in listed where changed.remove(place) != nil {
+      count(field: place, entries)
     }
+    let before = nodes(of: old)
+    found.fieldsRemoved = before.count { place, entries in
+      let kids = old.followed(entries["Kids"]).array ?? []
+      return listed[place] == nil && entries["T"] != nil && !counted.contains(place)
+        && !kids.contains { old.followed($0).dictionary?["T"] != nil }
+    }
+  }
+
+  /// Returns the fields that a form lists, groups of fields, and their places on pages.
+  private func nodes(of file: ObjectFile) -> [PDFObject.Reference: [String: PDFObject]] {
+    let root = file.root.flatMap { file.object($0).dictionary } ?? [:]
+    let form = file.followed(root["AcroForm"]).dictionary ?? [:]
+    var waiting = file.followed(form["Fields"]).array ?? []
+    var nodes: [PDFObject.Reference: [String: PDFObject]] = [:]
+    while let node = waiting.popLast(), nodes.count < Self.mostFields {
+      guard let place = node.reference, nodes[place] == nil,
+        let entries = file.object(place).dictionary
+      else { continue }
+      nodes[place] = entries
+      waiting += file.followed(entries["Kids"]).array ?? []
+    }
+    return nodes
   }
 
   // MARK: the rest

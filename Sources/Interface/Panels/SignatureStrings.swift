@@ -109,6 +109,7 @@ package enum SignatureStrings {
       (changes.annotationsChanged, "annotation changed", "annotations changed"),
       (changes.annotationsRemoved, "annotation removed", "annotations removed"),
       (changes.fieldsFilled, "field filled in", "fields filled in"),
+      (changes.fieldsRemoved, "field removed", "fields removed"),
       (changes.signaturesAdded, "signature added", "signatures added"),
       (changes.pagesChanged, "page changed", "pages changed"),
       (changes.others, "other part changed", "other parts changed"),
@@ -118,7 +119,9 @@ package enum SignatureStrings {
 
   /// Whether a certification of some level allows changes (PDF 32000-1, table 254).
   private static func isAllowed(_ changes: LaterChanges, _ level: Int) -> Bool {
-    guard changes.isComplete, changes.pagesChanged == 0, changes.others == 0 else { return false }
+    guard changes.isComplete,
+      changes.pagesChanged + changes.fieldsRemoved + changes.others == 0
+    else { return false }
     let annotations =
       changes.annotationsAdded + changes.annotationsChanged + changes.annotationsRemoved
     switch level {
