@@ -1,3 +1,4 @@
+import Canvas
 import DocumentModel
 import Interface
 import Messages
@@ -7,9 +8,9 @@ import Testing
 @Suite struct CarryOfferTests {
   private func offered(
     _ carried: CarriedAnnotations, standing: SaveStatus = SaveStatus(),
-    isFresh: Bool = false
+    isFresh: Bool = false, width: Int = 100
   ) -> AnnotatedBook {
-    var book = AnnotatedBook()
+    var book = AnnotatedBook(size: Size(width: width, height: 24))
     book.load([], standing: standing)
     book.tell(.news(book.book.id, generation: 1, .carried(carried)))
     if !isFresh { book.state.questions.carryOffer?.isFresh = false }
@@ -45,7 +46,8 @@ import Testing
       CarriedAnnotations(
         fitting: [AnnotatedBook.highlight("a", line: 2, note: "mine")],
         lost: [AnnotatedBook.highlight("b", line: 3, note: "gone")]))
-    #expect(book.status.contains("1 annotation from before fits here, 1 does not. y: keep"))
+    #expect(
+      book.status.contains("1 annotation from the previous version fits here, 1 does not. y: keep"))
   }
 
   @Test("the line asks about another document, and does not offer to keep always")
@@ -54,7 +56,8 @@ import Testing
     carried.isDoubtful = true
     var book = offered(carried)
     #expect(
-      book.status.contains("1 annotation from before fits here; is it another document? y: keep"))
+      book.status.contains(
+        "1 annotation from before fits here; is it another document? y: keep"))
     #expect(!book.status.contains("!: always"))
     var list = book
     list.press("A", "!")
@@ -63,6 +66,27 @@ import Testing
     #expect(!isKept(book) && book.status.contains("is it another document?"))
     book.press("y")
     #expect(isKept(book), "the question stands")
+  }
+
+  /// Of the line's forms the longest that fits is shown: its keys are never cut off.
+  @Test func theLineFitsIntoItsWindow() {
+    var doubtful = one
+    doubtful.isDoubtful = true
+    var changed = doubtful
+    changed.closest = [AnnotatedBook.highlight("b", line: 4)]
+    let keys = "y: keep, n: discard, A: show"
+    for (carried, width, line) in [
+      (doubtful, 80, "1 annotation fits; is it another document? \(keys)"),
+      (doubtful, 60, "Is it another document? \(keys)"), (doubtful, 40, "? \(keys)"),
+      (one, 80, "1 annotation from before fits here. y: keep, n: discard, !: always, A: show"),
+      (one, 60, "1 fits. y: keep, n: discard, !: always, A: show"),
+      (
+        changed, 100,
+        "1 fits, 1 on changed words; is it another document? y: keep, Y: all, n: discard, A: show"
+      ),
+    ] {
+      #expect(offered(carried, width: width).status.trimmingPrefix(" ") == line)
+    }
   }
 
   @Test("the line is back after the list was shown")

@@ -36,7 +36,7 @@ extension State {
       selection == nil, keyInput.pending.isEmpty, annotating.tool == nil, annotating.card == nil,
       pictures.zoomBox == nil, count == nil
     else { return nil }
-    return AnnotationStrings.offer(carried)
+    return AnnotationStrings.offer(carried, width: size.width - 2)
   }
 
   /// Answers the offer with a key; nil for other keys, which dismiss the offer and keep their meaning.
@@ -144,33 +144,65 @@ extension State {
 }
 
 extension AnnotationStrings {
-  /// Returns the line that says how many annotations fit, and which keys answer it.
-  static func offer(_ carried: CarriedAnnotations) -> String {
+  /// Returns the line that says how many annotations fit, and which keys answer it; of its forms the longest that has `width` columns.
+  static func offer(_ carried: CarriedAnnotations, width: Int) -> String {
+    let (sentences, keys) = offerWords(carried)
+    let lines = sentences.map { $0 + ($0.hasSuffix("?") ? " " : ". ") + keys }
+    return lines.first { $0.count <= width } ?? "? \(keys)"
+  }
+
+  private static func offerWords(
+    _ carried: CarriedAnnotations
+  ) -> (sentences: [String], keys: String) {
     let (fitting, closest) = (carried.fitting.mainCount, carried.closest.mainCount)
     let lost = carried.lost.mainCount
     let fits = fitting == 1 ? "fits" : "fit"
-    let subject = "\(Wording.count(fitting, "annotation")) from the previous version"
+    func from(_ count: Int, _ rest: String) -> [String] {
+      ["the previous version", "before"].map {
+        "\(Wording.count(count, "annotation")) from \($0) \(rest)"
+      }
+    }
+    let doubt = ["\(Wording.count(fitting, "annotation")) \(fits); is it another document?"]
+    let rest = ["Is it another document?"]
     switch (fitting, closest) {
     case (0, 0) where carried.lost.isEmpty:
-      return
-        "\(Wording.count(carried.fields.count, "field")) filled in the previous version. y: keep, n: discard"
+      let fields = Wording.count(carried.fields.count, "field")
+      return (["\(fields) filled in the previous version", fields], "y: keep, n: discard")
     case (0, 0):
-      return
-        "\(Wording.count(lost, "annotation")) from the previous version \(lost == 1 ? "has" : "have") no place here. y: keep in the list, n: discard"
+      return (
+        from(lost, "\(lost == 1 ? "has" : "have") no place here") + ["\(lost) without a place"],
+        "y: keep in the list, n: discard"
+      )
     case (0, _):
-      return
-        "\(Wording.count(closest, "annotation")) from before: the words changed. Y: keep at the closest place, n: discard, A: show"
-    case (_, 0) where !carried.lost.isEmpty:
-      return
-        "\(Wording.count(fitting, "annotation")) from before \(fits) here, \(lost) \(lost == 1 ? "does" : "do") not. y: keep, n: discard, A: show"
-    case (_, 0) where carried.isDoubtful:
-      return
-        "\(Wording.count(fitting, "annotation")) from before \(fits) here; is it another document? y: keep, n: discard, A: show"
+      return (
+        from(closest, closest == 1 ? "is on changed words" : "are on changed words")
+          + ["\(closest) on changed words"],
+        "Y: keep at the closest place, n: discard, A: show"
+      )
     case (_, 0):
-      return "\(subject) \(fits) here. y: keep, n: discard, !: always keep, A: show"
+      let not = "\(lost) \(lost == 1 ? "does" : "do") not"
+      guard lost == 0 else {
+        return (
+          from(fitting, "\(fits) here, \(not)") + ["\(fitting) \(fits), \(not)"],
+          "y: keep, n: discard, A: show"
+        )
+      }
+      return carried.isDoubtful
+        ? (
+          from(fitting, "\(fits) here; is it another document?") + doubt + rest,
+          "y: keep, n: discard, A: show"
+        )
+        : (
+          from(fitting, "\(fits) here") + ["\(fitting) \(fits)"],
+          "y: keep, n: discard, !: always, A: show"
+        )
     default:
-      return
-        "\(Wording.count(fitting, "annotation")) from before \(fits) here, \(closest) on changed words. y: keep, Y: all, n: discard, A: show"
+      let changed = "\(closest) on changed words"
+      let sentences =
+        carried.isDoubtful
+        ? ["\(fitting) \(fits), \(changed); is it another document?"] + rest
+        : from(fitting, "\(fits) here, \(changed)") + ["\(fitting) \(fits), \(changed)"]
+      return (sentences, "y: keep, Y: all, n: discard, A: show")
     }
   }
 }
