@@ -192,6 +192,32 @@ import Text
     #expect(book.top == "page 2 line 1")
   }
 
+  /// The other document has jumps of an earlier day, which come after those of this visit.
+  @Test func jumpingBackLeadsToTheDocumentThatAnotherWasOpenedFrom() throws {
+    var book = Book(pages: 5)
+    _ = book.press("J", "J", "j")
+    #expect(book.top == "page 3 line 2")
+    _ = book.state.open(path: "/cited.pdf", start: .remembered)
+    let id = try #require(book.state.documents.last?.id)
+    _ = book.state.update(.opened(id, generation: 1, .success(Self.twelve)))
+    var reading = ReadingState(place: Place(page: 4))
+    (reading.history, reading.historyIndex) = ([Place(page: 9)], 1)
+    _ = book.state.update(.reading(id, generation: 1, reading))
+    for page in 0..<12 { _ = book.state.update(Book.content(id, page, lines: 30)) }
+    _ = book.press("G", "ctrl+o")
+    #expect(book.state.document?.path == "/cited.pdf" && book.top == "page 5 line 1")
+    _ = book.press("ctrl+o")
+    #expect(book.state.document?.path == "/book.pdf" && book.top == "page 3 line 2")
+    _ = book.press("tab")
+    #expect(book.state.document?.path == "/cited.pdf")
+    // A document that is closed is no place to go to.
+    _ = book.press("ctrl+o")
+    _ = book.state.drop(id)
+    _ = book.press("tab")
+    #expect(book.state.document?.path == "/book.pdf")
+    #expect(book.state.notice?.text == "No newer jump")
+  }
+
   @Test func addressesAreShownBeforeTheyAreOpened() {
     var book = Book(pages: 1)
     let link = Link(box: Box(x0: 0, y0: 0, x1: 60, y1: 12), target: .uri("https://example.org/"))

@@ -90,8 +90,12 @@ extension CommandList {
     move("previous-figure", "Previous figure or table", .jumping) { state, count in
       state.moveFigure(-(count ?? 1))
     }.also("picture image plot"),
-    move("back", "Jump back", .jumping) { $0.travel(-($1 ?? 1)) }.also("previous return undo"),
-    move("forward", "Jump forward", .jumping) { $0.travel($1 ?? 1) }.also("next"),
+    Command("back", "Jump back", .jumping, when: Command.needsDocument) {
+      $0.travel(-($1 ?? 1))
+    }.also("previous return undo"),
+    Command("forward", "Jump forward", .jumping, when: Command.needsDocument) {
+      $0.travel($1 ?? 1)
+    }.also("next"),
     move("set-mark", "Set a mark, named by a letter", .jumping) { state, _ in
       state.askForMark("Mark this place as (a letter)") { state, name in
         state.setMark(name)

@@ -18,11 +18,14 @@ extension State {
 
   /// Adds a document and shows it in the focused pane; one that is open already is only shown.
   package mutating func open(path: String, start: StartingPoint) -> [Effect] {
+    let citing = self.document
     librarySearch.finder?.isShown = false
     if let known = document(at: path) {
+      comes(to: known.id, from: citing)
       return show(known.id) + begin(known.id, at: start)
     }
     let document = add(path: path, start: start)
+    comes(to: document.id, from: citing)
     var effects: [Effect] = []
     if panes.isEmpty {
       panes = [Pane(document: document.id)]
@@ -31,6 +34,14 @@ extension State {
       panes[focus] = Pane(document: document.id)
     }
     return effects + opening(document)
+  }
+
+  /// Remembers the document that another one is opened from.
+  private mutating func comes(to id: DocumentID, from other: Document?) {
+    guard let other, other.id != id, let index = index(of: id) else { return }
+    documents[index].origin = Origin(
+      document: other.id, past: documents[index].reading.historyIndex)
+    if let here = self.index(of: other.id) { documents[here].departure = nil }
   }
 
   /// The document of a file, by the bytes of its path; what came through standard input has none.

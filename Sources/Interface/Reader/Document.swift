@@ -26,6 +26,13 @@ extension StartingPoint {
   }
 }
 
+/// Where a document was opened from.
+struct Origin: Sendable, Hashable {
+  var document: DocumentID
+  /// The number of jumps in the opened document's history that are older.
+  var past: Int
+}
+
 /// One open document as the screen knows it.
 package struct Document: Sendable, Identifiable {
   package enum Phase: Sendable, Hashable {
@@ -100,6 +107,10 @@ package struct Document: Sendable, Identifiable {
   private(set) var citations: [Destination: [Reference]] = [:]
   /// The mention of a work that was gone to last.
   var mention: Mention?
+  /// The document it was opened from, which a jump back returns to; nil if it was not opened while another was read.
+  var origin: Origin?
+  /// The document that a jump back has left for this one; a jump forward returns to it.
+  var departure: DocumentID?
   /// The target of a jump, which is highlighted for a moment.
   var flash: Flash?
   package var requested: Set<Int> = []

@@ -109,10 +109,10 @@ extension State {
     if let found {
       // The list is that of the document left behind.
       if panel?.source == .references { closePanel() }
-      let citing = pane?.document
       let effects = open(path: found.path, start: .remembered)
       let reason = found.isCertain ? "" : " by its title alone: its file names no author"
-      say("Opened from the library\(reason); \(wayBack(to: citing))")
+      let key = keymap.keys(for: "back").first ?? ":back"
+      say("Opened from the library\(reason); \(key) goes back")
       return effects
     }
     guard let address = work.address else {
@@ -120,15 +120,6 @@ extension State {
       return []
     }
     return follow(.uri(address), .follow)
-  }
-
-  /// Returns the key that leads back to a document from the one in the focused pane.
-  private func wayBack(to id: DocumentID?) -> String {
-    let here = pane.flatMap { index(of: $0.document) } ?? 0
-    let isBefore = documents[safe: here == 0 ? documents.count - 1 : here - 1]?.id == id
-    let command = isBefore ? "previous-document" : "documents"
-    let key = keymap.keys(for: command).first ?? ":" + command
-    return isBefore ? "\(key) goes back" : "\(key) lists open documents"
   }
 }
 

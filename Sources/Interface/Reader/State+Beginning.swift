@@ -46,6 +46,8 @@ extension State {
     if let reading { documents[index].reading = reading }
     if let margins = reading?.margins { documents[index].margins = margins }
     documents[index].isReadingKnown = true
+    let past = documents[index].reading.historyIndex
+    documents[index].origin?.past = past
     var effects: [Effect] = []
     for view in panes.indices where panes[view].document == document.id {
       restorePlace(in: view, from: documents[index].reading)

@@ -28,6 +28,7 @@ extension State {
     var reading = documents[index].reading
     reading.historyIndex = min(max(0, reading.historyIndex), reading.history.count)
     reading.history.removeSubrange(reading.historyIndex...)
+    documents[index].departure = nil
     if reading.history.last != place { reading.history.append(place) }
     if reading.history.count > historyLimit { reading.history.removeFirst() }
     reading.historyIndex = reading.history.count
@@ -65,22 +66,32 @@ extension State {
     return []
   }
 
-  /// Goes so many places back (negative) or forth in the history.
-  package mutating func travel(_ steps: Int) {
+  /// Goes so many places back (negative) or forth in the history, which goes on in the document that this one was opened from.
+  package mutating func travel(_ steps: Int) -> [Effect] {
     guard let pane, let index = index(of: pane.document), let here = place(of: focus) else {
-      return
+      return []
     }
     var reading = documents[index].reading
+    if steps < 0, let origin = documents[index].origin, reading.historyIndex <= origin.past,
+      let other = self.index(of: origin.document)
+    {
+      documents[other].departure = pane.document
+      return show(origin.document)
+    }
     let target = reading.historyIndex + steps
     guard target >= 0, target < reading.history.count else {
+      if steps > 0, let left = documents[index].departure, self.index(of: left) != nil {
+        return show(left)
+      }
       say(steps < 0 ? "No older jump" : "No newer jump")
-      return
+      return []
     }
     if reading.historyIndex == reading.history.count { reading.history.append(here) }
     reading.historyIndex = target
     documents[index].reading = reading
     let place = reading.history[target]
     land(focus, page: place.page, .offset(place.offset))
+    return []
   }
 
   /// Returns the section at the top of a pane: the last outline entry that begins at or before it.
