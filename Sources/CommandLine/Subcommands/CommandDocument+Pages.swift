@@ -31,6 +31,10 @@ extension CommandDocument {
       () throws(Failure) in try labels()
     }
     guard let match else {
+      let isList = name.contains { "-,".contains($0) }
+      if isList, PageSelection.firstNumber(name, of: summary.pageCount) != nil {
+        throw Failure(sentence: "“\(name)” names several pages; this takes one")
+      }
       throw Failure(
         sentence: PageStrings.missing(name, of: summary.pageCount, in: self.name))
     }
