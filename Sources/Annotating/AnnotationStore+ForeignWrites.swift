@@ -6,7 +6,8 @@ import Platform
 
 /// Jobs that continue a document in a file that another program has written.
 extension AnnotationStore {
-  /// The document at this path that another program has written on: its file begins with the bytes that were known, or has annotations of ours.
+  /// The document at this path that another program has written on: its file begins with the bytes that were known, or has annotations of ours and the words of
+  /// the whole document, which a part of it or another version has not.
   func continued(
     _ document: AnnotatedSession, _ reading: AnnotationReading, _ file: WholeFile,
     _ evidence: FileEvidence
@@ -14,9 +15,29 @@ extension AnnotationStore {
     for row in (try? journal.predecessors(of: evidence)) ?? []
     where FilePath(row.path) == FilePath(document.path) {
       if await isAppended(file, to: row) { return row }
-      if missing(from: reading, of: row, history(of: row)).areSomeThere { return row }
+      if missing(from: reading, of: row, history(of: row)).areSomeThere,
+        await isWhole(document, reading, of: row)
+      {
+        return row
+      }
     }
     return nil
+  }
+
+  private func isWhole(
+    _ document: AnnotatedSession, _ reading: AnnotationReading, of row: AnnotatedDocument
+  ) async -> Bool {
+    let shown = (try? journal.shown(of: row.id)) ?? []
+    let pages = Dictionary(shown.map { ($0.id, $0.page) }) { first, _ in first }
+    guard reading.annotations.allSatisfy({ pages[$0.id, default: $0.page] == $0.page }) else {
+      return false
+    }
+    let anchors = (try? journal.anchors(of: row.id)) ?? [:]
+    let source = document.source
+    return await blocking { [worker] in
+      var sample = VersionSample(worker, source, reading)
+      return (try? sample.isWhole(of: row, Array(anchors.values))) == true
+    }
   }
 
   private func isAppended(_ file: WholeFile, to row: AnnotatedDocument) async -> Bool {
@@ -48,6 +69,7 @@ extension AnnotationStore {
       path: document.path, bytes: file.bytes, password: document.source.password)
     do throws(SaveBlocker) {
       let isAppended = await isAppended(file, to: row)
+      if !isAppended { try? journal.leave(row) }
       try await settle(document, row, reading, source, isAppended: isAppended)
     } catch {
       fail(document, error)

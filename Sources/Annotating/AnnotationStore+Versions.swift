@@ -232,6 +232,7 @@ extension AnnotationStore {
       let (file, hash) = try? await digested(document), file.stamp == stamp
     else { return false }
     let evidence = Self.evidence(document.path, reading, stamp, hash: hash)
+    try? journal.leave(predecessor.row)
     guard let row = try? journal.adopt(predecessor.row, as: evidence) else { return false }
     document.row = row
     document.history = AnnotationHistory()

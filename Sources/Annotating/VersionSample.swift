@@ -160,6 +160,28 @@ struct VersionSample: Sendable {
     return Self.sketch(of: pages).likeness(to: text, items: []) >= VersionSketch.enough
   }
 
+  /// Returns whether this document has nearly all words of another, or its images and fields if it has no words.
+  mutating func isWhole(
+    of row: AnnotatedDocument, _ anchors: [TextAnchor]
+  ) throws(SaveBlocker) -> Bool {
+    guard let sketch = row.sketch, !sketch.isEmpty else {
+      return try share(found: anchors).map { $0 == 1 } ?? true
+    }
+    let text = try text()
+    guard !sketch.hasWords else {
+      return sketch.isNearlyAll(in: text, filled: filled, mayChangeNames: true)
+    }
+    return try sketch.likeness(to: text, items: items().items) == 1
+  }
+
+  /// Returns the share of anchors whose words are in this document; nil without anchors.
+  private mutating func share(found anchors: [TextAnchor]) throws(SaveBlocker) -> Double? {
+    let requests = anchors.map { AnchorSearch.Target($0, page: 0) }
+    guard !requests.isEmpty else { return nil }
+    let found = AnchorSearch.places(of: requests, in: try text()).count { $0 != nil }
+    return Double(found) / Double(requests.count)
+  }
+
   /// Returns whether this document is similar enough to the stored sample of another. Libraries of older Recto versions have only the
   /// words around annotations; then those are compared.
   private mutating func isVersion(
@@ -170,9 +192,6 @@ struct VersionSample: Sendable {
       let items = sketch.hasWords ? [] : try items().items
       return sketch.likeness(to: text, items: items) >= VersionSketch.enough
     }
-    let requests = anchors.map { AnchorSearch.Target($0, page: 0) }
-    guard !requests.isEmpty else { return false }
-    let found = AnchorSearch.places(of: requests, in: text).count { $0 != nil }
-    return found * 2 >= requests.count
+    return try share(found: anchors).map { $0 >= 0.5 } ?? false
   }
 }

@@ -61,6 +61,18 @@ extension AnnotationJournal {
       written, bases: bases.isEmpty ? [written] : bases, begun: begun, version: document.version)
   }
 
+  /// Keeps the state of a document whose path another file has taken: its own file may only have been moved.
+  package func leave(_ document: AnnotatedDocument) throws(LibraryTrouble) {
+    guard let lineage = try lineage(of: document), lineage.hasAdditions else { return }
+    try changing { records throws(StoreError) in
+      var leaving = lineage
+      leaving.head =
+        try records.deeds(of: document.id, after: lineage.bytes.deed).last?.number
+        ?? lineage.bytes.deed
+      try records.keep(leaving, try self.text(of: leaving), of: document.id)
+    }
+  }
+
   /// Returns the lineage of a document's file when it had these bytes; nil if not known.
   package func lineage(
     _ hash: String, of document: Int

@@ -59,8 +59,14 @@ package final class AnnotationJournal {
   /// Like `match`, but updates the journal: a moved document gets its new path, a copy a row of its own with the whole journal.
   package func follow(_ file: FileEvidence) throws(LibraryTrouble) -> AnnotatedDocument? {
     let known = try match(file)
-    guard let known, !file.path.isEmpty, !known.path.utf8.elementsEqual(file.path.utf8) else {
+    guard !file.path.isEmpty, known?.path.utf8.elementsEqual(file.path.utf8) != true else {
       return known
+    }
+    if known == nil {
+      let isLeft = try records { (records, _) throws(StoreError) in
+        try records.left(by: file) != nil
+      }
+      guard isLeft else { return nil }
     }
     return try changing { records throws(StoreError) in try records.follow(file) }
   }

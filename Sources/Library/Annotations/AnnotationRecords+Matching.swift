@@ -58,13 +58,49 @@ extension AnnotationRecords {
   ///
   /// Unwritten copies of a document in a collection have one row, which keeps its path while a file is there.
   func follow(_ file: FileEvidence, title: String = "") throws(StoreError) -> AnnotatedDocument? {
-    guard let found = try match(file) else { return nil }
+    guard let found = try match(file) else { return try rejoin(file, title: title) }
     guard !file.path.isEmpty, !found.path.utf8.elementsEqual(file.path.utf8) else { return found }
     let isSameFile = !file.stamp.isEmpty && found.writtenStamp == file.stamp
     let isInCollection = try isInCollection(file)
     let isSameBytes = isInCollection && found.written?.hash == file.hash
     if isSameBytes, SystemPath.isThere(found.path) { return found }
     let id = isSameFile || isSameBytes ? found.id : try fork(found)
+    try place(id, file.identity, title: title)
+    return try document(id)
+  }
+
+  /// Returns a document whose file had these bytes until another file took its path, with its state then.
+  ///
+  /// Nil for bytes without its annotations, which a blank form may be again, and where some were in no file.
+  func left(
+    by file: FileEvidence
+  ) throws(StoreError) -> (document: AnnotatedDocument, then: FileLineage)? {
+    guard let hash = file.hash else { return nil }
+    let documents = try documents(
+      "EXISTS (SELECT 1 FROM lineage WHERE document = annotated.id AND hash = ?1) ORDER BY id DESC",
+      [.text(hash)])
+    for document in documents {
+      guard let then = try lineage(hash, of: document.id), then.head == then.bytes.deed,
+        then.hasAdditions
+      else { continue }
+      return (document, then)
+    }
+    return nil
+  }
+
+  /// Gives a file that was moved or copied before another one took its path a row of its own, with the journal as it was then.
+  private func rejoin(
+    _ file: FileEvidence, title: String
+  ) throws(StoreError) -> AnnotatedDocument? {
+    guard let left = try left(by: file) else { return nil }
+    let id = try fork(left.document)
+    guard let then = try lineage(left.then.bytes.hash, of: id) else { return nil }
+    try connection.statement("DELETE FROM deed WHERE document = ?1 AND number > ?2")
+      .run([.integer(Int64(id)), .integer(Int64(then.head))])
+    try begin(then.bases, of: id)
+    try set(begun: then.begun, of: id)
+    try set(version: then.version, of: id)
+    try wrote(then.bytes, stamp: file.stamp, of: id)
     try place(id, file.identity, title: title)
     return try document(id)
   }
@@ -78,6 +114,8 @@ extension AnnotationRecords {
         OR EXISTS (SELECT 1 FROM lineage WHERE document = annotated.id))
       OR EXISTS (SELECT 1 FROM base JOIN shared_document USING (hash)
         WHERE document = annotated.id AND length = ?2)
+      OR EXISTS (SELECT 1 FROM lineage
+        WHERE document = annotated.id AND json_extract(content, '$.bytes.length') = ?2)
       LIMIT 1
       """, [.text(file.path), .integer(Int64(file.length))]
     ).isEmpty

@@ -22,6 +22,9 @@ package struct FileLineage: Sendable, Hashable, Codable {
     self.version = version
   }
 
+  /// Whether the file has more than the oldest of its bases.
+  var hasAdditions: Bool { bytes.length > bases.last?.length ?? bytes.length }
+
   /// The SHA-256 of the file to which all annotations were appended; the same for all later states of that file.
   package var root: String { bases.last?.hash ?? bytes.hash }
 }

@@ -99,6 +99,69 @@ struct DocumentIdentityTests {
       StandInDocument(Array(try Data(contentsOf: URL(fileURLWithPath: part))))?.annotations == [])
   }
 
+  /// A part that has some of the annotations in it, under the name of the whole, which was moved away.
+  @Test func aPartUnderTheNameOfItsWholeTakesNoHistory() throws {
+    let place = try KeptPlace()
+    let base = place.bytes
+    var part = rebuilt(50..<80, id: "d1")
+    let shared = try #require(
+      (51..<80).first { highlight(place.document, $0) != nil && highlight(part, $0) != nil })
+    let desk = try place.open()
+    try desk.make(highlight(place.document, 5, contents: Self.secret))
+    try desk.make(highlight(place.document, shared))
+    try desk.save()
+    desk.store.flush()
+    let away = place.folder + "/away.pdf"
+    try FileManager.default.moveItem(atPath: place.file, toPath: away)
+    part.annotations = [try #require(highlight(part, shared))]
+    place.write(annotatedBytes(part))
+    let mine = place.bytes
+    let other = try place.open()
+    #expect(other.loaded.map(\.id.name) == ["h\(shared)"])
+    #expect(try !other.settled().canUndo)
+    other.store.close(place.file)
+    other.store.flush()
+    #expect(place.bytes == mine)
+    try undoAll(2, in: place.open(away))
+    #expect(Array(try Data(contentsOf: URL(fileURLWithPath: away))) == base)
+  }
+
+  /// Another program writes the document under its name as a whole, and the file that Recto wrote lies elsewhere.
+  @Test(arguments: [true, false]) func aFileUnderAnotherNameKeepsItsHistory(
+    _ isMoved: Bool
+  ) throws {
+    let place = try KeptPlace()
+    let base = place.bytes
+    try session(place, highlighting: 5)
+    try session(place, highlighting: 60)
+    let away = place.folder + "/away.pdf"
+    if isMoved {
+      try FileManager.default.moveItem(atPath: place.file, toPath: away)
+    } else {
+      try FileManager.default.copyItem(atPath: place.file, toPath: away)
+    }
+    let written = try Data(contentsOf: URL(fileURLWithPath: away))
+    var whole = try #require(StandInDocument(Array(written)))
+    whole.made = "m2"
+    place.write(annotatedBytes(whole))
+    try session(place, highlighting: 70)
+    #expect(place.document?.annotations.map(\.id.name) == ["h5", "h60", "h70"])
+    let desk = try place.open(away)
+    #expect(desk.loaded.map(\.id.name) == ["h5", "h60"] && desk.carried == nil)
+    try undoAll(2, in: desk)
+    #expect(Array(try Data(contentsOf: URL(fileURLWithPath: away))) == base)
+    // Each has its own history.
+    try undoAll(1, in: place.open())
+    #expect(place.document?.annotations.map(\.id.name) == ["h5", "h60"])
+  }
+
+  private func undoAll(_ count: Int, in desk: KeptDesk) throws {
+    for _ in 0..<count { try desk.undo() }
+    try desk.save()
+    desk.store.close(desk.file)
+    desk.store.flush()
+  }
+
   /// What a killed program left unsaved is shown, and waits for the user.
   @Test func openingADocumentDoesNotWriteToIt() throws {
     let place = try KeptPlace()
