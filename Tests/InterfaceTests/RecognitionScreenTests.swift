@@ -122,7 +122,7 @@ import Messages
     let effects = book.state.update(.recognition(book.id, generation: 1, .words([edit])))
     #expect(
       effects.contains {
-        if case .edit(.edit(_, _, _, .edits([edit]), nil)) = $0 { true } else { false }
+        if case .edit(.edit(_, _, _, .edits([edit]), nil, _)) = $0 { true } else { false }
       })
   }
 }

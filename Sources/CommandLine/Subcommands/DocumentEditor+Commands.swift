@@ -52,7 +52,7 @@ extension DocumentEditor {
     } catch {
       let advice =
         switch error.refusal {
-        case .signed: ". --yes continues, -o NEW writes a copy"
+        case .signed, .signatureFollowed: ". --yes continues, -o NEW writes a copy"
         case .certified: ". -o NEW writes a copy"
         case .damaged: "; -o NEW writes a repaired copy"
         default: ""

@@ -6,10 +6,11 @@ package struct EditRefusal: Error, Sendable, Hashable {
     case passwordWrong
     /// The cross-reference table had to be reconstructed, so only a copy is written.
     case damaged
-    /// The document is signed: rewriting it would invalidate the signature, so only a copy is
-    /// written.
+    /// The document is signed: rewriting it makes its signatures invalid, so it needs consent.
     case signed
-    /// The document is certified to allow no annotations, and so no such change, so only a copy is written.
+    /// The document is signed: the signed bytes stay, but something would follow them, so it needs consent.
+    case signatureFollowed
+    /// The document is certified. No certification allows such a change (PDF 32000-1, table 254), so only a copy is written.
     case certified
     /// The document's permissions forbid it (PDF 32000-1, table 22).
     case forbidden

@@ -7,9 +7,9 @@ struct AnnotationPermissions {
   private(set) var formObstacle: SaveBlocker?
   private(set) var cautions: Set<AnnotationCaution> = []
 
-  var isSigned: Bool {
-    obstacle == .certified || !cautions.isDisjoint(with: [.signed, .certified])
-  }
+  /// Whether a signature certifies the document, at whatever level.
+  var isCertified: Bool { obstacle == .certified || cautions.contains(.certified) }
+  var isSigned: Bool { isCertified || cautions.contains(.signed) }
 
   init(_ file: ObjectFile, _ cipher: Cipher?) {
     let root = file.root.flatMap { file.object($0).dictionary } ?? [:]

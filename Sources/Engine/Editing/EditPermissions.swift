@@ -16,9 +16,12 @@ enum EditPermissions {
     }
     let terms = AnnotationPermissions(file, nil)
     if terms.isSigned {
-      guard work.isCopy || terms.obstacle != .certified else { throw EditRefusal(.certified) }
-      guard work.isCopy || work.breaksSignatures else { throw EditRefusal(.signed) }
-      cautions.insert(TextLayer.makes(edits) ? .signatureFollowed : .signatureBroken)
+      let isAddition = TextLayer.makes(edits)
+      guard work.isCopy || !terms.isCertified else { throw EditRefusal(.certified) }
+      guard work.isCopy || work.breaksSignatures else {
+        throw EditRefusal(isAddition ? .signatureFollowed : .signed)
+      }
+      cautions.insert(isAddition ? .signatureFollowed : .signatureBroken)
     }
     if others.contains(where: { AnnotationPermissions($0.file, nil).isSigned }) {
       cautions.insert(.insertedSignatureBroken)

@@ -29,6 +29,8 @@ package struct EditRequest: Sendable, Hashable {
   package var deed: Deed
   /// Into a new file: the path that was typed.
   package var path: String?
+  /// Whether the user agreed to invalid signatures.
+  package var isWarned = false
 
   package init(_ deed: Deed, path: String? = nil) {
     self.deed = deed

@@ -39,23 +39,30 @@ extension State {
   }
 
   private mutating func askToRewrite(_ index: Int, _ request: EditRequest) {
-    let document = documents[index]
+    askInstead(
+      of: request, documents[index], AnnotationStrings.sentence(.usageRights), offersEdit: true)
+  }
+
+  /// Asks whether a copy is written instead, or the document all the same if it can be.
+  private mutating func askInstead(
+    of request: EditRequest, _ document: Document, _ reason: String, offersEdit: Bool
+  ) {
+    let edit = Question.Choice(
+      "y", "edit “\(document.fileName)” anyway", .editAnyway(document.id, request))
+    let copy = Question.Choice(
+      "c", "write a copy with this edit; the document stays unchanged",
+      .editCopy(document.id, request))
     ask(
       Question(
-        AnnotationStrings.sentence(.usageRights),
-        [
-          .init(
-            "y", "edit “\(document.fileName)” anyway", .editAnyway(document.id, request)),
-          .init(
-            "c", "write a copy with this edit; the document stays unchanged",
-            .editCopy(document.id, request)),
-        ], escapeWords: "leave it unchanged"))
+        reason, offersEdit ? [edit, copy] : [copy], escapeWords: "leave it unchanged"))
   }
 
   /// Runs an edit the user agreed to, and does not ask about this document again.
   mutating func editAnyway(_ request: EditRequest, of id: DocumentID) -> [Effect] {
     guard let index = index(of: id) else { return [] }
     documents[index].annotations.consented.insert(.usageRights)
+    var request = request
+    request.isWarned = true
     return self.request(request, for: id)
   }
 
@@ -86,7 +93,7 @@ extension State {
       .edit(
         .edit(
           document.id, generation: document.generation, serial: nextEdit, request.work,
-          path: request.target))
+          path: request.target, isWarned: request.isWarned))
     ]
   }
 
@@ -114,11 +121,11 @@ extension State {
       let shown = current.request.path == nil ? [] : open(path: path, start: .remembered)
       say(words.joined(separator: "; "))
       return effects + shown + quitIfDone()
-    case .refused(let id, let serial, let sentence, let offersCopy):
+    case .refused(let id, let serial, let sentence, let reason):
       guard let index = edited(id, serial), let current = documents[index].edits.current else {
         return []
       }
-      return refused(index, current.request, sentence, offersCopy: offersCopy)
+      return refused(index, current.request, sentence, reason)
     case .notHeld(let sentence):
       pagesAtHand = nil
       say(sentence, isError: true)
@@ -132,7 +139,8 @@ extension State {
 
   /// Handles a failed edit: waiting edits assumed its result and are dropped.
   private mutating func refused(
-    _ index: Int, _ request: EditRequest, _ sentence: String, offersCopy: Bool
+    _ index: Int, _ request: EditRequest, _ sentence: String,
+    _ reason: EditRefusal.Reason?
   ) -> [Effect] {
     let document = documents[index]
     documents[index].edits.current = nil
@@ -149,21 +157,16 @@ extension State {
     if case .outline = request.deed {
       effects = [.loadOutline(document.id, generation: document.generation)]
     }
-    guard offersCopy, self.document?.id == document.id else {
+    let isSigned = reason == .signed || reason == .signatureFollowed
+    guard request.path == nil, isSigned || reason == .certified || reason == .damaged,
+      self.document?.id == document.id
+    else {
       say(sentence, isError: true)
       return effects
     }
     // It says what was to be done.
     notice = nil
-    ask(
-      Question(
-        sentence,
-        [
-          .init(
-            "c", "write a copy with this edit; the document stays unchanged",
-            .editCopy(document.id, request)),
-          .init("n", "leave it", .nothing),
-        ]))
+    askInstead(of: request, document, sentence, offersEdit: isSigned)
     return effects
   }
 

@@ -4,8 +4,9 @@ package import DocumentModel
 package enum EditEffect: Sendable, Equatable {
   /// Runs edits one after the other; `serial` identifies the request.
   ///
-  /// The file is rewritten in place, or into a new file at `path`, as typed.
-  case edit(DocumentID, generation: Int, serial: Int, EditCommand, path: String?)
+  /// The file is rewritten in place, or into a new file at `path`, as typed; `isWarned` permits an edit of a signed file.
+  case edit(
+    DocumentID, generation: Int, serial: Int, EditCommand, path: String?, isWarned: Bool = false)
   /// Keep pages at hand, whatever becomes of their document.
   case hold(DocumentID, generation: Int, pages: [Int])
 }

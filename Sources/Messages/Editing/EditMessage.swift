@@ -8,8 +8,8 @@ package enum EditMessage: Sendable {
   case edited(DocumentID, serial: Int, EditArrival)
   /// A new file is there.
   case copied(DocumentID, serial: Int, path: String, sentences: [String])
-  /// Nothing was written: why. A copy with the edit could be.
-  case refused(DocumentID, serial: Int, String, offersCopy: Bool)
+  /// Nothing was written: a sentence with the reason, and the worker's reason if it was the worker that refused.
+  case refused(DocumentID, serial: Int, String, EditRefusal.Reason?)
   /// Pages could not be kept at hand: why.
   case notHeld(String)
 }

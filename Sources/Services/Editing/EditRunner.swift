@@ -47,13 +47,13 @@ package final class EditRunner: @unchecked Sendable {
 
   func run(_ effect: EditEffect) {
     switch effect {
-    case .edit(let id, _, let serial, let deed, let path):
+    case .edit(let id, _, let serial, let deed, let path, let isWarned):
       guard let file = opened[id]?.file else {
         let sentence = "the document is not an editable file"
-        mailbox.post(.edits(.refused(id, serial: serial, sentence, offersCopy: false)))
+        mailbox.post(.edits(.refused(id, serial: serial, sentence, nil)))
         return
       }
-      queue.async { [self] in edit(id, serial, file, deed, typed: path) }
+      queue.async { [self] in edit(id, serial, file, deed, typed: path, isWarned: isWarned) }
     case .hold(let id, _, let pages):
       guard let file = opened[id]?.file else { return }
       queue.async { [self] in
@@ -71,7 +71,7 @@ package final class EditRunner: @unchecked Sendable {
 
   private func edit(
     _ id: DocumentID, _ serial: Int, _ file: DocumentSession.File, _ deed: EditCommand,
-    typed: String?
+    typed: String?, isWarned: Bool
   ) {
     let phase = { [mailbox] (phase: EditPhase) in
       mailbox.post(.edits(.underWay(id, serial: serial, phase)))
@@ -83,7 +83,7 @@ package final class EditRunner: @unchecked Sendable {
         mailbox.post(.edits(.copied(id, serial: serial, path: path, sentences: sentences)))
         return
       }
-      let done = try inPlace(id, file, deed, phase)
+      let done = try inPlace(id, file, deed, isWarned: isWarned, phase)
       mailbox.post(
         .edits(
           .edited(
@@ -92,9 +92,7 @@ package final class EditRunner: @unchecked Sendable {
               before: done.replaced.before, after: done.replaced.after, done.rearrangement,
               returned: done.returned, sentences: done.replaced.sentences + done.sentences))))
     } catch {
-      let offersCopy = typed == nil && [.signed, .certified, .damaged].contains(error.refusal)
-      mailbox.post(
-        .edits(.refused(id, serial: serial, error.sentence, offersCopy: offersCopy)))
+      mailbox.post(.edits(.refused(id, serial: serial, error.sentence, error.refusal)))
     }
   }
 
@@ -138,7 +136,7 @@ package final class EditRunner: @unchecked Sendable {
   // MARK: in its place
 
   private func inPlace(
-    _ id: DocumentID, _ file: DocumentSession.File, _ deed: EditCommand,
+    _ id: DocumentID, _ file: DocumentSession.File, _ deed: EditCommand, isWarned: Bool,
     _ phase: (EditPhase) -> Void
   ) throws(Failure) -> Done {
     // Annotations saved meanwhile change the file, but are our own change.
@@ -148,7 +146,7 @@ package final class EditRunner: @unchecked Sendable {
       try settle(file, phase)
       let whole = try current(id, file)
       do throws(Failure) {
-        return try inPlace(file, whole, deed, phase)
+        return try inPlace(file, whole, deed, isWarned: isWarned, phase)
       } catch  where error.isStale && tries > 0 {
         continue
       } catch {
@@ -158,7 +156,7 @@ package final class EditRunner: @unchecked Sendable {
   }
 
   private func inPlace(
-    _ file: DocumentSession.File, _ whole: WholeFile, _ deed: EditCommand,
+    _ file: DocumentSession.File, _ whole: WholeFile, _ deed: EditCommand, isWarned: Bool,
     _ phase: (EditPhase) -> Void
   ) throws(Failure) -> Done {
     let announce = { [watcher] (stamp: FileStamp) in watcher.expectOwn(file.path, stamp) }
@@ -167,7 +165,8 @@ package final class EditRunner: @unchecked Sendable {
     func replaced(
       _ sources: [DocumentEditor.Source], _ edits: [DocumentEdit]
     ) throws(Failure) -> (DocumentEditor.Replaced, EditOutcome) {
-      let made = try editor.made(of: sources, edits, isCopy: false, phase: phase)
+      let made = try editor.made(
+        of: sources, edits, isCopy: false, breaksSignatures: isWarned, phase: phase)
       phase(.writing)
       let replaced = try editor.replace(
         file.name, file.path, whole, with: made.bytes, edits, announce: announce)

@@ -304,7 +304,7 @@ extension EngineTests {
           .outcome.cautions.contains(.insertedSignatureBroken))
     }
 
-    @Test(arguments: 1...2)
+    @Test(arguments: 1...3)
     func certifiedDocumentsAreCopiedOnly(_ level: Int) throws {
       var document = PagedPDF()
       let signature = document.writer.add(

@@ -41,9 +41,9 @@ struct EditedBook {
   }
 
   /// The work of the last edit that was asked for, and its number.
-  var last: (serial: Int, deed: EditCommand, path: String?)? {
-    for case .edit(_, _, let serial, let deed, let path) in asked.reversed() {
-      return (serial, deed, path)
+  var last: (serial: Int, deed: EditCommand, path: String?, isWarned: Bool)? {
+    for case .edit(_, _, let serial, let deed, let path, let isWarned) in asked.reversed() {
+      return (serial, deed, path, isWarned)
     }
     return nil
   }
@@ -71,9 +71,8 @@ struct EditedBook {
     )
   }
 
-  mutating func refuse(_ sentence: String, offersCopy: Bool = false) {
+  mutating func refuse(_ sentence: String, _ reason: EditRefusal.Reason? = nil) {
     guard let serial = last?.serial else { return }
-    take(
-      state.update(.edits(.refused(id, serial: serial, sentence, offersCopy: offersCopy))))
+    take(state.update(.edits(.refused(id, serial: serial, sentence, reason))))
   }
 }

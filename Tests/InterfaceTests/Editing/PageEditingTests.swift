@@ -119,7 +119,7 @@ import Widgets
       .opened(other, generation: 1, .success(DocumentSummary(pageCount: 3, title: "Other"))))
     _ = book.state.update(.reading(other, generation: 1, nil))
     book.press("T", "P")
-    guard case .edit(let id, _, _, let deed, _) = book.asked.last else {
+    guard case .edit(let id, _, _, let deed, _, _) = book.asked.last else {
       Issue.record("nothing was asked")
       return
     }
@@ -194,10 +194,10 @@ import Widgets
       book.state.lostEdits == [
         "/book.pdf: not finished when Recto quit: cutting 1 page and rotating 1 page"
       ])
-    book.refuse("book.pdf cannot be written", offersCopy: true)
+    book.refuse("book.pdf is damaged", .damaged)
     #expect(book.state.ending.hasCome && book.state.questions.shown == nil)
     #expect(
-      book.state.lostEdits == ["book.pdf cannot be written; not finished either: rotating 1 page"])
+      book.state.lostEdits == ["book.pdf is damaged; not finished either: rotating 1 page"])
   }
 
   @Test func whoHangsUpWithNothingUnderWayEndsAtOnce() {
@@ -243,7 +243,7 @@ import Widgets
   @Test func signedDocumentsAreCopied() {
     var book = EditedBook()
     book.press("T", "r", "d")
-    book.refuse("book.pdf is signed, and an edit would end the signature", offersCopy: true)
+    book.refuse("book.pdf is signed, and the edit makes its signatures invalid", .signed)
     // What was requested behind it is not done either.
     #expect(book.document.edits.waiting.isEmpty && !book.document.edits.isBusy)
     #expect(
@@ -259,6 +259,29 @@ import Widgets
     #expect(
       effects.contains { if case .open(_, "/book (edited).pdf", _, _) = $0 { true } else { false } }
     )
+  }
+
+  @Test func signedDocumentsAreEditedWithConsent() {
+    var book = EditedBook()
+    book.press("T", "r")
+    book.refuse("book.pdf is signed, and the edit makes its signatures invalid", .signed)
+    book.press("y")
+    #expect(book.last?.deed == .edits([.rotate([0], by: 90)]))
+    #expect(book.last?.path == nil && book.last?.isWarned == true)
+    // Consent is for this edit only.
+    book.finish(nil, pages: 6)
+    book.press("r")
+    #expect(book.last?.isWarned == false)
+  }
+
+  @Test func certifiedDocumentsAreOnlyCopied() {
+    var book = EditedBook()
+    book.press("T", "r")
+    book.refuse("book.pdf is certified, and its certification allows no such edit", .certified)
+    book.press("y")
+    #expect(book.asked.count == 1 && book.state.questions.shown != nil)
+    book.press("escape")
+    #expect(book.asked.count == 1 && book.state.questions.shown == nil)
   }
 
   @Test func aFileOfAnothersIsLeftAlone() {
@@ -364,7 +387,7 @@ import Widgets
     book.press("o", "D")
     guard let serial = book.last?.serial else { return }
     let effects = book.state.update(
-      .edits(.refused(book.id, serial: serial, "it does not allow this", offersCopy: false)))
+      .edits(.refused(book.id, serial: serial, "it does not allow this", nil)))
     #expect(effects.contains(.loadOutline(book.id, generation: 1)))
     #expect(book.status.contains("does not allow"))
   }
