@@ -161,6 +161,7 @@ package enum Sentences {
     switch mistake {
     case .empty: "nothing to search for"
     case .onlyUnwanted: "only exclusions given; add words to search for"
+    case .onlyPages: "only pages given; add words to search for on them"
     case .tooLong(let most): "a search may have at most \(most) characters"
     case .tooMany(let most): "a search may have at most \(most) terms"
     case .tooDeep(let most): "parentheses and NOT are nested too deeply: at most \(most) levels"

@@ -50,6 +50,10 @@ import Testing
     var loose = SearchQuery("kullback–leibler")
     loose.hasLooseHyphens = true
     #expect(try found(loose, in: "Kullback-Leibler, Kullback Leibler").count == 2)
+    loose.text = "email"
+    #expect(try found(loose, in: "e-mail, E‐Mail, e mail, e--mail, e- mail").count == 2)
+    loose.text = "103"
+    #expect(try found(loose, in: "10-3").isEmpty)
   }
 
   /// What is looked for may go on in the next line.

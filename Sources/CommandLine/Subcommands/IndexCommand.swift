@@ -136,7 +136,6 @@ struct IndexRun {
       }
       var outcome = try indexer.run(folders, retriesLost: true)
       outcome.gone += gone
-      if !outcome.isStopped { try indexer.completeIndex() }
       return (tell(outcome), outcome.isStopped)
     } catch {
       teller.end()

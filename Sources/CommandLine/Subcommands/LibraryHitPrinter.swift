@@ -45,6 +45,7 @@ struct LibraryHitPrinter {
         guard tell(line(hit, name)) else { return false }
       }
     case .json:
+      guard !document.hits.isEmpty else { return Output.write(json(document).text + "\n") }
       var pages = HitPages(document.place, pool, password: search.password)
       for hit in document.hits.prefix(search.most) {
         guard Output.write(json(hit, document, &pages).text + "\n") else { return false }
@@ -75,6 +76,15 @@ struct LibraryHitPrinter {
       let page = Output.line(PageName.shown(page: hit.page, label: hit.label))
       return hit.kind == .scan ? "\(page) (scan)" : page
     }
+  }
+
+  /// Describes a document that a query of filters found, without a hit.
+  private func json(_ document: DocumentHits) -> JSON {
+    .object(
+      [("path", .string(document.path))] + JSON.page(nil, label: "") + [
+        ("line", .null), ("section", .text("")), ("kind", .string("document")),
+        ("title", .text(document.title)), ("author", .text(document.author)),
+      ])
   }
 
   private func json(

@@ -1,17 +1,17 @@
 import Text
 
 extension GramNeed {
-  /// The requirement as an FTS5 query (“Full-text Query Syntax”), if the index has bridges or not; nil if it requires nothing.
-  func match(bridges hasBridges: Bool) -> String? {
+  /// The requirement as an FTS5 query (“Full-text Query Syntax”); nil if it requires nothing.
+  var match: String? {
     switch self {
     case .nothing: return nil
     case .grams(let grams):
-      let words = grams.filter { hasBridges || !$0.isBridge }.map { "\"\($0.word)\"" }
+      let words = grams.map { "\"\($0.word)\"" }
       return words.isEmpty ? nil : words.joined(separator: " AND ")
     case .all(let needs):
-      return Self.joined(needs.compactMap { $0.match(bridges: hasBridges) }, " AND ")
+      return Self.joined(needs.compactMap(\.match), " AND ")
     case .either(let needs):
-      let parts = needs.compactMap { $0.match(bridges: hasBridges) }
+      let parts = needs.compactMap(\.match)
       return parts.count == needs.count ? Self.joined(parts, " OR ") : nil
     }
   }

@@ -1,23 +1,19 @@
 import Store
 
-/// The tables of `index.db`. The index can be rebuilt from the documents at any time, so an index of another form is recreated, not migrated, unless all that
-/// is new can be computed from its passages.
+/// The tables of `index.db`. The index can be rebuilt from the documents at any time, so an index of another form is recreated, not migrated.
 enum IndexSchema {
   /// Increment it whenever the tables, the packing of passages, the grams, the reading order of a page's words or the data collected per document change.
-  static let form = 10
-
-  /// The form that differs only in its grams, which have no bridges.
-  static let formWithoutBridges = 9
+  static let form = 11
 
   /// Its tables, in the order in which they are dropped.
-  static let names = ["gram", "front", "document", "page", "reference", "unbridged"]
+  static let names = ["gram", "front", "document", "page", "reference"]
 
   /// A page has a row if a passage begins on it; the rows of a document are consecutive from `first_row`.
   ///
   /// `gram` is a contentless FTS5 table without positions: for each word a list of rows. Its words are computed by `Grams`, since FTS5's trigrams have no words
   /// of two characters and do not fold accents before SQLite 3.45; the tokenizer `ascii` leaves the words unchanged. `front` is the same for titles, authors,
   /// sections and file names; its rows are documents. `reference` has the references of documents that were read: `rules` is the version of the rules that
-  /// found them. `unbridged` is empty, or has the rows after which, and up to which, bridges may be missing.
+  /// found them.
   static let tables = """
     CREATE TABLE document (
       id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE,
@@ -37,18 +33,6 @@ enum IndexSchema {
     CREATE VIRTUAL TABLE gram USING fts5(words, content='', detail=none, columnsize=0, tokenize=ascii);
     CREATE VIRTUAL TABLE front USING fts5(words, content='', detail=none, columnsize=0, tokenize=ascii);
     INSERT INTO gram(gram, rank) VALUES ('automerge', 8);
-    \(unbridged);
-    PRAGMA user_version = \(form);
-    """
-
-  private static let unbridged =
-    "CREATE TABLE unbridged (after_row INTEGER NOT NULL, last_row INTEGER NOT NULL)"
-
-  /// Makes an index without bridges one of this form; its bridges are added later.
-  static let withoutBridges = """
-    DROP TABLE IF EXISTS unbridged;
-    \(unbridged);
-    INSERT INTO unbridged SELECT 0, ifnull(max(id), 0) FROM page;
     PRAGMA user_version = \(form);
     """
 }

@@ -7,7 +7,7 @@ final class IndexStore {
   let file: String
   private var inode: UInt64 = 0
 
-  /// Opens or creates `index.db` in a folder; an index of another form is recreated, or kept if only its bridges are missing.
+  /// Opens or creates `index.db` in a folder; an index of another form is recreated.
   init(folder: String) throws(StoreError) {
     file = folder + "/index.db"
     connection = try Connection(file: file)
@@ -16,18 +16,15 @@ final class IndexStore {
     let form = try connection.formVersion()
     inode = Self.inode(of: file)
     try connection.useWriteAheadLog()
-    if form == IndexSchema.form || form == IndexSchema.formWithoutBridges {
+    guard form != IndexSchema.form else {
       try refuseForeignParts()
+      return
     }
-    guard form != IndexSchema.form else { return }
     let connection = connection
     try connection.transaction { () throws(StoreError) in
       // Another process may have done it while this one waited.
       let form = try connection.formVersion()
       guard form != IndexSchema.form else { return }
-      guard form != IndexSchema.formWithoutBridges else {
-        return try connection.execute(IndexSchema.withoutBridges)
-      }
       for table in IndexSchema.names { try connection.execute("DROP TABLE IF EXISTS \(table)") }
       try connection.execute(IndexSchema.tables)
     }

@@ -197,6 +197,14 @@ struct IndexedDocuments {
     }
     return grams.list.words
   }
+
+  /// Collects the grams of a row of `id, number, passages`.
+  private static func gather(_ grams: inout Grams, of row: Statement) {
+    grams.removeAll()
+    var flat = FlatText()
+    row.withBytes(2) { _ = flat.add(packed: $0, page: row.integer(1)) }
+    flat.gather(&grams, of: 0..<flat.count)
+  }
 }
 
 /// A document of the index without its text.

@@ -179,18 +179,6 @@ package final class LibraryIndex {
     }
   }
 
-  /// Adds the bridges that an index made by an older version lacks, until `mayGoOn` returns false; returns whether any were missing.
-  package func addBridges(while mayGoOn: () -> Bool) throws(Failure) -> Bool {
-    guard try !attempt({ store throws(StoreError) in try store.documents.hasBridges() }) else {
-      return false
-    }
-    var isLeft = true
-    while isLeft, mayGoOn() {
-      try change { documents throws(StoreError) in isLeft = try documents.addBridges() }
-    }
-    return true
-  }
-
   /// Merges the index segments into one list per gram, which is faster to search; takes seconds for a hundred thousand pages.
   package func settle() throws(Failure) {
     try attempt { store throws(StoreError) in

@@ -12,8 +12,6 @@ final class LocalCandidates: CandidateSource {
   private(set) var places: [Int: Int] = [:]
   /// The same by path; nil until needed.
   private var placesByPath: [String: Int]?
-  /// Whether all rows have their bridges.
-  private var hasBridges = false
   private var version = -1
 
   /// Opens or creates the index in a folder.
@@ -63,7 +61,6 @@ final class LocalCandidates: CandidateSource {
     }
     places = Dictionary(entries.enumerated().map { ($0.element.id, $0.offset) }) { $1 }
     placesByPath = nil
-    hasBridges = try index.documents.hasBridges()
     version = now
   }
 
@@ -84,7 +81,7 @@ final class LocalCandidates: CandidateSource {
   func rows(
     _ table: String, _ need: GramNeed, _ mayGoOn: () -> Bool
   ) throws(StoreError) -> [Int]? {
-    guard let match = need.match(bridges: hasBridges) else { return nil }
+    guard let match = need.match else { return nil }
     var rows: [Int] = []
     try index.connection.statement("SELECT rowid FROM \(table) WHERE \(table) MATCH ?1").each([
       .text(match)

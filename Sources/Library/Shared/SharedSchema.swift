@@ -3,7 +3,8 @@ package enum SharedSchema {
   /// The version of the tables and functions; increment it with every change of theirs.
   static let form = 3
 
-  /// The version of grams and packed passages in a slice; increment it when either changes. Slices of several versions may be in one library.
+  /// The version of grams and packed passages in a slice; increment it when pages of an earlier version could not be searched any more. Slices of several versions
+  /// may be in one library, and their pages may lack readings that were added later.
   static let grams = 1
 
   /// The number of low bits of a row's identifier that are the page's index; the others are the document.

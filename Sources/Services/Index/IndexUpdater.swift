@@ -189,7 +189,7 @@ package final class IndexUpdater: @unchecked Sendable {
             sentences = outcome.troubles
             unread = outcome.unread
             // Stopped because a folder was removed: the other folders must be searched again.
-            if outcome.isStopped { left = folders } else { try indexer.completeIndex() }
+            if outcome.isStopped { left = folders }
           }
         } catch {
           sentences = ["\(error.file): \(error.message); the existing index is kept"]

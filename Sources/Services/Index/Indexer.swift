@@ -147,12 +147,6 @@ package final class Indexer: Sendable {
     return outcome
   }
 
-  /// Completes an index that an older version made, which may take minutes; it can be searched meanwhile.
-  package func completeIndex() throws(LibraryIndex.Failure) {
-    let index = try LibraryIndex(folder: folder)
-    if try index.addBridges(while: mayGoOn) { try index.settle() }
-  }
-
   /// Returns the libraries that read documents, with their versions: a file that failed with one may be readable with another.
   static func reader(_ pool: WorkerPool) -> String {
     let answer = Answer<Result<Greeting, WorkerError>>()

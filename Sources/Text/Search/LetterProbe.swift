@@ -5,9 +5,12 @@ package struct LetterProbe: Sendable {
   /// In lower case.
   private let word: [UInt8]
   private let letters: LetterSet
+  /// Whether the word may have hyphens in the text.
+  private let hasLooseHyphens: Bool
 
   /// Returns nil if the folded pattern has no word of at least 3 letters.
-  init?(_ needle: [UInt32]) {
+  init?(_ needle: [UInt32], hasLooseHyphens: Bool = false) {
+    self.hasLooseHyphens = hasLooseHyphens
     let words = needle.split { !Self.isLetter($0) }
     guard let longest = words.max(by: { $0.count < $1.count }), longest.count >= 3 else {
       return nil
@@ -48,7 +51,15 @@ package struct LetterProbe: Sendable {
           }
           if lower[Int(byte)] == word[0], at + word.count <= text.count {
             var same = 1
-            while same < word.count, lower[Int(text[at + same])] == word[same] { same += 1 }
+            var next = at + 1
+            while same < word.count, next < text.count {
+              if lower[Int(text[next])] == word[same] {
+                same += 1
+              } else if !hasLooseHyphens || text[next] != 0x2D {
+                break
+              }
+              next += 1
+            }
             if same == word.count { return false }
           }
           at += 1
@@ -65,6 +76,7 @@ package struct LetterProbe: Sendable {
     guard (0xC2..<0xF5).contains(lead), at + length <= text.count else { return nil }
     var scalar = lead & (0xFF >> UInt32(length + 1))
     for next in 1..<length { scalar = scalar << 6 | UInt32(text[at + next]) & 0x3F }
+    if hasLooseHyphens, Script.isHyphen(scalar) { return nil }
     // Ideographs and Hangul.
     if (0x3400..<0xD7A4).contains(scalar) { return length }
     return Self.folded(scalar)?.isDisjoint(with: letters) == true ? length : nil

@@ -29,8 +29,11 @@ package struct LiteralMatcher: PatternMatcher {
     self.needle = needle
     shortest = needle.count { $0 != Self.looseHyphen && $0 != LevelSigns.optional }
     bytes = needle.allSatisfy { $0 < 0x80 } ? needle.map(UInt8.init) : nil
-    probe = LetterProbe(needle)
+    probe = LetterProbe(needle, hasLooseHyphens: hasLooseHyphens)
   }
+
+  /// The distance in the pattern of hyphens that its letters pass over: a gram passes over one at most.
+  private static let apart = 8
 
   /// Represents a hyphen between letters, a blank or nothing in the pattern; no folded text contains it.
   private static let looseHyphen: UInt32 = 0x1F
@@ -103,7 +106,8 @@ package struct LiteralMatcher: PatternMatcher {
     ofASCII text: UnsafeBufferPointer<UInt8>, from start: Int, _ bytes: [UInt8], _ table: [UInt8]
   ) -> Int? {
     var at = start
-    for wanted in bytes {
+    var passed = -Self.apart
+    for (index, wanted) in bytes.enumerated() {
       if wanted == UInt8(LevelSigns.optional) {
         while at < text.count, LevelSigns.contains(UInt32(text[at])) { at += 1 }
         continue
@@ -117,6 +121,13 @@ package struct LiteralMatcher: PatternMatcher {
         }
         guard at > start || wanted != 0x20 else { return nil }
         continue
+      }
+      if hasLooseHyphens, at > start, at + 1 < text.count, text[at] == 0x2D,
+        index - passed >= Self.apart, Script.isLetter(UInt32(text[at - 1])),
+        Script.isLetter(UInt32(wanted))
+      {
+        at += 1
+        passed = index
       }
       guard at < text.count, table[Int(text[at])] == wanted else { return nil }
       at += 1
@@ -149,7 +160,8 @@ package struct LiteralMatcher: PatternMatcher {
   /// Returns the end of a match that begins at an index; nil if there is none.
   private func end(of text: UnsafeBufferPointer<UInt32>, from start: Int) -> Int? {
     var at = start
-    for wanted in needle {
+    var passed = -Self.apart
+    for (index, wanted) in needle.enumerated() {
       if wanted == LevelSigns.optional {
         while at < text.count, LevelSigns.contains(text[at]) { at += 1 }
         continue
@@ -163,6 +175,12 @@ package struct LiteralMatcher: PatternMatcher {
         }
         guard at > start || wanted != 0x20 else { return nil }
         continue
+      }
+      if hasLooseHyphens, at > start, at + 1 < text.count, Script.isHyphen(text[at]),
+        index - passed >= Self.apart, Script.isLetter(text[at - 1]), Script.isLetter(wanted)
+      {
+        at += 1
+        passed = index
       }
       guard at < text.count, isSame(text[at], wanted) else { return nil }
       at += 1

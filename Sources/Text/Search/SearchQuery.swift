@@ -14,7 +14,8 @@ package struct SearchQuery: Sendable, Hashable, Codable {
   package var isRegularExpression: Bool
   /// Whether `é` equals `e`.
   package var ignoresAccents: Bool
-  /// Whether a hyphen inside the text also matches a blank or nothing, and a blank also matches a hyphen. Not stored with the query.
+  /// Whether a hyphen inside the text also matches a blank or nothing, a blank also a hyphen, and two letters also those with a hyphen between them. Not stored
+  /// with the query.
   package var hasLooseHyphens = false
   /// Further patterns whose matches count too; their own `others` are empty. Not stored with the query.
   package var others: [SearchQuery] = []

@@ -68,6 +68,13 @@ import Text
     #expect(Set(Gram.of("wellknown")).isSubset(of: grams("well-known", hyphens: kept)))
   }
 
+  @Test(arguments: ["an e-mail for", "an é\u{2010}mail for"])
+  func aHyphenBetweenLettersIsReadAsNothing(_ text: String) {
+    let joined = text.replacing("-", with: "").replacing("\u{2010}", with: "")
+    #expect(Set(Gram.of(joined)).isSubset(of: grams(text)))
+    #expect(!Set(Gram.of("a103")).isSubset(of: grams("a10-3")))
+  }
+
   @Test func areWordsThatStayWhole() {
     var words: Set<String> = []
     for text in ["abc", "zzz", "日本", "a b", "éab", "neural network"] {

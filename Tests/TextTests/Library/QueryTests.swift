@@ -65,7 +65,7 @@ import Text
   @Test(arguments: [
     ("", QueryMistake.empty), ("   ", .empty), ("AND OR NOT", .empty), ("((((", .empty),
     ("\"\"", .empty),
-    ("NOT a", .onlyUnwanted), ("-a -b", .onlyUnwanted),
+    ("page:2", .onlyPages), ("NOT a", .onlyUnwanted), ("-a -b", .onlyUnwanted),
     ("after:soon x", .value(filter: "after", "soon")),
     ("page:0 x", .value(filter: "page", "0")), ("page:9-3 x", .value(filter: "page", "9-3")),
     ("x (page:3 y)", .pagesInside), (String(repeating: "a", count: 10_001), .tooLong(most: 10_000)),

@@ -31,9 +31,19 @@ package struct Grams: Sendable {
   /// The characters on either side of a hyphen that are read both ways: a bridge needs seven, but runs of blanks and characters that folding drops do not count.
   private static let reach = 32
 
-  /// Adds a passage; `hyphens` are those that may be read both ways.
+  /// Adds a passage; `hyphens` are those at line ends that may be read both ways, as all hyphens between letters are.
   package mutating func add(_ scalars: [UInt32], hyphens: [LineHyphen] = []) {
     roll(scalars)
+    if scalars.count > 2 {
+      for at in 1..<scalars.count - 1
+      where Script.isHyphen(scalars[at]) && Script.isLetter(scalars[at - 1])
+        && Script.isLetter(scalars[at + 1])
+      {
+        roll(
+          Array(scalars[max(0, at - Self.reach)..<at])
+            + scalars[at + 1..<min(scalars.count, at + 1 + Self.reach)])
+      }
+    }
     for hyphen in hyphens {
       let at = Int(hyphen.index)
       guard at > 0, at < scalars.count else { continue }
@@ -47,6 +57,21 @@ package struct Grams: Sendable {
 
   /// Adds a passage of ASCII.
   package mutating func add(ascii bytes: UnsafeBufferPointer<UInt8>) {
+    roll(ascii: bytes)
+    var joined: [UInt8] = []
+    guard bytes.count > 2 else { return }
+    for at in 1..<bytes.count - 1
+    where bytes[at] == 0x2D && Script.isLetter(UInt32(bytes[at - 1]))
+      && Script.isLetter(UInt32(bytes[at + 1]))
+    {
+      joined.removeAll(keepingCapacity: true)
+      joined += bytes[max(0, at - Self.reach)..<at]
+      joined += bytes[at + 1..<min(bytes.count, at + 1 + Self.reach)]
+      joined.withUnsafeBufferPointer { roll(ascii: $0) }
+    }
+  }
+
+  private mutating func roll(ascii bytes: UnsafeBufferPointer<UInt8>) {
     var (first, second): (UInt32, UInt32) = (0, 0)
     var bridges = BridgeReader()
     for byte in bytes {
@@ -62,7 +87,7 @@ package struct Grams: Sendable {
   private mutating func roll(_ scalars: [UInt32]) {
     if scalars.allSatisfy({ $0 < 0x80 }) {
       let bytes = scalars.map { UInt8(truncatingIfNeeded: $0) }
-      bytes.withUnsafeBufferPointer { add(ascii: $0) }
+      bytes.withUnsafeBufferPointer { roll(ascii: $0) }
       return
     }
     let (once, twice) = Self.folded(scalars)

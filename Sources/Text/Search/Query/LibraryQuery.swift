@@ -103,6 +103,7 @@ package struct LibraryQuery: Sendable, Hashable {
       throw .tooMany(most: Self.mostTerms)
     }
     guard parser.hasContent else { throw .empty }
+    guard !terms.isEmpty || parser.hasFilter else { throw .onlyPages }
     guard terms.isEmpty || terms.contains(where: { !$0.isUnwanted }) || parser.hasFilter else {
       throw .onlyUnwanted
     }
@@ -142,6 +143,8 @@ package enum QueryMistake: Error, Sendable, Hashable {
   case empty
   /// It contains excluded terms only.
   case onlyUnwanted
+  /// It has `page:` and nothing to search on the pages.
+  case onlyPages
   case tooLong(most: Int)
   case tooMany(most: Int)
   /// Parentheses are nested too deeply.

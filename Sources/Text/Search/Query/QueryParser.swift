@@ -153,6 +153,9 @@ struct QueryParser {
   private mutating func term(
     _ query: SearchQuery, _ scope: LibraryQuery.Term.Scope = .anywhere
   ) -> LibraryQuery.Clause {
+    var query = query
+    // `NOT raft` leaves out no document about aircraft.
+    if isUnwanted, !query.isRegularExpression { query.isWholeWord = true }
     terms.append(LibraryQuery.Term(query: query, scope: scope, isUnwanted: isUnwanted))
     return .term(terms.count - 1)
   }
