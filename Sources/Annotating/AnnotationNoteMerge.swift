@@ -1,5 +1,10 @@
 package import DocumentModel
 
+extension AnnotationNote {
+  /// Whether it has an entry of an annotation.
+  package func has(_ one: AnnotationNoteMerge.Told) -> Bool { entries[one.annotation.id] != nil }
+}
+
 /// Merges a note and a document's annotations: a change in one of them is made in the other.
 package struct AnnotationNoteMerge {
   /// An annotation with the parts of its entry in the note.

@@ -293,6 +293,23 @@ import Testing
     #expect(try make(bench, ["--undo"]).map { $0.hasPrefix(id) } == [true])
   }
 
+  /// Another document has taken the name, and so the note beside it.
+  @Test func aNoteOfAnotherDocumentIsLeftAlone() throws {
+    let bench = try Workbench(pages: 2)
+    _ = try make(bench, ["--highlight", "sentence 2", "--note", "first"])
+    #expect(try bench.run(["annotate", bench.document, "--sync"]).status == 0)
+    let note = bench.folder + "/book.annotations.md"
+    let before = try data(note)
+    let other = try Workbench(pages: 3)
+    _ = try make(other, ["--highlight", "sentence 2", "--note", "second"])
+    try data(other.document).write(to: URL(fileURLWithPath: bench.document))
+    let refused = try bench.run(["annotate", bench.document, "--sync"])
+    #expect(refused.status == 2 && refused.errors.contains("--note-file FILE names another note"))
+    #expect(try data(note) == before)
+    #expect(
+      try bench.run(["annotate", bench.document, "--sync", "--yes"]).output.contains("1 new"))
+  }
+
   @Test func templatesOfOnesOwn() throws {
     let bench = try Workbench(pages: 2)
     _ = try make(bench, ["--highlight", "sentence 2", "--note", "a <b>"])

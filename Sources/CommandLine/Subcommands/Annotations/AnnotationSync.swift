@@ -49,6 +49,7 @@ struct AnnotationSync {
     let told = told(report)
     let file = try read()
     let old = file.map { AnnotationNote($0.text) }
+    if let old { try checkOwner(of: old, told) }
     var merge = AnnotationNoteMerge(
       old ?? beginning(report), told, deletes: parsed.options["delete"] != nil)
     let changes = changes(merge)
@@ -64,6 +65,19 @@ struct AnnotationSync {
     tell(merge, changes)
     for remark in merge.remarks { Output.complain(Self.sentence(remark, notePath)) }
     return status == 0 && !merge.remarks.isEmpty ? 1 : status
+  }
+
+  /// Refuses a note whose entries are all of another document, which may have had the name of this one.
+  private func checkOwner(
+    of note: AnnotationNote, _ told: [AnnotationNoteMerge.Told]
+  ) throws(CommandDocument.Failure) {
+    guard !told.isEmpty, !note.entries.isEmpty, !told.contains(where: note.has),
+      parsed.options["yes"] == nil
+    else { return }
+    throw CommandDocument.Failure(
+      sentence:
+        "\(notePath) has no entry of this document's annotations, but \(note.entries.count) of others; --note-file FILE names another note, --yes adds to this one"
+    )
   }
 
   // MARK: the document

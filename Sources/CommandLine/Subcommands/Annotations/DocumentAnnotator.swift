@@ -156,7 +156,9 @@ struct DocumentAnnotator {
       try apply(style, to: &after)
       let kept = (after.tags ?? []).filter { !tags.1.contains($0) && !tags.0.contains($0) }
       after.tags = kept + tags.0
-      if after.kind == .freeText, maker.note != nil || parsed.options["size"] != nil {
+      let isReset =
+        maker.note != nil || parsed.options["size"] != nil || after.fontSize != annotation.fontSize
+      if after.kind == .freeText, isReset {
         try maker.grow(&after)
       }
       guard after != annotation else { continue }
