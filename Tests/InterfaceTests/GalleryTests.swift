@@ -169,7 +169,9 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
       state.lines(of: "On the Nature of Things", width: 10, most: 2) == ["On the", "Nature of…"])
     #expect(
       state.lines(of: "a_long_name_without_blanks.pdf", width: 10, most: 2)
-        == ["a_long_nam", "e_without…"])
+        == ["a_long_", "name_with…"])
+    #expect(
+      state.lines(of: "affective_computing", width: 17, most: 2) == ["affective_", "computing"])
     #expect(state.lines(of: "検索検索検索", width: 5, most: 9) == ["検索", "検索", "検索"])
     #expect(state.lines(of: "検索", width: 1, most: 2).count <= 2)
     #expect(state.lines(of: "  \n ", width: 5, most: 2).allSatisfy { $0.count <= 5 })

@@ -83,7 +83,10 @@ extension State {
   /// Returns the commands that match the typed text at least so well: by name first, then by words of their titles.
   private func commandRows(_ filter: String, least: Int = .min) -> [Panel.Row] {
     guard !filter.isEmpty else {
-      let rows = commandRows(CommandList.all)
+      // Nobody looks here for what arrow keys do.
+      let all = CommandList.all
+      let rows = commandRows(
+        all.filter { $0.group != .moving } + all.filter { $0.group == .moving })
       return rows.filter { !$0.isDimmed } + rows.filter(\.isDimmed)
     }
     let ranked = CommandList.all.enumerated().compactMap { index, command in

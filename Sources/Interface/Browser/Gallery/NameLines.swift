@@ -1,7 +1,7 @@
 import Canvas
 
 extension State {
-  /// Breaks a name into at most `most` lines of `width` cells, at blanks where possible. What does not fit is left out, at the end of
+  /// Breaks a name into at most `most` lines of `width` cells, at blanks where possible, else after other signs between words. What does not fit is left out, at the end of
   /// a title and in the middle of a file name.
   func lines(of name: String, isFileName: Bool = false, width: Int, most: Int) -> [String] {
     var lines: [String] = []
@@ -21,18 +21,22 @@ extension State {
     return lines
   }
 
+  private static let joints: Set<Character> = ["_", "-", "."]
+
   /// Returns the end of a line: before the first word that does not fit, or within it.
   private func end(of text: Substring, _ width: Int) -> String.Index {
     var used = 0
     var index = text.startIndex
-    var blank: String.Index?
+    var (blank, joint): (String.Index?, String.Index?)
     while index < text.endIndex {
       used += CellWidth.of(String(text[index]))
       if text[index] == " " { blank = index }
       if used > width { break }
+      if Self.joints.contains(text[index]) { joint = text.index(after: index) }
       index = text.index(after: index)
     }
     if let blank, blank > text.startIndex { return blank }
+    if let joint { return joint }
     // One character at least, so that it comes to an end.
     return max(index, text.index(after: text.startIndex))
   }
