@@ -23,7 +23,11 @@ extension AnnotationJournal {
     of document: Int
   ) throws(LibraryTrouble) {
     try changing { records throws(StoreError) in
-      if let base { try records.begin(base, keepsEarlier: true, of: document) }
+      if let base {
+        // A copy may have what an undo takes out of the file.
+        if bytes.length <= base.length { try self.leave(document, records) }
+        try records.begin(base, keepsEarlier: true, of: document)
+      }
       try records.intend(bytes, of: document)
     }
   }
@@ -52,25 +56,19 @@ extension AnnotationJournal {
 
   /// Returns the lineage of a document's file as last written or read; nil if it was neither.
   package func lineage(of document: AnnotatedDocument) throws(LibraryTrouble) -> FileLineage? {
-    guard let written = document.written else { return nil }
-    let bases = try bases(of: document.id)
-    let begun = try records { (records, _) throws(StoreError) in
-      try records.begun(of: document.id)
-    }
-    return FileLineage(
-      written, bases: bases.isEmpty ? [written] : bases, begun: begun, version: document.version)
+    try records { (records, _) throws(StoreError) in try records.lineage(of: document) }
   }
 
   /// Keeps the state of a document whose path another file has taken: its own file may only have been moved.
   package func leave(_ document: AnnotatedDocument) throws(LibraryTrouble) {
-    guard let lineage = try lineage(of: document), lineage.hasAdditions else { return }
-    try changing { records throws(StoreError) in
-      var leaving = lineage
-      leaving.head =
-        try records.deeds(of: document.id, after: lineage.bytes.deed).last?.number
-        ?? lineage.bytes.deed
-      try records.keep(leaving, try self.text(of: leaving), of: document.id)
-    }
+    try changing { records throws(StoreError) in try self.leave(document.id, records) }
+  }
+
+  private func leave(_ document: Int, _ records: AnnotationRecords) throws(StoreError) {
+    guard let row = try records.document(document), let leaving = try records.lineage(of: row),
+      leaving.hasAdditions
+    else { return }
+    try records.keep(leaving, try text(of: leaving), of: document)
   }
 
   /// Returns the lineage of a document's file when it had these bytes; nil if not known.

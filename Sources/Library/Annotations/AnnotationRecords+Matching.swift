@@ -69,7 +69,7 @@ extension AnnotationRecords {
     return try document(id)
   }
 
-  /// Returns a document whose file had these bytes until another file took its path, with its state then.
+  /// Returns a document whose file had these bytes before it was edited further or another file took its path, with its state then.
   ///
   /// Nil for bytes without its annotations, which a blank form may be again, and where some were in no file.
   func left(
@@ -77,30 +77,38 @@ extension AnnotationRecords {
   ) throws(StoreError) -> (document: AnnotatedDocument, then: FileLineage)? {
     guard let hash = file.hash else { return nil }
     let documents = try documents(
-      "EXISTS (SELECT 1 FROM lineage WHERE document = annotated.id AND hash = ?1) ORDER BY id DESC",
-      [.text(hash)])
+      """
+      EXISTS (SELECT 1 FROM lineage WHERE document = annotated.id AND hash = ?1)
+      OR EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND hash = ?1)
+      ORDER BY id DESC
+      """, [.text(hash)])
     for document in documents {
-      guard let then = try lineage(hash, of: document.id), then.head == then.bytes.deed,
-        then.hasAdditions
-      else { continue }
-      return (document, then)
+      guard let then = try state(of: document, at: hash), then.hasAdditions else { continue }
+      let deeds = try deeds(of: document.id, after: 0).prefix { $0.number <= then.bytes.deed }
+      if AnnotationHistory(Array(deeds)).changes(after: then.bytes.deed).isEmpty {
+        return (document, then)
+      }
     }
     return nil
   }
 
-  /// Gives a file that was moved or copied before another one took its path a row of its own, with the journal as it was then.
+  private func state(
+    of document: AnnotatedDocument, at hash: String
+  ) throws(StoreError) -> FileLineage? {
+    if let kept = try lineage(hash, of: document.id) { return kept }
+    let bases = try bases(of: document.id)
+    guard let base = bases.firstIndex(where: { $0.hash == hash }) else { return nil }
+    return FileLineage(
+      bases[base], bases: Array(bases[base...]), begun: try begun(of: document.id),
+      version: document.version)
+  }
+
+  /// Gives a copy of an earlier state of a document's file, or the file itself that was moved away, a row of its own with the journal as it was then.
   private func rejoin(
     _ file: FileEvidence, title: String
   ) throws(StoreError) -> AnnotatedDocument? {
     guard let left = try left(by: file) else { return nil }
-    let id = try fork(left.document)
-    guard let then = try lineage(left.then.bytes.hash, of: id) else { return nil }
-    try connection.statement("DELETE FROM deed WHERE document = ?1 AND number > ?2")
-      .run([.integer(Int64(id)), .integer(Int64(then.head))])
-    try begin(then.bases, of: id)
-    try set(begun: then.begun, of: id)
-    try set(version: then.version, of: id)
-    try wrote(then.bytes, stamp: file.stamp, of: id)
+    let id = try fork(left.document, at: left.then)
     try place(id, file.identity, title: title)
     return try document(id)
   }
@@ -112,8 +120,8 @@ extension AnnotationRecords {
       written_length = ?2 OR intended_length = ?2 OR path = ?1 AND (turn <> ''
         OR EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND length = ?2)
         OR EXISTS (SELECT 1 FROM lineage WHERE document = annotated.id))
-      OR EXISTS (SELECT 1 FROM base JOIN shared_document USING (hash)
-        WHERE document = annotated.id AND length = ?2)
+      OR EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND length = ?2
+        AND length > (SELECT min(length) FROM base WHERE document = annotated.id))
       OR EXISTS (SELECT 1 FROM lineage
         WHERE document = annotated.id AND json_extract(content, '$.bytes.length') = ?2)
       LIMIT 1
@@ -192,8 +200,10 @@ extension AnnotationRecords {
 
   /// Duplicates the journal for a copied file. The copy has no path yet; the data about file contents apply to both files.
   ///
-  /// A planned edit of the whole file, left by a killed process, is not copied.
-  func fork(_ document: AnnotatedDocument) throws(StoreError) -> Int {
+  /// A planned edit of the whole file, left by a killed process, is not copied. `then` is the state of the file if that is an earlier one.
+  func fork(
+    _ document: AnnotatedDocument, at then: FileLineage? = nil
+  ) throws(StoreError) -> Int {
     let from = Value.integer(Int64(document.id))
     try connection.statement(
       """
@@ -210,6 +220,20 @@ extension AnnotationRecords {
     func new(_ bytes: AnnotatedDocument.Bytes) -> AnnotatedDocument.Bytes {
       AnnotatedDocument.Bytes(length: bytes.length, hash: bytes.hash, deed: new(bytes.deed))
     }
+    for (table, columns) in Self.keptByID {
+      try connection.statement(
+        "INSERT INTO \(table) (document, \(columns)) SELECT ?2, \(columns) FROM \(table) WHERE document = ?1"
+      ).run([from, to])
+    }
+    if let then {
+      try connection.statement("DELETE FROM deed WHERE document = ?1 AND number > ?2")
+        .run([to, .integer(Int64(new(then.bytes.deed)))])
+      try begin(then.bases.map(new), of: id)
+      try set("written", new(then.bytes), of: id)
+      try set(begun: new(then.begun), of: id)
+      try set(version: then.version, of: id)
+      return id
+    }
     try begin(try bases(of: document.id).map(new), of: id)
     if let written = document.written { try set("written", new(written), of: id) }
     if let intended = document.intended { try set("intended", new(intended), of: id) }
@@ -219,11 +243,6 @@ extension AnnotationRecords {
       lineage.bases = lineage.bases.map(new)
       (lineage.begun, lineage.head) = (new(lineage.begun), new(lineage.head))
       if let text = try? JournalText.of(lineage) { try keep(lineage, text, of: id) }
-    }
-    for (table, columns) in Self.keptByID {
-      try connection.statement(
-        "INSERT INTO \(table) (document, \(columns)) SELECT ?2, \(columns) FROM \(table) WHERE document = ?1"
-      ).run([from, to])
     }
     if try !isAheadOfFile(document) {
       try connection.statement("DELETE FROM annotation WHERE document = ?1").run([from])

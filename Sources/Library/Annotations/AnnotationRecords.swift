@@ -227,6 +227,16 @@ struct AnnotationRecords {
     ).run([.integer(Int64(document)), .integer(Int64(Self.mostLineages))])
   }
 
+  /// Returns the lineage of a document's file as last written or read; nil if it was neither.
+  func lineage(of document: AnnotatedDocument) throws(StoreError) -> FileLineage? {
+    guard let written = document.written else { return nil }
+    let bases = try bases(of: document.id)
+    return FileLineage(
+      written, bases: bases.isEmpty ? [written] : bases, begun: try begun(of: document.id),
+      head: try deeds(of: document.id, after: written.deed).last?.number,
+      version: document.version)
+  }
+
   func lineage(_ hash: String, of document: Int) throws(StoreError) -> FileLineage? {
     try connection.statement("SELECT content FROM lineage WHERE document = ?1 AND hash = ?2")
       .run([.integer(Int64(document)), .text(hash)]) {

@@ -144,8 +144,8 @@ extension AnnotationJournalTests {
     #expect(try journal.match(elsewhere) == nil)
   }
 
-  /// At its own path a document is known by all states of its bytes that hold edits; a copy by the last one alone, since it may have parted before.
-  @Test func bytesOfAnEarlierSessionAreKnownAtTheirPathOnly() throws {
+  /// A document is known by all states of its bytes that hold edits, at its path and elsewhere, but not by those before the first.
+  @Test func bytesBeforeTheFirstEditAreNotKnown() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let path = try bench.make("a.pdf")

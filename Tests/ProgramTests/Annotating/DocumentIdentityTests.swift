@@ -155,6 +155,27 @@ struct DocumentIdentityTests {
     #expect(place.document?.annotations.map(\.id.name) == ["h5", "h60"])
   }
 
+  /// A copy of what Recto wrote is a document of its own with the history as it was, whatever became of the file since.
+  @Test(arguments: [true, false]) func aCopyOfAnEarlierStateIsUndone(_ isUndone: Bool) throws {
+    let place = try KeptPlace()
+    let base = place.bytes
+    try session(place, highlighting: 5)
+    if isUndone { try session(place, highlighting: 60) }
+    let copy = place.folder + "/copy.pdf"
+    try FileManager.default.copyItem(atPath: place.file, toPath: copy)
+    if isUndone {
+      try undoAll(2, in: place.open())
+      #expect(place.bytes == base)
+    } else {
+      try session(place, highlighting: 60)
+    }
+    let desk = try place.open(copy)
+    #expect(desk.loaded.map(\.id.name) == (isUndone ? ["h5", "h60"] : ["h5"]))
+    try undoAll(isUndone ? 2 : 1, in: desk)
+    #expect(Array(try Data(contentsOf: URL(fileURLWithPath: copy))) == base)
+    #expect(try !place.open(copy).settled().canUndo)
+  }
+
   private func undoAll(_ count: Int, in desk: KeptDesk) throws {
     for _ in 0..<count { try desk.undo() }
     try desk.save()
