@@ -56,38 +56,14 @@ enum Manual {
   /// Formats a table of options for any width: its rows as paragraphs, the text below filled.
   private static func details(_ lines: [String]) -> String {
     guard !lines.isEmpty else { return "" }
-    let columns = lines.compactMap { columnBehindGap($0) }
-    let counts = Dictionary(columns.map { ($0, 1) }, uniquingKeysWith: +)
-    let column = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? .max
-    var (page, isBelow) = (".RS\n", false)
-    for line in lines {
-      let letters = Array(line)
-      let isFull = column < letters.count && letters[column] != " "
-      if isFull, letters[..<column].allSatisfy({ $0 == " " }) {
-        page += escaped(String(letters[column...])) + "\n"
-      } else if isFull, letters[column - 1] == " ",
-        letters[0] == "-" || columnBehindGap(line) == column
-      {
-        let term = letters[..<column].split(separator: " ").map { String($0) }
-        page +=
-          ".TP\n\(bold(term.joined(separator: " ")))\n\(escaped(String(letters[column...])))\n"
-        isBelow = false
-      } else {
-        let ownParagraph = !isBelow || letters.isEmpty || line.hasPrefix("Exit status")
-        if ownParagraph { page += ".PP\n" }
-        let words = String(line.drop { $0 == " " })
-        if !words.isEmpty { page += escaped(words) + "\n" }
-        isBelow = true
+    var page = ".RS\n"
+    for part in OptionDetails(lines).parts {
+      switch part {
+      case .option(let term, let text): page += ".TP\n\(bold(term))\n\(escaped(text))\n"
+      case .paragraph(let text): page += ".PP\n\(escaped(text))\n"
       }
     }
-    return page.replacing(".PP\n.PP\n", with: ".PP\n") + ".RE\n"
-  }
-
-  /// Returns the column of a row's text after two blanks or more.
-  private static func columnBehindGap(_ line: String) -> Int? {
-    guard line.first != " ", let gap = line.firstRange(of: "  ") else { return nil }
-    let rest = line[gap.lowerBound...]
-    return rest.firstIndex { $0 != " " }.map { line.distance(from: line.startIndex, to: $0) }
+    return page + ".RE\n"
   }
 
   private static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }

@@ -1,4 +1,7 @@
+import Canvas
 import DocumentModel
+import Terminal
+
 /// A word after `recto` that does something without the screen.
 struct Subcommand: Sendable {
   let name: String
@@ -42,10 +45,19 @@ struct Subcommand: Sendable {
     case nothing
   }
 
-  /// The output of `recto NAME --help`.
-  var help: String {
-    "recto \(name) \(usage)\n\n  \(summary)\n" + (details.isEmpty ? "" : "\n")
-      + details.map { "  \($0)\n" }.joined() + examples
+  /// The output of `recto NAME --help`, fitted to the terminal if it is shown in one.
+  var help: String { help(width: TerminalWindow.size().map { min($0.width, 120) }) }
+
+  func help(width: Int?) -> String {
+    var usage = ["recto \(name) \(usage)"]
+    var details = details
+    if let width {
+      usage = OptionDetails.filled(usage[0], width: width - 4)
+      details = OptionDetails(details).lines(width: width - 2)
+    }
+    let rows = details.map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined()
+    return usage.joined(separator: "\n    ") + "\n\n  \(summary)\n"
+      + (details.isEmpty ? "" : "\n") + rows + examples
   }
 
   private var examples: String {
