@@ -7,14 +7,16 @@ extension PanelSource {
 }
 
 extension State {
+  /// The width of a list of facts beside their names.
+  var factWidth: Int { max(16, min(size.width - 2, 86) - 18) }
+
   /// Returns the document's facts as rows.
   package func informationRows() -> [Panel.Row] {
     guard let document else { return [] }
     var rows: [Panel.Row] = []
     func add(_ name: String, _ value: String) {
       guard !value.isEmpty else { return }
-      // The width of the popup beside the names.
-      let lines = wrapped(value, to: max(16, min(size.width - 2, 86) - 18))
+      let lines = wrapped(value, to: factWidth)
       for (index, line) in lines.enumerated() {
         rows.append(Panel.Row(text: pad(index == 0 ? name : "", 12) + line))
       }
