@@ -300,8 +300,8 @@ import Testing
     #expect(try bench.run(["annotate", bench.document, "--sync"]).status == 0)
     let note = bench.folder + "/book.annotations.md"
     let before = try data(note)
-    let other = try Workbench(pages: 3)
-    _ = try make(other, ["--highlight", "sentence 2", "--note", "second"])
+    let other = try Workbench(pages: 2)
+    _ = try make(other, ["--highlight", "sentence 1", "--note", "second"])
     try data(other.document).write(to: URL(fileURLWithPath: bench.document))
     let refused = try bench.run(["annotate", bench.document, "--sync"])
     #expect(refused.status == 2 && refused.errors.contains("--note-file FILE names another note"))

@@ -173,4 +173,15 @@ import Text
     #expect(found.map(\.path) == ["/2.pdf", "/1.pdf"])
     #expect(found.last?.pages == [0, 2])
   }
+
+  @Test func whatBeginsWithinAWordComesLast() throws {
+    let shelf = try Shelf([
+      Self.document("/1.pdf", ["an aircraft"]), Self.document("/2.pdf", ["by rafts"]),
+    ])
+    let searcher = try LibrarySearcher(
+      folder: shelf.folder.path + "/cache", library: shelf.folder.path + "/library")
+    var found: [DocumentHits] = []
+    try searcher.find(LibraryQuery("raft")) { found += $0.documents }
+    #expect(found.map(\.path) == ["/2.pdf", "/1.pdf"])
+  }
 }

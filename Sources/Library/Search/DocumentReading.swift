@@ -3,11 +3,9 @@ import Text
 
 /// Searches one document page by page and verifies the candidates from the index.
 struct DocumentReading {
-  /// The rank of a document, the best first.
+  /// The rank of a document, the best first: `within`, a term begins within a longer word; `scattered`, all terms occur in it, but on no page together.
   enum Rank: Int, Comparable {
-    case title, heading, phrase, words
-    /// All terms occur in the document, but on no page together.
-    case scattered
+    case title, heading, phrase, words, within, scattered
 
     static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
   }
@@ -231,6 +229,7 @@ struct DocumentReading {
         guard isWorthwhile else { continue }
         var own = best
         if own == .phrase, !plan.isPhrase(hit.text) { own = .words }
+        if WordShape.isWithinWord(hit.before, hit.text) { own = max(own, .within) }
         rank = min(rank, own)
         keep(
           Kept(
@@ -307,8 +306,8 @@ struct DocumentReading {
     let hasTerms = plan.query.terms.contains { !$0.isUnwanted }
     var hits: [LibraryHit] = []
     if isInFront, hasTerms {
-      rank = .title
       let front = inFront
+      rank = WordShape.isWithinWord(front.before, front.text) ? min(rank, .within) : .title
       // A page that shows the title says the same, with its place.
       let words = (front.before + front.text + front.after).lowercased()
       if !kept.contains(where: { $0.kind != .note && $0.line.lowercased() == words }) {

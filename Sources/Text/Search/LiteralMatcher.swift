@@ -262,6 +262,13 @@ enum LevelSigns {
 
 /// Defines which scalars belong to a word.
 package enum WordShape {
+  /// Whether a text begins within a word that the text before it ends with; ideographs are words of their own.
+  package static func isWithinWord(_ before: String, _ text: String) -> Bool {
+    guard let left = before.unicodeScalars.last?.value, let right = text.unicodeScalars.first?.value
+    else { return false }
+    return [left, right].allSatisfy { isWord($0) && !Script.isIdeographic($0) }
+  }
+
   package static func isWord(_ scalar: UInt32) -> Bool {
     if scalar < 0x80 { return Script.isLetter(scalar) || Script.isDigit(scalar) || scalar == 0x5F }
     return Unicode.Scalar(scalar)?.properties.isAlphabetic == true
