@@ -566,4 +566,19 @@ struct ComposerTests {
     page.line("It makes no representations of what it is.", x: 110, y: 96)
     #expect(PageComposer.compose(page.text, size: page.size, evidence: nil).count == 1)
   }
+
+  @Test("a single digit of a line that runs up the margin is not in the text beside it")
+  func stampInTheMargin() {
+    var page = SyntheticPage()
+    let lines = prose(12, width: 60)
+    page.lines(lines, x: 100, y: 100)
+    page.start(TextStyle(font: "Stamp", size: 20))
+    var y: Float = 230
+    for scalar in "archive 3 May".unicodeScalars {
+      page.put(scalar.value, Box(x0: 40, y0: y - 10, x1: 62, y1: y))
+      y -= 10
+    }
+    page.put(0x0A, Box(x0: 40, y0: y, x1: 62, y1: y))
+    #expect(texts(page) == [joined(lines), "archive 3 May"])
+  }
 }
