@@ -449,12 +449,10 @@ struct ComposerTests {
     }
     let rows = blocks(page).filter { $0.kind == .tableRow }.map { string($0.scalars) }
     let said = "what is said of the key with the number"
-    #expect(rows.count == 12)
+    #expect(rows.count == 8)
     #expect(rows.first == "key0\t000\t\(said) 0")
     #expect(rows.dropFirst().first == "key1\t\t\(said) 1")
-    #expect(
-      rows.dropFirst(3).prefix(3)
-        == ["\t\t\(said) 3", "key3", "\t\tand goes on in another line"])
+    #expect(rows.dropFirst(3).first == "key3\t\t\(said) 3 and goes on in another line")
   }
 
   @Test("names stay in front of what is said of them")

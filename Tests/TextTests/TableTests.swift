@@ -595,4 +595,22 @@ struct TableTests {
     rows(&page, x: [75, 115, 155], y: 153, [["H", "X", "H"], ["L", "H", "H"], ["L", "X", "L"]])
     #expect(cells(page) == ["EI\tA0\tGS", "H\tX\tH", "L\tH\tH", "L\tX\tL"])
   }
+
+  @Test(
+    "a head of one line beside heads of two, halfway between their lines, is in one row with them")
+  func staggeredHeads() {
+    var page = PaintedPage()
+    page.paint(line, x: 50, y: 100)
+    for (x, words) in [(Float(60), ["Key of", "state"]), (260, ["Key of", "town"])] {
+      for (at, word) in words.enumerated() { page.paint(word, x: x, y: 140 + 12 * Float(at)) }
+    }
+    page.paint("Name", x: 160, y: 146)
+    rows(
+      &page, x: [60, 160, 260], y: 168,
+      [["01", "Alpha", "12"], ["01", "Beta", "14"], ["02", "Gamma", "27"]])
+    #expect(
+      cells(page) == [
+        "Key of state\tName\tKey of town", "01\tAlpha\t12", "01\tBeta\t14", "02\tGamma\t27",
+      ])
+  }
 }
