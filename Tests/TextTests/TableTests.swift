@@ -613,4 +613,22 @@ struct TableTests {
         "Key of state\tName\tKey of town", "01\tAlpha\t12", "01\tBeta\t14", "02\tGamma\t27",
       ])
   }
+
+  @Test("the lines of columns between upright lines are rows, also where a column ends above a sum")
+  func columnsBetweenUprights() {
+    var page = PaintedPage()
+    for y: Float in [120, 140, 240] { page.rule(60, 310, y: y) }
+    page.rule(190, 310, y: 225)
+    for x: Float in [60, 190, 310] { page.upright(x, 120, 240) }
+    rows(&page, x: [65, 140, 195, 270], y: 133, [["Age", "People", "Age", "People"]])
+    for row in 0..<6 {
+      let last = row < 5 ? ["\(row + 40) years", "24\(row),083"] : []
+      rows(
+        &page, x: [65, 140, 195, 270], y: 155 + 13 * Float(row),
+        [["\(row) years", "35\(row),692"] + last])
+    }
+    rows(&page, x: [195, 270], y: 236, [["Total", "226,545"]])
+    #expect(cells(page).dropFirst().first == "0 years\t350,692\t40 years\t240,083")
+    #expect(cells(page).contains("4 years\t354,692\t44 years\t244,083"))
+  }
 }
