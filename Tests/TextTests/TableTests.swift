@@ -631,4 +631,16 @@ struct TableTests {
     #expect(cells(page).dropFirst().first == "0 years\t350,692\t40 years\t240,083")
     #expect(cells(page).contains("4 years\t354,692\t44 years\t244,083"))
   }
+
+  @Test("numbers with a head before words make a table, without rules, too")
+  func numberedWords() throws {
+    var page = PaintedPage()
+    page.paint(line, x: 60, y: 100)
+    rows(
+      &page, x: [60, 160], y: 124,
+      [["Pin", "Function"], ["1", "Serial data input"], ["2", "Serial data"], ["3", "Ground"]])
+    page.paint(line, x: 60, y: 190)
+    #expect(tables(page).count == 1)
+    #expect(cells(page).last == "3\tGround")
+  }
 }
