@@ -579,4 +579,76 @@ struct ComposerTests {
     page.put(0x0A, Box(x0: 40, y0: y, x1: 62, y1: y))
     #expect(texts(page) == [joined(lines), "archive 3 May"])
   }
+
+  @Test("columns of paragraphs and bullets are columns")
+  func columnsOfBullets() {
+    var page = SyntheticPage()
+    for (x, letter) in [(Float(60), Character("l")), (310, "r")] {
+      let end = page.lines(prose(5, width: 40, from: letter), x: x, y: 100)
+      for row in 0..<10 {
+        let y = end + 12 + 24 * Float(row)
+        page.line("●", x: x + 20, y: y)
+        page.line("\(letter)\(letter)\(letter) in a short list", x: x + 40, y: y)
+        page.line("that goes on", x: x + 40, y: y + 12)
+      }
+    }
+    let found = texts(page)
+    #expect(
+      !found.contains {
+        $0.contains("l") && $0.contains("r") && $0.contains("rr") && $0.contains("ll")
+      })
+    #expect(found.contains { $0.hasPrefix("● lll in a short list that goes on") })
+  }
+
+  @Test("labels beside the lines of their texts are rows, however many there are")
+  func manyLabels() {
+    var page = SyntheticPage()
+    let labels = ["Violation:", "Comments:", "", "Food Code Section(s):"]
+    let texts = [
+      "8 Facilities to Maintain Temperature", "LOW RISK",
+      "The two coolers have no thermometer and the facility was aware of this before",
+      "303 and 304",
+    ]
+    for row in 0..<28 {
+      let y = 80 + 14 * Float(row)
+      if !labels[row % 4].isEmpty { page.line(labels[row % 4], x: 50, y: y) }
+      page.line(texts[row % 4], x: 165, y: y)
+    }
+    let found = self.texts(page)
+    #expect(found.contains("Violation:\t8 Facilities to Maintain Temperature"))
+    #expect(found.contains("Comments:\tLOW RISK"))
+  }
+
+  @Test("labels above each other before one text are with it")
+  func labelsAboveEachOther() {
+    var page = SyntheticPage()
+    var y: Float = 100
+    let items = [
+      (["type=o"], 1), (["type=h"], 1), (["type=s", "type=S"], 2), (["type=n"], 3), (["type=b"], 2),
+    ]
+    for (labels, count) in items {
+      for (at, label) in labels.enumerated() {
+        page.line(label, x: 50, y: y + 12 * Float(at), isMonospace: true)
+      }
+      y += 12 * Float(labels.count - 1)
+      page.lines(prose(count, width: 60, from: "p"), x: 110, y: y)
+      y += 12 * Float(count) + 6
+    }
+    let found = texts(page)
+    #expect(found.filter { $0.hasPrefix("type=") && $0.contains("pp") }.count == 5)
+    #expect(!found.contains { $0.hasPrefix("Pp") })
+  }
+
+  @Test("a few values far after their names are rows")
+  func pairs() {
+    var page = SyntheticPage()
+    page.lines(prose(6, width: 80), x: 50, y: 80)
+    let names = [
+      "Voltage on Any Pin Relative to Ground", "Operating Temperature", "Soldering Time",
+    ]
+    page.lines(names, x: 50, y: 180)
+    page.lines(["–0.5V to +6.0V there", "–55°C to +125°C", "10 seconds at most"], x: 330, y: 180)
+    page.lines(prose(6, width: 80), x: 50, y: 240)
+    #expect(texts(page).contains("Operating Temperature\t–55°C to +125°C"))
+  }
 }
