@@ -580,6 +580,19 @@ struct ComposerTests {
     #expect(texts(page) == [joined(lines), "archive 3 May"])
   }
 
+  @Test("a line of code after its number is code where all of the text is monospaced")
+  func numberedCodeInMonospace() {
+    var page = PaintedPage()
+    page.glyphs.fonts.append(
+      GlyphFont(name: "Typewriter", isMonospace: true, ascent: 0.75, descent: -0.25))
+    for row in 0..<6 {
+      let y = 100 + 12 * Float(row)
+      page.paint("\(row + 95)", x: 50, y: y, size: 7)
+      page.paint("color{black}{gray}{some value of it}{\(row)}", x: 70, y: y, size: 7.5, font: 2)
+    }
+    #expect(page.blocks.allSatisfy { $0.kind == .code })
+  }
+
   @Test("columns of paragraphs and bullets are columns")
   func columnsOfBullets() {
     var page = SyntheticPage()
@@ -639,6 +652,17 @@ struct ComposerTests {
     #expect(!found.contains { $0.hasPrefix("Pp") })
   }
 
+  @Test("entries of an index are blocks of their own")
+  func index() {
+    var page = SyntheticPage()
+    let entries = [
+      "quadratic algorithm, 20", "quantifier, 13", "queen problem, 50, 57", "queue, 43",
+      "random variable and its distribution, 28", "range query, 83–85", "regular graph, 111",
+    ]
+    page.lines(entries, x: 50, y: 100)
+    #expect(texts(page) == entries)
+  }
+
   @Test("a few values far after their names are rows")
   func pairs() {
     var page = SyntheticPage()
@@ -650,5 +674,35 @@ struct ComposerTests {
     page.lines(["–0.5V to +6.0V there", "–55°C to +125°C", "10 seconds at most"], x: 330, y: 180)
     page.lines(prose(6, width: 80), x: 50, y: 240)
     #expect(texts(page).contains("Operating Temperature\t–55°C to +125°C"))
+  }
+
+  @Test("the lines of a page of monospaced text that end anywhere are lines")
+  func unfilledMonospace() {
+    var page = SyntheticPage()
+    let lines = [
+      "Flat is better than nested.", "Sparse is better than dense.", "Readability counts.",
+      "Special cases aren't special enough to break the rules.", "Errors should never pass.",
+      "Unless explicitly silenced.", "Now is better than never.", "That is all.", "The end.",
+      "There should be one and preferably only one obvious way to do it, which is hard to see",
+    ]
+    page.lines(lines, x: 50, y: 100, isMonospace: true)
+    #expect(blocks(page).allSatisfy { $0.kind == .code })
+  }
+
+  @Test("names and addresses of authors side by side are rows")
+  func authors() {
+    var page = SyntheticPage()
+    for (x, author) in [
+      (Float(80), ["Roger Ding", "The Haven Project", "arma@haven.net"]),
+      (240, ["Nick Matt", "The Haven Project", "nickm@haven.net"]),
+      (400, ["Paul Syver", "Naval Research", "syver@navy.mil"]),
+    ] {
+      for (row, word) in author.enumerated() {
+        page.line(word, x: x + Float(4 * row), y: 100 + 12 * Float(row))
+      }
+    }
+    page.lines(prose(8, width: 80), x: 60, y: 180)
+    let found = texts(page).map { $0.replacing("\t", with: " ") }
+    #expect(found.contains("arma@haven.net nickm@haven.net syver@navy.mil"))
   }
 }
