@@ -47,8 +47,10 @@ struct Font {
     std::vector<std::u32string> texts;
     /// Codes that have a glyph, as far as the font's dictionary says.
     std::bitset<256> shown;
-    /// Of a composite font: codes that its ToUnicode map calls a blank, and what the program says of its glyphs once there are two.
+    /// Of a composite font: codes that its ToUnicode map calls a blank, or repeats, and what the program says of its glyphs once there
+    /// are two of either.
     std::set<CharCode> blanks;
+    std::set<CharCode> echoes;
     std::optional<TrueTypeProgram> program;
     std::unordered_map<int, Unicode> characters;
 };
@@ -238,8 +240,8 @@ public:
             scalars.insert(scalars.end(), texts[code].begin(), texts[code].end());
         } else {
             Unicode meant = length == 1 ? u[0] : 0;
-            if (meant == 0x20 && font->isCIDFont()) {
-                meant = character(static_cast<GfxCIDFont &>(*font), code);
+            if (font->isCIDFont() && length == 1 && (meant == 0x20 || meant == code)) {
+                meant = character(static_cast<GfxCIDFont &>(*font), code, meant);
                 u = &meant;
             }
             glyph.count = static_cast<uint16_t>(std::clamp(length, 0, mostScalars));
@@ -495,35 +497,45 @@ private:
         return static_cast<uint32_t>(colToByte(color.r)) << 16 | static_cast<uint32_t>(colToByte(color.g)) << 8 | colToByte(color.b);
     }
 
-    /// The character of a composite font's code that its ToUnicode map calls a blank. If it says so of several codes, it lies of some,
-    /// as those of mathematical fonts in old exports do; their `cmap` does not.
-    Unicode character(GfxCIDFont &font, CharCode code)
+    /// The character of a composite font's code that its ToUnicode map calls a blank or repeats. If it calls several codes a blank, it lies
+    /// of some, as those of mathematical fonts in old exports do; if codes are the numbers of glyphs, they are no characters, too. The
+    /// program's `cmap` says more, or the usual order of its glyphs.
+    Unicode character(GfxCIDFont &font, CharCode code, Unicode given)
     {
         Font &entry = fonts[currentFont];
-        if (entry.blanks.size() < 2) {
-            entry.blanks.insert(code);
+        const bool isBlank = given == 0x20;
+        const bool isMapped = font.getCIDToGID() != nullptr;
+        auto &doubted = isBlank ? entry.blanks : entry.echoes;
+        if (doubted.size() < 2) {
+            doubted.insert(code);
             const bool isTrueType = font.getType() == fontCIDType2 || font.getType() == fontCIDType2OT;
-            if (entry.blanks.size() < 2 || !isTrueType) {
-                return 0x20;
+            if (doubted.size() < 2 || !isTrueType || (isMapped && !isBlank)) {
+                return given;
             }
-            auto file = font.readEmbFontFile(xref);
+            auto file = entry.program ? std::nullopt : font.readEmbFontFile(xref);
             if (file && programs < mostPrograms) {
                 programs += file->size();
                 entry.program.emplace(std::move(*file));
                 entry.characters = entry.program->characters();
-                hasLearned = true;
             }
+            hasLearned |= entry.program.has_value();
         }
-        const bool isMapped = font.getCIDToGID() != nullptr;
-        if (!entry.program || (isMapped && code >= font.getCIDToGIDLen())) {
-            return 0x20;
+        if (!entry.program || (isMapped && (!isBlank || code >= font.getCIDToGIDLen()))) {
+            return given;
         }
         const int glyph = isMapped ? font.getCIDToGID()[code] : static_cast<int>(code);
         const auto known = entry.characters.find(glyph);
         if (known != entry.characters.end()) {
             return known->second;
         }
-        return entry.program->isVisible(glyph) ? 0xFFFD : 0x20;
+        if (isBlank) {
+            return entry.program->isVisible(glyph) ? 0xFFFD : 0x20;
+        }
+        if (!entry.characters.empty() || !entry.program->isInUsualOrder()) {
+            return given;
+        }
+        const Unicode usual = globalParams->mapNameToUnicodeText(TrueTypeProgram::usualName(glyph));
+        return usual ? usual : entry.program->isVisible(glyph) ? 0xFFFD : 0x20;
     }
 
     size_t number(GfxFont &font)

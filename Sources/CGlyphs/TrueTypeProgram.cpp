@@ -139,3 +139,26 @@ bool TrueTypeProgram::isVisible(size_t glyph) const
     const size_t width = number(head + 50, 2) == 0 ? 2 : 4;
     return number(start + glyph * width, width) < number(start + (glyph + 1) * width, width);
 }
+
+bool TrueTypeProgram::isInUsualOrder() const
+{
+    const size_t sizes = table(0x6D617870), header = table(0x68686561), metrics = table(0x686D7478);
+    if (sizes == 0 || header == 0 || metrics == 0 || number(sizes + 4, 2) < standardOrder().size()) {
+        return false;
+    }
+    const size_t count = number(header + 34, 2);
+    const auto width = [&](size_t glyph) { return count == 0 ? 0 : number(metrics + 4 * std::min(glyph, count - 1), 2); };
+    constexpr size_t space = 3, leftParenthesis = 11, comma = 15, stop = 17, zero = 19, nine = 28, i = 76, m = 80;
+    for (size_t digit = zero; digit <= nine; ++digit) {
+        if (width(digit) != width(zero)) {
+            return false;
+        }
+    }
+    return width(space) > 0 && width(leftParenthesis) == width(leftParenthesis + 1) && width(comma) == width(stop) && width(i) <= width(m);
+}
+
+const char *TrueTypeProgram::usualName(size_t glyph)
+{
+    const auto &order = standardOrder();
+    return glyph < order.size() ? order[glyph].c_str() : "";
+}

@@ -25,6 +25,12 @@ public:
     /// The characters of its glyphs by the `cmap` table.
     std::unordered_map<int, uint32_t> characters() const;
 
+    /// Whether its glyphs may be in the standard order of the Macintosh, as those of Windows' fonts are: by the widths of some of them.
+    bool isInUsualOrder() const;
+
+    /// The name of a glyph in that order; empty after its end.
+    static const char *usualName(size_t glyph);
+
     /// Whether a glyph paints something, by the `loca` table.
     bool isVisible(size_t glyph) const;
 

@@ -100,6 +100,17 @@ struct Columns {
     return nil
   }
 
+  /// Whether a segment is a single sign before the text of its line, on the same side of a gutter.
+  private func isBullet(_ member: Int32, beside gutter: GutterGrid.Gutter) -> Bool {
+    let segment = segments[Int(member)]
+    guard segment.cells == 1, Int(member) + 1 < segments.count else { return false }
+    let next = segments[Int(member) + 1]
+    let gap = next.x0 - segment.x1
+    return next.cells > 8 && gap > 0 && gap < 4 * segment.size
+      && abs(next.middle - segment.middle) < 0.3 * next.size
+      && (segment.x1 <= gutter.x) == (next.x1 <= gutter.x)
+  }
+
   private enum Verdict { case columns, table, none }
 
   /// Decides what the two sides of a gutter are, by the shape of their segments.
@@ -110,7 +121,9 @@ struct Columns {
     var right = Side()
     for member in members {
       let segment = segments[Int(member)]
-      guard rows.contains(grid.row(of: segment)) else { continue }
+      guard rows.contains(grid.row(of: segment)), !isBullet(member, beside: gutter) else {
+        continue
+      }
       if segment.x1 <= gutter.x { left.add(segment) } else { right.add(segment) }
     }
     guard left.lines >= Thresholds.gutterLines, right.lines >= Thresholds.gutterLines else {
@@ -122,10 +135,12 @@ struct Columns {
     if left.isCode, right.isCode, right.linesApart(from: left) == 0 { return .none }
     if isBesideLines(right, of: left) { return .table }
     let isShort = left.isShort || right.isShort
-    let isLong = min(left.lines, right.lines) >= 20 && min(left.meanCells, right.meanCells) >= 8
+    let isLong =
+      min(left.lines, right.lines) >= 20 && min(left.meanCells, right.meanCells) >= 8
+      && max(left.width, right.width) < 2.5 * min(left.width, right.width)
     guard isShort, !isLong else {
       if left.isNumbering(right) || left.isIntroducing(right) { return .none }
-      return left.isLabelling(right) ? .table : .columns
+      return left.isLabelling(right) || left.isPaired(with: right) ? .table : .columns
     }
     if isSidebar(left, beside: right) || isSidebar(right, beside: left) { return .columns }
     // Labels beside running text are no table: most rows have one side only.
@@ -155,80 +170,6 @@ struct Columns {
     let among = lines.count { $0 > first - near && $0 < last + near }
     return beside.count * 4 <= among * 3
       && beside.allSatisfy { line in lines.contains { abs($0 - line) < near } }
-  }
-
-  /// The segments on one side of a gutter.
-  private struct Side {
-    var lines = 0
-    var codeLines = 0
-    var baselines: [Float] = []
-    var ends: [Float] = []
-    var cells = 0
-    var widths: Float = 0
-    var x0 = Float.infinity
-    var x1 = -Float.infinity
-    var lastStart = -Float.infinity
-    var size: Float = 0
-
-    mutating func add(_ segment: Segment) {
-      lines += 1
-      if segment.isMonospace { codeLines += 1 }
-      // Descenders reach about a fifth of the size below the baseline.
-      baselines.append(segment.y1 - 0.2 * segment.size)
-      ends.append(segment.x1)
-      cells += Int(segment.cells)
-      widths += segment.x1 - segment.x0
-      x0 = min(x0, segment.x0)
-      x1 = max(x1, segment.x1)
-      lastStart = max(lastStart, segment.x0)
-      size = max(size, segment.size)
-    }
-
-    var isCode: Bool { codeLines * 10 >= lines * 9 }
-    var meanCells: Int { lines == 0 ? 0 : cells / lines }
-    /// Whether its lines start at one edge.
-    var isAligned: Bool { lastStart - x0 < size }
-    var isNarrow: Bool { lines == 0 || meanCells <= 4 && x1 - x0 < 4 * size }
-    /// Whether it is too narrow for a column with each line on a line of the other side, as section numbers before their titles.
-    func isNumbering(_ titles: Side) -> Bool {
-      meanCells <= 8 && x1 - x0 < 4 * size && !titles.isShort && linesApart(from: titles) == 0
-    }
-    /// Whether it is a little wider and most lines of the other side have a label, as terms before their definitions.
-    func isLabelling(_ texts: Side) -> Bool {
-      meanCells <= 12 && x1 - x0 < 8 * size && !texts.isShort && lines * 2 >= texts.lines
-        && linesApart(from: texts) == 0
-    }
-    /// Whether each of its lines is beside the first one of a paragraph, as options are before what is said of them.
-    func isIntroducing(_ texts: Side) -> Bool {
-      guard meanCells <= 20, x1 - x0 < 10 * size, !texts.isShort, lines * 2 < texts.lines,
-        linesApart(from: texts) == 0
-      else { return false }
-      let below = texts.baselines.sorted()
-      let steps = zip(below, below.dropFirst()).map { $1 - $0 }.sorted()
-      let leading = steps[steps.count / 2]
-      return baselines.allSatisfy { line in
-        let at = below.partition { $0 <= line - 0.15 * texts.size }
-        return at == 0 || at == below.count
-          || below[at] - below[at - 1] > Thresholds.paragraphGap * leading
-      }
-    }
-    /// Returns how many of its lines are on no line of the other side nor, if `orHalfway`, between two of them.
-    func linesApart(from other: Side, orHalfway: Bool = false) -> Int {
-      let others = other.baselines.sorted()
-      let near = 0.15 * other.size
-      return baselines.count { line in
-        let at = others.partition { $0 < line }
-        let beside = [at - 1, at].filter(others.indices.contains).map { others[$0] }
-        let isHalfway =
-          beside.count == 2 && beside[1] - beside[0] < 2 * other.size
-          && abs((beside[0] + beside[1]) / 2 - line) <= near
-        return beside.allSatisfy { abs($0 - line) > near } && !(orHalfway && isHalfway)
-      }
-    }
-    /// Whether it consists of cells rather than lines: short, and far from filling the column.
-    var isShort: Bool {
-      meanCells < 17 && widths < 0.72 * (x1 - x0) * Float(lines) || meanCells < 6
-    }
   }
 
   /// Whether it covers an edge where columns start, as a title over several columns.

@@ -126,6 +126,17 @@ struct Fragments {
     return gap < Thresholds.sizeChangeGap * size && gap > -0.3 * size
   }
 
+  /// Gives single glyphs the direction of the turned words in their row.
+  private mutating func align(_ direction: inout Direction, _ traits: Fragment.Traits) {
+    guard !traits.contains(.startsRow), let last = list.last?.direction else { return }
+    if direction == .unknown, last == .up || last == .down { direction = last }
+    guard last == .unknown, direction == .up || direction == .down else { return }
+    for at in list.indices.reversed() where list[at].direction == .unknown {
+      list[at].direction = direction
+      if list[at].traits.contains(.startsRow) { break }
+    }
+  }
+
   private mutating func append(
     _ start: Int, _ end: Int, _ box: Box, _ traits: Fragment.Traits, _ direction: Direction,
     _ run: Int
@@ -147,7 +158,8 @@ struct Fragments {
       all.formUnion(style.traits)
     }
     // An engine that reports true boxes for right-to-left words steps backwards within them.
-    let direction = direction == .back && all.contains(.rightToLeft) ? .across : direction
+    var direction = direction == .back && all.contains(.rightToLeft) ? .across : direction
+    align(&direction, all)
     let height = direction == .down || direction == .up ? box.width : box.height
     if !(size > 0.4 * height && size < 2.5 * height) { size = max(height * 0.85, 0.5) }
     if all.contains(.blankBefore), isGlued(box, size, all, direction) {

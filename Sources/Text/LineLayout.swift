@@ -10,9 +10,24 @@ struct LineLayout {
   /// Whether most first lines of the column have a hanging indent.
   private(set) var isHangingColumn = false
 
+  /// Whether most lines are entries of an index.
+  let isIndex: Bool
+  /// Whether it has many lines most of which end far from the edge, as those of code do.
+  let isUnfilled: Bool
+
   /// `figures`: the boxes of the page's figures, beside which lines end early.
-  init(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape, beside figures: [Box] = []) {
+  init(
+    _ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape, _ markers: Markers,
+    beside figures: [Box] = []
+  ) {
     start = range.lowerBound
+    let width = lines[range].reduce(0) { max($0, $1.x1) } - shape.left
+    isIndex =
+      range.count >= Self.leastEntries
+      && lines[range].count(where: markers.endsInPage) * 3 >= range.count * 2
+    isUnfilled =
+      range.count >= Self.leastUnfilled
+      && lines[range].count { $0.x1 - shape.left > Self.filled * width } * 3 < range.count
     edges = Array(repeating: nil, count: range.count)
     hangs = Array(repeating: false, count: range.count)
     findRagged(lines, range, shape)
@@ -66,6 +81,10 @@ struct LineLayout {
   }
 
   private static let leastNarrow = 4
+  private static let leastEntries = 6
+  private static let leastUnfilled = 8
+  /// The share of a column's width that a line of running text fills.
+  private static let filled: Float = 0.8
 
   /// Whether most lines start in lower case, unlike the lines of a list of names.
   private func isRunning(_ lines: ArraySlice<Line>) -> Bool {

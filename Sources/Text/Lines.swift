@@ -14,11 +14,15 @@ struct Line {
   var isBold = false
   var isItalic = false
   var isMonospace = false
+  /// Whether it is monospaced except for the number that it starts with.
+  var isNumberedCode = false
   var isIdeographic = false
   var startsIdeographic = false
   var startsLower = false
   var endsIdeographic = false
   var isRightToLeft = false
+  /// The number of its parts with wide white between them.
+  var parts = 1
   /// The width of the first word in points.
   var firstWord: Float = 0
 
@@ -122,6 +126,12 @@ struct Lines {
       first: first, end: order.count, x0: anchor.x0, x1: anchor.x1, y0: anchor.y0, y1: anchor.y1,
       size: anchor.size, sizes: (anchor.size, anchor.size), leaf: leaf)
     line.isRightToLeft = isRightToLeft
+    if parts.count >= 3 {
+      let sorted = parts.sorted { $0.x0 < $1.x0 }
+      line.parts += zip(sorted, sorted.dropFirst()).count {
+        $1.x0 - $0.x1 > Thresholds.cellGap * anchor.size
+      }
+    }
     describe(&line)
     list.append(line)
   }
@@ -274,7 +284,9 @@ struct Lines {
     line.isBold = bold * 10 >= glyphs * 9
     line.isItalic = italic * 10 >= glyphs * 9
     // Braces and quotes of a listing may come from another font, and the numbers of its lines.
-    line.isMonospace = monospace * 20 >= (glyphs - lineNumber(line)) * 17 && monospace > 0
+    let digits = lineNumber(line)
+    line.isMonospace = monospace * 20 >= (glyphs - digits) * 17 && monospace > 0
+    line.isNumberedCode = line.isMonospace && digits > 0
     line.isIdeographic = ideographic * 2 > glyphs
     if others * 6 > glyphs { findSizes(&line, glyphs) }
     guard line.first < line.end else { return }

@@ -1,5 +1,17 @@
 /// Lines of tables of contents.
 extension Markers {
+  /// Whether a line ends with a page of an index entry: `union, 12`, `tree, 110–133`.
+  func endsInPage(_ line: Line) -> Bool {
+    guard line.end - line.first > 1 else { return false }
+    let (term, page) = (
+      fragments[Int(order[line.end - 2])], fragments[Int(order[line.end - 1])]
+    )
+    return scalars[Int(term.end) - 1] == 0x2C && page.count <= 9
+      && scalars[Int(page.start)..<Int(page.end)].allSatisfy {
+        Script.isDigit($0) || Script.isHyphen($0) || $0 == 0x2013
+      }
+  }
+
   /// Whether the line ends with a page number after a wide gap or dots.
   func isEntry(_ line: Line) -> Bool {
     if endsInDots(line) { return true }

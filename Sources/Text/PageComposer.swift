@@ -66,28 +66,30 @@ struct Composition {
       segments: parts.segments, fragments: parts.fragments, scalars: text.scalars
     ).parted(columned)
     var lines = Lines(fragments: parts.fragments, scalars: text.scalars)
-    var ranges = leaves.enumerated().map { lines.add($1, number: $0, parts.segments) }
+    let staggered = leaves.enumerated().map { number, leaf in
+      leaf.isTable ? StaggeredRows(leaf, number: number, parts, in: &lines) : nil
+    }
+    var ranges = leaves.enumerated().map { number, leaf in
+      staggered[number]?.lines ?? lines.add(leaf, number: number, parts.segments)
+    }
     let shapes = zip(leaves, ranges).map { ColumnShape(lines.list[$1], in: $0) }
     let headRanges = heads.map { row in
       lines.add(
         Leaf(segments: row.segments, x0: 0, x1: 0), number: leaves.count, parts.segments)
     }
-    let tableRows = tables.map { table in
-      let cells = TableCells(
+    let tableRows = tables.map { table -> (drafts: [Draft], columns: TableColumns?) in
+      if let cells = TableCells(
         table.region.cells, of: table.leaf, number: leaves.count, parts, in: &lines)
-      return cells?.rows()
-        ?? lines.add(table.leaf, number: leaves.count, parts.segments).map { index in
-          Draft(lines: [index], kind: .tableRow, size: lines.list[index].size)
-        }
+      {
+        return (cells.rows(), nil)
+      }
+      let rows = StaggeredRows(table.leaf, number: leaves.count, parts, in: &lines)
+      return (rows.drafts, rows.columns)
     }
     ranges += headRanges
     let markers = Markers(
       fragments: parts.fragments, scalars: text.scalars, order: lines.order)
-    let columns = zip(leaves, ranges).map { leaf, range in
-      leaf.isTable
-        ? TableColumns(lines.list[range], order: lines.order, fragments: parts.fragments) : nil
-    }
-    let drafts = self.drafts(leaves, ranges, shapes, lines, markers)
+    let drafts = self.drafts(staggered, ranges, shapes, lines, markers)
     let joined = Continuation(lines: lines.list, markers: markers, shapes: shapes).join(drafts)
     let builder = BlockBuilder(
       text: text, fragments: parts.fragments, lines: lines, markers: markers,
@@ -105,17 +107,14 @@ struct Composition {
       guard
         let block = builder.block(
           draft, left: first.map { shapes[$0.leaf].left } ?? 0,
-          columns: first.flatMap { columns[$0.leaf] })
+          columns: first.flatMap { staggered[$0.leaf]?.columns })
       else { continue }
       flow.append(block, first: first, of: leaves)
     }
     for (table, rows) in zip(tables, tableRows) {
-      let range = (rows.first?.lines.first ?? 0)..<((rows.last?.lines.last ?? -1) + 1)
-      let columns =
-        rows.allSatisfy(\.columns.isEmpty)
-        ? TableColumns(lines.list[range], order: lines.order, fragments: parts.fragments) : nil
       flow.add(
-        table.region, rows.compactMap { builder.block($0, left: 0, columns: columns) })
+        table.region,
+        rows.drafts.compactMap { builder.block($0, left: 0, columns: rows.columns) })
     }
     for (index, region) in text.regions.enumerated() where hasHeads && region.kind != .table {
       flow.add(region, [RegionWords.block(region, parts.inRegions[index] ?? [], text)])
@@ -164,7 +163,7 @@ struct Composition {
   }
 
   private func drafts(
-    _ leaves: [Leaf], _ ranges: [Range<Int>], _ shapes: [ColumnShape], _ lines: Lines,
+    _ staggered: [StaggeredRows?], _ ranges: [Range<Int>], _ shapes: [ColumnShape], _ lines: Lines,
     _ markers: Markers
   ) -> [Draft] {
     let bodySize = evidence.sizes.body ?? 10
@@ -175,11 +174,9 @@ struct Composition {
       parts.frame.direction == .across && hasHeads
       ? text.regions.filter { $0.kind == .figure }.map(\.box) : []
     var all: [Draft] = []
-    for (number, leaf) in leaves.enumerated() {
-      if leaf.isTable {
-        all += ranges[number].map { index in
-          Draft(lines: [index], kind: .tableRow, size: lines.list[index].size)
-        }
+    for number in staggered.indices {
+      if let rows = staggered[number] {
+        all += rows.drafts
         continue
       }
       let rules = Paragraphs(

@@ -6,6 +6,13 @@ extension Paragraphs {
     return step == 1 || before.reversed().lazy.compactMap(markers.stepNumber).first == step - 1
   }
 
+  /// Whether the line before ends an entry of an index, or both lines have several parts, as the names and addresses of authors side by side.
+  func isRow(before at: Int) -> Bool {
+    let (last, line) = (lines[at - 1], lines[at])
+    return layout.isIndex && markers.endsInPage(last)
+      || min(last.parts, line.parts) >= 3 && !shape.isJustified
+  }
+
   /// Whether the words at a line's end and at the next one's start are written in capitals.
   func isInCapitals(from last: Line, to line: Line) -> Bool {
     guard last.first < last.end, line.first < line.end else { return false }

@@ -9,7 +9,7 @@ struct Paragraphs {
   let bodySize: Float
   /// Whether the running text itself is monospaced.
   let bodyIsMonospace: Bool
-  private let layout: LineLayout
+  let layout: LineLayout
 
   init(
     lines: [Line], range: Range<Int>, shape: ColumnShape, markers: Markers, bodySize: Float,
@@ -20,7 +20,7 @@ struct Paragraphs {
     self.markers = markers
     self.bodySize = bodySize
     self.bodyIsMonospace = bodyIsMonospace
-    layout = LineLayout(lines, range, shape, beside: figures)
+    layout = LineLayout(lines, range, shape, markers, beside: figures)
   }
 
   func drafts(of range: Range<Int>) -> [Draft] {
@@ -35,7 +35,9 @@ struct Paragraphs {
     return drafts
   }
 
-  private func isCode(_ line: Line) -> Bool { line.isMonospace && !bodyIsMonospace }
+  private func isCode(_ line: Line) -> Bool {
+    line.isMonospace && (!bodyIsMonospace || line.isNumberedCode || layout.isUnfilled)
+  }
 
   /// Whether a line is code, or only brackets and a line's number between two lines of code or after the last.
   private func isCode(_ at: Int, in range: Range<Int>) -> Bool {
@@ -104,7 +106,7 @@ struct Paragraphs {
     if isCode(line), isInline(at, in: range) { return false }
     if isCode(at - 1, in: range) || isCode(at, in: range) { return true }
     if continuesEntry(at) { return false }
-    if startsStep(at, in: range) { return true }
+    if startsStep(at, in: range) || isRow(before: at) { return true }
     if !last.isOneSize(with: line) { return true }
     if markers.isEntry(last), markers.isEntry(line) || markers.endsInDots(last) { return true }
     if isBrokenHeading(last, line, at: at, count: at - start, in: range) { return false }

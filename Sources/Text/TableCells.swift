@@ -156,9 +156,21 @@ struct TableCells {
     }
   }
 
+  /// Returns where the lines of a band's cells are rows to: cells that reach further are over several rows, except those with many lines
+  /// that do not go on from each other.
+  private func end(of band: [Cell]) -> Float {
+    let columns = band.filter { cell in
+      let begun = cell.lines.dropFirst().count { !isWrapped($0, in: cell) }
+      return cell.lines.count >= Self.leastColumn && begun * 3 >= cell.lines.count * 2
+    }
+    return max(band.map(\.box.y1).min() ?? 0, columns.map(\.box.y1).max() ?? 0)
+  }
+
+  private static let leastColumn = 4
+
   /// Returns the lines of cells that are no higher than the others, by their height on the page.
   private func visualRows(_ band: [Cell]) -> [[(line: Int, cell: Cell)]] {
-    let end = band.map(\.box.y1).min() ?? 0
+    let end = end(of: band)
     let members = band.filter { $0.box.y1 <= end }.flatMap { cell in
       cell.lines.map { (line: $0, cell: cell) }
     }
@@ -199,7 +211,7 @@ struct TableCells {
   /// Returns a row for each height at which there are lines; those of higher cells are in the first one.
   private func parted(_ band: [Cell]) -> [Draft] {
     var rows = visualRows(band).map { $0.map { (line: $0.line, column: $0.cell.column) } }
-    let end = band.map(\.box.y1).min() ?? 0
+    let end = end(of: band)
     if !rows.isEmpty {
       rows[0] += band.filter { $0.box.y1 > end }.flatMap { cell in
         cell.lines.map { ($0, cell.column) }

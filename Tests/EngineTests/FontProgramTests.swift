@@ -47,6 +47,53 @@ extension EngineTests {
       #expect(try EngineBench(document).text().string == "𝑥+𝑦⟨?⟩ 𝑥")
     }
 
+    /// Without a `cmap` in the program, the order of its glyphs says what they are.
+    @Test func numbersOfGlyphsAreNoCharacters() throws {
+      let program = TrueTypeFile((0..<260).map { .init("g\($0)") }, hasMaps: false)
+      var document = PagedPDF()
+      let descriptor = embed(program, "Times", in: &document)
+      let map = document.writer.add(
+        stream: """
+          /CIDInit /ProcSet findresource begin 12 dict begin begincmap
+          1 begincodespacerange <0000> <FFFF> endcodespacerange
+          endcmap end end
+          """)
+      let descendant = document.writer.add(
+        "<</Type/Font/Subtype/CIDFontType2/BaseFont/ABCDEF+Times/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 500/FontDescriptor \(descriptor) 0 R>>"
+      )
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Times/Encoding/Identity-H/DescendantFonts[\(descendant) 0 R]/ToUnicode \(map) 0 R>>"
+      )
+      document.addPage("\0\u{17}\0\u{13}\0\u{3C}")
+      #expect(try EngineBench(document).text().string == "40Y")
+    }
+
+    /// A publisher's fonts have TeX's codes for names, and maps that leave them out.
+    @Test func signsNamedByCodesOfTeXAreThose() throws {
+      var document = PagedPDF()
+      let map = document.writer.add(
+        stream: """
+          /CIDInit /ProcSet findresource begin 12 dict begin begincmap
+          1 begincodespacerange <00> <FF> endcodespacerange
+          1 beginbfchar <bc> <00BC> endbfchar
+          endcmap end end
+          """)
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+AdvMacMthSyN/FirstChar 1/LastChar 188/Encoding<</Differences[1/C15 3/C0 188/onequarter]>>/ToUnicode \(map) 0 R>>"
+      )
+      document.addPage("\u{3}\u{1}")
+      #expect(try EngineBench(document).text().string == "−•")
+    }
+
+    /// Some programs leave the ends of lines in the text they write.
+    @Test func endsOfLinesAreBlanks() throws {
+      var document = PagedPDF()
+      document.addPage("low\\015 risk\\011")
+      #expect(try EngineBench(document).text().string == "low risk")
+    }
+
     @Test func aLigatureIsAllItsLetters() throws {
       var document = PagedPDF()
       let map = document.writer.add(

@@ -13,9 +13,12 @@ package struct TrueTypeFile {
 
   /// The first one is `.notdef`.
   private let glyphs: [Glyph]
+  /// Whether it has `cmap` and `post` tables.
+  private let hasMaps: Bool
 
-  package init(_ glyphs: [Glyph]) {
+  package init(_ glyphs: [Glyph], hasMaps: Bool = true) {
     self.glyphs = [Glyph(".notdef")] + glyphs
+    self.hasMaps = hasMaps
   }
 
   /// The file; its Macintosh `cmap` has the first glyph after `.notdef` at code 33.
@@ -32,11 +35,12 @@ package struct TrueTypeFile {
       words([1, 0, 1, 0, 0, 0, 0x5F0F, 0x3CF5, 0, 1_000]) + [UInt8](repeating: 0, count: 16)
       + words([0, 0, 500, 500, 0, 8, 2, 1, 0])
     let header = words([1, 0, 800, 0xFF38, 0, 500, 0, 0, 500, 1, 0, 0, 0, 0, 0, 0, 0, glyphs.count])
-    let tables: [(String, [UInt8])] = [
+    let all: [(String, [UInt8])] = [
       ("cmap", characterMaps), ("glyf", outlines), ("head", head), ("hhea", header),
       ("hmtx", glyphs.flatMap { _ in words([500, 0]) }), ("loca", places),
       ("maxp", words([1, 0, glyphs.count] + [Int](repeating: 0, count: 13))), ("post", names),
     ]
+    let tables = all.filter { hasMaps || $0.0 != "cmap" && $0.0 != "post" }
     var file = words([1, 0, tables.count, 128, 3, 0])
     var start = file.count + 16 * tables.count
     for (tag, table) in tables {

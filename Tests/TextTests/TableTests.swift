@@ -595,4 +595,52 @@ struct TableTests {
     rows(&page, x: [75, 115, 155], y: 153, [["H", "X", "H"], ["L", "H", "H"], ["L", "X", "L"]])
     #expect(cells(page) == ["EI\tA0\tGS", "H\tX\tH", "L\tH\tH", "L\tX\tL"])
   }
+
+  @Test(
+    "a head of one line beside heads of two, halfway between their lines, is in one row with them")
+  func staggeredHeads() {
+    var page = PaintedPage()
+    page.paint(line, x: 50, y: 100)
+    for (x, words) in [(Float(60), ["Key of", "state"]), (260, ["Key of", "town"])] {
+      for (at, word) in words.enumerated() { page.paint(word, x: x, y: 140 + 12 * Float(at)) }
+    }
+    page.paint("Name", x: 160, y: 146)
+    rows(
+      &page, x: [60, 160, 260], y: 168,
+      [["01", "Alpha", "12"], ["01", "Beta", "14"], ["02", "Gamma", "27"]])
+    #expect(
+      cells(page) == [
+        "Key of state\tName\tKey of town", "01\tAlpha\t12", "01\tBeta\t14", "02\tGamma\t27",
+      ])
+  }
+
+  @Test("the lines of columns between upright lines are rows, also where a column ends above a sum")
+  func columnsBetweenUprights() {
+    var page = PaintedPage()
+    for y: Float in [120, 140, 240] { page.rule(60, 310, y: y) }
+    page.rule(190, 310, y: 225)
+    for x: Float in [60, 190, 310] { page.upright(x, 120, 240) }
+    rows(&page, x: [65, 140, 195, 270], y: 133, [["Age", "People", "Age", "People"]])
+    for row in 0..<6 {
+      let last = row < 5 ? ["\(row + 40) years", "24\(row),083"] : []
+      rows(
+        &page, x: [65, 140, 195, 270], y: 155 + 13 * Float(row),
+        [["\(row) years", "35\(row),692"] + last])
+    }
+    rows(&page, x: [195, 270], y: 236, [["Total", "226,545"]])
+    #expect(cells(page).dropFirst().first == "0 years\t350,692\t40 years\t240,083")
+    #expect(cells(page).contains("4 years\t354,692\t44 years\t244,083"))
+  }
+
+  @Test("numbers with a head before words make a table, without rules, too")
+  func numberedWords() throws {
+    var page = PaintedPage()
+    page.paint(line, x: 60, y: 100)
+    rows(
+      &page, x: [60, 160], y: 124,
+      [["Pin", "Function"], ["1", "Serial data input"], ["2", "Serial data"], ["3", "Ground"]])
+    page.paint(line, x: 60, y: 190)
+    #expect(tables(page).count == 1)
+    #expect(cells(page).last == "3\tGround")
+  }
 }

@@ -19,6 +19,8 @@ final class GlyphSource {
     let isDingbats: Bool
     /// The meaning of names that mean something else in other fonts.
     let ownNames: [String: UInt32]
+    /// Whether its glyphs are named by the codes of TeX's signs, as in a publisher's fonts.
+    let isNumbered: Bool
     /// Whether its glyphs hang below their origins.
     let isExtension: Bool
     /// The encoding of a bitmap font made from one of TeX's.
@@ -117,6 +119,7 @@ final class GlyphSource {
         isDoubleStruck: lower.hasPrefix("msbm"), isSymbols: lower.hasPrefix("symbol"),
         isDingbats: lower.contains("dingbats"),
         ownNames: Self.ownNames.first { lower.hasPrefix($0.font) }?.names ?? [:],
+        isNumbered: lower.contains("mthsy"),
         isExtension: lower.contains("mathext") || Self.extensions.contains { lower.hasPrefix($0) },
         tex: tex))
   }
@@ -249,10 +252,13 @@ final class GlyphSource {
     if let sign = font.tex?.scalar(UInt32(code)) { return .one(sign, depth: 0) }
     let given = text.count == 1 ? text.first.flatMap(Self.shown) : nil
     let isGiven = text.count > 1 || given.map { !Self.isMeaningless($0) } ?? false
-    guard let raw = cglyph_name(core.pointer, number, UInt32(code)) else {
-      return isGiven ? .given : .one(0xFFFD, depth: 0)
+    let name = cglyph_name(core.pointer, number, UInt32(code)).map { String(cString: $0) }
+    // Tabs and the ends of lines, which some programs leave in the text.
+    if !isGiven, [0x09, 0x0A, 0x0D].contains(code), name ?? ".notdef" == ".notdef" {
+      return .one(0x20, depth: 0)
     }
-    let name = String(cString: raw)
+    guard let name else { return isGiven ? .given : .one(0xFFFD, depth: 0) }
+    if font.isNumbered, let sign = TeXEncoding.sign(named: name) { return .one(sign, depth: 0) }
     let named = GlyphMeaning.of(name) {
       font.isDingbats ? cglyph_dingbat(core.pointer, $0) : cglyph_listed(core.pointer, $0)
     }

@@ -267,7 +267,9 @@ struct TableRows {
     let isRuled = Set(lines.map { ($0.y0 / 3).nearest(in: 0...100_000) }).count >= 2
     guard !PlotAxis.isIn(run.flatMap(\.cells), of: pieces, scalars, body: body) else { return }
     let numbers = columns.dropFirst().count { $0.cells >= 2 && $0.numbers * 2 > $0.cells }
-    guard isRuled || rows.count >= 3 && numbers > 0 else { return }
+    guard isRuled || rows.count >= 3 && (numbers > 0 || isNumbered(rows, columns[0])) else {
+      return
+    }
     guard cells.count(where: { pieces[$0].isFormula && !isNumber(pieces[$0]) }) * 2 < cells.count,
       isMonospace || cells.count(where: { pieces[$0].isMonospace }) * 3 < cells.count * 2
     else { return }
@@ -316,6 +318,12 @@ struct TableRows {
     if text.first == 0x5B, text.last == 0x5D, figures == text.count - 2 { return false }
     return piece.words == 0 && figures * 2 >= text.count
       || text.count == 1 && [0x2D, 0x2013, 0x2014, 0x2212].contains(text[0])
+  }
+
+  /// Whether the first column has a head and numbers below it.
+  private func isNumbered(_ rows: [Row], _ first: Column) -> Bool {
+    first.numbers >= 2 && first.cells == rows.count && first.numbers == first.cells - 1
+      && rows.first?.cells.first.map { !isNumber(pieces[$0]) } ?? false
   }
 
   /// Whether the first of two columns holds the marks of a list's items.

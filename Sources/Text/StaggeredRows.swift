@@ -1,0 +1,70 @@
+/// Joins the lines of a table's cells that are halfway between the lines of the cells beside them, as in heads of one line beside two.
+struct StaggeredRows {
+  private let table: Leaf
+  private let number: Int
+  private let parts: PageParts
+  /// The columns of the table by its lines as they are on the page.
+  let columns: TableColumns
+  /// The lines as they are on the page, in `Lines.list`.
+  let lines: Range<Int>
+  private(set) var drafts: [Draft] = []
+
+  /// In units of the font size: the distance of lines that are halfway between others.
+  private static let step: Float = 0.85
+  private static let mostLines = 7
+
+  init(_ table: Leaf, number: Int, _ parts: PageParts, in lines: inout Lines) {
+    (self.table, self.number, self.parts) = (table, number, parts)
+    let range = lines.add(table, number: number, parts.segments)
+    self.lines = range
+    columns = TableColumns(
+      lines.list[range], order: lines.order, fragments: parts.fragments)
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start + 1
+      while end < range.upperBound, Self.isHalfway(lines.list[end - 1], lines.list[end]) {
+        end += 1
+      }
+      if let row = row(start..<end, in: &lines) {
+        drafts.append(row)
+      } else {
+        drafts += (start..<end).map {
+          Draft(lines: [$0], kind: .tableRow, size: lines.list[$0].size)
+        }
+      }
+      start = end
+    }
+  }
+
+  private static func isHalfway(_ a: Line, _ b: Line) -> Bool {
+    b.middle - a.middle < step * min(a.size, b.size)
+  }
+
+  /// Returns the row of lines none of which has a cell in a column of the line above it.
+  private func row(_ range: Range<Int>, in lines: inout Lines) -> Draft? {
+    guard range.count > 1, range.count <= Self.mostLines else { return nil }
+    let own = range.map { index in
+      let fragments = Set(lines.order[lines.list[index].first..<lines.list[index].end])
+      return table.segments.filter { fragments.contains(parts.segments[Int($0)].first) }
+    }
+    let columns = own.map { Set($0.map(column)) }
+    guard zip(columns, columns.dropFirst()).allSatisfy({ $0.isDisjoint(with: $1) }) else {
+      return nil
+    }
+    let size = lines.list[range].reduce(0) { max($0, $1.size) }
+    var draft = Draft(lines: [], kind: .tableRow, size: size)
+    for (column, members) in Dictionary(grouping: own.joined(), by: column).sorted(by: {
+      $0.key < $1.key
+    }) {
+      let cell = Leaf(segments: members, x0: table.x0, x1: table.x1, isTable: true)
+      let added = lines.add(cell, number: number, parts.segments)
+      draft.lines += added
+      draft.columns += added.map { _ in column }
+    }
+    return draft
+  }
+
+  private func column(of segment: Int32) -> Int {
+    columns.column(of: parts.fragments[Int(parts.segments[Int(segment)].first)])
+  }
+}
