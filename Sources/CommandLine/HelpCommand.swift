@@ -19,13 +19,19 @@ enum HelpCommand {
       }
       guard let subcommand = Subcommand.all.first(where: { $0.name == name }) else {
         let advice =
-          UserGuide.topics.contains(name)
-          ? "; recto guide \(name) explains it" : Nearness.question(name, commands)
+          topic(of: name).map { "; recto guide \($0) explains it" }
+          ?? Nearness.question(name, commands)
         throw Arguments.Mistake(sentence: "there is no command “\(name)”\(advice)")
       }
       Output.write(subcommand.help)
       return 0
     }
+  }
+
+  /// Returns the topic of the guide about an option that is no subcommand.
+  private static func topic(of name: String) -> String? {
+    if name.hasPrefix("synctex-") { return "remote" }
+    return UserGuide.topics.first { name == $0 || name.hasPrefix($0 + "-") }
   }
 
   static var commands: [String] { Subcommand.all.map(\.name) }

@@ -71,7 +71,9 @@ package struct ComparedText: Sendable {
   package private(set) var isCut = false
   /// Words with a hyphen at the end of a cell of the last row, by the cell's index.
   private var openCells: [Int: (word: Int, spelling: [UInt32])] = [:]
-  private var table = (number: -1, row: 0, isOpen: false, page: -1, region: BlockRegion?.none)
+  private var table = (
+    number: -1, row: 0, isOpen: false, page: -1, region: BlockRegion?.none, head: [UInt64]()
+  )
 
   /// `labels` are the labels of all pages, empty where a page has none.
   package init(labels: [String]) {
@@ -95,7 +97,7 @@ package struct ComparedText: Sendable {
     switch flow.kind {
     case .header, .footer:
       pageNumbers.observe(flow)
-      heads.insert(Self.textKey(splitter.words()[...]))
+      heads.insert(Self.textKey(splitter.words()[...]) { flow.scalars[$0.range] })
       return
     case .figure:
       figures.append(flow)
@@ -103,10 +105,16 @@ package struct ComparedText: Sendable {
       return
     default: break
     }
-    let row = row(of: flow)
-    let found = joinCells(splitter.words(), of: flow, isContinued: (row?.row ?? 0) > 0)
+    let own = splitter.words()
+    guard !repeatsHead(flow, own) else { return }
+    let row = row(of: flow, own)
+    let found = joinCells(own, of: flow, isContinued: (row?.row ?? 0) > 0)
     guard !found.isEmpty else { return }
     if let mark = splitter.noteNumber { noteNumbers.insert(mark) }
+    for span in flow.spans where span.kind == .noteMark {
+      let number = flow.scalars[span.range].map { WordSplitter.raisedDigit($0) ?? $0 }
+      if number.allSatisfy(Script.isDigit) { noteNumbers.insert(number) }
+    }
     let isNote = splitter.noteNumber != nil && flow.kind == .paragraph
     let isEntry = found.last?.traits.isSuperset(of: [.numeric, .afterLeader]) == true
     paragraphs.append(
@@ -145,14 +153,28 @@ package struct ComparedText: Sendable {
     return kept
   }
 
+  /// Whether a row is the head of the table before it, which a layout repeats where a page ends; the table goes on after it.
+  private mutating func repeatsHead(_ flow: Flow.Paragraph, _ words: [Word]) -> Bool {
+    guard flow.kind == .tableRow, table.isOpen, flow.page > table.page, words.count > 1,
+      words.map(\.key) == table.head
+    else { return false }
+    (table.page, table.region) = (flow.page, flow.region)
+    return true
+  }
+
   /// Counts the rows of a table; the next table begins after other text, or with another region.
-  private mutating func row(of flow: Flow.Paragraph) -> (table: Int, row: Int)? {
+  private mutating func row(
+    of flow: Flow.Paragraph, _ words: [Word]
+  ) -> (table: Int, row: Int)? {
     guard flow.kind == .tableRow else {
       table.isOpen = false
       return nil
     }
     let continues = table.isOpen && table.region == flow.region
-    if !continues { (table.number, table.row) = (table.number + 1, -1) }
+    if !continues {
+      (table.number, table.row) = (table.number + 1, -1)
+      table.head = words.map(\.key)
+    }
     table.row += 1
     (table.isOpen, table.page, table.region) = (true, flow.page, flow.region)
     return (table.number, table.row)
@@ -253,10 +275,18 @@ package struct ComparedText: Sendable {
     return parts
   }
 
-  /// The hash of some words without those that contain digits, such as page numbers in running heads.
-  static func textKey(_ words: ArraySlice<Word>) -> UInt64 {
+  /// The hash of some words without case and without those that contain digits, such as page numbers in running heads.
+  func textKey(_ range: Range<Int>) -> UInt64 {
+    Self.textKey(words[range]) { paragraphs[Int($0.paragraph)].flow.scalars[$0.range] }
+  }
+
+  private static func textKey(
+    _ words: ArraySlice<Word>, scalars: (Word) -> ArraySlice<UInt32>
+  ) -> UInt64 {
     words.reduce(0xCBF2_9CE4_8422_2325) { key, word in
-      word.traits.contains(.numeric) ? key : (key ^ word.key) &* 0x0000_0100_0000_01B3
+      word.traits.contains(.numeric)
+        ? key
+        : (key ^ WordSplitter.key(scalars(word).map(Script.lower)[...])) &* 0x0000_0100_0000_01B3
     }
   }
 }

@@ -23,6 +23,14 @@ struct MarkedWord {
       isSure = raised > 0 || !bare.contains(where: Script.isDigit)
       return
     }
+    let raisedFirst = scalars.prefix { WordSplitter.raisedDigit($0) != nil }.count
+    if raisedFirst > 0, raisedFirst < spelling.count,
+      numbers.contains(Array(spelling.prefix(raisedFirst)))
+    {
+      bare = Array(spelling.dropFirst(raisedFirst))
+      isSure = true
+      return
+    }
     let leading = spelling.prefix(while: Script.isDigit)
     let rest = spelling[leading.count...]
     isSure = true

@@ -40,41 +40,68 @@ extension TextComparison {
   /// Drops paragraphs that a layout adds: running heads and page numbers that were taken for text, and the words of figures that were not found.
   mutating func dropLayoutWords() {
     let heads = old.heads.union(new.heads)
-    Self.dropLayoutWords(of: old, &oldStates, heads: heads, labels: new.labels)
-    Self.dropLayoutWords(of: new, &newStates, heads: heads, labels: old.labels)
+    let drops = [
+      Self.layoutWords(of: old, oldStates, beside: new, heads: heads),
+      Self.layoutWords(of: new, newStates, beside: old, heads: heads),
+    ]
+    for word in drops[0] {
+      if oldStates[word] == .moved { newStates[Int(oldPartners[word])] = .layout }
+      oldStates[word] = .layout
+    }
+    for word in drops[1] {
+      if newStates[word] == .moved { oldStates[Int(newPartners[word])] = .layout }
+      newStates[word] = .layout
+    }
   }
 
-  private static func dropLayoutWords(
-    of text: ComparedText, _ states: inout [State], heads: Set<UInt64>, labels: Set<UInt64>
-  ) {
-    guard text.pageCount > 0 else { return }
-    let heads = heads.union(numberedLines(text))
+  /// Returns the words of a version that only its layout has, or has elsewhere.
+  private static func layoutWords(
+    of text: ComparedText, _ states: [State], beside other: ComparedText, heads: Set<UInt64>
+  ) -> [Int] {
+    guard text.pageCount > 0 else { return [] }
+    let labels = other.labels
+    let heads = heads.union(repeatedLines(text))
+    let notes = other.noteNumbers.subtracting(text.noteNumbers)
     let sections = sections(text, states)
+    var found: [Int] = []
     for (index, paragraph) in text.paragraphs.enumerated()
-    where paragraph.words.allSatisfy({ states[$0] == .changed }) {
+    where paragraph.words.allSatisfy({ states[$0] == .changed || states[$0] == .moved }) {
       let words = text.words[paragraph.words]
-      let key = ComparedText.textKey(words)
+      let key = text.textKey(paragraph.words)
+      let isMoved = states[paragraph.words.lowerBound] == .moved
+      let isTwin = hasTwin(index, key, text)
+      let isHeading = isHeading(paragraph.flow.kind)
+      // A moved heading is its own section.
+      let isOfSection = sections[key].map {
+        $0.page <= paragraph.flow.page && (!isHeading || $0.count > (isMoved ? 1 : 0))
+      }
       // A heading may have the words of the running head over its own pages.
-      let isHead =
-        isEdge(index, text)
-        && (isHeading(paragraph.flow.kind)
-          ? heads.contains(key) && (!text.heads.contains(key) || hasTwin(index, key, text))
-          : heads.contains(key) || sections[key].map { $0 <= paragraph.flow.page } == true)
+      let isKnown =
+        heads.contains(key) && (!isHeading || !isMoved && (!text.heads.contains(key) || isTwin))
+      let isHead = (isEdge(index, text) || isTwin) && (isKnown || isOfSection == true)
       let isLabel =
         !labels.isEmpty && words.count <= mostLabelWords
         && words.allSatisfy { labels.contains($0.key) }
-      guard isHead || isLabel else { continue }
-      for word in paragraph.words { states[word] = .layout }
+      // The number of a note may be apart from its text.
+      let isMark = words.count == 1 && notes.contains(Array(text.scalars(of: words.startIndex)))
+      if isHead || isLabel || isMark { found += paragraph.words }
+    }
+    // Or be taken for that of a list.
+    found += text.paragraphs.map(\.words.lowerBound).filter { word in
+      states[word] == .changed && states[safe: word + 1] == .same
+        && notes.contains(text.scalars(of: word).filter { $0 != 0x2E })
     }
     // A head may have been joined to the paragraph that goes on below it.
-    for run in runs(states).flatMap(text.parts) where run.count <= mostLabelWords {
-      let (page, key) = (text.page(of: run.lowerBound), ComparedText.textKey(text.words[run]))
+    let runs = runs(states) + runs(states, of: .moved)
+    for run in runs.flatMap(text.parts) where run.count <= mostLabelWords {
+      let (page, key) = (text.page(of: run.lowerBound), text.textKey(run))
       guard run.lowerBound > text.paragraph(of: run.lowerBound).words.lowerBound,
         text.page(of: run.lowerBound - 1) != page,
-        heads.contains(key) || sections[key].map({ $0 <= page }) == true
+        heads.contains(key) || sections[key].map({ $0.page <= page }) == true
       else { continue }
-      for word in run { states[word] = .layout }
+      found += run
     }
+    return found
   }
 
   private static let mostLabelWords = 12
@@ -83,38 +110,44 @@ extension TextComparison {
   private static func hasTwin(_ index: Int, _ key: UInt64, _ text: ComparedText) -> Bool {
     [index - 1, index + 1].compactMap { text.paragraphs[safe: $0] }.contains {
       $0.flow.page == text.paragraphs[index].flow.page
-        && ComparedText.textKey(text.words[$0.words]) == key
+        && text.textKey($0.words) == key
     }
   }
 
-  /// Returns the first page of each heading that is in both versions, which the heads of the pages after it may have as well.
-  private static func sections(_ text: ComparedText, _ states: [State]) -> [UInt64: Int] {
-    var pages: [UInt64: Int] = [:]
+  /// Returns the first page of each heading that is in both versions, which the heads of the pages after it may have as well, and how
+  /// many headings have its words.
+  private static func sections(
+    _ text: ComparedText, _ states: [State]
+  ) -> [UInt64: (page: Int, count: Int)] {
+    var pages: [UInt64: (page: Int, count: Int)] = [:]
     for paragraph in text.paragraphs where isHeading(paragraph.flow.kind) {
       let named = paragraph.words.filter { !text.words[$0].traits.contains(.numeric) }
       guard !named.isEmpty, named.allSatisfy({ states[$0] != .changed }) else { continue }
-      let key = ComparedText.textKey(text.words[paragraph.words])
-      pages[key] = min(pages[key] ?? paragraph.flow.page, paragraph.flow.page)
+      let key = text.textKey(paragraph.words)
+      let known = pages[key] ?? (paragraph.flow.page, 0)
+      pages[key] = (min(known.page, paragraph.flow.page), known.count + 1)
     }
     return pages
   }
 
-  /// Whether a paragraph is the first or last of its page.
+  /// Whether a paragraph is the first or last of its page, or the highest of a page with columns.
   private static func isEdge(_ index: Int, _ text: ComparedText) -> Bool {
-    let page = text.paragraphs[index].flow.page
-    return text.paragraphs[safe: index - 1]?.flow.page != page
-      || text.paragraphs[safe: index + 1]?.flow.page != page
+    let flow = text.paragraphs[index].flow
+    let page = text.paragraphs[..<index].reversed().prefix { $0.flow.page == flow.page }
+    return page.isEmpty || text.paragraphs[safe: index + 1]?.flow.page != flow.page
+      || flow.box.height > 0 && page.allSatisfy { $0.flow.box.y0 >= flow.box.y0 }
   }
 
-  /// Returns the texts of short lines that stand at the edges of several pages, each time with other numbers.
-  private static func numberedLines(_ text: ComparedText) -> Set<UInt64> {
+  /// Returns the texts of short lines that stand at the edges of several pages, headings only with other numbers each time.
+  private static func repeatedLines(_ text: ComparedText) -> Set<UInt64> {
     var pages: [UInt64: Set<Int>] = [:]
     for (index, paragraph) in text.paragraphs.enumerated() {
       let words = text.words[paragraph.words]
-      guard words.count <= mostLabelWords, words.contains(where: { $0.traits.contains(.numeric) }),
+      let isNumbered = words.contains { $0.traits.contains(.numeric) }
+      guard words.count <= mostLabelWords, isNumbered || !isHeading(paragraph.flow.kind),
         isEdge(index, text)
       else { continue }
-      pages[ComparedText.textKey(words), default: []].insert(paragraph.flow.page)
+      pages[text.textKey(paragraph.words), default: []].insert(paragraph.flow.page)
     }
     return Set(pages.filter { $0.value.count >= leastPages }.keys)
   }
@@ -131,6 +164,7 @@ extension TextComparison {
   mutating func dropPageNumbers() {
     guard old.pageCount > 0, new.pageCount > 0 else { return }
     let pages = self.pages()
+    matchSectionNumbers()
     // The number of an entry follows its title, whatever other number it was matched with.
     for paragraph in old.paragraphs where paragraph.stream == .contents {
       guard let o = paragraph.words.last,
@@ -143,14 +177,33 @@ extension TextComparison {
       if oldStates[o] == .changed { oldStates[o] = .layout }
       if newStates[n] == .changed { newStates[n] = .layout }
     }
-    for gap in gaps() where !gap.old.isEmpty && gap.old.count == gap.new.count {
-      for (o, n) in zip(gap.old, gap.new)
-      where oldStates[o] == .changed && newStates[n] == .changed {
+    for gap in gaps() {
+      let (olds, news) = (
+        gap.old.filter { oldStates[$0] == .changed }, gap.new.filter { newStates[$0] == .changed }
+      )
+      guard olds.count == news.count else { continue }
+      for (o, n) in zip(olds, news) {
         guard old.words[o].traits.contains(.numeric), new.words[n].traits.contains(.numeric),
           namesPage(o, of: old), namesPage(n, of: new), meanSamePage(o, n, pages)
         else { continue }
         (oldStates[o], newStates[n]) = (.layout, .layout)
       }
+    }
+  }
+
+  /// Matches the first numbers of entries in contents, which may have been matched with page numbers.
+  private mutating func matchSectionNumbers() {
+    for paragraph in new.paragraphs
+    where paragraph.stream == .contents && paragraph.words.count > 1 {
+      let n = paragraph.words.lowerBound
+      let o = Int(newPartners[n + 1]) - 1
+      guard o >= 0, newStates[n + 1] == .same, newPartners[n] != o,
+        old.words[o].key == new.words[n].key,
+        old.words[o].paragraph == old.words[o + 1].paragraph
+      else { continue }
+      if oldPartners[o] >= 0 { part(o) }
+      if newPartners[n] >= 0 { part(Int(newPartners[n])) }
+      pair(o, n, .same)
     }
   }
 
@@ -174,6 +227,13 @@ extension TextComparison {
       return true
     }
     guard word > paragraph.lowerBound else { return false }
+    // Entries that were run together.
+    if text.paragraph(of: word).stream == .contents,
+      text.words[word + 1].traits.contains(.numeric),
+      !text.words[word - 1].traits.contains(.numeric)
+    {
+      return true
+    }
     let before = text.scalars(of: word - 1).filter { $0 != 0x2E }
     return ReferenceWord.named(by: before[...])?.kind == .page
       || Self.abbreviations.contains(before.map(Script.lower))
@@ -185,7 +245,10 @@ extension TextComparison {
 
   private func meanSamePage(_ o: Int, _ n: Int, _ pages: [ClosedRange<Int>?]) -> Bool {
     let (left, right) = (Self.numbers(old.scalars(of: o)), Self.numbers(new.scalars(of: n)))
-    guard left.rest == right.rest, left.numbers.count == right.numbers.count else { return false }
+    // A dot may be a leader's.
+    guard left.rest.filter({ $0 != 0x2E }) == right.rest.filter({ $0 != 0x2E }),
+      left.numbers.count == right.numbers.count
+    else { return false }
     return zip(left.numbers, right.numbers).allSatisfy { a, b in
       guard let page = old.pageNumbers.likelyPage(a), let other = new.pageNumbers.likelyPage(b),
         let range = pages[safe: page] ?? nil

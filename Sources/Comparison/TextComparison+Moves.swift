@@ -14,6 +14,43 @@ extension TextComparison {
   mutating func matchMovedWords() {
     matchWholeParagraphs()
     matchRuns()
+    extendMovedRuns()
+  }
+
+  /// Gives moved words those before them in their paragraph that were matched with words of another one, such as the “Figure” of a caption.
+  private mutating func extendMovedRuns() {
+    for start in newStates.indices where newPartners[start] >= 0 && newStates[start] != .same {
+      var (o, n) = (Int(newPartners[start]) - 1, start - 1)
+      while n >= 0, o >= 0, newPartners[n] != o, old.words[o].key == new.words[n].key,
+        new.words[n].paragraph == new.words[start].paragraph,
+        old.words[o].paragraph == old.words[o + 1].paragraph,
+        newStates[n] == .same || newStates[n] == .changed,
+        oldStates[o] == .same || oldStates[o] == .changed
+      {
+        let (other, mine) = (Int(oldPartners[o]), Int(newPartners[n]))
+        if other >= 0 { part(o) }
+        if mine >= 0 { part(mine) }
+        pair(o, n, newStates[start])
+        rematch(old: mine)
+        rematch(new: other)
+        (o, n) = (o - 1, n - 1)
+      }
+    }
+  }
+
+  /// Matches a word that has lost its counterpart with the word before the counterpart of the next one.
+  private mutating func rematch(new n: Int) {
+    guard n >= 0, n + 1 < newStates.count, newStates[n + 1] == .same else { return }
+    let o = Int(newPartners[n + 1]) - 1
+    guard o >= 0, oldStates[o] == .changed, old.words[o].key == new.words[n].key else { return }
+    pair(o, n, .same)
+  }
+
+  private mutating func rematch(old o: Int) {
+    guard o >= 0, o + 1 < oldStates.count, oldStates[o + 1] == .same else { return }
+    let n = Int(oldPartners[o + 1]) - 1
+    guard n >= 0, newStates[n] == .changed, old.words[o].key == new.words[n].key else { return }
+    pair(o, n, .same)
   }
 
   /// Matches paragraphs without a counterpart by all of their words.
@@ -66,11 +103,34 @@ extension TextComparison {
     words.reduce(0x9E37_79B9_7F4A_7C15) { ($0 ^ $1.key) &* 0x0000_0100_0000_01B3 }
   }
 
-  /// Matches words in a row; those that change between text and notes, captions or tables are moved by the layout.
+  /// Matches words in a row; those that change between text and notes, captions or tables are moved by the layout, and so are floats nearby.
   private mutating func pairRun(_ o: Int, _ n: Int, _ count: Int) {
     let isOfStream = old.paragraph(of: o).stream == new.paragraph(of: n).stream
-    let state: State = !isOfStream ? .layout : isInOrder(o, n, count) ? .same : .moved
+    let state: State =
+      !isOfStream
+      ? .layout : isInOrder(o, n, count) ? .same : isFloat(o, n, count) ? .layout : .moved
     for step in 0..<count { pair(o + step, n + step, state) }
+  }
+
+  /// Whether words of a caption or table are within a page of their place in order.
+  private func isFloat(_ o: Int, _ n: Int, _ count: Int) -> Bool {
+    let stream = new.paragraph(of: n).stream
+    guard stream == .captions || stream == .tables else { return false }
+    let range = new.words(of: stream)
+    let page = old.page(of: o)
+    let beside = [
+      newStates[range.lowerBound..<n].lastIndex(of: .same),
+      newStates[(n + count)..<range.upperBound].firstIndex(of: .same),
+    ].compactMap(\.self)
+    // Rows can be moved within their table.
+    let tables = (old.paragraph(of: o).row?.table, new.paragraph(of: n).row?.table)
+    return beside.contains { abs(old.page(of: Int(newPartners[$0])) - page) <= 1 }
+      && !beside.contains { word in
+        let others = (
+          old.paragraph(of: Int(newPartners[word])).row?.table, new.paragraph(of: word).row?.table
+        )
+        return stream == .tables && (others.0 == tables.0 || others.1 == tables.1)
+      }
   }
 
   /// Whether the nearest words that are the same lie before and after in both versions.
@@ -148,17 +208,17 @@ extension TextComparison {
     old.paragraph(of: o).words == o..<o + count || new.paragraph(of: n).words == n..<n + count
   }
 
-  /// Returns the runs of changed words.
-  static func runs(_ states: [State]) -> [Range<Int>] {
+  /// Returns the runs of words in a state.
+  static func runs(_ states: [State], of state: State = .changed) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var index = 0
     while index < states.count {
-      guard states[index] == .changed else {
+      guard states[index] == state else {
         index += 1
         continue
       }
       let start = index
-      while index < states.count, states[index] == .changed { index += 1 }
+      while index < states.count, states[index] == state { index += 1 }
       runs.append(start..<index)
     }
     return runs

@@ -58,7 +58,7 @@ package struct TextComparison: Sendable {
     (oldStates[o], newStates[n]) = (state, state)
   }
 
-  private mutating func part(_ o: Int) {
+  mutating func part(_ o: Int) {
     let n = Int(oldPartners[o])
     guard n >= 0 else { return }
     (oldPartners[o], newPartners[n]) = (-1, -1)

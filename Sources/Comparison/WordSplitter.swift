@@ -56,7 +56,8 @@ struct WordSplitter {
   /// Returns the index after the number that a note begins with, alone, raised or glued to its first word; 0 in other text.
   private mutating func noteStart() -> Int {
     let head = flow.scalars.prefix(Self.longestNumber + 1)
-    let digits = head.prefix { Script.isDigit($0) || Self.raisedDigit($0) != nil }
+    let raised = head.prefix { Self.raisedDigit($0) != nil }
+    let digits = raised.isEmpty ? head.prefix(while: Script.isDigit) : raised
     guard !digits.isEmpty, digits.count <= Self.longestNumber else { return 0 }
     let number = digits.map { Self.raisedDigit($0) ?? $0 }
     let rest = flow.scalars.dropFirst(digits.count)

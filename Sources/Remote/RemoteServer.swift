@@ -52,8 +52,11 @@ package final class RemoteServer: Sendable {
       problem("this Recto cannot be called \(wanted): \(reason); it is called \(number)")
     }
     if let server = bound(number) { return server }
-    let path = RemoteFolder.socket(named: number)
-    problem("no remote control: cannot make \(path): \(String(cString: strerror(errno)))")
+    let reason =
+      errno == ENAMETOOLONG
+      ? "its path is too long for a socket; set XDG_RUNTIME_DIR to a shorter one"
+      : String(cString: strerror(errno))
+    problem("no remote control: cannot make \(RemoteFolder.socket(named: number)): \(reason)")
     return nil
   }
 

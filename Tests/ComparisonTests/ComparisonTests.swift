@@ -151,6 +151,8 @@ struct TextComparisonTests {
     joined.add([paragraph(body[0].1, body[0].0), flow, paragraph(body[2].1, page: 1)])
     joined.finish()
     #expect(changes(compared(body), joined) == [])
+    let capitals = compared([(.paragraph, "My Report"), (.paragraph, "1 OF SHIPS")] + body)
+    #expect(changes(compared(body), capitals) == ["{+My Report+}"])
   }
 
   @Test("page numbers of contents follow their pages")
@@ -177,6 +179,39 @@ struct TextComparisonTests {
     #expect(changes(compared(body, pages: 4), listed) == [])
     let other = compared([(.paragraph, "1 Of Boats . . . . . 3")] + body, pages: 4)
     #expect(changes(compared(body, pages: 4), other).count == 1)
+  }
+
+  @Test("contents of headings within their paragraphs, and beside running heads, are no change")
+  func contentsOfRunInHeadings() {
+    let body: [(TextBlock.Kind, String)] = [
+      (.heading(level: 1), "1. Of Ships"), (.paragraph, "1.1. Of sails. All about the sails"),
+      (.paragraph, "and no more"),
+    ]
+    let contents: [(TextBlock.Kind, String)] = [
+      (.heading(level: 1), "Contents"), (.paragraph, "1. OF SHIPS 1"),
+      (.paragraph, "1.1. Of sails 2"),
+    ]
+    #expect(changes(compared(body, pages: 4), compared(contents + body, pages: 4)) == [])
+    let ships: [(TextBlock.Kind, String)] = [
+      (.heading(level: 1), "1 Of Ships and Boats"), (.paragraph, "all about the ships"),
+    ]
+    let listed = compared([(.paragraph, "1 Of Ships and Boats . . . . . 3")] + ships, pages: 4)
+    let headed = compared(ships + [(.paragraph, "Of Ships and Boats")], pages: 4)
+    #expect(changes(listed, headed) == [])
+  }
+
+  @Test("a page number of contents that is another section's number is no change")
+  func sectionNumbers() {
+    func version(_ pages: [Int]) -> ComparedText {
+      compared(
+        [
+          (.paragraph, "8 Ships . . . . . . \(pages[0])"),
+          (.paragraph, "9 Boats . . . . . . \(pages[1])"), (.paragraph, "all about ships"),
+          (.paragraph, "and about boats"),
+        ], pages: 20, page: { $0 < 2 ? 0 : pages[$0 - 2] - 1 })
+    }
+    #expect(changes(version([14, 15]), version([9, 10])) == [])
+    #expect(changes(version([9, 10]), version([14, 15])) == [])
   }
 
   @Test("contents that a layout runs together or cuts are no change")
@@ -208,6 +243,58 @@ struct TextComparisonTests {
     #expect(
       changes(version("one two1 three", "1A ship"), version("one two three", "1 A ship")) == [])
     #expect(changes(version("one 12", "2A ship"), version("one 1", "2A ship")).count == 1)
+  }
+
+  @Test(
+    "a note that begins with a number keeps it, and a mark that only one version knows is no change"
+  )
+  func numberedNotes() {
+    func version(_ note: String, _ more: String...) -> ComparedText {
+      compared([(.paragraph, "some text"), (.footnote, note)] + more.map { (.paragraph, $0) })
+    }
+    let apart = version("\u{B2}\u{2070}360. The lines")
+    #expect(changes(version("20 360. The lines"), apart) == [])
+    #expect(
+      !changes(version("20 360. The lines"), version("\u{B2}\u{2070}361. The lines")).isEmpty)
+    #expect(changes(version("20 A ship"), compared("some text", "A ship", "20")) == [])
+    var marked = ComparedText(labels: [""])
+    var flow = paragraph("a line of 63,10 words")
+    flow.spans = [BlockSpan(kind: .noteMark, range: 13..<15)]
+    marked.add([flow])
+    marked.finish()
+    #expect(changes(compared("a line of 63,10 words"), marked) == [])
+  }
+
+  @Test("the head of a table that a page repeats is no change")
+  func repeatedHeads() {
+    let (head, rows) = ("Name\tCount", ["a\t1", "b\t2", "c\t3"])
+    func version(breakAfter count: Int) -> ComparedText {
+      let lines = [head] + rows[..<count] + [head] + rows[count...]
+      return compared(
+        lines.map { (.tableRow, $0) }, pages: 2, page: { $0 <= count ? 0 : 1 })
+    }
+    #expect(changes(version(breakAfter: 1), version(breakAfter: 2)) == [])
+    let whole = compared(([head] + rows).map { (.tableRow, $0) })
+    #expect(changes(whole, version(breakAfter: 2)) == [])
+  }
+
+  @Test(
+    "floats that a layout puts before or after others nearby are no change, rows in another order are"
+  )
+  func nearbyFloats() {
+    func version(_ captions: [String]) -> ComparedText {
+      compared([(.paragraph, "some words of text")] + captions.map { (.caption, $0) }, pages: 4)
+    }
+    let (a, b) = (
+      "Figure 3: ships of the old fleet at anchor",
+      "Figure 4: a harbour with many other boats in it"
+    )
+    #expect(changes(version([a, b]), version([b, a])) == [])
+    let rows = ["one\t2\t3\t4", "five\t6\t7\t8", "nine\t10\t11\t12"]
+    let other = [rows[2], rows[0], rows[1]]
+    #expect(
+      changes(compared(rows.map { (.tableRow, $0) }), compared(other.map { (.tableRow, $0) })).count
+        == 1)
   }
 
   @Test("cells and captions of several lines are no change")

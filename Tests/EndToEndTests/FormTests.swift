@@ -55,6 +55,31 @@ import Testing
     #expect(try bench.run(["form", path]).output.contains("person.name\ttext\t1,2\tAda\t"))
   }
 
+  /// One file has annotations and values, blanks among them, but no password.
+  @Test func annotationsAndValuesAreExportedTogether() throws {
+    let bench = try Workbench(pages: 1)
+    let path = try bench.write(FormPDF().file(), "form.pdf")
+    let filled = try bench.run([
+      "form", path, "--set", "person.name=   ", "--set", "secret=hush",
+    ])
+    #expect(filled.status == 0, "\(filled.errors)")
+    #expect(try bench.run(["annotate", path, "--page", "1", "--box", "10,10,40,20"]).status == 0)
+    let alone = try bench.run(["annotations", path, "--xfdf"])
+    #expect(alone.output.contains("<square") && !alone.output.contains("<field"))
+    for format in ["xfdf", "fdf"] {
+      let out = bench.folder + "/both." + format
+      let made = try bench.run(["annotations", path, "--" + format, "--form", "-o", out])
+      #expect(made.status == 0 && made.errors.contains("not exported: 1 password"))
+      #expect(!String(decoding: try data(out), as: UTF8.self).contains("hush"))
+      let other = try bench.write(FormPDF().file(), "other-\(format).pdf")
+      let read = try bench.run(["annotate", other, "--import", out])
+      #expect(read.status == 0, "\(read.errors)")
+      #expect(
+        try bench.run(["form", other]).output.contains("person.name\ttext\t1,2\t   \t"))
+      #expect(try bench.run(["annotations", other]).output.contains("box"))
+    }
+  }
+
   @Test func fieldsAreListedAndFilledInByCommand() throws {
     let bench = try Workbench(pages: 1)
     let path = try bench.write(FormPDF().file(), "form.pdf")

@@ -5,6 +5,7 @@ import Widgets
 
 @testable import Interface
 import Messages
+import Text
 
 /// Requests of other programs.
 @Suite struct RemoteTests {
@@ -85,6 +86,29 @@ import Messages
     #expect(book.state.prompt?.line.text == "a" && !book.state.ending.hasCome)
     // To ask is always possible.
     #expect(replies(book.state.update(request(.get([.page])))).count == 1)
+  }
+
+  /// A menu acts on what is selected below it.
+  @Test func commandsDoNotPassAMenu() {
+    var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
+    _ = shelf.state.update(run("actions"))
+    #expect(shelf.state.panel?.source == .actions)
+    #expect(failure(shelf.state.update(run("row-down")))?.contains("a menu is open") == true)
+    shelf.state.panel = Panel(.marks)
+    #expect(failure(shelf.state.update(run("row-down"))) == nil)
+  }
+
+  @Test func aPageThatIsNotThereIsAFailure() {
+    var book = Book(pages: 2)
+    for address in ["page=9", "page=9&char=0"] {
+      let at = BlockAddress(address)
+      #expect(
+        failure(book.state.update(request(.open("/book.pdf", at: at, untilClosed: false))))
+          == "book.pdf has no page “9”; it has 2")
+    }
+    let last = request(.open("/book.pdf", at: BlockAddress("page=2"), untilClosed: false))
+    #expect(replies(book.state.update(last)).count == 1)
+    #expect(book.state.panes[0].page == 1)
   }
 
   @Test func commandsWaitForTheDocument() {

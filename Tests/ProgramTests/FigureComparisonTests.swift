@@ -25,6 +25,20 @@ struct FigureComparisonTests {
     return pixels.withUnsafeBytes { PicturePrint($0, facts) }
   }
 
+  @Test func figuresThatChangePlacesAreMoved() {
+    let figures = ["one", "two", "three"].map(figure)
+    let changes = FigureComparison.changes(figures, figures, isReported: { _ in true }) {
+      figure, isOld in
+      switch figure.region?.caption {
+      case "one": picture(at: isOld ? 4 : 40)
+      case "two": picture(at: isOld ? 40 : 4)
+      default: picture(at: isOld ? 20 : 50)
+      }
+    }
+    #expect(
+      changes.map(\.words) == ["figure moved: one", "figure moved: two", "figure changed: three"])
+  }
+
   @Test func aFigureThatCannotBeDrawnIsUnknown() {
     let figures = ["same", "other", "lost"].map(figure)
     let changes = FigureComparison.changes(figures, figures, isReported: { _ in true }) {

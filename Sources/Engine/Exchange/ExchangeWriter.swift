@@ -77,6 +77,10 @@ struct ExchangeWriter {
 
   mutating func add(_ values: [FieldEdit], _ fields: [FieldID: FiledField]) {
     for value in values {
+      if fields[value.id]?.field.flags.contains(.password) == true {
+        if !value.value.isEmpty { lose(.password) }
+        continue
+      }
       let isSwitch = fields[value.id]?.field.kind.isSwitch == true
       let texts = value.value.isEmpty ? [isSwitch ? "Off" : ""] : value.value
       root.add(value.id.name.split(separator: ".").map(String.init)[...], texts, isSwitch)

@@ -110,7 +110,7 @@ struct FDFReader {
   }
 
   private static func text(_ value: PDFObject, in file: ObjectFile) -> String? {
-    value.name.map(PDFName.decoded) ?? value.string.map { CleanText.contents(PDFText.decoded($0)) }
+    value.name.map(PDFName.decoded) ?? value.string.map { CleanText.value(PDFText.decoded($0)) }
   }
 }
 

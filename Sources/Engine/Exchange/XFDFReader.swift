@@ -160,7 +160,7 @@ struct XFDFReader {
     let part = field["name"] ?? ""
     let name = above.isEmpty ? part : above + "." + part
     guard depth < Self.deepestField, !part.isEmpty, name.utf8.count <= 1_000 else { return }
-    var values = field.children("value").map { CleanText.contents($0.text) }
+    var values = field.children("value").map { CleanText.value($0.text) }
     if values.isEmpty, let rich = field.child("value-richtext") {
       values = [CleanText.contents(RichText.plain(rich))]
     }

@@ -9,7 +9,7 @@ extension PanelSource {
     emptyText: { $1 ? nil : "This field has no options" }, typingHints: { [$0.fieldKeys] },
     key: { state, key in
       key == Key(" ") && state.panel?.filter.isEmpty == true ? state.choose() : nil
-    }, filtersAtOnce: true)
+    }, isMenu: true, filtersAtOnce: true)
 }
 
 extension State {

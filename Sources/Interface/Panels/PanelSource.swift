@@ -35,6 +35,8 @@ package struct PanelSource: Sendable {
   var mostWidthBeside = 44
   /// The maximum width of the floating panel in cells.
   var mostWidthFloating = 86
+  /// It acts on what was selected when it was opened, which other programs must not change meanwhile.
+  var isMenu = false
   /// Its rows say on which pages of the document something is.
   var namesPages = false
   /// Its rows come from the typed text instead of filtering a list.
@@ -52,11 +54,13 @@ extension PanelSource: Equatable {
 extension PanelSource {
   /// A list of rows that the filter matches fuzzily.
   init(
-    _ title: String, emptyText: @escaping @Sendable (State, Bool) -> String? = { _, _ in nil },
+    _ title: String, isMenu: Bool = false,
+    emptyText: @escaping @Sendable (State, Bool) -> String? = { _, _ in nil },
     list: @escaping @Sendable (State) -> [Panel.Row]
   ) {
     self.init(
       title: title, rows: { state, filter in state.matching(list(state), filter) },
-      emptyText: { state, isFiltered in isFiltered ? nil : emptyText(state, false) })
+      emptyText: { state, isFiltered in isFiltered ? nil : emptyText(state, false) },
+      isMenu: isMenu)
   }
 }

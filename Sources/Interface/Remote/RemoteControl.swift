@@ -17,6 +17,8 @@ package struct RemoteControl: Sendable {
     var request: RemoteRequest
     var document: DocumentID
     var aim: Aim
+    /// The page asked for, from 0; nil for the remembered place.
+    var page: Int?
     /// Whether it has been open since; one that never was cannot be waited for.
     var hasOpened = false
   }

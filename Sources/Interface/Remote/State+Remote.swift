@@ -86,6 +86,9 @@ extension State {
     if prompt != nil || panel?.isFiltering == true || panel?.source == .palette {
       return "something is being typed in Recto; finish it first"
     }
+    if panel?.source.isMenu == true {
+      return "a menu is open in Recto; choose from it or close it first"
+    }
     if annotating.tool != nil { return "something is being drawn in Recto; finish it first" }
     return nil
   }
@@ -110,7 +113,8 @@ extension State {
       return effects + reply(.failure("\(path) cannot be opened"), to: request)
     }
     remote.openings.append(
-      RemoteControl.Opening(request: request, document: document.id, aim: aim))
+      RemoteControl.Opening(
+        request: request, document: document.id, aim: aim, page: address?.page))
     return effects
   }
 
@@ -126,7 +130,12 @@ extension State {
     case (.opening, _), (_, .closing): return nil
     case (.locked, _):
       return reply(.failure("\(document.fileName) needs its password: type it in Recto"))
-    case (.open, .reading): return reply(.result(value(of: .document)))
+    case (.open, .reading):
+      if let page = opening.page, document.hasPages, document.page(named: String(page + 1)) == nil {
+        guard document.areLabelsKnown else { return nil }
+        return reply(.failure(document.missing(page: String(page + 1))))
+      }
+      return reply(.result(value(of: .document)))
     case (.open, .line(let line, let source)):
       // The remembered place must not come after it.
       guard document.isReadingKnown || document.isReadingLate else { return nil }

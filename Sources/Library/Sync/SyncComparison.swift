@@ -156,7 +156,10 @@ struct SyncComparison {
       guard open.isEmpty, content.read.contains(key.document) else { return false }
       reading[key.document, default: ReadingChange()].place = (place, register.stamp.time)
     case .mark:
-      guard content.read.contains(key.document) else { return false }
+      guard content.read.contains(key.document) else {
+        if paths.contains(where: terms.open.contains) { outcome.isEarly = true }
+        return false
+      }
       let mark = register.value.flatMap { SyncValue.content($0, as: SyncedMark.self) }
       reading[key.document, default: ReadingChange()].marks[key.id] = .some(
         mark?.mark(named: key.id))

@@ -131,6 +131,8 @@ package struct SyncOutcome: Sendable {
   package var applied: [SyncRegister] = []
   /// The number of values for documents that are not here.
   package var waiting = 0
+  /// Whether marks wait for a document on the screen that the library does not know yet.
+  package var isEarly = false
   /// The PDFs whose last edits may still get into them and are not sent yet, by path.
   package var unsettled: [String] = []
   /// Tags to set, which are in the files' attributes as well.

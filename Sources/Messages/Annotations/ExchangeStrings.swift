@@ -64,6 +64,7 @@ package enum ExchangeStrings {
     case .frame: "the lines around \(counted(count, "free text"))"
     case .intent:
       "the lines of \(counted(count, "callout or dimension", plural: "callouts and dimensions"))"
+    case .password: counted(count, "password")
     case .picture: "the \(count == 1 ? "picture" : "pictures") of \(counted(count, "stamp"))"
     }
   }

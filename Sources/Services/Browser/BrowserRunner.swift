@@ -234,7 +234,7 @@ package final class BrowserRunner: @unchecked Sendable {
   ///
   /// Returns messages about what could not be written.
   package func finish() -> [String] {
-    lookups.stop()
+    lookups.stop(atOnce: true)
     var turns = 0
     while tasks.isBusy, turns < 100 {
       usleep(20_000)

@@ -4,28 +4,37 @@ import Synchronization
 
 /// A program that was started, and those it has started: it leads their process group.
 final class ProgramGroup: Sendable {
-  /// Nil once it was waited for: its number may be that of another process then.
-  private let process: Mutex<pid_t?>
+  private struct Group {
+    /// Nil once it was waited for: its number may be that of another process then.
+    var process: pid_t?
+    var isEnding = false
+  }
 
-  init(_ process: pid_t) { self.process = Mutex(process) }
+  private let group: Mutex<Group>
 
-  /// Ends the programs.
-  func end() {
-    process.withLock { if let process = $0 { kill(-process, SIGTERM) } }
-    // One that ignores it.
+  init(_ process: pid_t) { group = Mutex(Group(process: process)) }
+
+  /// Ends the programs; those that ignore that a second later, or at once if Recto itself ends.
+  func end(atOnce: Bool = false) {
+    group.withLock { group in
+      group.isEnding = true
+      if let process = group.process { kill(-process, atOnce ? SIGKILL : SIGTERM) }
+    }
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(1)) { [self] in
-      process.withLock { if let process = $0 { kill(-process, SIGKILL) } }
+      group.withLock { if let process = $0.process { kill(-process, SIGKILL) } }
     }
   }
 
   /// Waits for the program's end; returns its status as `waitpid` gives it, nil if that was done before.
   @discardableResult
   func wait() -> Int32? {
-    guard let process = process.withLock({ $0 }) else { return nil }
+    guard let process = group.withLock({ $0.process }) else { return nil }
     var facts = siginfo_t()
     while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-    return self.process.withLock { number in
-      number = nil
+    return group.withLock { group in
+      // Programs that it has left are found by its number only.
+      if group.isEnding { kill(-process, SIGKILL) }
+      group.process = nil
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
       return status

@@ -37,12 +37,12 @@ final class LookupRunner: Sendable {
   }
 
   /// Ends the program that runs, with those it has started.
-  func stop() {
+  func stop(atOnce: Bool = false) {
     let child = running.withLock { running in
       defer { running = nil }
       return running
     }
-    child?.end()
+    child?.end(atOnce: atOnce)
   }
 
   /// Passes lines on until the output ends; returns why it was not read to its end.

@@ -14,8 +14,8 @@ extension OwnActions {
     lookup(
       "Spelling", "aspell",
       """
-      printf '^%s\\n' {selection} | aspell pipe | sed -n -e 's/^[*+-].*/The spelling is right/p' \
-      -e 's/^& \\([^ ]*\\) [0-9]* [0-9]*: /\\1: /p' -e 's/^# \\([^ ]*\\) .*/\\1: no suggestions/p'
+      printf '^%s\\n' {selection} | aspell pipe | sed -n -e '/^& /{s/^& \\([^ ]*\\) [0-9]* [0-9]*: /\\1: /;p;h;}' \
+      -e '/^# /{s/^# \\([^ ]*\\) .*/\\1: no suggestions/;p;h;}' -e '${x;/^$/s//The spelling is right/p;}'
       """),
   ]
 

@@ -22,6 +22,8 @@ package final class SyncRunner: @unchecked Sendable {
   private var open: [DocumentID: String] = [:]
   /// The positions offered last, so that each is offered once.
   private var offered: [DocumentID: SyncStamp] = [:]
+  /// How often marks of a document that was opened have waited for the library to know it.
+  private var earlyRuns = 0
   /// The troubles that have been reported and still exist.
   private var told: Set<String> = []
   /// When the next synchronisation is planned; nil if none is.
@@ -34,6 +36,11 @@ package final class SyncRunner: @unchecked Sendable {
   private static let pause = Duration.seconds(20)
   /// The time until a folder that was missing or full is tried again.
   private static let retry = Duration.seconds(30)
+
+  /// The time after which a folder that hangs is reported to a user who waits for it.
+  private static let patience = DispatchTimeInterval.seconds(10)
+
+  private static let mostEarly = 5
 
   /// Documents of the index read in one synchronisation, which takes some seconds.
   private static let mostIndexed = 200
@@ -78,6 +85,7 @@ package final class SyncRunner: @unchecked Sendable {
     guard synchronizer != nil, !path.isEmpty else { return }
     queue.async { [self] in
       open[id] = path
+      earlyRuns = 0
       // A moment later the library knows the document.
       plan(after: .seconds(1))
     }
@@ -91,14 +99,22 @@ package final class SyncRunner: @unchecked Sendable {
 
   /// Synchronises at the user's request and reports the result.
   func runNow() {
-    guard synchronizer != nil else {
+    guard let folder = synchronizer?.folder else {
       mailbox.post(
         .notice(
           "No folder to synchronise with: set syncFolder in settings.json5 (recto guide sync)",
           isError: true))
       return
     }
+    mailbox.post(.notice("Synchronising with \(folder) …", isError: false))
+    let isDone = Cancellation()
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [mailbox] in
+      guard !isDone.isCancelled else { return }
+      mailbox.post(
+        .notice("\(folder) does not answer; changes wait in Recto's library", isError: true))
+    }
     queue.async { [self] in
+      defer { isDone.cancel() }
       told = []
       guard let report = run(), !report.isInterrupted else { return }
       mailbox.post(.notice(SyncStrings.sentence(report), isError: false))
@@ -153,6 +169,10 @@ package final class SyncRunner: @unchecked Sendable {
       plan(after: Self.retry)
     } else if tokens.isEmpty, !isLast {
       watchFolders()
+    }
+    if report.isEarly, !isLast, earlyRuns < Self.mostEarly {
+      earlyRuns += 1
+      plan(after: .seconds(earlyRuns))
     }
     if report.isInterrupted { tokens = [] }
     return report

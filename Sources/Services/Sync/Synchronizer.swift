@@ -55,6 +55,8 @@ package final class Synchronizer {
     package var received: [SyncRegister] = []
     /// The number of values for documents that are not here.
     package var waiting = 0
+    /// Whether marks wait for a document on the screen that the library does not know yet.
+    package var isEarly = false
     /// The PDFs whose last edits may still get into them and are not sent yet, by path.
     package var unsettled: [String] = []
     /// Positions of documents on the screen where others have read on, by path.
@@ -112,7 +114,7 @@ package final class Synchronizer {
     (report.received, report.waiting, report.offers) =
       (outcome.applied, outcome.waiting, outcome.offers)
     isWaiting = outcome.waiting > 0
-    report.unsettled = outcome.unsettled
+    (report.unsettled, report.isEarly) = (outcome.unsettled, outcome.isEarly)
     if !request.isDry {
       try carryOut(outcome)
       writeSettings(outcome, terms, &report)
@@ -151,7 +153,7 @@ package final class Synchronizer {
   private func fingerprints(_ request: Request) throws(LibraryTrouble) -> [String: String] {
     let known = try own.fingerprints()
     var fingerprints: [String: String] = [:]
-    let paths = try own.paths()
+    let paths = Set(try own.paths()).union(request.open).sorted()
     let indexed = Set(isWaiting ? Self.indexed : []).subtracting(paths)
     var left = request.mostIndexed
     for path in paths + indexed.sorted() where request.mayAsk(path) && !request.isCancelled() {

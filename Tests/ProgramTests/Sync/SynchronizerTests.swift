@@ -181,6 +181,21 @@ import Workers
     }
   }
 
+  /// Marks for a document on the screen are not forgotten until the library knows it.
+  @Test func marksWaitForADocumentThatWasOpenedAMomentAgo() throws {
+    let folder = try TemporaryFolder()
+    let pair = try Pair(in: folder.path)
+    let mark = Mark(name: "a", place: Place(page: 2), snippet: "words")
+    pair.one.read(pair.here, to: 5, marks: [mark])
+    _ = pair.one.synchronizer.run()
+    var request = Synchronizer.Request()
+    request.open = [pair.there]
+    #expect(pair.other.synchronizer.run(request).isEarly)
+    pair.other.read(pair.there, to: 0)
+    #expect(!pair.other.synchronizer.run(request).isEarly)
+    #expect(pair.other.state(pair.there)?.marks == [mark])
+  }
+
   @Test func positionsMarksAndTagsArrive() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)

@@ -17,6 +17,7 @@ enum AnnotationsCommand {
     "--web                W3C Web Annotations, for Thorium, Readium and Zotero; in EPUB with CFIs",
     "--csv                a row per annotation",
     "--xfdf, --fdf        for Acrobat and other programs; recto annotate --import reads them back",
+    "--form               with --xfdf or --fdf, the values of the form, too",
     "--summary            a summary for reading: PDF if OUT ends with .pdf, else Markdown",
     "-o, --output OUT     writes a new file instead of standard output; --force overwrites OUT",
     "--template FILE      formats with a template file, or one from the templates folder; start from",
@@ -43,9 +44,9 @@ enum AnnotationsCommand {
   ]
 
   static let form = OptionForm(
-    command: "annotations", flags: forms.union(["ids"]),
+    command: "annotations", flags: forms.union(["ids", "form"]),
     valued: AnnotationFilter.valued.merging(["template": .file, "password-file": .file]) { $1 },
-    alternatives: [forms.union(["template"]).sorted()]
+    alternatives: [forms.union(["template"]).sorted()], dependent: ["form": ["xfdf", "fdf"]]
   ).with(.pages).with(.output())
 
   static func run(_ arguments: [String]) -> Int32 {
@@ -86,7 +87,7 @@ enum AnnotationsCommand {
         try AnnotationExchange.write(
           exchange == nil ? SystemPath.bytes(try teller(reports)) : bytes, parsed)
       }
-      let isEmpty = reports.allSatisfy(\.entries.isEmpty)
+      let isEmpty = reports.allSatisfy(\.entries.isEmpty) && bytes.isEmpty
       if isEmpty, status == 0 {
         let limits = Set(AnnotationFilter.valued.keys).union(OptionForm.pages.valued.keys)
         let isAll = limits.allSatisfy { parsed.options[$0] == nil }
@@ -155,8 +156,9 @@ enum AnnotationsCommand {
         sentence:
           "\(report.name) cannot be exported as \(format.rawValue.uppercased()); name a file")
     }
-    guard !report.entries.isEmpty else { return [] }
     var export = ExchangeExport(format, name: DocumentFile.name(report.name))
+    if parsed.options["form"] != nil { export.values = FormCommand.values(kept.look.fields) }
+    guard !report.entries.isEmpty || !export.values.isEmpty else { return [] }
     if format == .pdf {
       export.lines = report.summary.lines
     } else {

@@ -49,7 +49,8 @@ struct DiffReport {
     let counts = [
       (comparison.insertedCount, "word", "inserted"), (comparison.deletedCount, "word", "deleted"),
       (comparison.movedCount, "word", "moved"),
-      (figures.count { !$0.isUnknown }, "figure", "changed"),
+      (figures.count { !$0.isUnknown && !$0.isMoved }, "figure", "changed"),
+      (figures.count(where: \.isMoved), "figure", "moved"),
       (figures.count(where: \.isUnknown), "figure", "not compared"),
       (annotations.count, "annotation", "on changed words"),
     ]

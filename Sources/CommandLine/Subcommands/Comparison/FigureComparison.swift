@@ -15,9 +15,13 @@ struct FigureChange {
   var caption: String
   /// Whether it may be the same: it cannot be drawn.
   var isUnknown = false
+  /// Whether it has changed places with another figure.
+  var isMoved = false
 
   private var kind: String {
-    isUnknown ? "unknown" : oldPage == nil ? "inserted" : newPage == nil ? "deleted" : "changed"
+    if isMoved { return "moved" }
+    return isUnknown
+      ? "unknown" : oldPage == nil ? "inserted" : newPage == nil ? "deleted" : "changed"
   }
 
   /// Returns what changed as a line.
@@ -79,6 +83,7 @@ struct FigureComparison {
     var changes: [FigureChange] = []
     var left = Set(new.indices)
     var gone: [(figure: Flow.Paragraph, print: PicturePrint?)] = []
+    var pairs: [(old: Int, new: Int, print: PicturePrint?, other: PicturePrint?)] = []
     for (index, figure) in old.enumerated() {
       let print = draw(figure, true)
       guard let partner = partners[index] else {
@@ -87,11 +92,16 @@ struct FigureComparison {
       }
       left.remove(partner)
       let other = draw(new[partner], false)
-      guard !PicturePrint.areLike(print, other) else { continue }
+      if !PicturePrint.areLike(print, other) { pairs.append((index, partner, print, other)) }
+    }
+    for pair in pairs {
+      // Captions and order stay with the place when figures change places.
+      let origin = pairs.first { PicturePrint.areLike($0.print, pair.other) }
       changes.append(
         FigureChange(
-          oldPage: figure.page, newPage: new[partner].page,
-          caption: new[partner].region?.caption ?? "", isUnknown: print == nil || other == nil))
+          oldPage: old[origin?.old ?? pair.old].page, newPage: new[pair.new].page,
+          caption: new[pair.new].region?.caption ?? "",
+          isUnknown: pair.print == nil || pair.other == nil, isMoved: origin != nil))
     }
     // Figures without a caption may be in another order; those a layout hides are not reported.
     for index in left.sorted() {

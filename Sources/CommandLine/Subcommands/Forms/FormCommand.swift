@@ -13,7 +13,8 @@ enum FormCommand {
     "--set NAME=VALUE     fills in a field; the list shows names, and their last part is enough if unique. A check box takes on or off, a radio",
     "                     button or choice a listed value; repeat it for several choices; an empty value clears the field",
     "--import FILE.xfdf   fills in the values of an XFDF or FDF file, whose annotations stay out; - is standard input",
-    "--xfdf, --fdf        writes the values for Acrobat and other programs, with -o OUT into a new file",
+    "--xfdf, --fdf        writes the values but those of password fields, for Acrobat and other programs, with -o OUT into a new file;",
+    "                     recto annotations --form has the annotations in the same file",
     "--undo, --redo       undoes or redoes the last form or annotation edit, also one made on the screen; may be repeated",
     "-o, --output OUT     writes another file and leaves this one unchanged; --force overwrites OUT; - is standard output,",
     "                     and FILE may then be - for standard input",
@@ -88,17 +89,21 @@ enum FormCommand {
     _ format: ExchangeFormat, _ document: CommandDocument, _ kept: CommandAnnotations,
     _ parsed: Arguments
   ) throws(CommandDocument.Failure) -> Int32 {
-    let fields = kept.look.fields.filter(\.kind.isFilled)
-    guard !fields.isEmpty else {
+    let values = values(kept.look.fields)
+    guard !values.isEmpty else {
       Output.complain("\(document.name) has no form that can be filled in")
       return 1
     }
     let export = ExchangeExport(
-      format, name: DocumentFile.name(document.name),
-      values: fields.map { FieldEdit(id: $0.id, value: $0.value) })
+      format, name: DocumentFile.name(document.name), values: values)
     try AnnotationExchange.write(
       try AnnotationExchange.exported(export, of: kept, document.name), parsed)
     return 0
+  }
+
+  /// Returns the values of the fields that can be filled in.
+  static func values(_ fields: [FormField]) -> [FieldEdit] {
+    fields.filter(\.kind.isFilled).map { FieldEdit(id: $0.id, value: $0.value) }
   }
 
   /// Returns the form of a document from a pipe, which the library does not know.

@@ -48,6 +48,8 @@ package enum ExchangeLoss: String, Sendable, Hashable, CaseIterable {
   case picture
   /// The lines of callouts and dimensions (`/IT`).
   case intent
+  /// Values of fields that hide what is typed.
+  case password
 
   /// Returns the loss of an annotation of a kind that Recto does not create.
   package init(of kind: AnnotationKind) {

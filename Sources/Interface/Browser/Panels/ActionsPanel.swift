@@ -4,7 +4,8 @@ import Messages
 extension PanelSource {
   package static let actions = PanelSource(
     title: "Actions", rows: { $0.matching($0.actionRows(), $1) },
-    key: { state, key in state.panel?.isFiltering == true ? nil : state.takeActionKey(key) })
+    key: { state, key in state.panel?.isFiltering == true ? nil : state.takeActionKey(key) },
+    isMenu: true)
 }
 
 extension State {

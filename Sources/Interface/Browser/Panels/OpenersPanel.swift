@@ -3,7 +3,7 @@ import Messages
 
 extension PanelSource {
   package static let openers = PanelSource(
-    "Open with", emptyText: { _, _ in "looking for programs …" }
+    "Open with", isMenu: true, emptyText: { _, _ in "looking for programs …" }
   ) { $0.openerRows() }
 }
 

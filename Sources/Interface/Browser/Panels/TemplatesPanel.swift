@@ -3,7 +3,7 @@ import Messages
 
 extension PanelSource {
   package static let templates = PanelSource(
-    "New document", emptyText: { _, _ in "There are no templates" }
+    "New document", isMenu: true, emptyText: { _, _ in "There are no templates" }
   ) { $0.templateRows() }
 }
 
