@@ -25,9 +25,33 @@ extension ByteWriter {
       write(raw: block.alignments.map(\.rawValue))
     }
   }
+
+  mutating func write(_ labels: PageLabels) {
+    write(labels.first)
+    write(count: min(labels.later.count, Limit.printedPages))
+    for page in labels.later.prefix(Limit.printedPages) {
+      write(page.label)
+      write(count: page.start)
+      write(page.place.x)
+      write(page.place.y)
+    }
+  }
 }
 
 extension ByteReader {
+  mutating func pageLabels() throws(WireError) -> PageLabels {
+    var labels = PageLabels(try string())
+    for _ in 0..<(try count(limit: Limit.printedPages, of: 24)) {
+      labels.later.append(
+        PrintedPage(
+          try string(), start: try index(),
+          at: Point(
+            x: min(max(0, try double()), Limit.pageSide),
+            y: min(max(0, try double()), Limit.pageSide))))
+    }
+    return labels
+  }
+
   mutating func flow() throws(WireError) -> FlowingText {
     guard let kind = FlowingText.Kind(rawValue: try byte()) else { throw .invalid("kind") }
     var flow = FlowingText(kind: kind, encoding: try string(), isGuess: try bool())

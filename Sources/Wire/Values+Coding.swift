@@ -148,11 +148,13 @@ extension ByteReader {
   }
 
   mutating func pageInfo() throws(WireError) -> PageInfo {
-    let label = try string()
+    let labels = try pageLabels()
     let size = try pageSize()
     let line = try integer(Int64.self)
     guard line >= 0, line < Int.max / 2 else { throw .invalid("line") }
-    return PageInfo(label: label, size: size, line: Int(line))
+    var info = PageInfo(label: "", size: size, line: Int(line))
+    info.labels = labels
+    return info
   }
 
   mutating func metadata() throws(WireError) -> Metadata {

@@ -27,9 +27,14 @@ enum LinksCommand {
       var count = 0
       var failures = 0
       let lines = try SourceLines(document)
-      let chosen = try document.selectedPages(parsed)
-      let pages = chosen ?? Array(0..<document.summary.pageCount)
-      let own = links(of: document, pages, &failures)
+      let chosen = try document.pageChoice(parsed)
+      let pages = chosen?.pages ?? Array(0..<document.summary.pageCount)
+      var own = links(of: document, pages, &failures)
+      if let chosen, chosen.isPartial {
+        for page in pages {
+          own[page]?.removeAll { !chosen.contains($0.box.corner, on: page) }
+        }
+      }
       var words: [Int: [String]] = [:]
       func look(_ text: PageText, _ page: Int) {
         if let links = own[page] { words[page] = links.map { text.words(in: $0.box) } }
@@ -97,14 +102,14 @@ enum LinksCommand {
 
   /// Returns the label of the page, or the line.
   private static func place(of box: Box, _ page: Int, _ lines: SourceLines) -> String {
-    lines.name(page: page, y: Double(box.y0) + 1)
+    lines.name(page: page, x: Double(box.x0), y: Double(box.y0) + 1)
   }
 
   static func words(_ target: LinkTarget, _ lines: SourceLines) -> String {
     switch target {
     case .destination(let destination):
       lines.line(page: destination.page, y: destination.y).map { "line \($0)" }
-        ?? "page " + lines.name(page: destination.page, y: nil)
+        ?? lines.pageWords(destination)
     case .named(let name): "name \(name)"
     case .uri(let address): address
     case .file(let path, let page, let name):
@@ -148,7 +153,9 @@ enum LinksCommand {
   {
     let line = lines.line(page: page, y: Double(link.box.y0) + 1)
     var pairs: [(String, JSON)] =
-      line.map { [("line", .count($0))] } ?? JSON.page(page, label: lines.label(page))
+      line.map { [("line", .count($0))] }
+      ?? JSON.page(
+        page, label: lines.label(page, x: Double(link.box.x0), y: Double(link.box.y0)))
     pairs += [
       ("text", .string(shown)), ("box", json(link.box)),
     ]

@@ -41,7 +41,7 @@ extension FlowContent {
 final class SetText: FlowContent {
   private let portions: [FlowPortion]
   private let items: [OutlineItem]
-  private let places: [String: Destination]
+  private let places: [String: FlowPlace]
   private let images: (String) -> [UInt8]?
   let hasOutline: Bool
   let cover: String?
@@ -74,6 +74,7 @@ final class SetText: FlowContent {
 
   /// Names differ in capitals in practice; the empty name is the beginning.
   func destination(named name: String) -> Destination? {
-    name.isEmpty ? Destination(page: 0) : places[name] ?? places[name.lowercased()]
+    name.isEmpty
+      ? Destination(page: 0) : (places[name] ?? places[name.lowercased()])?.destination
   }
 }

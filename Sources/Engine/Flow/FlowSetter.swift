@@ -76,9 +76,9 @@ struct FlowSetter {
   }
 
   /// The first place of each name.
-  var placesByName: [String: Destination] {
-    Dictionary(places.map { ($0.name, $0.destination) }, uniquingKeysWith: { first, _ in first })
-      .filter { $0.value.page < portions.count }
+  var placesByName: [String: FlowPlace] {
+    Dictionary(places.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      .filter { $0.value.destination.page < portions.count }
   }
 
   // MARK: blocks
@@ -143,14 +143,6 @@ struct FlowSetter {
       portions.count < count - 1 && builder.count > 0
         && (setCount + builder.count) * count >= characters * (portions.count + 1)
     }
-  }
-
-  /// Adds a paragraph of Recto's own words.
-  mutating func say(_ words: String) {
-    isApart = true
-    begin(.paragraph)
-    put(words, .italic)
-    end()
   }
 
   /// Ends a block and its row.
@@ -341,6 +333,9 @@ struct FlowSetter {
   /// Names the position of the next characters.
   mutating func name(_ name: String) {
     guard places.count < Limit.outlineItems else { return }
-    places.append(FlowPlace(name: name, destination: here))
+    places.append(
+      FlowPlace(
+        name: name, destination: here, character: builder.count,
+        x: PortionBuilder.x(ofColumn: column)))
   }
 }

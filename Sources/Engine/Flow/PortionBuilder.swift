@@ -141,6 +141,11 @@ struct PortionBuilder {
     min(Limit.pageSide, Double((Float(row) + 0.25) * cell.height))
   }
 
+  /// Returns the x coordinate of a column.
+  static func x(ofColumn column: Int) -> Double {
+    min(Limit.pageSide, Double(Float(column) * cell.width))
+  }
+
   /// As the one above, of the row a character is on.
   static func y(ofRowOf box: Box) -> Double { y(ofRow: Int((box.y0 / cell.height).rounded())) }
 

@@ -4,10 +4,10 @@ import Store
 /// is new can be computed from its passages.
 enum IndexSchema {
   /// Increment it whenever the tables, the packing of passages, the grams, the reading order of a page's words or the data collected per document change.
-  static let form = 10
+  static let form = 11
 
-  /// The form that differs only in its grams, which have no bridges.
-  static let formWithoutBridges = 9
+  /// Statements that make an index of an earlier form one of this form, by that form.
+  static let upgrades = [9: withoutBridges + readingTextsAgain, 10: readingTextsAgain]
 
   /// Its tables, in the order in which they are dropped.
   static let names = ["gram", "front", "document", "page", "reference", "unbridged"]
@@ -44,11 +44,17 @@ enum IndexSchema {
   private static let unbridged =
     "CREATE TABLE unbridged (after_row INTEGER NOT NULL, last_row INTEGER NOT NULL)"
 
-  /// Makes an index without bridges one of this form; its bridges are added later.
-  static let withoutBridges = """
+  /// Adds the bridges to an index later.
+  private static let withoutBridges = """
     DROP TABLE IF EXISTS unbridged;
     \(unbridged);
     INSERT INTO unbridged SELECT 0, ifnull(max(id), 0) FROM page;
+
+    """
+
+  /// Has texts read again as if they had changed: books have labels of printed pages, readings and calls of notes.
+  private static let readingTextsAgain = """
+    UPDATE document SET modified = -1 WHERE is_paged = 0;
     PRAGMA user_version = \(form);
     """
 }

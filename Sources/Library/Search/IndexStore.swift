@@ -7,7 +7,7 @@ final class IndexStore {
   let file: String
   private var inode: UInt64 = 0
 
-  /// Opens or creates `index.db` in a folder; an index of another form is recreated, or kept if only its bridges are missing.
+  /// Opens or creates `index.db` in a folder; an index of another form is upgraded if that is possible, else recreated.
   init(folder: String) throws(StoreError) {
     file = folder + "/index.db"
     connection = try Connection(file: file)
@@ -16,7 +16,7 @@ final class IndexStore {
     let form = try connection.formVersion()
     inode = Self.inode(of: file)
     try connection.useWriteAheadLog()
-    if form == IndexSchema.form || form == IndexSchema.formWithoutBridges {
+    if form == IndexSchema.form || IndexSchema.upgrades[form] != nil {
       try refuseForeignParts()
     }
     guard form != IndexSchema.form else { return }
@@ -25,9 +25,7 @@ final class IndexStore {
       // Another process may have done it while this one waited.
       let form = try connection.formVersion()
       guard form != IndexSchema.form else { return }
-      guard form != IndexSchema.formWithoutBridges else {
-        return try connection.execute(IndexSchema.withoutBridges)
-      }
+      if let upgrade = IndexSchema.upgrades[form] { return try connection.execute(upgrade) }
       for table in IndexSchema.names { try connection.execute("DROP TABLE IF EXISTS \(table)") }
       try connection.execute(IndexSchema.tables)
     }
