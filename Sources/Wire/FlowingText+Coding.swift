@@ -36,6 +36,15 @@ extension ByteWriter {
       write(page.place.y)
     }
   }
+
+  mutating func write(_ asides: [TextAside]) {
+    write(count: asides.count)
+    for aside in asides {
+      write(aside.kind.rawValue)
+      write(count: aside.range.lowerBound)
+      write(count: aside.range.upperBound)
+    }
+  }
 }
 
 extension ByteReader {
@@ -91,5 +100,19 @@ extension ByteReader {
       blocks.append(block)
     }
     return blocks
+  }
+
+  /// Parts that ascend without overlaps within so many scalars.
+  mutating func asides(of scalars: Int) throws(WireError) -> [TextAside] {
+    var asides: [TextAside] = []
+    for _ in 0..<(try count(limit: Limit.characters, of: 9)) {
+      let kind = try byte()
+      guard let known = TextAside.Kind(rawValue: kind) else { throw .unknownKind(kind) }
+      let range = try range()
+      guard range.lowerBound >= asides.last?.range.upperBound ?? 0, range.upperBound <= scalars
+      else { throw .invalid("aside") }
+      asides.append(TextAside(known, range))
+    }
+    return asides
   }
 }

@@ -104,6 +104,7 @@ extension ByteWriter {
       write(count: region.cells.count)
       write(plain: region.cells)
     }
+    write(text.asides)
   }
 }
 
@@ -297,6 +298,7 @@ extension ByteReader {
       for _ in 0..<(try self.count(limit: Limit.cells, of: 16)) { region.cells.append(try box()) }
       text.regions.append(region)
     }
+    text.asides = try asides(of: count)
     return text
   }
 

@@ -276,6 +276,12 @@ struct FlowSetter {
     openLinks.append((builder.count, address))
   }
 
+  /// Marks the characters from a place on as an aside, unless another portion began since.
+  mutating func closeAside(_ kind: TextAside.Kind, from place: TextPlace) {
+    guard place.page == portions.count else { return }
+    builder.addAside(kind, from: place.characters.lowerBound)
+  }
+
   /// Whether characters were put down since the innermost link began.
   var isLinkEmpty: Bool { openLinks.last.map { $0.start == builder.count } ?? false }
   var openLinkCount: Int { openLinks.count }

@@ -121,8 +121,25 @@ extension MarkupSetter {
     if !isInCell, flow.kind == nil, !Self.hasBlocks(node) { begin(context) }
     putOwedBlank(context)
     flow.openLink(surroundings.address(href))
+    let start = flow.nextPlace
     setContents(node, context)
     flow.closeLink()
+    if Self.isNoteCall(node, context) { flow.closeAside(.noteCall, from: start) }
+  }
+
+  /// Characters of a note's number or sign, with brackets.
+  private static let longestCall = 6
+
+  /// Whether a link is the number or sign of a note: it is called so, or raised.
+  private static func isNoteCall(_ link: MarkupNode, _ context: Context) -> Bool {
+    let words = link.text.trimmed
+    guard !words.isEmpty, words.count <= longestCall else { return false }
+    let kinds = [link["epub:type"], link["role"]].compactMap(\.self).flatMap {
+      $0.split(separator: " ")
+    }
+    let isRaised =
+      context.shift == .superior || link.elements.contains { $0.name == "sup" }
+    return kinds.contains { $0 == "noteref" || $0 == "doc-noteref" } || isRaised
   }
 
   /// Whether a link is around blocks, as in cards.

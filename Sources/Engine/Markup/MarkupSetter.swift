@@ -152,9 +152,11 @@ struct MarkupSetter {
     switch context.style.display {
     case .rubyParenthesis: break
     case .rubyText:
+      let start = flow.nextPlace
       put(Array("(".utf8)[...], context)
       setContents(node, context)
       put(Array(")".utf8)[...], context)
+      flow.closeAside(.reading, from: start)
     default:
       // A float stands beside the line and is no part of its words, unless it is the initial of one.
       let isApart = context.style.isFloat && !Self.isInitial(node)
