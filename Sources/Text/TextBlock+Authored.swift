@@ -78,6 +78,8 @@ extension TextBlock.Kind {
     case .footnote: self = .footnote
     case .figure: self = .figure
     case .caption: self = .caption
+    case .header: self = .header
+    case .footer: self = .footer
     }
   }
 }

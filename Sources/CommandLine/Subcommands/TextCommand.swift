@@ -26,7 +26,9 @@ enum TextCommand {
         throw CommandDocument.Failure(sentence: "--json gives blocks, in the mode reflow only")
       }
       let keepsHeads = parsed.options["keep-headers"] != nil
-      if !document.summary.hasPages, !asJSON { return writeText(document, mode) }
+      if !document.summary.hasPages, !asJSON {
+        return writeText(document, mode, chosen, keepsHeads)
+      }
       return write(
         chosen ?? PageChoice(Array(0..<document.summary.pageCount)), of: document, mode,
         TextWriter(
@@ -103,10 +105,13 @@ enum TextCommand {
     return isEmpty ? 1 : 0
   }
 
-  /// All of a text, without form feeds: it has no pages.
-  private static func writeText(_ document: CommandDocument, _ mode: Mode) -> Int32 {
-    let isPlain = mode == .raw || document.summary.flow?.kind == .plainText
-    var stream = PageStream(Array(0..<document.summary.pageCount), of: document.document) {
+  /// All of a text or some printed pages of a book, without form feeds: it has no pages.
+  private static func writeText(
+    _ document: CommandDocument, _ mode: Mode, _ chosen: PageChoice?, _ keepsHeads: Bool
+  ) -> Int32 {
+    let isPlain = chosen == nil && (mode == .raw || document.summary.flow?.kind == .plainText)
+    let pages = chosen?.pages ?? Array(0..<document.summary.pageCount)
+    var stream = PageStream(pages, of: document.document) {
       isPlain ? .plainText(page: $0) : .text(page: $0)
     }
     var status: Int32 = 1
@@ -114,7 +119,9 @@ enum TextCommand {
       let bytes: [UInt8]
       switch reply {
       case .success(.plainText(let text)): bytes = text
-      case .success(.text(let text)): bytes = AuthoredWriter.bytes(of: text)
+      case .success(.text(let text)):
+        bytes = AuthoredWriter.bytes(
+          of: chosen?.part(of: text, page: page) ?? text, keepsHeads: keepsHeads)
       case .success: bytes = []
       case .failure(let error):
         Output.complain(Sentences.text(error, file: document.name))

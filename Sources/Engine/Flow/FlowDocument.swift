@@ -54,7 +54,12 @@ final class FlowDocument: OpenDocument {
   func text(page: Int) throws(EngineFailure) -> PageText { try portion(page).text }
 
   func plainText(page: Int) throws(EngineFailure) -> [UInt8] {
-    let scalars = try portion(page).text.scalars.compactMap(Unicode.Scalar.init)
+    let text = try portion(page).text
+    let heads = (text.blocks ?? []).filter(\.kind.isRunningHead).map(\.range)
+    let scalars = text.scalars.indices.filter { index in
+      !heads.contains { $0.lowerBound <= index && index <= $0.upperBound }
+    }
+    .compactMap { Unicode.Scalar(text.scalars[$0]) }
     return Array(String(String.UnicodeScalarView(scalars)).utf8)
   }
 

@@ -158,7 +158,7 @@ extension MarkupSetter {
       return
     }
     let isSmall = image.height <= Self.lineHeight
-    if isInCell || isSmall {
+    if isInCell || isSmall || context.isRunningHead {
       if let words, !words.isEmpty { put(Array("[\(words)]".utf8)[...], context) }
       return
     }

@@ -53,6 +53,7 @@ struct MarkupSetter {
     var kind = AuthoredBlock.Kind.paragraph
     var level = 0
     var shift = ElementStyle.Shift.baseline
+    var isRunningHead: Bool { kind.isRunningHead }
   }
 
   init(_ cascade: Cascade, _ surroundings: MarkupSurroundings, _ flow: FlowSetter = FlowSetter()) {
@@ -135,8 +136,8 @@ struct MarkupSetter {
     case "math": setFormula(node, context)
     case "input" where node["type"] == "checkbox":
       put(Array((node["checked"] == nil ? "☐ " : "☒ ").utf8)[...], context)
-    case "svg" where !isInCell: return setDrawing(node, context)
-    case "table" where !isInCell: setTable(node, context)
+    case "svg" where !isInCell && !context.isRunningHead: return setDrawing(node, context)
+    case "table" where !isInCell && !context.isRunningHead: setTable(node, context)
     default: return false
     }
     return true
@@ -182,13 +183,21 @@ struct MarkupSetter {
   private static let notes: Set<String> = [
     "footnote", "endnote", "rearnote", "note", "doc-footnote", "doc-endnote",
   ]
+  /// Roles of Digital Publishing WAI-ARIA 1.1.
+  private static let runningHeads: [String: AuthoredBlock.Kind] = [
+    "doc-pageheader": .header, "doc-pagefooter": .footer,
+  ]
   /// Cells of an em.
   private static let em = 2.0
   private static let mostMargin = 24
 
   private mutating func setBlock(_ node: MarkupNode, _ context: Context) {
     var context = context
-    if let level = Self.headings[node.name] {
+    if let head = Self.runningHeads[node["role"] ?? ""] {
+      context.kind = head
+    } else if context.isRunningHead {
+      // All of it is of the head.
+    } else if let level = Self.headings[node.name] {
       (context.kind, context.level) = (.heading, level)
     } else if node.name == "figcaption" {
       context.kind = .caption
@@ -196,7 +205,9 @@ struct MarkupSetter {
       context.kind = .footnote
       isAtNoteStart = true
     }
-    if context.style.space.keepsLines, context.style.isMonospace { context.kind = .code }
+    if context.style.space.keepsLines, context.style.isMonospace, !context.isRunningHead {
+      context.kind = .code
+    }
     if Self.lists.contains(node.name) {
       setList(node, context)
     } else if context.style.display == .listItem {
@@ -264,7 +275,7 @@ struct MarkupSetter {
   }
 
   private mutating func setRule(_ context: Context) {
-    guard !isInCell else { return }
+    guard !isInCell, !context.isRunningHead else { return }
     endBlock()
     owesGap = true
     var context = context
