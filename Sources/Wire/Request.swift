@@ -23,8 +23,8 @@ package enum Request: Sendable, Hashable {
   case destination(name: String)
   /// Name some characters of a page, each range by its indices, in the book's own terms → `bookPlaces`.
   case bookPlaces(page: Int, [Range<Int>])
-  /// Look the words of a canonical fragment identifier up → `textPlace`.
-  case textPlace(fragment: String)
+  /// Look words of a book up → `textPlace`.
+  case textPlace(BookSelector)
   /// Fonts of the pages in the range → `fonts`.
   case fonts(Range<Int>)
   case attachments

@@ -116,28 +116,6 @@ extension EPUBContent {
     return Destination(page: place.page, x: nil, y: box.map { PortionBuilder.y(ofRowOf: $0) })
   }
 
-  func textPlace(of fragment: String) -> TextPlace? {
-    guard let fragment = EPUBFragment(fragment),
-      let number = package.path(ofItem: fragment.item).flatMap({ numbers[$0] })
-    else { return nil }
-    return textPlace(of: fragment, in: number)
-  }
-
-  private func textPlace(of fragment: EPUBFragment, in number: Int) -> TextPlace? {
-    let (_, tree, sources) = setSection(sections[number], withSources: true)
-    guard let tree, let sources, let first = EPUBFragment.byte(of: fragment.start, in: tree),
-      let start = sources.character(of: first, in: tree)
-    else { return nil }
-    var end = start.character
-    if let last = fragment.end.flatMap({ EPUBFragment.byte(of: $0, in: tree) }),
-      let found = sources.character(of: last, in: tree), found.page == start.page
-    {
-      end = max(end, found.character)
-    }
-    return TextPlace(
-      page: sections[number].pages.lowerBound + start.page, characters: start.character..<end)
-  }
-
   func places(of ranges: [Range<Int>], on page: Int) -> [BookPlace] {
     let (number, portion) = place(of: page)
     let path = sections[number].path

@@ -19,7 +19,7 @@ protocol FlowContent: AnyObject {
   func target(ofPlace name: String) -> LinkTarget
   /// Names characters of a portion in the book's own terms.
   func places(of ranges: [Range<Int>], on portion: Int) -> [BookPlace]
-  func textPlace(of fragment: String) -> TextPlace?
+  func textPlace(of selector: BookSelector) -> TextPlace?
   /// The bytes of an image file that a portion shows.
   func image(_ name: String) -> [UInt8]?
   /// The name of the image on the cover.
@@ -32,7 +32,7 @@ extension FlowContent {
     destination(named: name).map(LinkTarget.destination) ?? .named(name)
   }
   func places(of ranges: [Range<Int>], on portion: Int) -> [BookPlace] { [] }
-  func textPlace(of fragment: String) -> TextPlace? { nil }
+  func textPlace(of selector: BookSelector) -> TextPlace? { nil }
   func image(_ name: String) -> [UInt8]? { nil }
   var cover: String? { nil }
 }

@@ -104,7 +104,7 @@ final class FlowDocument: OpenDocument {
     return content.places(of: ranges, on: page)
   }
 
-  func textPlace(of fragment: String) -> TextPlace? { content.textPlace(of: fragment) }
+  func textPlace(of selector: BookSelector) -> TextPlace? { content.textPlace(of: selector) }
 
   func destination(named name: String) -> Destination? { content.destination(named: name) }
 

@@ -202,11 +202,25 @@ extension MarkupSetter {
       endBlock()
       owesGap = true
     }
+    if flow.kind == nil, !isInCell { begin(context) }
+    putOwedBlank(context)
+    let start = flow.nextPlace
     put(Array(words.utf8)[...], context)
+    addSource(of: node, from: start)
     if isDisplayed {
       endBlock()
       owesGap = true
     }
+  }
+
+  /// The characters from a place on come from all texts of an element together.
+  private mutating func addSource(of node: MarkupNode, from start: TextPlace) {
+    guard sources != nil, flow.nextPlace.page == start.page else { return }
+    let texts = node.descendants.filter(\.isText)
+    guard let first = texts.first, let last = texts.last else { return }
+    let characters = start.characters.lowerBound..<flow.nextPlace.characters.lowerBound
+    sources?.add(
+      first.bytes.startIndex..<last.bytes.endIndex, whole: characters, on: start.page)
   }
 }
 
