@@ -130,6 +130,14 @@ package struct PageText: Sendable, Hashable {
     return String(found)
   }
 
+  /// The boxes of calls of notes in a text of markup.
+  package var noteCalls: Set<Box> {
+    Set(
+      asides.lazy.filter { $0.kind == .noteCall }.map { aside in
+        boxes[aside.range].dropFirst().reduce(boxes[aside.range.lowerBound]) { $0.union($1) }
+      })
+  }
+
   /// The approximate memory size of the value in bytes.
   package var byteCount: Int {
     scalars.count * 20 + runs.count * 16 + styles.count * 64 + (blocks?.count ?? 0) * 72
