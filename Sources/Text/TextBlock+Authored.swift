@@ -23,7 +23,8 @@ extension TextBlock {
     let words = Self.words(scalars)
     region = BlockRegion(
       found,
-      caption: Self.caption(of: block, in: text) ?? (words == Self.unnamedPicture ? "" : words))
+      caption: Self.caption(of: block, in: text)
+        ?? (words == Self.unnamedPicture || words == " " ? "" : words))
   }
 
   /// Returns the caption below a figure, or the one above it that is not of the figure before; nil without one.

@@ -302,7 +302,7 @@ extension EngineFailure {
     .pageOutOfRange, .tooLarge, .notFound, .unreadable, .converterNeeded, .encodingUnknown,
     .pictureSize,
     .outOfMemory, .encryptionUnknown, .librariesNeeded, .libraryMissing,
-    .modelMissing, .notRecognized, .protectedBook,
+    .modelMissing, .notRecognized, .protectedBook, .unknownImage,
   ]
 }
 

@@ -211,6 +211,8 @@ package enum SandboxFeature: UInt8, Sendable, Hashable, CaseIterable {
 package enum EngineFailure: Error, Sendable, Hashable {
   /// The bytes are of no format Recto reads.
   case notADocument
+  /// An image in a format that no library reads in the sandbox, such as JPEG 2000.
+  case unknownImage
   case damaged
   case empty
   case noPages

@@ -92,6 +92,17 @@ extension EngineTests {
       #expect(drawn[10, 15] == 0xFF0000)
     }
 
+    @Test(arguments: ["iso-8859-1", "windows-1252"])
+    func declaredEncodingsAreNotGuessed(_ name: String) throws {
+      let page = Data("<html><head><meta charset=\"\(name)\"></head><body><p>Gr".utf8)
+      let bench = try EngineBench(
+        page + [0xFC, 0xDF] + Data("e</p></body></html>".utf8), name: "a.html",
+        converters: ConverterSet(loading: ""))
+      #expect(
+        bench.summary.flow?.isGuess == false && bench.summary.flow?.encoding == "windows-1252")
+      #expect(try bench.words() == "Grüße")
+    }
+
     @Test func aSavedPageHasItsImagesAndStyles() throws {
       let image = MadePNG.file(
         60, 120, (0..<7_200).flatMap { _ in [255, 0, 0, 255] as [UInt8] }

@@ -13,6 +13,8 @@ final class EPUBContent: FlowContent {
   let numbers: [String: Int]
   private(set) var set: [Int: SetSection] = [:]
   private var order: [Int] = []
+  /// The size of all that is set, in bytes.
+  private var setBytes = 0
   private var cascades: [String: Cascade] = [:]
   /// Pages of the printed book by the files they begin in.
   let printedPages: [String: [EPUBNavigation.Page]]
@@ -167,10 +169,10 @@ final class EPUBContent: FlowContent {
     }
     let made = setSection(sections[number]).set
     set[number] = made
+    setBytes += made.byteCount
     order.append(number)
-    var kept = set.values.reduce(0) { $0 + $1.byteCount }
-    while kept > Self.mostKept, order.count > 1 {
-      kept -= set.removeValue(forKey: order.removeFirst())?.byteCount ?? 0
+    while setBytes > Self.mostKept, order.count > 1 {
+      setBytes -= set.removeValue(forKey: order.removeFirst())?.byteCount ?? 0
     }
     return made
   }
@@ -205,6 +207,9 @@ final class EPUBContent: FlowContent {
       let fault =
         unreadable.map { "is of a type that is not read: \($0)" } ?? "is missing from the book"
       setter.flow.say("(\(section.path) \(fault))")
+    }
+    if package.isCut, section.pages.upperBound == portionCount {
+      setter.flow.say("(the rest of the book is left out: it has too many files)")
     }
     if package.isRescued, section.pages.lowerBound == 0 {
       setter.flow.say("(the book is damaged; its chapters follow each other as in the file)")

@@ -162,7 +162,8 @@ extension MarkupSetter {
       if let words, !words.isEmpty { put(Array("[\(words)]".utf8)[...], context) }
       return
     }
-    putImage(image, words ?? "")
+    // An empty text says that an image means nothing to those who cannot see it.
+    putImage(image, address != nil && words == "" ? " " : words ?? "")
   }
 
   private mutating func putImage(

@@ -271,7 +271,9 @@ struct MarkupSetter {
   private func marker(_ style: String, _ number: Int) -> String {
     if style == "none" { return "" }
     if let bullet = Self.bullets[style] { return bullet }
-    return CounterStyle.text(number, style).map { $0 + ". " } ?? "• "
+    let text = CounterStyle.text(number, style)
+    // A string is the whole marker.
+    return style.hasPrefix("\"") ? text ?? "" : text.map { $0 + ". " } ?? "• "
   }
 
   private mutating func setRule(_ context: Context) {

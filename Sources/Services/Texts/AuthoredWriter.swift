@@ -7,6 +7,12 @@ package enum AuthoredWriter {
     var bytes: [UInt8] = []
     var isAfterHead = false
     for block in text.blocks ?? [] {
+      // An image without meaning.
+      if block.kind == .figure, text.scalars[block.range].allSatisfy({ $0 == 0x20 }) { continue }
+      guard keepsHeads || !block.kind.isRunningHead else {
+        isAfterHead = bytes.isEmpty
+        continue
+      }
       let bars = [UInt8]("> ".utf8)
       let quotes = (0..<block.quotes).flatMap { _ in bars }
       if block.isApart, !isAfterHead { bytes.append(0x0A) }
