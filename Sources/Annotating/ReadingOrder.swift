@@ -4,7 +4,7 @@ import Text
 /// Computes the position of an annotation in the reading order of its page, column by column, and the section that contains it.
 struct ReadingOrder {
   private let entries: [OutlineEntry]
-  private let labels: [Int: String]
+  private let labels: [Int: PageLabels]
   private let index: SectionIndex
   /// The words of the page that was asked for last.
   private var last: (page: Int, words: AnnotatedWords, openings: [(turn: Int, entry: Int)])?
@@ -32,7 +32,10 @@ struct ReadingOrder {
     }
     guard let last, let turn = last.words.turn(of: annotation) else { return nil }
     let section = index.entry(page: page, turn: turn, among: last.openings)
+    let place = (annotation.quads.first?.box ?? annotation.box).corner
+    let label = labels[page]?.label(x: place.x, y: place.y) ?? ""
     return ReadingPlace(
-      turn: turn, section: section.map { entries[$0].item.title } ?? "", label: labels[page])
+      turn: turn, section: section.map { entries[$0].item.title } ?? "",
+      label: label.isEmpty ? nil : label)
   }
 }

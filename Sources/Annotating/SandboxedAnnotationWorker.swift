@@ -112,10 +112,10 @@ package final class SandboxedAnnotationWorker: AnnotationWorker {
     var waymarks = DocumentWaymarks()
     for page in pages {
       let answer: Reply? = try? ask(.pages(page..<page + 1), open.document)
-      guard case .pages(let infos) = answer, let label = infos.first?.label,
-        !label.isEmpty, label != String(page + 1)
+      guard case .pages(let infos) = answer, let labels = infos.first?.labels,
+        !labels.isEmpty, labels != PageLabels(String(page + 1))
       else { continue }
-      waymarks.labels[page] = label
+      waymarks.labels[page] = labels
     }
     // A document without an outline is not asked for it.
     guard withSections, open.summary.hasOutline,

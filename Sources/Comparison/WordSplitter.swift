@@ -22,7 +22,7 @@ struct WordSplitter {
   mutating func words() -> [ComparedText.Word] {
     let scalars = flow.scalars
     let isFormula = flow.kind == .formula
-    var skipped = flow.spans.filter { $0.kind != .number }[...]
+    var skipped = flow.spans.filter { $0.kind != .number && $0.kind != .reading }[...]
     var index = noteStart()
     while index < scalars.count {
       if let span = skipped.first, index >= span.range.lowerBound {

@@ -18,6 +18,11 @@ package struct AuthoredBlock: Sendable, Hashable {
     case figure = 10
     /// The caption of the figure or table before it, or after it.
     case caption = 11
+    /// The running head and foot of the pages that follow: no part of the text.
+    case header = 12
+    case footer = 13
+
+    package var isRunningHead: Bool { self == .header || self == .footer }
   }
 
   package enum Alignment: UInt8, Sendable, Hashable, CaseIterable {

@@ -60,6 +60,8 @@ package struct Box: Sendable, Hashable, BitwiseCopyable, Codable {
   package var width: Float { x1 - x0 }
   package var height: Float { y1 - y0 }
   package var middle: Point { Point(x: Double(x0 + x1) / 2, y: Double(y0 + y1) / 2) }
+  /// The upper left corner.
+  package var corner: Point { Point(x: Double(x0), y: Double(y0)) }
   package var isEmpty: Bool { !(x1 > x0 && y1 > y0) }
   /// In square points.
   package var area: Float { width * height }

@@ -85,18 +85,20 @@ package struct DocumentSummary: Sendable, Hashable {
 
 /// A page's label and size.
 package struct PageInfo: Sendable, Hashable {
-  /// The page label (`iv`, `12`, `A-3`); empty if there are no labels.
-  package var label: String
+  package var labels: PageLabels
   /// The displayed size, cropped and rotated.
   package var size: PageSize
   /// The first source line, from 1, that begins on or after this page; 0 if there are no lines.
   package var line: Int
 
   package init(label: String, size: PageSize, line: Int = 0) {
-    self.label = label
+    labels = PageLabels(label)
     self.size = size
     self.line = line
   }
+
+  /// The page label (`iv`, `12`, `A-3`); empty if there are no labels. In a book, that of the printed page the portion begins on.
+  package var label: String { labels.first }
 }
 
 /// A font used in a document.

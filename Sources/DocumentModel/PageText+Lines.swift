@@ -38,7 +38,11 @@ extension PageText {
       let gap = row.box.middle.y - y
       return gap >= 0 ? gap : 500 - gap
     }
-    return rows.min { (cost($0), $0.start) < (cost($1), $1.start) }?.start ?? 0
+    let start = rows.min { (cost($0), $0.start) < (cost($1), $1.start) }?.start ?? 0
+    // A row of authored text is a whole paragraph.
+    guard blocks != nil, let x, x > 0 else { return start }
+    return scalars.indices[start...].first { scalars[$0] == 0x0A || Double(boxes[$0].x1) > x }
+      ?? start
   }
 
   private struct Row: Equatable {

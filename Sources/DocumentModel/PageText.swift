@@ -53,6 +53,24 @@ package enum TextSource: UInt8, Sendable {
   case layer
 }
 
+/// Characters within a text of markup that words continue after.
+package struct TextAside: Sendable, Hashable {
+  package enum Kind: UInt8, Sendable {
+    /// The reading of the ideographs before it (ruby), in parentheses.
+    case reading
+    /// The number or sign of a note.
+    case noteCall
+  }
+
+  package var kind: Kind
+  package var range: Range<Int>
+
+  package init(_ kind: Kind, _ range: Range<Int>) {
+    self.kind = kind
+    self.range = range
+  }
+}
+
 /// The text of one page as the engine delivers it: Unicode scalars, each with a box, and their styles.
 ///
 /// `boxes.count == scalars.count`. Line ends are U+000A and blanks U+0020, with empty or thin boxes. Runs ascend, and the first starts at 0 (unless the page is
@@ -69,6 +87,8 @@ package struct PageText: Sendable, Hashable {
   /// Figures, tables and displayed formulas, from top to bottom, without overlaps.
   package var regions: [PageRegion] = []
   package var source = TextSource.document
+  /// Ascending, without overlaps.
+  package var asides: [TextAside] = []
 
   package init(
     scalars: [UInt32] = [], boxes: [Box] = [], runs: [StyleRun] = [], styles: [TextStyle] = [],
@@ -110,9 +130,17 @@ package struct PageText: Sendable, Hashable {
     return String(found)
   }
 
+  /// The boxes of calls of notes in a text of markup.
+  package var noteCalls: Set<Box> {
+    Set(
+      asides.lazy.filter { $0.kind == .noteCall }.map { aside in
+        boxes[aside.range].dropFirst().reduce(boxes[aside.range.lowerBound]) { $0.union($1) }
+      })
+  }
+
   /// The approximate memory size of the value in bytes.
   package var byteCount: Int {
     scalars.count * 20 + runs.count * 16 + styles.count * 64 + (blocks?.count ?? 0) * 72
-      + regions.count * 20
+      + regions.count * 20 + asides.count * 24
   }
 }

@@ -76,7 +76,7 @@ package final class Engine {
       case .destination(let name): return .destination(document.destination(named: name))
       case .bookPlaces(let page, let ranges):
         return .bookPlaces(try document.places(of: ranges, on: page))
-      case .textPlace(let fragment): return .textPlace(document.textPlace(of: fragment))
+      case .textPlace(let selector): return .textPlace(document.textPlace(of: selector))
       case .fonts(let range): return .fonts(document.fonts(range))
       case .attachments: return .attachments(document.attachments())
       case .attachment(let index, let offset):

@@ -74,6 +74,9 @@ struct Format: Sendable {
         try openText(
           file, request, shortfall: request.isMarkdown && request.asPlainText ? .tooDeep : nil)
       }),
+    Format(
+      recognizes: { file, _ in PictureFormat.isJPEG2000(file.head) },
+      open: { _, _ throws(EngineFailure) in throw .unknownImage }),
     // Poppler may still find a document's parts in it.
     Format(
       recognizes: { _, _ in true },

@@ -16,7 +16,7 @@ package protocol OpenDocument {
   /// Names characters of a page in the book's own terms; none in other formats.
   func places(of ranges: [Range<Int>], on page: Int) throws(EngineFailure) -> [BookPlace]
   /// Returns the words of a canonical fragment identifier; nil if the book has no such place.
-  func textPlace(of fragment: String) -> TextPlace?
+  func textPlace(of selector: BookSelector) -> TextPlace?
   func fonts(_ range: Range<Int>) -> [FontInfo]
   func attachments() -> [Attachment]
   func attachment(_ index: Int, from offset: Int) throws(EngineFailure) -> (
@@ -70,7 +70,7 @@ extension OpenDocument {
   ) throws(EngineFailure) -> [BookPlace] {
     []
   }
-  package func textPlace(of fragment: String) -> TextPlace? { nil }
+  package func textPlace(of selector: BookSelector) -> TextPlace? { nil }
   package func fonts(_ range: Range<Int>) -> [FontInfo] { [] }
   package func attachments() -> [Attachment] { [] }
   package func attachment(_ index: Int, from offset: Int) throws(EngineFailure) -> (

@@ -102,6 +102,8 @@ package enum Sentences {
     switch failure {
     case .notADocument:
       "\(file): unsupported file type, or damaged (recto --help lists the formats)"
+    case .unknownImage:
+      "\(file) is a JPEG 2000 image, which Recto cannot read; convert it, such as with opj_decompress"
     case .damaged: "\(file) is damaged and cannot be opened; try another copy"
     case .empty: "\(file) is empty"
     case .noPages: "\(file) has no pages"

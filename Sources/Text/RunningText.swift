@@ -102,7 +102,7 @@ enum RunningText {
     case .noteMark:
       return span.range.lowerBound > 0 && block.kind != .footnote
         && notes.contains(Array(block.scalars[span.range]))
-    case .number: return false
+    case .number, .noteCall, .reading: return false
     }
   }
 }

@@ -12,7 +12,7 @@ extension TextBlock {
       kind: Kind(block), box: boxes.dropFirst().reduce(boxes.first ?? .zero) { $0.union($1) },
       scalars: scalars,
       origins: zip(scalars, range).map { $0 == 0x09 ? -1 : Int32(clamping: $1) },
-      spans: Self.span(block).map { [$0] } ?? [])
+      spans: (Self.span(block).map { [$0] } ?? []) + Self.spans(of: text.asides, in: range))
     guard block.kind == .figure else { return }
     // The words of an image are at its top.
     let top = box.y0 + 1
@@ -23,7 +23,8 @@ extension TextBlock {
     let words = Self.words(scalars)
     region = BlockRegion(
       found,
-      caption: Self.caption(of: block, in: text) ?? (words == Self.unnamedPicture ? "" : words))
+      caption: Self.caption(of: block, in: text)
+        ?? (words == Self.unnamedPicture || words == " " ? "" : words))
   }
 
   /// Returns the caption below a figure, or the one above it that is not of the figure before; nil without one.
@@ -40,6 +41,25 @@ extension TextBlock {
 
   /// Stands for an image without words of its own.
   package static let unnamedPicture = "(picture)"
+
+  /// Returns the asides of a block, by its own indices.
+  private static func spans(of asides: [TextAside], in block: Range<Int>) -> [BlockSpan] {
+    var (low, high) = (0, asides.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if asides[middle].range.upperBound <= block.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return asides[low...].prefix { $0.range.lowerBound < block.upperBound }.map { aside in
+      let range = aside.range.clamped(to: block)
+      return BlockSpan(
+        kind: aside.kind == .reading ? .reading : .noteCall,
+        range: range.lowerBound - block.lowerBound..<range.upperBound - block.lowerBound)
+    }
+  }
 
   /// Only bullets become spans: they add nothing to the item's kind, whereas numbers and boxes do.
   private static func span(_ block: AuthoredBlock) -> BlockSpan? {
@@ -59,6 +79,8 @@ extension TextBlock.Kind {
     case .footnote: self = .footnote
     case .figure: self = .figure
     case .caption: self = .caption
+    case .header: self = .header
+    case .footer: self = .footer
     }
   }
 }

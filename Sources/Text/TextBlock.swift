@@ -28,6 +28,10 @@ package struct BlockSpan: Sendable, Hashable {
     case number
     /// Raised digits or signs that refer to a note.
     case noteMark
+    /// The same in a text of markup.
+    case noteCall
+    /// The reading of ideographs, in parentheses (ruby).
+    case reading
   }
 
   package var kind: Kind

@@ -25,9 +25,42 @@ extension ByteWriter {
       write(raw: block.alignments.map(\.rawValue))
     }
   }
+
+  mutating func write(_ labels: PageLabels) {
+    write(labels.first)
+    write(count: min(labels.later.count, Limit.printedPages))
+    for page in labels.later.prefix(Limit.printedPages) {
+      write(page.label)
+      write(count: page.start)
+      write(page.place.x)
+      write(page.place.y)
+    }
+  }
+
+  mutating func write(_ asides: [TextAside]) {
+    write(count: asides.count)
+    for aside in asides {
+      write(aside.kind.rawValue)
+      write(count: aside.range.lowerBound)
+      write(count: aside.range.upperBound)
+    }
+  }
 }
 
 extension ByteReader {
+  mutating func pageLabels() throws(WireError) -> PageLabels {
+    var labels = PageLabels(try string())
+    for _ in 0..<(try count(limit: Limit.printedPages, of: 24)) {
+      labels.later.append(
+        PrintedPage(
+          try string(), start: try index(),
+          at: Point(
+            x: min(max(0, try double()), Limit.pageSide),
+            y: min(max(0, try double()), Limit.pageSide))))
+    }
+    return labels
+  }
+
   mutating func flow() throws(WireError) -> FlowingText {
     guard let kind = FlowingText.Kind(rawValue: try byte()) else { throw .invalid("kind") }
     var flow = FlowingText(kind: kind, encoding: try string(), isGuess: try bool())
@@ -67,5 +100,19 @@ extension ByteReader {
       blocks.append(block)
     }
     return blocks
+  }
+
+  /// Parts that ascend without overlaps within so many scalars.
+  mutating func asides(of scalars: Int) throws(WireError) -> [TextAside] {
+    var asides: [TextAside] = []
+    for _ in 0..<(try count(limit: Limit.characters, of: 9)) {
+      let kind = try byte()
+      guard let known = TextAside.Kind(rawValue: kind) else { throw .unknownKind(kind) }
+      let range = try range()
+      guard range.lowerBound >= asides.last?.range.upperBound ?? 0, range.upperBound <= scalars
+      else { throw .invalid("aside") }
+      asides.append(TextAside(known, range))
+    }
+    return asides
   }
 }

@@ -30,6 +30,8 @@ package enum Limit {
   package static let pagesAtOnce = 2_000
   package static let outlineItems = 100_000
   package static let outlineDepth = 64
+  /// Pages of the printed edition that begin within a portion of a book.
+  package static let printedPages = 2_000
   package static let characters = 2_000_000
   package static let styles = 4_096
   package static let links = 50_000

@@ -17,7 +17,7 @@ extension Reply {
       writer.write(UInt8(3))
       writer.write(count: infos.count)
       for info in infos {
-        writer.write(info.label)
+        writer.write(info.labels)
         writer.write(info.size.width)
         writer.write(info.size.height)
         writer.write(Int64(info.line))
@@ -302,7 +302,7 @@ extension EngineFailure {
     .pageOutOfRange, .tooLarge, .notFound, .unreadable, .converterNeeded, .encodingUnknown,
     .pictureSize,
     .outOfMemory, .encryptionUnknown, .librariesNeeded, .libraryMissing,
-    .modelMissing, .notRecognized, .protectedBook,
+    .modelMissing, .notRecognized, .protectedBook, .unknownImage,
   ]
 }
 

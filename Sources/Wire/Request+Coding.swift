@@ -38,9 +38,9 @@ extension Request {
         writer.write(count: range.lowerBound)
         writer.write(count: range.upperBound)
       }
-    case .textPlace(let fragment):
+    case .textPlace(let selector):
       writer.write(UInt8(42))
-      writer.write(fragment)
+      writer.write(selector)
     case .fonts(let range):
       writer.write(UInt8(8))
       writer.write(count: range.lowerBound)
@@ -177,7 +177,7 @@ extension Request {
       var ranges: [Range<Int>] = []
       for _ in 0..<count { ranges.append(try reader.range()) }
       self = .bookPlaces(page: page, ranges)
-    case 42: self = .textPlace(fragment: try reader.string())
+    case 42: self = .textPlace(try reader.bookSelector())
     case 45: self = .importAnnotations
     case 46: self = .exportAnnotations
     case 48: self = .unknownSigns(try reader.range())

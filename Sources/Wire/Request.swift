@@ -23,8 +23,8 @@ package enum Request: Sendable, Hashable {
   case destination(name: String)
   /// Name some characters of a page, each range by its indices, in the book's own terms → `bookPlaces`.
   case bookPlaces(page: Int, [Range<Int>])
-  /// Look the words of a canonical fragment identifier up → `textPlace`.
-  case textPlace(fragment: String)
+  /// Look words of a book up → `textPlace`.
+  case textPlace(BookSelector)
   /// Fonts of the pages in the range → `fonts`.
   case fonts(Range<Int>)
   case attachments
@@ -211,6 +211,8 @@ package enum SandboxFeature: UInt8, Sendable, Hashable, CaseIterable {
 package enum EngineFailure: Error, Sendable, Hashable {
   /// The bytes are of no format Recto reads.
   case notADocument
+  /// An image in a format that no library reads in the sandbox, such as JPEG 2000.
+  case unknownImage
   case damaged
   case empty
   case noPages

@@ -104,6 +104,7 @@ extension ByteWriter {
       write(count: region.cells.count)
       write(plain: region.cells)
     }
+    write(text.asides)
   }
 }
 
@@ -148,11 +149,13 @@ extension ByteReader {
   }
 
   mutating func pageInfo() throws(WireError) -> PageInfo {
-    let label = try string()
+    let labels = try pageLabels()
     let size = try pageSize()
     let line = try integer(Int64.self)
     guard line >= 0, line < Int.max / 2 else { throw .invalid("line") }
-    return PageInfo(label: label, size: size, line: Int(line))
+    var info = PageInfo(label: "", size: size, line: Int(line))
+    info.labels = labels
+    return info
   }
 
   mutating func metadata() throws(WireError) -> Metadata {
@@ -295,6 +298,7 @@ extension ByteReader {
       for _ in 0..<(try self.count(limit: Limit.cells, of: 16)) { region.cells.append(try box()) }
       text.regions.append(region)
     }
+    text.asides = try asides(of: count)
     return text
   }
 

@@ -73,6 +73,8 @@ extension AnnotateCommandTests {
     #"{"type":"FragmentSelector","value":"epubcfi(/6/2!/4/6,/1:4,/2/1:5)"}"#,
     #"{"type":"TextQuoteSelector","exact":"quick brown","prefix":"One The quick brown fox. The ","suffix":" dog."}"#,
     #"[{"type":"CssSelector","value":"p","refinedBy":{"exact":"quick brown","suffix":" dog."}}]"#,
+    #"{"type":"CssSelector","value":"p + p","refinedBy":{"type":"TextPositionSelector","start":4,"end":15}}"#,
+    #"{"type":"TextPositionSelector","start":27,"end":38}"#,
   ])
   func annotationsOfOtherReadersFindTheirWords(_ selector: String) throws {
     let bench = try Workbench(pages: 1)
@@ -87,5 +89,22 @@ extension AnnotateCommandTests {
     #expect(result.status == 0, "\(result.errors)")
     let told = try bench.run(["annotations", book, "--web"]).output
     #expect(told.contains("epubcfi(/6/2!/4/6,/1:4,/2/1:5)") && told.contains("hm"))
+  }
+
+  /// Bookmarks, and annotations of a whole file, are at a point.
+  @Test func bookmarksOfOtherReadersAreNotes() throws {
+    let bench = try Workbench(pages: 1)
+    let book = try book(bench, Self.chapter)
+    let set = """
+      [{"type":"Annotation","id":"x","motivation":"bookmarking",
+      "body":{"type":"TextualBody","value":"here"},"target":{"source":"OPS/c1.xhtml","selector":
+      {"type":"FragmentSelector","value":"epubcfi(/6/2!/4/6/2)"}}},
+      {"type":"Annotation","id":"y","body":"all of it","target":"OPS/c1.xhtml"}]
+      """
+    let file = try bench.write(Data(set.utf8), "set.json")
+    let result = try bench.run(["annotate", book, "--from", file])
+    #expect(result.status == 0 && !result.errors.contains("left out"), "\(result.errors)")
+    let told = try bench.run(["annotations", book]).output
+    #expect(told.contains("here") && told.contains("all of it"), "\(told)")
   }
 }

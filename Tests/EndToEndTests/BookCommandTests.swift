@@ -39,6 +39,52 @@ import Testing
       ])
   }
 
+  @Test func printedPagesOfABookAreNamed() throws {
+    let bench = try Workbench(pages: 1)
+    let navigation = """
+      <nav epub:type="toc"><ol><li><a href="c1.xhtml#h">Two</a></li></ol></nav>
+      <nav epub:type="page-list"><ol><li><a href="c1.xhtml#p11">xi</a></li>
+      <li><a href="c1.xhtml#p12">12</a></li><li><a href="c1.xhtml#p13">13</a></li></ol></nav>
+      """
+    let book = BookSource(
+      [
+        """
+        <p>one stone</p><p id="p11">two stone <a href="#p13">on</a> <span id="p12"/>three stone</p>
+        <h2 id="h">Two</h2><p>four stone</p><p id="p13">five stone</p>
+        """
+      ], navigation: navigation)
+    let path = bench.folder + "/pages.epub"
+    try book.data.write(to: URL(fileURLWithPath: path))
+    func output(_ arguments: String...) throws -> String { try bench.run(arguments).output }
+    #expect(
+      try output("search", "stone", path).split(separator: "\n").map { $0.prefix { $0 != ":" } }
+        == ["0 %", "xi", "12", "12", "13"])
+    #expect(try output("text", path, "--pages", "label:12") == "three stone\n\nTwo\n\nfour stone\n")
+    #expect(try output("text", path, "--pages", "13") == "\nfive stone\n")
+    #expect(try output("search", "stone", path, "--pages", "xi-12", "--count") == "3\n")
+    let none = try bench.run(["text", path, "--pages", "14"])
+    #expect(none.status == 2 && none.errors.contains("has no printed page “14”"))
+    #expect(try output("outline", path) == "Two  12\n")
+    #expect(try output("links", path) == "xi: page 13  “on”\n")
+    let blocks = try output("text", path, "--json").split(separator: "\n")
+    #expect(blocks.map { $0.contains(#""label":"12""#) } == [false, false, true, true, false])
+  }
+
+  @Test func wordsAreFoundAcrossReadingsAndNotes() throws {
+    let bench = try Workbench(pages: 1)
+    let path = bench.folder + "/ruby.epub"
+    let book = BookSource([
+      """
+      <p>この<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>です</p>
+      <p>some time<a epub:type="noteref" href="#n">1</a> there</p><aside id="n">n</aside>
+      """
+    ])
+    try book.data.write(to: URL(fileURLWithPath: path))
+    for words in ["漢字", "漢字です", "かん", "time there", "(じ)です"] {
+      #expect(try bench.run(["search", words, path, "--count"]).output == "1\n", "\(words)")
+    }
+  }
+
   @Test func theBeginningOfABookIsDrawn() throws {
     let bench = try Workbench(pages: 1)
     let path = try Self.book(in: bench)

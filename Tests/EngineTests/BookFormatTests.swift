@@ -78,16 +78,29 @@ extension EngineTests {
       }
       archive.add(
         "ComicInfo.xml",
-        Data("<ComicInfo><Series>S</Series><Number>3</Number><Writer>W</Writer></ComicInfo>".utf8))
+        Data(
+          "<ComicInfo><Series>S</Series><Number>3</Number><Writer>W</Writer><Pages><Page Image='2' Bookmark='Spread'/></Pages></ComicInfo>"
+            .utf8))
       let bench = try EngineBench(archive.data, name: "a.cbz")
       #expect(bench.summary.pageCount == 3 && bench.summary.capabilities == .image)
       #expect(bench.summary.title == "S 3" && bench.summary.author == "W")
       #expect(try bench.pages().first?.size == PageSize(width: 20, height: 30))
       let items = try bench.outline()
-      #expect(items.map(\.title) == ["a", "b"])
-      #expect(items.map(\.target) == [0, 1].map { .destination(Destination(page: $0)) })
+      #expect(items.map(\.title) == ["a", "b", "Spread"])
+      #expect(items.map(\.target) == [0, 1, 2].map { .destination(Destination(page: $0)) })
       let drawn = try bench.draw(PageDrawing(page: 2, width: 20, height: 30))
       #expect(drawn[10, 15] == 0xFF0000)
+    }
+
+    @Test(arguments: ["iso-8859-1", "windows-1252"])
+    func declaredEncodingsAreNotGuessed(_ name: String) throws {
+      let page = Data("<html><head><meta charset=\"\(name)\"></head><body><p>Gr".utf8)
+      let bench = try EngineBench(
+        page + [0xFC, 0xDF] + Data("e</p></body></html>".utf8), name: "a.html",
+        converters: ConverterSet(loading: ""))
+      #expect(
+        bench.summary.flow?.isGuess == false && bench.summary.flow?.encoding == "windows-1252")
+      #expect(try bench.words() == "Grüße")
     }
 
     @Test func aSavedPageHasItsImagesAndStyles() throws {

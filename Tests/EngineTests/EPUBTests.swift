@@ -275,7 +275,7 @@ extension EngineTests {
       let range = start..<start + wanted.count
       let places = try bench.ask(.bookPlaces(page: 1, [range]))
       #expect(places == .bookPlaces([BookPlace(file: "OPS/c2.xhtml", fragment: fragment)]))
-      let found = try bench.ask(.textPlace(fragment: fragment))
+      let found = try bench.ask(.textPlace(.fragment(fragment)))
       #expect(found == .textPlace(TextPlace(page: 1, characters: range)))
     }
 
@@ -287,11 +287,131 @@ extension EngineTests {
         """
       let bench = try Self.open(
         BookSource(["<p id=\"p9\">a</p>", "<p>b</p><p id=\"p10\">c</p>"], navigation: navigation))
-      #expect(try bench.pages().map(\.label) == ["9", "10"])
+      // Text before the first page has none, and the second chapter begins on the page that the first ends on.
+      #expect(try bench.pages().map(\.label) == ["9", "9"])
+      #expect(try bench.pages().map(\.labels.last) == ["9", "10"])
       guard case .destination(let page?) = try bench.ask(.destination(name: "10")) else {
         throw EngineFailure.notFound
       }
       #expect(page.page == 1 && (page.y ?? 0) > 12)
+    }
+
+    @Test func aFileMayHaveSeveralPrintedPages() throws {
+      let navigation = """
+        <nav epub:type="page-list"><ol><li><a href="c2.xhtml#p11">11</a></li>
+        <li><a href="c2.xhtml#p12">12</a></li></ol></nav>
+        """
+      let words = (1...40).map { "word\($0)" }.joined(separator: " ")
+      let bench = try Self.open(
+        BookSource(
+          [
+            "<p>before</p>",
+            "<p>still</p><p id=\"p11\">eleven \(words) <span id=\"p12\"/>twelve \(words)</p>",
+            "<p>after</p>",
+          ], navigation: navigation))
+      let labels = try bench.pages().map(\.labels)
+      #expect(labels.map(\.first) == ["", "", "12"] && labels.map(\.later.count) == [0, 2, 0])
+      let text = try bench.text(page: 1)
+      func label(of word: String) throws -> String {
+        let start = try #require(text.scalars.firstRange(of: word.unicodeScalars.map(\.value)))
+        let place = text.boxes[start.lowerBound].corner
+        let found = labels[1].label(at: start.lowerBound)
+        #expect(found == labels[1].label(x: place.x, y: place.y), "\(word)")
+        #expect(PageLabels(packed: labels[1].packed) == labels[1])
+        return found
+      }
+      #expect(try ["still", "eleven", "word40", "twelve"].map(label) == ["", "11", "11", "12"])
+      guard case .destination(let page?) = try bench.ask(.destination(name: "12")), let y = page.y
+      else { throw EngineFailure.notFound }
+      // A page may begin within a paragraph.
+      #expect(page.page == 1 && labels[1].label(x: page.x, y: y) == "12")
+      let found = text.scalars[text.offset(atY: y, x: page.x)...].prefix(6)
+      #expect(found.elementsEqual("twelve".unicodeScalars.map(\.value)))
+    }
+
+    @Test(arguments: [
+      (TextSelector(.css("body > p:nth-child(2)"), 4..<9), nil, "brown"),
+      (TextSelector(.xpath("/html/body/div[1]/p[1]")), nil, "in a box"),
+      (TextSelector(.xpath("//*[@id='x']/text()[1]"), 0..<3), nil, "the"),
+      (TextSelector(.body, 10..<15), nil, "brown"),
+      (
+        TextSelector(.xpath("/html[1]/body[1]/div/p[1]")),
+        TextSelector(.xpath("/html/body/div/p[2]")), "in a box"
+      ),
+      (TextSelector(.css("p, )")), nil, nil), (TextSelector(.xpath("//p[position()>1]")), nil, nil),
+    ])
+    func otherProgramsNameWords(
+      _ start: TextSelector, _ end: TextSelector?, _ words: String?
+    ) throws {
+      let bench = try Self.open(
+        BookSource([
+          #"<p>Quick.</p><p id="x">the brown <i>fox</i></p><div><p>in a box</p><p>last</p></div>"#
+        ]))
+      let answer = try bench.ask(.textPlace(.text(file: "c1.xhtml", start, end: end)))
+      guard case .textPlace(let place) = answer else { throw EngineFailure.notFound }
+      let scalars = try bench.text().scalars
+      let found = place.map {
+        String(String.UnicodeScalarView(scalars[$0.characters].compactMap(Unicode.Scalar.init)))
+      }
+      #expect(found == words)
+    }
+
+    @Test func aFormulaIsOnePlace() throws {
+      let bench = try Self.open(
+        BookSource([
+          #"<p>so <math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi><mo>+</mo><mi>b</mi></math> it is</p>"#
+        ]))
+      let scalars = try bench.text().scalars
+      let wanted = try #require(scalars.firstRange(of: "a + b".unicodeScalars.map(\.value)))
+      guard case .bookPlaces(let places) = try bench.ask(.bookPlaces(page: 0, [wanted])),
+        let fragment = places.first?.fragment
+      else { throw EngineFailure.notFound }
+      #expect(
+        try bench.ask(.textPlace(.fragment(fragment)))
+          == .textPlace(TextPlace(page: 0, characters: wanted)))
+    }
+
+    @Test func runningHeadsAreNoText() throws {
+      let bench = try Self.open(
+        BookSource([
+          #"<div role="doc-pageheader"><h1>Head</h1><table><tr><td>x</td></tr></table></div><p>a</p>"#
+        ]))
+      #expect(try bench.blocks() == ["header Head", "header x", "paragraph a"])
+      #expect(bench.summary.hasOutline == false)
+    }
+
+    @Test func markersAndQuotationMarksAreTheBooks() throws {
+      let blocks = try Self.blocks(
+        """
+        <ul><li>text</li></ul><p lang="de"><q>a <q>b</q></q></p><p lang="fr"><q>c</q></p><p><q>d</q></p>
+        """, style: "li { list-style-type: '→ ' }")
+      #expect(
+        blocks == [
+          "listItem → text", "paragraph „a ‚b‘“", "paragraph «\u{A0}c\u{A0}»", "paragraph “d”",
+        ])
+    }
+
+    @Test func tagsMayHaveManyAttributes() throws {
+      let attributes = (0..<5_000).map { " a\($0)=\"x>\"" }.joined()
+      for body in ["<p\(attributes)>a</p><p>b</p>", "<p>a</p><p\(attributes) x>b</p>"] {
+        #expect(try Self.open(BookSource([body])).words().hasPrefix("a\nb"))
+      }
+    }
+
+    @Test func readingsAndCallsOfNotesAreBesideTheWords() throws {
+      let text = try Self.open(
+        BookSource([
+          """
+          <p><ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby> a<a epub:type="noteref" href="#n">[1]</a>
+          b<sup><a href="#n">2</a></sup> <a href="#n">three</a></p><p id="n">note</p>
+          """
+        ])
+      ).text()
+      let asides = text.asides.map { aside in
+        let scalars = text.scalars[aside.range].compactMap(Unicode.Scalar.init)
+        return "\(aside.kind) \(String(String.UnicodeScalarView(scalars)))"
+      }
+      #expect(asides == ["reading (かん)", "reading (じ)", "noteCall [1]", "noteCall ²"])
     }
 
     // MARK: bad input

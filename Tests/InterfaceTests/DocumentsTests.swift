@@ -343,7 +343,7 @@ import Text
   /// An address that comes while the document is open means the page it means when it is opened.
   @Test func aNumberOfAnAddressCountsPages() {
     var book = Book(pages: 5)
-    for page in 2..<5 { book.state.documents[0].infos[page].label = String(page - 1) }
+    for page in 2..<5 { book.state.documents[0].infos[page].labels = PageLabels(String(page - 1)) }
     _ = book.state.open(path: "/book.pdf", start: .page("2"))
     #expect(book.top == "page 2 line 1")
     _ = book.state.open(path: "/book.pdf", start: .page("ii"))

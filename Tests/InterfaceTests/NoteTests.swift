@@ -27,7 +27,7 @@ import Testing
         .add(
           NoteSubject(
             path: "/book.pdf", title: "Book",
-            page: .init(BlockAddress(page: 2, hasPages: true), name: "3")),
+            page: .init(BlockAddress(page: 2, hasPages: true), name: "p. 3")),
           lines: ["well put"])
       ])
     #expect(book.state.prompt == nil)
@@ -45,7 +45,7 @@ import Testing
         == .add(
           NoteSubject(
             path: "/book.pdf", title: "Book",
-            page: .init(BlockAddress(page: 0, hasPages: true), name: "i")),
+            page: .init(BlockAddress(page: 0, hasPages: true), name: "p. i")),
           lines: ["x", "yz1", "2"]))
   }
 

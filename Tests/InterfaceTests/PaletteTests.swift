@@ -50,7 +50,7 @@ import Messages
   private func labelledBook() -> Book {
     var book = Book(pages: 5)
     for (page, label) in ["iii", "iv", "1", "2", "1"].enumerated() {
-      book.state.documents[0].infos[page].label = label
+      book.state.documents[0].infos[page].labels = PageLabels(label)
     }
     return book
   }

@@ -12,7 +12,7 @@ import Testing
   @Test func aLineHasTheDayTheWordsAndWhereTheyBelong() {
     let subject = NoteSubject(
       path: "/books/a b.pdf", title: "On *Stars*", author: "A. Author",
-      page: .init(BlockAddress(page: 11, hasPages: true), name: "iv"))
+      page: .init(BlockAddress(page: 11, hasPages: true), name: "p. iv"))
     let lines = NoteLine.lines(["*well* put", "and \u{1B}[31mmore"], about: subject, in: "/books")
     #expect(lines.count == 2)
     #expect(lines[0].wholeMatch(of: /- \d{4}-\d\d-\d\d \d\d:\d\d: \*well\* put/) != nil)

@@ -222,4 +222,48 @@ import Testing
     #expect(found.before.count == 100 && found.after.count == 100)
   }
 
+  @Test("words are found across the readings and calls of notes among them")
+  func acrossAsides() throws {
+    func spans(_ asides: [(BlockSpan.Kind, String)], _ text: String) throws -> [BlockSpan] {
+      try asides.map { kind, words in
+        let range = try #require(scalars(text).firstRange(of: scalars(words)))
+        return BlockSpan(kind: kind, range: range)
+      }
+    }
+    let texts = [
+      ("漢(かん)字(じ)を書く", [(BlockSpan.Kind.reading, "(かん)"), (.reading, "(じ)")]),
+      ("some time1 there [2] again", [(.noteCall, "1"), (.noteCall, "[2]")]),
+    ]
+    var flat = FlatText()
+    for (text, asides) in texts {
+      let all = scalars(text)
+      flat.add(
+        Flow.Paragraph(
+          kind: .paragraph, scalars: all,
+          origins: all.indices.map { Flow.Origin(page: 3, index: Int32($0)) }, hyphens: [],
+          spans: try spans(asides, text), page: 3, box: .zero), pages: [:])
+    }
+    var read = FlatText()
+    let isWhole = flat.packed(0..<2, page: 3).withUnsafeBytes { read.add(packed: $0, page: 3) }
+    #expect(isWhole)
+    var grams = Grams()
+    flat.gather(&grams, of: 0..<2)
+    for flat in [flat, read] {
+      func found(_ words: String, in passage: Int) throws -> [String] {
+        try flat.hits(in: passage, LiteralMatcher(SearchQuery(words))).map(\.text)
+      }
+      #expect(try found("漢字", in: 0) == ["漢(かん)字"])
+      #expect(try found("字を", in: 0) == ["字(じ)を"])
+      #expect(try found("漢字を書", in: 0) == ["漢(かん)字(じ)を書"])
+      #expect(try found("かん", in: 0) == ["かん"] && found("漢(かん)字", in: 0).count == 1)
+      #expect(try found("time there", in: 1) == ["time1 there"])
+      #expect(try found("there again", in: 1) == ["there [2] again"])
+      #expect(try found("time1", in: 1).count == 1 && found("time again", in: 1).isEmpty)
+      let hit = try #require(try flat.hits(in: 0, LiteralMatcher(SearchQuery("字を"))).first)
+      #expect(hit.spans == [SearchHit.Span(page: 3, start: 5, end: 10)])
+    }
+    for words in ["漢字を書く", "time there again"] {
+      #expect(Set(Grams.of(words)).isSubset(of: grams.list), "\(words)")
+    }
+  }
 }

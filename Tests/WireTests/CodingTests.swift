@@ -12,7 +12,10 @@ import Wire
       RecognitionRequest(
         width: 2_480, height: 3_508, size: PageSize(width: 595, height: 842),
         languages: ["deu", "jpn_vert"], alternatives: ["ita"], isNamed: true)),
-    .bookPlaces(page: 2, [0..<4, 9..<9]), .textPlace(fragment: "epubcfi(/6/4!/4/2)"),
+    .bookPlaces(page: 2, [0..<4, 9..<9]), .textPlace(.fragment("epubcfi(/6/4!/4/2)")),
+    .textPlace(
+      .text(file: "a.xhtml", TextSelector(.css("p"), 3..<9), end: TextSelector(.xpath("/a")))),
+    .textPlace(.text(file: "b", TextSelector(.body), end: nil)),
     .open(password: [], name: "notes.md", encoding: "KOI8-R", asPlainText: true),
     .attachment(index: 2, offset: 1_000), .fingerprint,
     .draw(PageDrawing(page: 1, width: 640, height: 480)), .thumbnail(page: 4),

@@ -57,7 +57,7 @@ extension PlainReading {
 
   /// Prints the page of a hit, and the page on which its paragraph begins if that is another.
   private func tellPage(of hit: SearchHit) {
-    guard hit.page != page else { return tellPage() }
+    guard hit.page != page, document.summary.hasPages else { return tellPage() }
     console.say(
       "\(spokenPage(hit.page)), in a paragraph that begins on page \(document.pageName(page)).")
   }

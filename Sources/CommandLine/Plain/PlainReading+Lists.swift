@@ -13,9 +13,9 @@ extension PlainReading {
     let lines = try sourceLines()
     let rows = entries.map { entry in
       let level = entry.depth > 0 ? "level \(entry.depth + 1), " : ""
-      let place = entry.destination.map {
-        (document.summary.hasPages ? ", page " : ", line ")
-          + lines.name(page: $0.page, y: $0.y)
+      let place = entry.destination.map { place in
+        lines.line(page: place.page, y: place.y).map { ", line \($0)" }
+          ?? ", " + lines.pageWords(place)
       }
       return level + entry.item.title + (place ?? "")
     }

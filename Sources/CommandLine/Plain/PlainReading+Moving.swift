@@ -9,7 +9,16 @@ import Wire
 extension PlainReading {
   /// The position for the prompt.
   var place: String {
-    document.summary.hasPages ? "\(page + 1)/\(document.summary.pageCount)" : "\(percent) %"
+    guard !document.summary.hasPages else { return "\(page + 1)/\(document.summary.pageCount)" }
+    let label = printedPage ?? ""
+    return label.isEmpty ? "\(percent) %" : "p. \(label)"
+  }
+
+  /// The label of the printed page the paragraph begins on, in a book that has such; empty before the first.
+  private var printedPage: String? {
+    guard !printed.isEmpty else { return nil }
+    let offset = (try? text.paragraphs(on: page))?[safe: index]?.offset ?? 0
+    return document.pageLabel(page, at: offset)
   }
 
   var percent: Int { (page + 1) * 100 / max(1, document.summary.pageCount) }
@@ -32,11 +41,17 @@ extension PlainReading {
 
   /// Prints the current page, its label before its number, as in the interactive program.
   func tellPage() {
-    guard document.summary.hasPages else { return }
-    console.say(spokenPage(page) + ".")
+    if document.summary.hasPages {
+      console.say(spokenPage(page) + ".")
+    } else if let label = printedPage, !label.isEmpty {
+      console.say("Page \(label).")
+    }
   }
 
   func spokenPage(_ page: Int) -> String {
+    guard document.summary.hasPages else {
+      return printedPage.map { "Page \($0)" } ?? "\(percent) %"
+    }
     let (number, count) = (String(page + 1), document.summary.pageCount)
     let label = document.pageName(page)
     return label == number
@@ -47,7 +62,9 @@ extension PlainReading {
   func step(_ step: Int) throws(Failure) -> Next {
     let count = try text.paragraphs(on: page).count
     if (0..<count).contains(index + step) {
+      let before = printedPage
       index += step
+      if before != printedPage { tellPage() }
       return try tell()
     }
     var next = page + step
@@ -66,11 +83,23 @@ extension PlainReading {
   }
 
   func turn(_ step: Int) throws(Failure) -> Next {
+    if !printed.isEmpty { return try turnPrinted(step) }
     guard (0..<document.summary.pageCount).contains(page + step) else {
       console.say(step > 0 ? "This is the last page." : "This is the first page.")
       return .stay
     }
     return try move(to: page + step)
+  }
+
+  /// Goes to the next or previous page of the printed edition.
+  private func turnPrinted(_ step: Int) throws(Failure) -> Next {
+    let offset = try text.paragraphs(on: page)[safe: index]?.offset ?? 0
+    let current = printed.lastIndex { ($0.page, $0.character) <= (page, offset) } ?? -1
+    guard let next = printed[safe: current + step] else {
+      console.say(step > 0 ? "This is the last page." : "This is the first page.")
+      return .stay
+    }
+    return try move(to: next.page, try text.index(of: next.character, on: next.page))
   }
 
   func move(to page: Int, _ index: Int = 0) throws(Failure) -> Next {
@@ -94,6 +123,16 @@ extension PlainReading {
   func go(to name: String) throws(Failure) -> Next {
     guard !name.isEmpty else { throw Failure(sentence: "g needs a page, such as g 12") }
     if document.summary.hasPages { return try move(to: try document.page(name)) }
+    if !printed.isEmpty {
+      guard let found = PageName.page(labelled: name, printed.map(\.label)) else {
+        throw Failure(sentence: "\(document.name) has no printed page “\(name)”")
+      }
+      let start = printed[found]
+      return try move(to: start.page, try text.index(of: start.character, on: start.page))
+    }
+    guard document.summary.flow?.kind != .formatted else {
+      throw Failure(sentence: "\(document.name) has no pages; o lists its outline")
+    }
     let infos = try document.pages()
     guard let number = Int(name), number > 0 else {
       throw Failure(sentence: "\(document.name) has no pages; g 12 goes to line 12")

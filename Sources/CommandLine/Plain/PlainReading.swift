@@ -24,6 +24,8 @@ final class PlainReading {
   var search: (words: String, places: DocumentPlaces)?
   var outline: [OutlineEntry]?
   var lines: SourceLines?
+  /// The pages of the printed edition, if it is a book that has such.
+  let printed: [PrintedStart]
   var notes: PlainNotes?
 
   static let commands: [(PlainCommand, @Sendable (PlainReading, String) throws -> Next)] = [
@@ -75,6 +77,8 @@ final class PlainReading {
     self.path = path
     self.password = password
     text = PlainText(document)
+    printed =
+      try document.hasPrintedPages() ? PrintedStart.all(try document.pages().map(\.labels)) : []
     memory = try PlainMemory(document, path: path, library: library)
     page = min(max(0, memory.place.page), max(0, document.summary.pageCount - 1))
     // If the page cannot be read, the error is reported when the page is shown.

@@ -26,6 +26,11 @@ extension CommandDocument {
     document.draw(drawing, deadline: .seconds(request.deadline)) { answer.give($0) }
     switch answer.wait() {
     case .success(let picture): return picture
+    case .failure(.engine(.pictureSize)) where drawing.isWithin():
+      throw Failure(
+        sentence:
+          "\(place) cannot be drawn: its image has too many pixels; \(Limit.picturePixels) are the most"
+      )
     case .failure(.engine(.pictureSize)):
       throw Failure(
         sentence:

@@ -5,18 +5,42 @@ import Wire
 
 /// Pages as all commands take and print them: people read labels, programs numbers and labels.
 extension CommandDocument {
-  /// Returns the label of a page, empty if it has none.
-  func pageLabel(_ page: Int) -> String {
+  /// Returns the labels of a page; empty if it has none.
+  func labels(ofPage page: Int) -> PageLabels {
     if let known = knownLabels[page] { return known }
-    guard case .pages(let infos) = try? ask(.pages(page..<page + 1)) else { return "" }
-    let label = infos.first?.label ?? ""
-    knownLabels[page] = label
-    return label
+    guard case .pages(let infos) = try? ask(.pages(page..<page + 1)) else { return PageLabels() }
+    let labels = infos.first?.labels ?? PageLabels()
+    knownLabels[page] = labels
+    return labels
   }
 
-  /// Returns the name of a page for a line of output.
-  func pageName(_ page: Int) -> String {
-    Output.line(PageName.shown(page: page, label: pageLabel(page)))
+  func pageLabel(_ page: Int) -> String { labels(ofPage: page).first }
+
+  /// Returns the label of the page with a character, in a book that of the printed page; empty if there is none.
+  func pageLabel(_ page: Int, at character: Int) -> String {
+    labels(ofPage: page).label(at: character)
+  }
+
+  /// Returns the name of a page for a line of output; in a book with printed pages, the share of the book for text that is on none.
+  func pageName(_ page: Int, at character: Int) -> String {
+    let label = pageLabel(page, at: character)
+    if label.isEmpty, (try? hasPrintedPages()) == true {
+      return FlowPosition.percent(portion: page, of: summary.pageCount, offset: 0, in: nil)
+    }
+    return Output.line(PageName.shown(page: page, label: label))
+  }
+
+  func pageName(_ page: Int) -> String { pageName(page, at: 0) }
+
+  /// Whether it is a book with pages of a printed edition.
+  func hasPrintedPages() throws(Failure) -> Bool {
+    guard !summary.hasPages, summary.flow?.kind == .formatted else { return false }
+    if let known = knowsPrintedPages { return known }
+    let infos = try pages()
+    for (page, info) in infos.enumerated() { knownLabels[page] = info.labels }
+    let found = infos.contains { !$0.labels.isEmpty }
+    knowsPrintedPages = found
+    return found
   }
 
   /// A page as messages name it, by its number in the file.
@@ -40,6 +64,25 @@ extension CommandDocument {
     }
     try note(match, named: name)
     return match.page
+  }
+
+  /// Returns what output is limited to by `--pages`, else by the document's address; nil for all.
+  func pageChoice(_ parsed: Arguments) throws(Failure) -> PageChoice? {
+    if !summary.hasPages, case .named(let name) = start {
+      guard case .destination(.some) = try ask(.destination(name: name)) else {
+        throw Failure(sentence: "\(self.name) has no place “\(name)”")
+      }
+    }
+    guard try hasPrintedPages() else { return try selectedPages(parsed).map { PageChoice($0) } }
+    var selection = parsed.options["pages"] ?? parsed.options["page"]
+    if selection == nil, case .page(let name) = start { selection = name }
+    guard let selection else { return nil }
+    let labels = try pages().map(\.labels)
+    let printed = PrintedStart.all(labels)
+    let chosen = try PageSelection.pages(selection, of: 0, in: name) {
+      () throws(Failure) in printed.map(\.label)
+    }
+    return PageChoice(chosen, of: printed, labels)
   }
 
   /// Returns the pages that output is limited to: those of `--pages`, else that of the document's address; nil for all.

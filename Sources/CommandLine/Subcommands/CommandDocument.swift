@@ -18,7 +18,9 @@ final class CommandDocument {
   /// The place after its name on the command line.
   var start = StartingPoint.remembered
   /// Labels that were asked for.
-  var knownLabels: [Int: String] = [:]
+  var knownLabels: [Int: PageLabels] = [:]
+  /// Whether a book has printed pages, once that was asked for.
+  var knowsPrintedPages: Bool?
 
   typealias Failure = DocumentEditor.Failure
 

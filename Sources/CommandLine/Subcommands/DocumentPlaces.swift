@@ -162,7 +162,8 @@ struct MatchPrinter {
     if asJSON { return Output.write(try json(hit, places).text + "\n") }
     let place =
       (path.map { Output.name($0) + ":" } ?? "")
-      + (places.line(of: hit).map(String.init) ?? document.pageName(hit.page))
+      + (places.line(of: hit).map(String.init)
+        ?? document.pageName(hit.page, at: Int(hit.spans[0].start)))
       + (places.isScan(hit) ? " (scan): " : ": ")
     let line = place + Self.words(hit.before, hit.text, hit.after, isColored) + "\n"
     return isColored ? Output.write(styled: line) : Output.write(line)
@@ -202,8 +203,10 @@ struct MatchPrinter {
     let section = try section(of: hit, places.pages[hit.page])
     return .object(
       [("path", .string(document.name))]
-        + JSON.page(
-          document.summary.hasPages ? hit.page : nil, label: document.pageLabel(hit.page))
+        + JSON.place(
+          page:
+            document.summary.hasPages ? hit.page : nil,
+          label: document.pageLabel(hit.page, at: Int(hit.spans[0].start)))
         + [
           ("line", places.line(of: hit).map(JSON.count) ?? .null),
           ("section", section.map(JSON.string) ?? .null),

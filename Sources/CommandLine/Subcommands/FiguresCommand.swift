@@ -77,7 +77,11 @@ enum FiguresCommand {
   ) -> String {
     guard parsed.options["json"] != nil else {
       let caption = figure.region.caption.isEmpty ? "(without a caption)" : figure.region.caption
-      let place = document.summary.hasPages ? "page \(document.pageName(figure.page)): " : ""
+      let label = figure.label(in: document)
+      let place =
+        document.summary.hasPages
+        ? "page \(document.pageName(figure.page)): "
+        : label.isEmpty ? "" : "page \(Output.line(label)): "
       return path == nil ? "\(place)\(Output.line(caption))\n" : ""
     }
     let words = figure.rows.joined().joined(separator: " ")

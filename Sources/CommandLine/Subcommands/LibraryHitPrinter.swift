@@ -94,7 +94,9 @@ struct LibraryHitPrinter {
       hit.line == 0 && document.pageCount > 0 && ![.title, .fileName, .detached].contains(hit.kind)
     return .object(
       [("path", .string(document.path))]
-        + JSON.page(isPlaced ? hit.page : nil, label: hit.label) + [
+        + JSON.place(
+          page: isPlaced ? hit.page : nil,
+          label: isPlaced || !hit.label.hasSuffix("%") ? hit.label : "") + [
           ("line", hit.line == 0 ? .null : .count(hit.line)),
           ("section", .text(hit.section)), ("kind", .string("\(hit.kind)")),
           ("title", .text(document.title)), ("author", .text(document.author)),

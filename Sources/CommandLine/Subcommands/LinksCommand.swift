@@ -9,7 +9,7 @@ enum LinksCommand {
     "FILE                 a PDF or text, or - for standard input",
     PageSelection.help,
     "--own                only the document's own links, without references found by their words",
-    "--json               a JSON array: page, label, text, box in points, kind (page, line, name, uri, file or other), target; references",
+    "--json               a JSON array: page, label, text, box in points, kind (page, note, line, name, uri, file or other), target; references",
     "                     found by their words have \"inferred\": true, a kind of cite, figure, table, listing, equation, section,",
     "                     theorem, note, page or uri, and \"to\" with page, x and y; \"lines\" has the places of words on several lines",
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
@@ -27,12 +27,19 @@ enum LinksCommand {
       var count = 0
       var failures = 0
       let lines = try SourceLines(document)
-      let chosen = try document.selectedPages(parsed)
-      let pages = chosen ?? Array(0..<document.summary.pageCount)
-      let own = links(of: document, pages, &failures)
+      let chosen = try document.pageChoice(parsed)
+      let pages = chosen?.pages ?? Array(0..<document.summary.pageCount)
+      var own = links(of: document, pages, &failures)
+      if let chosen, chosen.isPartial {
+        for page in pages {
+          own[page]?.removeAll { !chosen.contains($0.box.corner, on: page) }
+        }
+      }
       var words: [Int: [String]] = [:]
+      var calls: Set<PlacedBox> = []
       func look(_ text: PageText, _ page: Int) {
         if let links = own[page] { words[page] = links.map { text.words(in: $0.box) } }
+        calls.formUnion(text.noteCalls.map { PlacedBox(page: page, box: $0) })
       }
       var references = DocumentReferences()
       if parsed.options["own"] == nil, document.summary.hasPages {
@@ -49,13 +56,18 @@ enum LinksCommand {
         let inferred = references.pages[page]?.without(links) ?? []
         count += links.count + inferred.count
         guard !asJSON else {
-          rows += zip(links, shown).map { json($0, page, $1, lines) }
+          rows += zip(links, shown).map { link, shown in
+            let isNote = calls.contains(PlacedBox(page: page, box: link.box))
+            return json(link, page, shown, lines, noteOf: isNote ? document : nil)
+          }
           rows += inferred.map { json($0, lines) }
           continue
         }
         for (link, shown) in zip(links, shown) {
-          guard write(place(of: link.box, page, lines), Self.words(link.target, lines), shown)
-          else { return 0 }
+          let isNote = calls.contains(PlacedBox(page: page, box: link.box))
+          let target = isNote ? resolved(link.target, in: document) : link.target
+          let words = (isNote ? "note, " : "") + Self.words(target, lines)
+          guard write(place(of: link.box, page, lines), words, shown) else { return 0 }
         }
         for reference in inferred {
           let target = "\(reference.kind), \(Self.words(reference.target, lines))"
@@ -71,6 +83,20 @@ enum LinksCommand {
       }
       return failures > 0 ? 2 : count == 0 ? 1 : 0
     }
+  }
+
+  /// A box on a page.
+  private struct PlacedBox: Hashable {
+    var page: Int
+    var box: Box
+  }
+
+  /// The place that the name of a target has, if it is known.
+  private static func resolved(_ target: LinkTarget, in document: CommandDocument) -> LinkTarget {
+    guard case .named(let name) = target,
+      case .destination(let place?) = try? document.ask(.destination(name: name))
+    else { return target }
+    return .destination(place)
   }
 
   /// Returns the document's own links of those pages that have any; counts pages that cannot be read.
@@ -97,14 +123,14 @@ enum LinksCommand {
 
   /// Returns the label of the page, or the line.
   private static func place(of box: Box, _ page: Int, _ lines: SourceLines) -> String {
-    lines.name(page: page, y: Double(box.y0) + 1)
+    lines.name(page: page, x: Double(box.x0), y: Double(box.y0) + 1)
   }
 
   static func words(_ target: LinkTarget, _ lines: SourceLines) -> String {
     switch target {
     case .destination(let destination):
       lines.line(page: destination.page, y: destination.y).map { "line \($0)" }
-        ?? "page " + lines.name(page: destination.page, y: nil)
+        ?? lines.pageWords(destination)
     case .named(let name): "name \(name)"
     case .uri(let address): address
     case .file(let path, let page, let name):
@@ -144,25 +170,32 @@ enum LinksCommand {
     return .object(pairs)
   }
 
-  private static func json(_ link: Link, _ page: Int, _ shown: String, _ lines: SourceLines) -> JSON
-  {
+  /// `document`: that of a note that the link leads to.
+  private static func json(
+    _ link: Link, _ page: Int, _ shown: String, _ lines: SourceLines,
+    noteOf document: CommandDocument?
+  ) -> JSON {
+    let target = document.map { resolved(link.target, in: $0) } ?? link.target
     let line = lines.line(page: page, y: Double(link.box.y0) + 1)
     var pairs: [(String, JSON)] =
-      line.map { [("line", .count($0))] } ?? JSON.page(page, label: lines.label(page))
+      line.map { [("line", .count($0))] }
+      ?? JSON.page(
+        page, label: lines.label(page, x: Double(link.box.x0), y: Double(link.box.y0)))
     pairs += [
       ("text", .string(shown)), ("box", json(link.box)),
     ]
-    switch link.target {
+    switch target {
+    case .destination(let destination) where document != nil:
+      pairs.append(("kind", .string("note")))
+      pairs += members(of: destination, lines)
+      pairs.append(("address", lines.address(of: destination)))
     case .destination(let destination):
       if let line = lines.line(page: destination.page, y: destination.y) {
         pairs.append(("kind", .string("line")))
         pairs.append(("target", .count(line)))
       } else {
         pairs.append(("kind", .string("page")))
-        pairs.append(("target", .count(destination.page + 1)))
-        pairs.append(("targetLabel", .string(lines.name(page: destination.page, y: nil))))
-        pairs.append(("x", destination.x.map(JSON.number) ?? .null))
-        pairs.append(("y", destination.y.map(JSON.number) ?? .null))
+        pairs += members(of: destination, lines)
       }
     case .named(let name):
       pairs.append(("kind", .string("name")))
@@ -180,5 +213,15 @@ enum LinksCommand {
       pairs.append(("target", .string(kind)))
     }
     return .object(pairs)
+  }
+
+  private static func members(
+    of destination: Destination, _ lines: SourceLines
+  ) -> [(String, JSON)] {
+    [
+      ("target", .count(destination.page + 1)), ("targetLabel", .string(lines.name(destination))),
+      ("x", destination.x.map(JSON.number) ?? .null),
+      ("y", destination.y.map(JSON.number) ?? .null),
+    ]
   }
 }

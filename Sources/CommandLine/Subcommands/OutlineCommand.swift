@@ -42,7 +42,9 @@ enum OutlineCommand {
       if let number = lines.line(page: destination.page, y: destination.y) {
         line = .count(number)
       } else {
-        page = JSON.page(destination.page, label: lines.label(destination.page))
+        page = JSON.page(
+          destination.page, label: lines.label(destination.page, x: destination.x, y: destination.y)
+        )
         y = .number(destination.y ?? 0)
       }
     }
@@ -59,7 +61,7 @@ enum OutlineCommand {
     for item in items {
       text += String(repeating: "  ", count: depth) + item.title
       if case .destination(let destination) = item.target {
-        text += "  " + lines.name(page: destination.page, y: destination.y)
+        text += "  " + lines.name(page: destination.page, x: destination.x, y: destination.y)
       }
       text += "\n"
       write(item.children, depth: depth + 1, lines, to: &text)

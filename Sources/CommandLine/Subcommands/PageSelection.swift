@@ -33,7 +33,8 @@ enum PageSelection {
   static let help =
     "--pages 3-5,9        only these pages of the file; iv-x and label:12 are page labels; also --page"
 
-  /// Returns page indices from 0 in the order named, each once; `labels` is asked for where a part is no number of a page. `isCut`: a
+  /// Returns page indices from 0 in the order named, each once; `labels` is asked for where a part is no number of a page. In a book that
+  /// has printed pages only, `count` is 0 and all parts are labels. `isCut`: a
   /// range that begins in the document may end beyond it.
   static func pages(
     _ text: String, of count: Int, in file: String, isCut: Bool = false,
@@ -49,7 +50,7 @@ enum PageSelection {
       } else if let (named, matches) = try named(String(part), of: count, labels) {
         pages += named
         // A number beside a label may be meant as a label.
-        for (match, name) in matches {
+        for (match, name) in matches where count > 0 {
           note(match, named: name, try labels(), in: file, tellsNumbers: true)
         }
       } else {
@@ -67,6 +68,7 @@ enum PageSelection {
     guard !part.isEmpty, !isRange || ends.contains(where: { Int($0) ?? .max > count }) else {
       return "“\(part)” is not a list of pages; write 3-5,9, #12, iv-x or label:12"
     }
+    guard count > 0 else { return "\(file) has no printed page “\(part)”" }
     let missing = isRange ? ends.first { Int($0) ?? .max > count } ?? part : part
     return PageStrings.missing(String(missing), of: count, in: file)
   }
@@ -120,7 +122,7 @@ enum PageSelection {
       let (start, end) = (String(part[..<hyphen]), String(part[part.index(after: hyphen)...]))
       guard let first = match(start) else { continue }
       let last = match(end)
-      guard let through = end.isEmpty ? count - 1 : last?.page, through >= first.page else {
+      guard let through = end.isEmpty ? known.count - 1 : last?.page, through >= first.page else {
         continue
       }
       return (first.page..<through + 1, [(first, start)] + (last.map { [($0, end)] } ?? []))

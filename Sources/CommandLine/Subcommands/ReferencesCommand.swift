@@ -24,7 +24,9 @@ enum ReferencesCommand {
     CommandDocument.run(arguments, form, lanes: CommandDocument.lanesOfAll) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard document.summary.hasPages else {
-        throw CommandDocument.Failure(sentence: "\(document.name) is text and has no pages")
+        throw CommandDocument.Failure(
+          sentence:
+            "\(document.name) is text; the works that a document cites are read from PDFs and DjVu")
       }
       var failures = 0
       let references = DocumentReferences.all(of: document, &failures)

@@ -20,7 +20,8 @@ struct FoundRegion {
     guard flow?.kind != .plainText else {
       throw CommandDocument.Failure(sentence: "\(document.name) is plain text")
     }
-    let pages = try document.selectedPages(parsed) ?? Array(0..<document.summary.pageCount)
+    let chosen = try document.pageChoice(parsed)
+    let pages = chosen?.pages ?? Array(0..<document.summary.pageCount)
     var found: [FoundRegion] = []
     var feed = PageFeed()
     // In a text that flows a table's rows follow each other, and the next table stands apart.
@@ -73,7 +74,7 @@ struct FoundRegion {
         continue
       }
       if flow != nil { texts[page] = text }
-      take(feed.add(text, page: page))
+      take(feed.add(chosen?.part(of: text, page: page) ?? text, page: page))
       texts[page - 2] = nil
     }
     take(feed.finish())
@@ -93,10 +94,16 @@ struct FoundRegion {
       && below.y0 - above.y1 < 2 * max(below.height, 8)
   }
 
+  /// Returns the label of its page, in a book of the printed page; empty if there is none.
+  func label(in document: CommandDocument) -> String {
+    let place = region.region.box.corner
+    return document.labels(ofPage: page).label(x: place.x, y: place.y)
+  }
+
   /// Returns the members that both commands print as JSON.
   func json(_ document: CommandDocument) -> [(String, JSON)] {
     let box = region.region.box
-    return JSON.page(page, label: document.pageLabel(page)) + [
+    return JSON.page(page, label: label(in: document)) + [
       ("box", .array([box.x0, box.y0, box.x1, box.y1].map { .number(Double($0)) })),
       ("caption", .string(region.caption)),
     ]

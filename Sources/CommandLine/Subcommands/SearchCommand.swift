@@ -154,7 +154,8 @@ enum SearchCommand {
         var teller = MatchPrinter(
           path: paths.count > 1 ? document.name : nil, document, asJSON: request.form == .json)
         var (count, textless) = (0, 0)
-        let pages = try document.selectedPages(parsed) ?? Array(0..<document.summary.pageCount)
+        let chosen = try document.pageChoice(parsed)
+        let pages = chosen?.pages ?? Array(0..<document.summary.pageCount)
         let parts = PageNeighbourhood.parts(
           pages, of: document.summary.pageCount, reach: PageFeed.neighbours)
         let most = request.form == .names ? 1 : request.most
@@ -162,6 +163,7 @@ enum SearchCommand {
           var places = try DocumentPlaces(
             document, request.matcher, keepsHeads: request.keepsHeads, on: part)
           while count < most, let hit = try places.next() {
+            guard chosen?.contains(Int(hit.spans[0].start), on: hit.page) ?? true else { continue }
             count += 1
             switch request.form {
             case .lines, .json:

@@ -1,6 +1,7 @@
 import DocumentModel
 import Interface
 import Services
+import Text
 import Wire
 
 /// Names places of a document for a command: by the page, or by the line of a text.
@@ -24,13 +25,45 @@ final class SourceLines {
   }
 
   /// Page label, page number or line.
-  func name(page: Int, y: Double?) -> String {
+  func name(page: Int, x: Double? = nil, y: Double?) -> String {
     if let line = line(page: page, y: y) { return String(line) }
-    return Output.line(PageName.shown(page: page, label: label(page)))
+    let label = label(page, x: x, y: y)
+    guard label.isEmpty, hasPrintedPages else {
+      return Output.line(PageName.shown(page: page, label: label))
+    }
+    return FlowPosition.percent(portion: page, of: infos.count, offset: 0, in: nil)
   }
 
-  /// The label of a page, empty if it has none.
-  func label(_ page: Int) -> String { infos[safe: page]?.label ?? "" }
+  /// The name of a destination: in a document of pages that of the page.
+  func name(_ destination: Destination) -> String {
+    name(
+      page: destination.page, x: destination.x,
+      y: document.summary.hasPages ? nil : destination.y)
+  }
+
+  /// The same with its word.
+  func pageWords(_ destination: Destination) -> String {
+    let name = name(destination)
+    return name.hasSuffix("%") ? name : "page " + name
+  }
+
+  /// The address of a destination's first character.
+  func address(of destination: Destination) -> JSON {
+    let start = text(destination.page)?.offset(atY: destination.y ?? 0, x: destination.x) ?? 0
+    return .string(
+      BlockAddress(
+        page: destination.page, character: start, hasPages: document.summary.hasPages
+      ).written)
+  }
+
+  /// The label of the page with a place, empty if it has none.
+  func label(_ page: Int, x: Double? = nil, y: Double? = nil) -> String {
+    infos[safe: page]?.labels.label(x: x, y: y) ?? ""
+  }
+
+  /// Whether it is a book with pages of a printed edition.
+  private(set) lazy var hasPrintedPages =
+    !document.summary.hasPages && infos.contains { !$0.labels.isEmpty }
 
   /// The lines of a text, so far as it has any.
   var count: Int? {

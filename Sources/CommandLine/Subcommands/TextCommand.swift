@@ -20,18 +20,20 @@ enum TextCommand {
         throw CommandDocument.Failure(sentence: "--mode is reflow, layout or raw")
       }
       try document.recognizePages(parsed, workers: lanes(arguments))
-      let pages = try document.selectedPages(parsed) ?? Array(0..<document.summary.pageCount)
+      let chosen = try document.pageChoice(parsed)
       let asJSON = parsed.options["json"] != nil
       guard !asJSON || mode == .reflow else {
         throw CommandDocument.Failure(sentence: "--json gives blocks, in the mode reflow only")
       }
       let keepsHeads = parsed.options["keep-headers"] != nil
-      if !document.summary.hasPages, !asJSON { return writeText(document, mode) }
+      if !document.summary.hasPages, !asJSON {
+        return writeText(document, mode, chosen, keepsHeads)
+      }
       return write(
-        pages, of: document, mode,
+        chosen ?? PageChoice(Array(0..<document.summary.pageCount)), of: document, mode,
         TextWriter(
           asJSON ? .json : .text, keepsHeads, hasPages: document.summary.hasPages,
-          labels: asJSON ? try document.labels() : []),
+          labels: asJSON ? try document.pages().map(\.labels) : []),
         hint: parsed.options["ocr"] == nil
           ? "--ocr recognises the words of pictures" : "no words were recognised")
     }
@@ -49,7 +51,8 @@ enum TextCommand {
   }
 
   private static func write(
-    _ pages: [Int], of document: CommandDocument, _ mode: Mode, _ flow: TextWriter, hint: String
+    _ chosen: PageChoice, of document: CommandDocument, _ mode: Mode, _ flow: TextWriter,
+    hint: String
   ) -> Int32 {
     var writer = flow
     var failed = 0
@@ -60,7 +63,8 @@ enum TextCommand {
     }
     // Text across pages depends on the pages around the requested ones.
     let reach = mode == .reflow && document.summary.hasPages ? PageFeed.neighbours : 0
-    for part in PageNeighbourhood.parts(pages, of: document.summary.pageCount, reach: reach) {
+    for part in PageNeighbourhood.parts(chosen.pages, of: document.summary.pageCount, reach: reach)
+    {
       guard write(writer.beginAnew()) else { return 0 }
       var stream = PageStream(Array(part.pages), of: document.document) {
         mode == .raw ? .plainText(page: $0) : .text(page: $0)
@@ -72,7 +76,9 @@ enum TextCommand {
         case .success(.plainText(let text)): bytes = ended(text)
         case .success(.text(let text)) where !isWanted: bytes = writer.look(at: text, page: page)
         case .success(.text(let text)):
-          bytes = mode == .reflow ? writer.add(text, page: page) : laidOut(text)
+          bytes =
+            mode == .reflow
+            ? writer.add(chosen.part(of: text, page: page), page: page) : laidOut(text)
         case .success where isWanted: bytes = ended([])
         case .failure(let error) where isWanted:
           failed += 1
@@ -99,18 +105,23 @@ enum TextCommand {
     return isEmpty ? 1 : 0
   }
 
-  /// All of a text, without form feeds: it has no pages.
-  private static func writeText(_ document: CommandDocument, _ mode: Mode) -> Int32 {
-    let isPlain = mode == .raw || document.summary.flow?.kind == .plainText
-    var stream = PageStream(Array(0..<document.summary.pageCount), of: document.document) {
+  /// All of a text or some printed pages of a book, without form feeds: it has no pages.
+  private static func writeText(
+    _ document: CommandDocument, _ mode: Mode, _ chosen: PageChoice?, _ keepsHeads: Bool
+  ) -> Int32 {
+    let isPlain = chosen == nil && (mode == .raw || document.summary.flow?.kind == .plainText)
+    let pages = chosen?.pages ?? Array(0..<document.summary.pageCount)
+    var stream = PageStream(pages, of: document.document) {
       isPlain ? .plainText(page: $0) : .text(page: $0)
     }
     var status: Int32 = 1
-    while let (_, reply) = stream.next() {
+    while let (page, reply) = stream.next() {
       let bytes: [UInt8]
       switch reply {
       case .success(.plainText(let text)): bytes = text
-      case .success(.text(let text)): bytes = AuthoredWriter.bytes(of: text)
+      case .success(.text(let text)):
+        bytes = AuthoredWriter.bytes(
+          of: chosen?.part(of: text, page: page) ?? text, keepsHeads: keepsHeads)
       case .success: bytes = []
       case .failure(let error):
         Output.complain(Sentences.text(error, file: document.name))

@@ -31,7 +31,7 @@ package struct IndexedPortion: Sendable, Hashable {
 package struct IndexedPage: Sendable, Hashable {
   /// The page index from 0.
   package var number: Int
-  /// The page label; empty if there are no labels.
+  /// The page's labels, packed; empty if there are none.
   package var label: String
   /// The passages that begin on the page, packed.
   package var passages: [UInt8]
@@ -109,16 +109,20 @@ package struct DocumentSection: Sendable, Hashable, Codable {
 /// The page labels and sections of a document, as far as known.
 package struct DocumentWaymarks: Sendable, Hashable {
   /// Labels by page index from 0, of pages whose label differs from the page number.
-  package var labels: [Int: String]
+  package var labels: [Int: PageLabels]
   /// In document order.
   package var sections: [DocumentSection]
 
-  package init(labels: [Int: String] = [:], sections: [DocumentSection] = []) {
+  package init(labels: [Int: PageLabels] = [:], sections: [DocumentSection] = []) {
     self.labels = labels
     self.sections = sections
   }
 
-  package func pageName(_ page: Int) -> String { labels[page] ?? String(page + 1) }
+  /// Returns the name of a page, at a place of it if that is given.
+  package func pageName(_ page: Int, at place: Point? = nil) -> String {
+    let label = labels[page]?.label(x: place?.x, y: place?.y) ?? ""
+    return PageName.shown(page: page, label: label)
+  }
 
   /// Returns the title of the section at a position of a page; `y` in points from the top. Empty if there is none.
   package func section(of page: Int, y: Double) -> String {

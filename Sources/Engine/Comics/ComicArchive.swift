@@ -22,7 +22,8 @@ enum ComicArchive {
     var book = ImageBook(pages: paths, metadata: metadata(of: info, pages: paths.count)) {
       archive.bytes($0, most: $1)
     }
-    book.outline = outline(of: paths, title: book.metadata.title)
+    book.outline = outline(
+      of: paths, title: book.metadata.title, bookmarks: bookmarks(of: info, pages: paths.count))
     book.isRightToLeft = info?.child("Manga")?.words == "YesAndRightToLeft"
     book.isRandomAccess = archive.isRandomAccess
     return ComicDocument(file, book)
@@ -77,18 +78,34 @@ enum ComicArchive {
     return metadata
   }
 
-  private static func outline(of paths: [String], title: String) -> [OutlineItem] {
+  /// The bookmarks of pages, by their indices.
+  private static func bookmarks(of info: MarkupNode?, pages: Int) -> [Int: String] {
+    var found: [Int: String] = [:]
+    for page in info?.child("Pages")?.children("Page").map(\.self) ?? [] {
+      guard let words = page["Bookmark"], !words.isEmpty,
+        let index = page["Image"].flatMap({ Int($0) }), (0..<pages).contains(index)
+      else { continue }
+      found[index] = words
+    }
+    return found
+  }
+
+  private static func outline(
+    of paths: [String], title: String, bookmarks: [Int: String]
+  ) -> [OutlineItem] {
     var items: [OutlineItem] = []
     var last: String?
     for (page, path) in paths.enumerated() where items.count < Limit.outlineItems {
       let folder = self.folder(path)
-      guard folder != last else { continue }
-      last = folder
-      let title = folder.split(separator: "/").last.map(String.init) ?? title
-      items.append(
-        OutlineItem(
-          title: title.isEmpty ? "Beginning" : title,
-          target: .destination(Destination(page: page))))
+      let target = LinkTarget.destination(Destination(page: page))
+      if folder != last {
+        last = folder
+        let title = folder.split(separator: "/").last.map(String.init) ?? title
+        items.append(OutlineItem(title: title.isEmpty ? "Beginning" : title, target: target))
+      }
+      if let words = bookmarks[page] {
+        items.append(OutlineItem(title: words, target: target))
+      }
     }
     return items.count > 1 ? items : []
   }

@@ -39,7 +39,7 @@ extension EPUBContent {
     }
     book.words = words
     book.outline = outline()
-    book.labels = sections.map(\.label)
+    book.labels = sections.map { printedPages[$0.path]?.first?.label ?? $0.label }
     book.isRightToLeft = package.isRightToLeft
     book.cover = package.cover
     book.destination = { self.destination(named: $0) }

@@ -28,13 +28,53 @@ extension EPUBContent {
     return destination(named: name).map(LinkTarget.destination) ?? .named(name)
   }
 
+  /// The labels of a portion: the pages of the printed book that have parts of it.
+  func labels(ofPage page: Int) -> PageLabels {
+    let (number, portion) = place(of: page)
+    guard let pages = printedPages[sections[number].path] else {
+      return PageLabels(sections[number].label)
+    }
+    if let known = labels[number] { return known[portion] }
+    let set = section(number)
+    var all: [PageLabels] = []
+    var label = sections[number].label
+    let begun = pages.compactMap { page -> (label: String, place: FlowPlace)? in
+      if Self.parts(page.place).fragment.isEmpty {
+        return (page.label, FlowPlace(name: "", destination: Destination(page: 0)))
+      }
+      return set.places[page.place].map { (page.label, $0) }
+    }
+    for (index, portion) in set.portions.enumerated() {
+      var own = PageLabels(label)
+      for (next, place) in begun where place.destination.page == index {
+        label = next
+        if place.character == 0 {
+          own.first = next
+        } else if own.later.count < Limit.printedPages,
+          let start = portion.text.scalars[min(place.character, portion.text.scalars.count)...]
+            .firstIndex(where: { $0 != 0x20 })
+        {
+          own.later.append(
+            PrintedPage(
+              next, start: start,
+              at: Point(
+                x: Double(portion.text.boxes[start].x0), y: place.destination.y ?? 0)))
+        }
+      }
+      own.later.sort { $0.start < $1.start }
+      all.append(own)
+    }
+    labels[number] = all
+    return all[portion]
+  }
+
   /// The place of `path#identifier`, or of a page of the printed book by its number.
   func destination(named name: String) -> Destination? {
     if let fragment = EPUBFragment(name) { return destination(of: fragment) }
     let (path, fragment) = Self.parts(name)
     guard let number = numbers[path] else {
       if let page = navigation?.pages.first(where: { $0.label == name }), page.place != name {
-        return destination(named: page.place)
+        return destination(ofPrinted: page)
       }
       // The file's name is enough.
       let whole = sections.first { $0.path.hasSuffix("/" + path) }?.path
@@ -44,10 +84,22 @@ extension EPUBContent {
     }
     let first = sections[number].pages.lowerBound
     guard !fragment.isEmpty else { return Destination(page: first) }
-    guard var found = section(number).places[path + "#" + fragment] else {
+    guard var found = section(number).places[path + "#" + fragment]?.destination else {
       return Destination(page: first)
     }
     found.page += first
+    return found
+  }
+
+  /// The first character of a page of the printed book, which may be within a paragraph.
+  private func destination(ofPrinted page: EPUBNavigation.Page) -> Destination? {
+    var found = destination(named: page.place)
+    if let portion = found?.page,
+      let start = labels(ofPage: portion).later.first(where: { $0.label == page.label }),
+      start.place.x > 0
+    {
+      found?.x = start.place.x
+    }
     return found
   }
 
@@ -62,28 +114,6 @@ extension EPUBContent {
     let portion = section(number).portions[place.page - sections[number].pages.lowerBound]
     let box = portion.text.boxes[safe: place.characters.lowerBound]
     return Destination(page: place.page, x: nil, y: box.map { PortionBuilder.y(ofRowOf: $0) })
-  }
-
-  func textPlace(of fragment: String) -> TextPlace? {
-    guard let fragment = EPUBFragment(fragment),
-      let number = package.path(ofItem: fragment.item).flatMap({ numbers[$0] })
-    else { return nil }
-    return textPlace(of: fragment, in: number)
-  }
-
-  private func textPlace(of fragment: EPUBFragment, in number: Int) -> TextPlace? {
-    let (_, tree, sources) = setSection(sections[number], withSources: true)
-    guard let tree, let sources, let first = EPUBFragment.byte(of: fragment.start, in: tree),
-      let start = sources.character(of: first, in: tree)
-    else { return nil }
-    var end = start.character
-    if let last = fragment.end.flatMap({ EPUBFragment.byte(of: $0, in: tree) }),
-      let found = sources.character(of: last, in: tree), found.page == start.page
-    {
-      end = max(end, found.character)
-    }
-    return TextPlace(
-      page: sections[number].pages.lowerBound + start.page, characters: start.character..<end)
   }
 
   func places(of ranges: [Range<Int>], on page: Int) -> [BookPlace] {

@@ -13,7 +13,13 @@ final class EPUBContent: FlowContent {
   let numbers: [String: Int]
   private(set) var set: [Int: SetSection] = [:]
   private var order: [Int] = []
+  /// The size of all that is set, in bytes.
+  private var setBytes = 0
   private var cascades: [String: Cascade] = [:]
+  /// Pages of the printed book by the files they begin in.
+  let printedPages: [String: [EPUBNavigation.Page]]
+  /// The labels of the portions of sections that were asked for.
+  var labels: [Int: [PageLabels]] = [:]
   private var sizes: [String: (width: Int, height: Int)?] = [:]
 
   /// A file of the spine.
@@ -23,14 +29,14 @@ final class EPUBContent: FlowContent {
     var byteCount: Int
     /// Of its portions.
     var pages: Range<Int>
-    /// The page of the printed book it begins on; empty if the book has no list of pages.
+    /// The last page of the printed book that begins before it; empty if there is none.
     var label = ""
   }
 
   struct SetSection {
     var portions: [FlowPortion]
     /// On the section's own portions, from 0.
-    var places: [String: Destination]
+    var places: [String: FlowPlace]
     var byteCount: Int
     let drawings: DrawingFiles
   }
@@ -82,7 +88,12 @@ final class EPUBContent: FlowContent {
       sections.append(Section(path: path, byteCount: size, pages: page..<page + count))
       page += count
     }
-    if let pages = navigation?.pages { Self.label(&sections, by: pages) }
+    printedPages = Dictionary(grouping: navigation?.pages ?? []) { Self.parts($0.place).path }
+    var label = ""
+    for index in sections.indices {
+      sections[index].label = label
+      label = printedPages[sections[index].path]?.last?.label ?? label
+    }
     self.sections = sections
     isSmall = package.spine.reduce(0) { $0 + (bytes[$1] ?? 0) } <= Self.smallBook
     numbers = Dictionary(
@@ -101,21 +112,6 @@ final class EPUBContent: FlowContent {
   var portionCount: Int { sections.last?.pages.upperBound ?? 1 }
   var hasOutline: Bool { navigation?.contents.isEmpty == false }
   var cover: String? { package.cover }
-
-  /// Gives sections the first page that begins in them, or the last that began before.
-  private static func label(
-    _ sections: inout [Section], by pages: [(label: String, place: String)]
-  ) {
-    let first = Dictionary(
-      pages.map { (parts($0.place).path, $0.label) }, uniquingKeysWith: { first, _ in first })
-    let last = Dictionary(
-      pages.map { (parts($0.place).path, $0.label) }, uniquingKeysWith: { _, last in last })
-    var label = ""
-    for index in sections.indices {
-      sections[index].label = first[sections[index].path] ?? label
-      label = last[sections[index].path] ?? label
-    }
-  }
 
   // MARK: the container
 
@@ -144,7 +140,9 @@ final class EPUBContent: FlowContent {
   // MARK: sections
 
   func info(_ index: Int) -> PageInfo {
-    PageInfo(label: sections[place(of: index).section].label, size: PortionBuilder.page)
+    var info = PageInfo(label: "", size: PortionBuilder.page)
+    info.labels = labels(ofPage: index)
+    return info
   }
 
   func portion(_ index: Int) throws(EngineFailure) -> FlowPortion {
@@ -171,10 +169,10 @@ final class EPUBContent: FlowContent {
     }
     let made = setSection(sections[number]).set
     set[number] = made
+    setBytes += made.byteCount
     order.append(number)
-    var kept = set.values.reduce(0) { $0 + $1.byteCount }
-    while kept > Self.mostKept, order.count > 1 {
-      kept -= set.removeValue(forKey: order.removeFirst())?.byteCount ?? 0
+    while setBytes > Self.mostKept, order.count > 1 {
+      setBytes -= set.removeValue(forKey: order.removeFirst())?.byteCount ?? 0
     }
     return made
   }
@@ -209,6 +207,9 @@ final class EPUBContent: FlowContent {
       let fault =
         unreadable.map { "is of a type that is not read: \($0)" } ?? "is missing from the book"
       setter.flow.say("(\(section.path) \(fault))")
+    }
+    if package.isCut, section.pages.upperBound == portionCount {
+      setter.flow.say("(the rest of the book is left out: it has too many files)")
     }
     if package.isRescued, section.pages.lowerBound == 0 {
       setter.flow.say("(the book is damaged; its chapters follow each other as in the file)")

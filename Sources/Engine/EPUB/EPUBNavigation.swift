@@ -11,8 +11,15 @@ struct EPUBNavigation {
   }
 
   private(set) var contents: [Entry] = []
-  /// Places of the pages of the printed book, by their numbers.
-  private(set) var pages: [(label: String, place: String)] = []
+  /// A page of the printed book.
+  struct Page {
+    /// Its number, as it is printed.
+    var label: String
+    /// The name of the place where it begins.
+    var place: String
+  }
+
+  private(set) var pages: [Page] = []
   private let path: String
   private var count = 0
 
@@ -39,7 +46,7 @@ struct EPUBNavigation {
     else {
       return
     }
-    pages.append((label, place))
+    pages.append(Page(label: label, place: place))
   }
 
   private func place(_ address: String) -> String? {

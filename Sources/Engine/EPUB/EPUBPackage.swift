@@ -35,7 +35,9 @@ struct EPUBPackage {
   private static let markup: Set<String> = [
     "application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document",
   ]
-  private static let mostItems = 50_000
+  private static let mostItems = 250_000
+  /// Parts of it are beyond the limits.
+  private(set) var isCut = false
 
   /// The path of an item reference by its place in the spine, from 0, also of one outside the reading order.
   func path(ofItem index: Int) -> String? {
@@ -103,7 +105,14 @@ struct EPUBPackage {
   }
 
   private mutating func readManifest(_ manifest: MarkupNode, _ base: String) {
-    for item in manifest.children("item").prefix(Self.mostItems) {
+    for item in manifest.children("item") {
+      let isNavigation =
+        item["properties"]?.contains("nav") == true
+        || item["media-type"] == "application/x-dtbncx+xml"
+      guard items.count < Self.mostItems || isNavigation else {
+        isCut = true
+        continue
+      }
       guard let id = item["id"], let href = item["href"],
         let path = BookPath.resolved(href, from: base)?.path
       else { continue }
@@ -125,7 +134,11 @@ struct EPUBPackage {
       default: LanguageTag.isRightToLeft(metadata.language)
       }
     var (linear, others): ([String], [String]) = ([], [])
-    for reference in spine.children("itemref").prefix(Self.mostItems) {
+    for reference in spine.children("itemref") {
+      guard references.count < Self.mostItems else {
+        isCut = true
+        break
+      }
       let path = reference["idref"].flatMap(readable)
       references.append((reference["id"], path))
       // The same file may be read several times.

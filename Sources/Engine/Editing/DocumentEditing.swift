@@ -8,7 +8,7 @@ struct DocumentEditing {
   private let work: EditWork
 
   private var pages: [PDFObject.Reference]
-  private var labels: [PDFObject.Reference: PageLabels.Label] = [:]
+  private var labels: [PDFObject.Reference: PageLabelTree.Label] = [:]
   private var hasLabels: Bool
   private var outline: OutlineTree
   private var gone: Set<PDFObject.Reference> = []
@@ -214,8 +214,8 @@ struct DocumentEditing {
     }
     root["Pages"] = .reference(top)
     if hasLabels {
-      let now = pages.map { labels[$0] ?? PageLabels.Label(style: "D") }
-      root["PageLabels"] = PageLabels.tree(now)
+      let now = pages.map { labels[$0] ?? PageLabelTree.Label(style: "D") }
+      root["PageLabels"] = PageLabelTree.tree(now)
     }
     file.replace(rootPlace, .dictionary(root))
     guard file.lookAtPagesAgain() else { throw EditRefusal(.failed) }

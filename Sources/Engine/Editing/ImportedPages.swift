@@ -4,7 +4,7 @@ import DocumentModel
 struct ImportedPages {
   /// As they were asked for.
   private(set) var pages: [PDFObject.Reference] = []
-  private(set) var labels: [PageLabels.Label] = []
+  private(set) var labels: [PageLabelTree.Label] = []
   private(set) var hasLabels = false
   private(set) var outline: [OutlineNode] = []
   /// The other file has a structure (tags), which does not come along.

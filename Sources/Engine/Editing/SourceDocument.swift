@@ -4,7 +4,7 @@ import DocumentModel
 struct SourceDocument {
   let file: ObjectFile
   let pages: [PDFObject.Reference]
-  let labels: PageLabels
+  let labels: PageLabelTree
   /// Nothing is forbidden: it is not encrypted, or was opened with the owner's password. Takes long to find out.
   var isOwner: Bool { !file.isEncrypted || ((try? Cipher(file))?.isOwner ?? false) }
 
@@ -20,7 +20,7 @@ struct SourceDocument {
       throw EditRefusal(.unreadable, file: number)
     }
     self.pages = pages
-    labels = PageLabels(file, count: pages.count)
+    labels = PageLabelTree(file, count: pages.count)
     file.gatherWarnings()
   }
 }

@@ -52,6 +52,18 @@ struct DetectableEncoding {
   /// The names of all converters that may be needed.
   static var converters: Set<String> { Set(detected.values.map(\.converter)) }
 
+  /// Other names of encodings, which pages declare.
+  private static let aliases = [
+    "LATIN1": "ISO-8859-1", "US-ASCII": "ISO-8859-1", "ASCII": "ISO-8859-1", "X-SJIS": "SHIFT_JIS",
+    "GB2312": "GB18030", "GBK": "GB18030", "KS_C_5601-1987": "UHC", "CP1252": "WINDOWS-1252",
+  ]
+
+  /// Returns the encoding that a page declares by its name, as browsers read it; nil if it is none of these.
+  static func named(_ name: String) -> DetectableEncoding? {
+    let name = name.uppercased()
+    return detected[aliases[name] ?? name]
+  }
+
   /// Returns the encoding of a text that is not UTF-8.
   static func detect(_ bytes: [UInt8]) -> DetectableEncoding {
     guard let detector = uchardet_new() else { return fallback }

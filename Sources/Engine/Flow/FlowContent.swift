@@ -19,7 +19,7 @@ protocol FlowContent: AnyObject {
   func target(ofPlace name: String) -> LinkTarget
   /// Names characters of a portion in the book's own terms.
   func places(of ranges: [Range<Int>], on portion: Int) -> [BookPlace]
-  func textPlace(of fragment: String) -> TextPlace?
+  func textPlace(of selector: BookSelector) -> TextPlace?
   /// The bytes of an image file that a portion shows.
   func image(_ name: String) -> [UInt8]?
   /// The name of the image on the cover.
@@ -32,7 +32,7 @@ extension FlowContent {
     destination(named: name).map(LinkTarget.destination) ?? .named(name)
   }
   func places(of ranges: [Range<Int>], on portion: Int) -> [BookPlace] { [] }
-  func textPlace(of fragment: String) -> TextPlace? { nil }
+  func textPlace(of selector: BookSelector) -> TextPlace? { nil }
   func image(_ name: String) -> [UInt8]? { nil }
   var cover: String? { nil }
 }
@@ -41,7 +41,7 @@ extension FlowContent {
 final class SetText: FlowContent {
   private let portions: [FlowPortion]
   private let items: [OutlineItem]
-  private let places: [String: Destination]
+  private let places: [String: FlowPlace]
   private let images: (String) -> [UInt8]?
   let hasOutline: Bool
   let cover: String?
@@ -74,6 +74,7 @@ final class SetText: FlowContent {
 
   /// Names differ in capitals in practice; the empty name is the beginning.
   func destination(named name: String) -> Destination? {
-    name.isEmpty ? Destination(page: 0) : places[name] ?? places[name.lowercased()]
+    name.isEmpty
+      ? Destination(page: 0) : (places[name] ?? places[name.lowercased()])?.destination
   }
 }

@@ -54,7 +54,12 @@ final class FlowDocument: OpenDocument {
   func text(page: Int) throws(EngineFailure) -> PageText { try portion(page).text }
 
   func plainText(page: Int) throws(EngineFailure) -> [UInt8] {
-    let scalars = try portion(page).text.scalars.compactMap(Unicode.Scalar.init)
+    let text = try portion(page).text
+    let heads = (text.blocks ?? []).filter(\.kind.isRunningHead).map(\.range)
+    let scalars = text.scalars.indices.filter { index in
+      !heads.contains { $0.lowerBound <= index && index <= $0.upperBound }
+    }
+    .compactMap { Unicode.Scalar(text.scalars[$0]) }
     return Array(String(String.UnicodeScalarView(scalars)).utf8)
   }
 
@@ -99,7 +104,7 @@ final class FlowDocument: OpenDocument {
     return content.places(of: ranges, on: page)
   }
 
-  func textPlace(of fragment: String) -> TextPlace? { content.textPlace(of: fragment) }
+  func textPlace(of selector: BookSelector) -> TextPlace? { content.textPlace(of: selector) }
 
   func destination(named name: String) -> Destination? { content.destination(named: name) }
 

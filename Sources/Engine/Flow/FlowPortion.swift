@@ -22,6 +22,10 @@ struct FlowLink {
 struct FlowPlace {
   var name: String
   var destination: Destination
+  /// The index of its first character in the text of the portion.
+  var character = 0
+  /// Points from the left.
+  var x = 0.0
 }
 
 /// An image of the text, and where on the portion it is.
@@ -44,4 +48,14 @@ struct FlowMark {
   var box: Box
   /// It is about no words; the box is that of the character beside it.
   var isPoint = false
+}
+
+extension FlowSetter {
+  /// Adds a paragraph of Recto's own words.
+  mutating func say(_ words: String) {
+    isApart = true
+    begin(.paragraph)
+    put(words, .italic)
+    end()
+  }
 }

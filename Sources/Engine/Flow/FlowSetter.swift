@@ -76,9 +76,9 @@ struct FlowSetter {
   }
 
   /// The first place of each name.
-  var placesByName: [String: Destination] {
-    Dictionary(places.map { ($0.name, $0.destination) }, uniquingKeysWith: { first, _ in first })
-      .filter { $0.value.page < portions.count }
+  var placesByName: [String: FlowPlace] {
+    Dictionary(places.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      .filter { $0.value.destination.page < portions.count }
   }
 
   // MARK: blocks
@@ -143,14 +143,6 @@ struct FlowSetter {
       portions.count < count - 1 && builder.count > 0
         && (setCount + builder.count) * count >= characters * (portions.count + 1)
     }
-  }
-
-  /// Adds a paragraph of Recto's own words.
-  mutating func say(_ words: String) {
-    isApart = true
-    begin(.paragraph)
-    put(words, .italic)
-    end()
   }
 
   /// Ends a block and its row.
@@ -284,6 +276,12 @@ struct FlowSetter {
     openLinks.append((builder.count, address))
   }
 
+  /// Marks the characters from a place on as an aside, unless another portion began since.
+  mutating func closeAside(_ kind: TextAside.Kind, from place: TextPlace) {
+    guard place.page == portions.count else { return }
+    builder.addAside(kind, from: place.characters.lowerBound)
+  }
+
   /// Whether characters were put down since the innermost link began.
   var isLinkEmpty: Bool { openLinks.last.map { $0.start == builder.count } ?? false }
   var openLinkCount: Int { openLinks.count }
@@ -341,6 +339,9 @@ struct FlowSetter {
   /// Names the position of the next characters.
   mutating func name(_ name: String) {
     guard places.count < Limit.outlineItems else { return }
-    places.append(FlowPlace(name: name, destination: here))
+    places.append(
+      FlowPlace(
+        name: name, destination: here, character: builder.count,
+        x: PortionBuilder.x(ofColumn: column)))
   }
 }

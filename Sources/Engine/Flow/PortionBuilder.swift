@@ -125,6 +125,12 @@ struct PortionBuilder {
 
   mutating func add(_ block: AuthoredBlock) { text.blocks?.append(block) }
 
+  /// Marks the characters from one on as an aside.
+  mutating func addAside(_ kind: TextAside.Kind, from start: Int) {
+    guard start < count, start >= text.asides.last?.range.upperBound ?? 0 else { return }
+    text.asides.append(TextAside(kind, start..<count))
+  }
+
   /// Characters for which there is memory from the beginning.
   private static let usual = 8_192
   /// In points.
@@ -139,6 +145,11 @@ struct PortionBuilder {
   /// Returns the y coordinate of a row, closer to it than to any other.
   static func y(ofRow row: Int) -> Double {
     min(Limit.pageSide, Double((Float(row) + 0.25) * cell.height))
+  }
+
+  /// Returns the x coordinate of a column.
+  static func x(ofColumn column: Int) -> Double {
+    min(Limit.pageSide, Double(Float(column) * cell.width))
   }
 
   /// As the one above, of the row a character is on.

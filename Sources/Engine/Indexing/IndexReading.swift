@@ -203,7 +203,7 @@ struct IndexReading {
       var own = passages.removeValue(forKey: page) ?? FlatText()
       for note in notes.removeValue(forKey: page) ?? [] { own.add(note: note, page: page) }
       guard own.count > 0 else { continue }
-      let indexed = IndexedPage(own, number: page, label: infos[page]?.label ?? "", &grams)
+      let indexed = IndexedPage(own, number: page, label: infos[page]?.labels.packed ?? "", &grams)
       size += indexed.passages.count + indexed.grams.count
       portion.pages.append(indexed)
     }

@@ -28,7 +28,8 @@ enum MarkupEncoding {
       if let marked = TextEncoding.marked(bytes) { return marked }
       if isUTF8(bytes) { return .utf8 }
       if let name = declared(in: bytes) {
-        if let encoding = TextEncoding.named(name, request.converters) { return encoding }
+        let converter = DetectableEncoding.named(name)?.converter ?? name
+        if let encoding = TextEncoding.named(converter, request.converters) { return encoding }
         guard request.converters.isLoaded else { throw .converterNeeded }
       }
     }

@@ -23,7 +23,7 @@ enum MarkupParser {
   /// Parses UTF-8 as XML; nil if it is not well-formed. `recovers`: what could be read of such a file is returned.
   static func xml(_ bytes: [UInt8], recovers: Bool = false) -> MarkupTree? {
     guard !bytes.isEmpty, bytes.count < mostBytes else { return nil }
-    let bytes = EntityNames.replaced(in: bytes)
+    let bytes = TagLimit.applied(to: EntityNames.replaced(in: bytes))
     let tree = MarkupTree()
     var handler = xmlSAXHandler()
     handler.initialized = XML_SAX2_MAGIC
@@ -68,7 +68,7 @@ enum MarkupParser {
   static func html(_ bytes: [UInt8]) -> MarkupTree {
     let tree = MarkupTree()
     guard !bytes.isEmpty, bytes.count < mostBytes else { return tree }
-    let bytes = withoutDeclarations(bytes)
+    let bytes = TagLimit.applied(to: withoutDeclarations(bytes))
     var handler = htmlSAXHandler()
     handler.startElement = { context, name, values in
       MarkupTree.of(context)?.open(

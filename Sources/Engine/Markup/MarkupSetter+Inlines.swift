@@ -121,8 +121,25 @@ extension MarkupSetter {
     if !isInCell, flow.kind == nil, !Self.hasBlocks(node) { begin(context) }
     putOwedBlank(context)
     flow.openLink(surroundings.address(href))
+    let start = flow.nextPlace
     setContents(node, context)
     flow.closeLink()
+    if Self.isNoteCall(node, context) { flow.closeAside(.noteCall, from: start) }
+  }
+
+  /// Characters of a note's number or sign, with brackets.
+  private static let longestCall = 6
+
+  /// Whether a link is the number or sign of a note: it is called so, or raised.
+  private static func isNoteCall(_ link: MarkupNode, _ context: Context) -> Bool {
+    let words = link.text.trimmed
+    guard !words.isEmpty, words.count <= longestCall else { return false }
+    let kinds = [link["epub:type"], link["role"]].compactMap(\.self).flatMap {
+      $0.split(separator: " ")
+    }
+    let isRaised =
+      context.shift == .superior || link.elements.contains { $0.name == "sup" }
+    return kinds.contains { $0 == "noteref" || $0 == "doc-noteref" } || isRaised
   }
 
   /// Whether a link is around blocks, as in cards.
@@ -141,11 +158,12 @@ extension MarkupSetter {
       return
     }
     let isSmall = image.height <= Self.lineHeight
-    if isInCell || isSmall {
+    if isInCell || isSmall || context.isRunningHead {
       if let words, !words.isEmpty { put(Array("[\(words)]".utf8)[...], context) }
       return
     }
-    putImage(image, words ?? "")
+    // An empty text says that an image means nothing to those who cannot see it.
+    putImage(image, address != nil && words == "" ? " " : words ?? "")
   }
 
   private mutating func putImage(
@@ -185,11 +203,25 @@ extension MarkupSetter {
       endBlock()
       owesGap = true
     }
+    if flow.kind == nil, !isInCell { begin(context) }
+    putOwedBlank(context)
+    let start = flow.nextPlace
     put(Array(words.utf8)[...], context)
+    addSource(of: node, from: start)
     if isDisplayed {
       endBlock()
       owesGap = true
     }
+  }
+
+  /// The characters from a place on come from all texts of an element together.
+  private mutating func addSource(of node: MarkupNode, from start: TextPlace) {
+    guard sources != nil, flow.nextPlace.page == start.page else { return }
+    let texts = node.descendants.filter(\.isText)
+    guard let first = texts.first, let last = texts.last else { return }
+    let characters = start.characters.lowerBound..<flow.nextPlace.characters.lowerBound
+    sources?.add(
+      first.bytes.startIndex..<last.bytes.endIndex, whole: characters, on: start.page)
   }
 }
 

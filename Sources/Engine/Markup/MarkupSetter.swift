@@ -53,6 +53,7 @@ struct MarkupSetter {
     var kind = AuthoredBlock.Kind.paragraph
     var level = 0
     var shift = ElementStyle.Shift.baseline
+    var isRunningHead: Bool { kind.isRunningHead }
   }
 
   init(_ cascade: Cascade, _ surroundings: MarkupSurroundings, _ flow: FlowSetter = FlowSetter()) {
@@ -135,8 +136,8 @@ struct MarkupSetter {
     case "math": setFormula(node, context)
     case "input" where node["type"] == "checkbox":
       put(Array((node["checked"] == nil ? "☐ " : "☒ ").utf8)[...], context)
-    case "svg" where !isInCell: return setDrawing(node, context)
-    case "table" where !isInCell: setTable(node, context)
+    case "svg" where !isInCell && !context.isRunningHead: return setDrawing(node, context)
+    case "table" where !isInCell && !context.isRunningHead: setTable(node, context)
     default: return false
     }
     return true
@@ -152,9 +153,11 @@ struct MarkupSetter {
     switch context.style.display {
     case .rubyParenthesis: break
     case .rubyText:
+      let start = flow.nextPlace
       put(Array("(".utf8)[...], context)
       setContents(node, context)
       put(Array(")".utf8)[...], context)
+      flow.closeAside(.reading, from: start)
     default:
       // A float stands beside the line and is no part of its words, unless it is the initial of one.
       let isApart = context.style.isFloat && !Self.isInitial(node)
@@ -180,13 +183,21 @@ struct MarkupSetter {
   private static let notes: Set<String> = [
     "footnote", "endnote", "rearnote", "note", "doc-footnote", "doc-endnote",
   ]
+  /// Roles of Digital Publishing WAI-ARIA 1.1.
+  private static let runningHeads: [String: AuthoredBlock.Kind] = [
+    "doc-pageheader": .header, "doc-pagefooter": .footer,
+  ]
   /// Cells of an em.
   private static let em = 2.0
   private static let mostMargin = 24
 
   private mutating func setBlock(_ node: MarkupNode, _ context: Context) {
     var context = context
-    if let level = Self.headings[node.name] {
+    if let head = Self.runningHeads[node["role"] ?? ""] {
+      context.kind = head
+    } else if context.isRunningHead {
+      // All of it is of the head.
+    } else if let level = Self.headings[node.name] {
       (context.kind, context.level) = (.heading, level)
     } else if node.name == "figcaption" {
       context.kind = .caption
@@ -194,7 +205,9 @@ struct MarkupSetter {
       context.kind = .footnote
       isAtNoteStart = true
     }
-    if context.style.space.keepsLines, context.style.isMonospace { context.kind = .code }
+    if context.style.space.keepsLines, context.style.isMonospace, !context.isRunningHead {
+      context.kind = .code
+    }
     if Self.lists.contains(node.name) {
       setList(node, context)
     } else if context.style.display == .listItem {
@@ -258,11 +271,13 @@ struct MarkupSetter {
   private func marker(_ style: String, _ number: Int) -> String {
     if style == "none" { return "" }
     if let bullet = Self.bullets[style] { return bullet }
-    return CounterStyle.text(number, style).map { $0 + ". " } ?? "• "
+    let text = CounterStyle.text(number, style)
+    // A string is the whole marker.
+    return style.hasPrefix("\"") ? text ?? "" : text.map { $0 + ". " } ?? "• "
   }
 
   private mutating func setRule(_ context: Context) {
-    guard !isInCell else { return }
+    guard !isInCell, !context.isRunningHead else { return }
     endBlock()
     owesGap = true
     var context = context

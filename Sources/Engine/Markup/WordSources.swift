@@ -7,6 +7,8 @@ struct WordSources {
     /// On a portion.
     var page: Int
     var start: Int
+    /// Characters that only the whole of the bytes is the source of, as of a formula; nil where each has its own.
+    var whole: Int?
   }
 
   private var words: [Word] = []
@@ -15,11 +17,20 @@ struct WordSources {
     words.append(Word(bytes: bytes, page: place.page, start: place.characters.lowerBound))
   }
 
+  /// Adds characters that are made of all of the bytes together.
+  mutating func add(_ bytes: Range<Int>, whole characters: Range<Int>, on page: Int) {
+    words.append(
+      Word(bytes: bytes, page: page, start: characters.lowerBound, whole: characters.count))
+  }
+
   /// Returns the byte that a character of a portion comes from: of a blank, the one after the word before.
   func byte(of character: Int, on page: Int, in tree: MarkupTree) -> Int? {
     let word = words.last { ($0.page, $0.start) <= (page, character) } ?? words.first
     guard let word else { return nil }
     guard word.page == page, character >= word.start else { return word.bytes.lowerBound }
+    if word.whole != nil {
+      return character == word.start ? word.bytes.lowerBound : word.bytes.upperBound
+    }
     var scalars = tree.scalars(in: word.bytes).makeIterator()
     var byte = word.bytes.lowerBound
     for _ in word.start..<character {
@@ -29,10 +40,14 @@ struct WordSources {
     return byte
   }
 
-  /// Returns the character that a byte became.
-  func character(of byte: Int, in tree: MarkupTree) -> (page: Int, character: Int)? {
-    guard let word = words.last(where: { $0.bytes.lowerBound <= byte }) ?? words.first else {
-      return nil
+  /// Returns the character that a byte became; `isEnd`: the one after those before the byte.
+  func character(
+    of byte: Int, in tree: MarkupTree, isEnd: Bool = false
+  ) -> (page: Int, character: Int)? {
+    let last = words.last { isEnd ? $0.bytes.lowerBound < byte : $0.bytes.lowerBound <= byte }
+    guard let word = last ?? words.first else { return nil }
+    if let whole = word.whole {
+      return (word.page, word.start + (byte > word.bytes.lowerBound ? whole : 0))
     }
     let end = min(max(byte, word.bytes.lowerBound), word.bytes.upperBound)
     let count = tree.scalars(in: word.bytes.lowerBound..<end).count

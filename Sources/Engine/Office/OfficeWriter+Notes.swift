@@ -1,25 +1,26 @@
 /// Elements that several kinds of documents have.
 extension OfficeWriter {
-  /// Puts a reference to a note; the first one is the target of the note's link back.
-  func putNoteReference(_ number: Int, isFirst: Bool, _ inlines: [OfficeElement]) {
+  /// Puts a reference to a note, which is shown by its label; the first one is the target of the note's link back.
+  func putNoteReference(
+    _ number: Int, _ label: String, isFirst: Bool, _ inlines: [OfficeElement]
+  ) {
     let link = OfficeElement(
       "a",
       [
         ("role", "doc-noteref"), ("href", "#office-note-\(number)"),
         ("id", isFirst ? "office-noteref-\(number)" : nil),
       ])
-    put(String(number), inlines + [link, OfficeElement("sup")])
+    put(label, inlines + [link, OfficeElement("sup")])
   }
 
-  /// Begins a note, whose number links back to the reference.
-  func beginNote(_ number: Int, isEndnote: Bool = false) {
+  /// Begins a note, whose label links back to the reference; it is empty if the note's text begins with it.
+  func beginNote(_ number: Int, _ label: String, isEndnote: Bool = false) {
     begin(
       OfficeElement(
         "aside",
         [("role", isEndnote ? "doc-endnote" : "doc-footnote"), ("id", "office-note-\(number)")]))
-    label = (
-      String(number),
-      OfficeElement("a", [("role", "doc-backlink"), ("href", "#office-noteref-\(number)")])
-    )
+    let back = OfficeElement(
+      "a", [("role", "doc-backlink"), ("href", "#office-noteref-\(number)")])
+    self.label = label.isEmpty ? nil : (label, back)
   }
 }

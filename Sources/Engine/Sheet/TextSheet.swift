@@ -51,7 +51,7 @@ struct TextSheet {
 
   private mutating func draw() {
     let blocks = text.blocks ?? [AuthoredBlock(.paragraph, 0..<text.scalars.count)]
-    for block in blocks {
+    for block in blocks where !block.kind.isRunningHead {
       guard y < Self.height - Self.margin.y else { return }
       draw(block)
     }

@@ -70,6 +70,24 @@ struct SelectorMatcher {
     return granted
   }
 
+  /// Returns the first element of a tree that a selector in CSS is for.
+  static func first(_ css: String, in tree: MarkupTree) -> MarkupNode? {
+    var tokenizer = CSSTokenizer(Array(css.utf8))
+    var tokens: [CSSToken] = []
+    var token = tokenizer.next()
+    while token != .end {
+      tokens.append(token)
+      token = tokenizer.next()
+    }
+    guard let selectors = Selector.list(tokens) else { return nil }
+    var matcher = SelectorMatcher()
+    return tree.root.descendants.first { node in
+      guard !node.isText else { return false }
+      let subject = Subject(node)
+      return selectors.contains { subject.has($0.subject) && matcher.matches($0, subject) }
+    }
+  }
+
   /// Returns the rules that are for an element whose name, id and classes are known to match.
   ///
   /// The element's parent is the innermost open element.

@@ -48,6 +48,17 @@ enum UserAgentStyle {
     :is(ol, ul, menu, dir, dl) :is(ol, ul, menu, dir, dl) { margin-top: 0; margin-bottom: 0 }
     dd { margin-inline-start: 2.5em }
     q::before { content: open-quote }
+    q:lang(de), q:lang(cs), q:lang(sk), q:lang(sl), q:lang(is), q:lang(bg) {
+      quotes: "„" "“" "‚" "‘" }
+    q:lang(pl), q:lang(ro), q:lang(hr), q:lang(hu), q:lang(sr) { quotes: "„" "”" "‚" "’" }
+    q:lang(fr) { quotes: "« " " »" "“" "”" }
+    q:lang(es), q:lang(it), q:lang(el), q:lang(ca), q:lang(fa), q:lang(ar) {
+      quotes: "«" "»" "“" "”" }
+    q:lang(ru), q:lang(uk), q:lang(be), q:lang(no), q:lang(nb), q:lang(nn) {
+      quotes: "«" "»" "„" "“" }
+    q:lang(sv), q:lang(fi) { quotes: "”" "”" "’" "’" }
+    q:lang(da) { quotes: "»" "«" "›" "‹" }
+    q:lang(ja), q:lang(zh-tw), q:lang(zh-hant) { quotes: "「" "」" "『" "』" }
     q::after { content: close-quote }
 
     ul, menu, dir { list-style-type: disc }

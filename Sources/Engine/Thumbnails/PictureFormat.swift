@@ -107,6 +107,12 @@ extension PictureFormat {
     }
   }
 
+  /// Whether a file is a JPEG 2000 image, alone or in a box (ISO 15444-1, annexes A and I).
+  static func isJPEG2000(_ head: [UInt8]) -> Bool {
+    head.starts(with: [0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20])
+      || head.starts(with: [0xFF, 0x4F, 0xFF, 0x51])
+  }
+
   /// A tag, blanks, a byte order mark, or what gzip writes first.
   private static let svgBeginnings: Set<UInt8> = [0x3C, 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0x1F]
   /// Bytes in which the root element is looked for.

@@ -245,7 +245,8 @@ extension State {
   private func pageWords(
     _ annotation: Annotation, _ found: AnnotationView.FoundDocument, _ open: Document?
   ) -> String {
-    open?.pageWords(annotation) ?? "p. " + found.waymarks.pageName(annotation.page)
+    open?.pageWords(annotation) ?? "p. "
+      + found.waymarks.pageName(annotation.page, at: annotation.start)
   }
 
   /// The words of annotations whose pages have not been read, those in sight first.

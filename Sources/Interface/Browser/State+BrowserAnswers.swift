@@ -79,6 +79,7 @@ extension State {
       guard taggedPaths.first.map({ FilePath($0) }) == FilePath(path) else { return [] }
       browser.openers = openers
       if panel?.source == .openers { fillPanel() }
+    case .imageBeside(let id, let path): return turn(from: id, toImage: path)
     case .actions(let actions): browser.actions = actions
     case .wantsTerminal(let words): return [.browse(.foreground(words))]
     case .exports(let folder): browser.exportFolder = folder

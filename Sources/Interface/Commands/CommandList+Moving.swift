@@ -18,20 +18,15 @@ extension CommandList {
     move("window-up", "Up a window") { state, count in
       state.scroll(state.focus, by: -pageHeight(state) * (count ?? 1))
     },
-    move("next-page", "Next page; in text, down a window") { state, count in
-      guard state.document?.hasPages != false else {
-        state.scroll(state.focus, by: pageHeight(state) * (count ?? 1))
-        return
-      }
-      state.turnPages(by: count ?? 1)
+    Command(
+      "next-page", "Next page; in text, down a window", .moving, when: Command.needsDocument
+    ) { state, count in
+      turn(&state, count ?? 1)
     }.also("forward pagedown"),
-    move("previous-page", "Previous page; in text, up a window") {
-      state, count in
-      guard state.document?.hasPages != false else {
-        state.scroll(state.focus, by: -pageHeight(state) * (count ?? 1))
-        return
-      }
-      state.turnPages(by: -(count ?? 1))
+    Command(
+      "previous-page", "Previous page; in text, up a window", .moving, when: Command.needsDocument
+    ) { state, count in
+      turn(&state, -(count ?? 1))
     }.also("backward pageup"),
     move("scroll-left", "Scroll left if lines are cut, else turn pages") { state, count in
       goSideways(&state, -(count ?? 1))
@@ -46,6 +41,17 @@ extension CommandList {
       state.scrollSideways(state.focus, 100_000)
     },
   ]
+
+  /// Turns pages, or scrolls text by windows. An image file that has no further page is followed by the next of its folder.
+  private static func turn(_ state: inout State, _ steps: Int) -> [Effect] {
+    guard state.document?.hasPages != false else {
+      state.scroll(state.focus, by: pageHeight(state) * steps)
+      return []
+    }
+    let page = state.pane?.page
+    state.turnPages(by: steps)
+    return state.pane?.page == page ? state.findImage(after: steps) : []
+  }
 
   /// Scrolls sideways; a book that has no more beside the window goes on or back by a window, in its own direction.
   private static func goSideways(_ state: inout State, _ steps: Int) {

@@ -14,7 +14,7 @@ extension State {
         author: document.summary.author,
         page: .init(
           BlockAddress(page: pane.page, hasPages: document.hasPages),
-          name: document.pageName(pane.page)))
+          name: document.placeName(place(of: focus) ?? Place(page: pane.page))))
     }
     guard isBrowsing, let tab = browser.current, let entry = tab.current, entry.kind == .file
     else { return nil }
@@ -37,7 +37,7 @@ extension State {
   }
 
   private func noteLabel(_ subject: NoteSubject) -> String {
-    let page = subject.page.map { ", p. " + $0.name } ?? ""
+    let page = subject.page.map { ", " + $0.name } ?? ""
     return "Note on \(PathParts.name(of: subject.path))\(page)"
   }
 

@@ -35,7 +35,8 @@ extension State {
         row.detail =
           document.hasPages
           ? document.pageName(destination.page)
-          : document.infos[safe: destination.page]?.label ?? ""
+          : document.infos[safe: destination.page]?.labels
+            .label(x: destination.x, y: destination.y) ?? ""
         row.action = .jump(
           page: destination.page,
           destination.y.map { .point(x: destination.x, y: $0) } ?? .top)

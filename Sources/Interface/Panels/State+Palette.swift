@@ -38,8 +38,7 @@ extension State {
     if !document.hasPages {
       // Pages of a book are those of its printed edition.
       let isPage =
-        !document.hasLines && Roman.isNumeral(filter)
-        && document.infos.contains { !$0.label.isEmpty }
+        !document.hasLines && Roman.isNumeral(filter) && document.hasPrintedPages
       guard isPage || Int(filter).map({ $0 > 0 }) == true else { return [] }
       let word = document.hasLines ? "Line" : "Page"
       return [Panel.Row(text: "\(word) \(filter)", action: .awaitPage(filter))]

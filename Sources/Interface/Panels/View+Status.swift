@@ -214,7 +214,11 @@ extension State {
       return [name == String(pane.page + 1) ? "p. \(number)" : "p. \(name) (\(number))"]
     }
     var parts = ["", "UTF-8"].contains(flow.encoding) ? [] : [flow.encoding]
-    if flow.kind == .plainText, let place = place(of: focus), let line = document.line(at: place) {
+    guard let place = place(of: focus) else { return parts }
+    let page = document.printedPage(place)
+    if !page.isEmpty {
+      parts.append("p. \(page)")
+    } else if flow.kind == .plainText, let line = document.line(at: place) {
       parts.append("line \(line)")
     }
     return parts

@@ -42,7 +42,12 @@ struct AuthoredSetter {
     var before: AuthoredBlock?
     while index < blocks.count, index < content.blocks.count {
       let block = blocks[index]
-      let gap = gap(between: before, block)
+      guard !block.kind.isRunningHead else {
+        index += 1
+        continue
+      }
+      // Nothing is above the first block but perhaps a running head.
+      let gap = lines.isEmpty && index > 0 ? 0 : gap(between: before, block)
       let quotes = min(before?.quotes ?? 0, block.quotes)
       lines += (0..<gap).map { _ in
         quoted(TextLine(kind: .body, start: block.range.lowerBound), quotes)
@@ -101,7 +106,7 @@ struct AuthoredSetter {
       }
       lines = broken(text, .furniture, prose, left, left)
       for index in lines.indices { lines[index].region = text.region?.region }
-    case .paragraph, .listItem, .caption, .footnote, .tableHead, .tableRow:
+    case .paragraph, .listItem, .caption, .footnote, .header, .footer, .tableHead, .tableRow:
       lines = broken(text, .body, prose, left, min(left + marker, prose * 2 / 3))
     }
     if let others = block.alignments.first, let ofLast = block.alignments.last, !Self.isRow(block) {

@@ -41,21 +41,31 @@ extension Document {
     return "line \(line)"
   }
 
-  /// Returns a page with its word; for a place in portions without a label, a percentage.
+  /// Returns a page with its word; for a place of no page, a percentage.
   package func pageWords(_ page: Int, offset: Int = 0) -> String {
-    let isNamed = hasPages || infos[safe: page].map { !$0.label.isEmpty } == true
-    return isNamed
-      ? "p. " + pageName(page)
-      : FlowPosition.percent(
+    let name = hasPages ? pageName(page) : printedPage(Place(page: page, offset: offset))
+    return name.isEmpty
+      ? FlowPosition.percent(
         portion: page, of: pageCount, offset: offset, in: pages[page]?.text)
+      : "p. " + name
   }
+
+  /// Returns the label of the printed page a place of a book is on; empty if there is none.
+  package func printedPage(_ place: Place) -> String {
+    infos[safe: place.page]?.labels.label(at: place.offset) ?? ""
+  }
+
+  /// Whether it is a book with pages of a printed edition.
+  var hasPrintedPages: Bool { !hasPages && infos.contains { !$0.labels.isEmpty } }
 
   func pageWords(_ annotation: Annotation) -> String {
-    pageWords(annotation.page, y: annotation.start.y)
+    pageWords(annotation.page, x: annotation.start.x, y: annotation.start.y)
   }
 
-  /// Returns the place at a height of a page, in points, as `placeName` does: lists have thousands.
-  func pageWords(_ page: Int, y: Double) -> String {
+  /// Returns the place at a point of a page as `placeName` does: lists have thousands.
+  func pageWords(_ page: Int, x: Double? = nil, y: Double) -> String {
+    let label = infos[safe: page]?.labels.label(x: x, y: y) ?? ""
+    if !hasPages, !label.isEmpty { return "p. " + label }
     guard !hasPages, let text = pages[page]?.text, let last = text.boxes.last else {
       return pageWords(page)
     }
@@ -65,7 +75,7 @@ extension Document {
 
   /// Like `placeName`, without the word page or line, for lists.
   package func shortPlaceName(_ place: Place) -> String {
-    hasPages ? pageName(place.page) : line(at: place).map(String.init) ?? ""
+    hasPages ? pageName(place.page) : line(at: place).map(String.init) ?? printedPage(place)
   }
 
   /// The place of a destination.

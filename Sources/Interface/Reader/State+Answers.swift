@@ -125,7 +125,7 @@ extension State {
     guard first == documents[index].infos.count, !infos.isEmpty else { return [] }
     documents[index].infos += infos
     // The rules between pages bear their labels.
-    if infos.contains(where: { !$0.label.isEmpty }) {
+    if infos.contains(where: { !$0.labels.isEmpty }) {
       layouts.forget(documents[index].id)
       // Rows name pages by them too.
       if document?.id == documents[index].id, panel?.source.namesPages == true {

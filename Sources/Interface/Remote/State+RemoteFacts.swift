@@ -41,9 +41,15 @@ extension State {
     ])
   }
 
-  /// A page's number in the file from 1, and its label.
-  private func members(of page: Int, in document: Document) -> [(String, JSON)] {
-    [("page", .count(page + 1)), ("label", .string(document.pageName(page)))]
+  /// A page's number in the file from 1, and its label; in a book that of the printed page.
+  private func members(
+    of page: Int, offset: Int = 0, in document: Document
+  ) -> [(String, JSON)] {
+    let printed = document.printedPage(Place(page: page, offset: offset))
+    return [
+      ("page", .count(page + 1)),
+      ("label", .string(printed.isEmpty ? document.pageName(page) : printed)),
+    ]
   }
 
   private var openDocument: (document: Document, pane: Pane)? {
@@ -53,14 +59,15 @@ extension State {
 
   private var pageValue: JSON {
     guard let (document, pane) = openDocument else { return .null }
-    return .object(members(of: pane.page, in: document))
+    return .object(
+      members(of: pane.page, offset: place(of: focus)?.offset ?? 0, in: document))
   }
 
   /// The page, the character it begins with on the screen, and the section's title.
   private var placeValue: JSON {
     guard let (document, _) = openDocument, let place = place(of: focus) else { return .null }
     return .object(
-      members(of: place.page, in: document) + [
+      members(of: place.page, offset: place.offset, in: document) + [
         ("offset", .count(place.offset)),
         ("line", document.line(at: place).map(JSON.count) ?? .null),
         ("section", .text(section(of: focus)?.item.title ?? "")),
@@ -92,7 +99,7 @@ extension State {
       let current = search.current, let hit = search.hits[safe: current]
     else { return .null }
     return .object(
-      members(of: hit.page, in: document) + [
+      members(of: hit.page, offset: Int(hit.spans[0].start), in: document) + [
         ("number", .count(current + 1)), ("count", .count(search.hits.count)),
         ("query", .string(search.query.text)), ("text", .string(hit.text)),
         ("before", .string(hit.before)), ("after", .string(hit.after)),

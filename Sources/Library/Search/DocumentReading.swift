@@ -43,7 +43,7 @@ struct DocumentReading {
   /// The rank of the worst kept hit.
   private var worst = Rank.scattered
   private var pages: [Int] = []
-  /// The labels of the pages read, empty in documents without labels.
+  /// The packed labels of the pages read, empty in documents without labels.
   private var labels: [Int: String] = [:]
   private(set) var count = 0
   private(set) var rank = Rank.scattered
@@ -322,11 +322,11 @@ struct DocumentReading {
       let hit = kept.hit
       let number = places.entry(page: hit.page, y: hit.y, character: hit.spans[0].start)
       let section = kept.isDetached ? "" : number.map { sections[$0].title } ?? ""
+      let own = PageLabels(packed: labels[hit.page] ?? others[hit.page] ?? "")
       var found = LibraryHit(
         kind: LibraryHit.Kind(kept.kind, isDetached: kept.isDetached),
-        page: hit.page,
-        start: Int(hit.spans[0].start), line: entry.hasPages ? 0 : hit.line,
-        label: kept.isDetached ? "" : labels[hit.page] ?? others[hit.page] ?? "",
+        page: hit.page, start: Int(hit.spans[0].start), line: entry.hasPages ? 0 : hit.line,
+        label: kept.isDetached ? "" : own.label(at: Int(hit.spans[0].start)),
         section: section, before: hit.before, text: hit.text, after: hit.after)
       if found.label.isEmpty, found.line == 0 { found.label = entry.share(before: hit.page) }
       if kept.kind != .note {

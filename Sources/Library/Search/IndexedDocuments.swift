@@ -145,7 +145,7 @@ struct IndexedDocuments {
       WHERE document.id = ?1 AND page.label <> ''
       """
     ).each([.integer(Int64(id))]) {
-      waymarks.labels[$0.integer(0)] = $0.text(1)
+      waymarks.labels[$0.integer(0)] = PageLabels(packed: $0.text(1))
       return true
     }
     return waymarks

@@ -62,6 +62,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case renameMany(paths: [String])
   case openWith(program: String, paths: [String])
   case loadOpeners(path: String)
+  /// Find the image so many places after a file, in the natural order of its folder.
+  case findImage(DocumentID, path: String, steps: Int)
   case run(action: Int, ActionContext)
   case copyFiles([String])
   case mail([String])

@@ -40,6 +40,8 @@ package enum BrowserMessage: Sendable {
   case made([String], sentence: String)
   case templates([TemplateChoice], about: String?)
   case openers(path: String, [Opener])
+  /// The image beside that of a document; nil at either end of the folder.
+  case imageBeside(DocumentID, path: String?)
   case actions([UserAction])
   /// A program was asked for that draws in the terminal: its words.
   case wantsTerminal([String])

@@ -5,7 +5,7 @@ package import Text
 package struct NoteSubject: Sendable, Hashable {
   package struct Page: Sendable, Hashable {
     package var address: BlockAddress
-    /// The document's display name.
+    /// As the document names the place, such as `p. 12`.
     package var name: String
 
     package init(_ address: BlockAddress, name: String) {

@@ -264,7 +264,8 @@ package final class AnnotationRunner: Sendable {
         let place = place(of: path, title)
         // The index knows page labels better, if there is one.
         if !isDetached, portion[place].waymarks.labels[annotation.page] == nil {
-          portion[place].waymarks.labels[annotation.page] = annotation.anchor?.reading?.label
+          portion[place].waymarks.labels[annotation.page] =
+            (annotation.anchor?.reading?.label).map { PageLabels($0) }
         }
         if isDetached {
           portion[place].detached.append(annotation)

@@ -110,6 +110,11 @@ package final class BrowserRunner: @unchecked Sendable {
         mailbox.post(
           .browser(.openers(path: path, Openers.all(for: path, types.documentTypes))))
       }
+    case .findImage(let id, let path, let steps):
+      lanes.add(at: path) { [mailbox, types] _ in
+        guard let images = FolderImages(beside: path, types.documentTypes) else { return }
+        mailbox.post(.browser(.imageBeside(id, path: images.path(after: steps))))
+      }
     case .openWith(let program, let paths):
       lanes.add(at: paths.first ?? "/", isKept: true) { [mailbox] _ in
         switch Openers.start(program, paths) {

@@ -10,7 +10,7 @@ package enum NoteLine {
   /// Control characters in the user's words become blanks; text from the document is escaped.
   static func lines(_ words: [String], about subject: NoteSubject, in folder: String) -> [String] {
     let title = subject.title.isEmpty ? PathParts.name(of: subject.path) : subject.title
-    let page = subject.page.map { "p. " + $0.name } ?? ""
+    let page = subject.page?.name ?? ""
     let work = Citation.words(author: subject.author, title: title)
     let values = Template.Values(
       citation: [work, page].filter { !$0.isEmpty }.joined(separator: ", "),

@@ -23,10 +23,10 @@ package struct TextWriter {
   /// Pages and places on them are the document's, not portions of a text.
   private let hasPages: Bool
   /// The labels of all pages, for objects.
-  private let labels: [String]
+  private let labels: [PageLabels]
 
   package init(
-    _ form: Form, _ keepsHeads: Bool, hasPages: Bool = true, labels: [String] = []
+    _ form: Form, _ keepsHeads: Bool, hasPages: Bool = true, labels: [PageLabels] = []
   ) {
     self.form = form
     self.labels = labels
@@ -124,8 +124,8 @@ extension TextWriter {
     var members: [(String, JSON)] = [
       ("kind", .string(kind)), ("level", level.map(JSON.count) ?? .null),
     ]
-    let label = first.page < labels.count ? labels[first.page] : ""
-    members += JSON.page(hasPages ? first.page : nil, label: label)
+    let label = labels[safe: first.page]?.label(at: Int(first.origins.first?.index ?? 0)) ?? ""
+    members += JSON.place(page: hasPages ? first.page : nil, label: label)
     members.append(("address", .string(BlockAddress(first, hasPages: hasPages).written)))
     members.append(
       (
@@ -165,6 +165,13 @@ extension TextWriter {
     case .header: ("header", nil)
     case .footer: ("footer", nil)
     }
+  }
+}
+
+extension JSON {
+  /// The members that name a place: a page with its label, or the label of a book's printed page.
+  package static func place(page: Int?, label: String) -> [(String, JSON)] {
+    page.map { JSON.page($0, label: label) } ?? [("page", .null), ("label", .text(label))]
   }
 }
 

@@ -32,6 +32,8 @@ package struct FlatText: Sendable {
     var bytes: Range<Int>
     var runs: Range<Int>
     var hyphens: Range<Int>
+    /// Of `FlatText.asides`.
+    var asides = 0..<0
     /// The index from 0 of the page on which it begins.
     var page: Int32
     var isASCII: Bool
@@ -41,6 +43,8 @@ package struct FlatText: Sendable {
   var runs: [Run] = []
   var hyphens: [LineHyphen] = []
   var passages: [Passage] = []
+  /// Scalars of passages that words go on across: readings of ideographs, calls of notes.
+  var asides: [Range<Int32>] = []
 
   /// The maximum number of characters shown before and after a match; words are not cut.
   private static let context = 100
@@ -65,7 +69,7 @@ package struct FlatText: Sendable {
 
   /// The approximate size in bytes.
   package var byteCount: Int {
-    bytes.count + runs.count * 16 + hyphens.count * 12 + passages.count * 64
+    bytes.count + runs.count * 16 + hyphens.count * 12 + asides.count * 8 + passages.count * 80
   }
 
   /// Adds the next passage, unless it is empty. `pages` has the texts of its pages by index; `line` is the source line on which it begins.
@@ -91,6 +95,10 @@ package struct FlatText: Sendable {
           y: Self.top(of: origin, in: pages)))
     }
     hyphens += paragraph.hyphens
+    let firstAside = asides.count
+    for span in paragraph.spans where span.kind == .reading || span.kind == .noteCall {
+      asides.append(Int32(span.range.lowerBound)..<Int32(span.range.upperBound))
+    }
     var kind = PassageKind.text
     if pages[paragraph.page]?.isRecognized == true {
       kind = .scan
@@ -101,7 +109,8 @@ package struct FlatText: Sendable {
       Passage(
         kind: kind, line: Int32(clamping: line),
         bytes: firstByte..<bytes.count, runs: firstRun..<runs.count,
-        hyphens: firstHyphen..<hyphens.count, page: Int32(paragraph.page), isASCII: isASCII))
+        hyphens: firstHyphen..<hyphens.count, asides: firstAside..<asides.count,
+        page: Int32(paragraph.page), isASCII: isASCII))
   }
 
   /// Adds the text of an annotation on a page.
@@ -196,7 +205,7 @@ package struct FlatText: Sendable {
     var scalars: [UInt32]?
     let quick =
       passage.isASCII ? text.withUnsafeBufferPointer { matcher.matches(inASCII: $0) } : nil
-    if let quick {
+    if let quick, passage.asides.isEmpty {
       ranges = quick
       if !own.isEmpty {
         ranges = PassageSearch.merged(
@@ -211,6 +220,10 @@ package struct FlatText: Sendable {
       let all = self.scalars(of: passage)
       ranges = try PassageSearch.ranges(in: all, hyphens: own, matcher)
       scalars = all
+      if !passage.asides.isEmpty {
+        ranges = PassageSearch.merged(
+          ranges, try PassageSearch.across(asides[passage.asides], in: all, matcher))
+      }
     }
     guard !ranges.isEmpty else { return [] }
     let all = scalars ?? self.scalars(of: passage)

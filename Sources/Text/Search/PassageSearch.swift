@@ -55,6 +55,14 @@ package enum PassageSearch {
     return found
   }
 
+  /// Returns the matches that go on across asides, which are left out.
+  static func across(
+    _ asides: ArraySlice<Range<Int32>>, in scalars: [UInt32], _ matcher: some PatternMatcher
+  ) throws(PatternError) -> [Range<Int>] {
+    let main = MainText(scalars, without: asides)
+    return try matcher.matches(in: main.scalars).compactMap(main.range)
+  }
+
   static func merged(_ first: [Range<Int>], _ second: [Range<Int>]) -> [Range<Int>] {
     guard !second.isEmpty else { return first }
     var result: [Range<Int>] = []
@@ -63,5 +71,37 @@ package enum PassageSearch {
       result.append(range)
     }
     return result
+  }
+}
+
+/// A passage without its asides.
+struct MainText {
+  private(set) var scalars: [UInt32] = []
+  /// The places where asides were, and the scalars left out up to there.
+  private var cuts: [(place: Int, count: Int)] = []
+
+  init(_ passage: [UInt32], without asides: ArraySlice<Range<Int32>>) {
+    scalars.reserveCapacity(passage.count)
+    var end = 0
+    for aside in asides {
+      let range = Int(aside.lowerBound)..<Int(aside.upperBound)
+      guard range.lowerBound >= end, range.upperBound <= passage.count else { continue }
+      scalars += passage[end..<range.lowerBound]
+      end = range.upperBound
+      cuts.append((scalars.count, end - scalars.count))
+    }
+    scalars += passage[end...]
+  }
+
+  /// Returns the range of the passage that a range of this text is of; nil if no aside is within.
+  func range(_ range: Range<Int>) -> Range<Int>? {
+    guard let first = cuts.first(where: { $0.place > range.lowerBound }),
+      first.place < range.upperBound
+    else { return nil }
+    return passageIndex(range.lowerBound)..<passageIndex(range.upperBound - 1) + 1
+  }
+
+  private func passageIndex(_ index: Int) -> Int {
+    index + (cuts.last { $0.place <= index }?.count ?? 0)
   }
 }

@@ -11,7 +11,7 @@ enum Documents {
     xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" \
     xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"
     """
-  private static let openSpaces = """
+  static let openSpaces = """
     xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" \
     xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" \
     xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" \

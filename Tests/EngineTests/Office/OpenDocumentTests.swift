@@ -51,6 +51,28 @@ struct OpenDocumentTests {
         """)
   }
 
+  @Test("running heads are those of the pages' style, and change with it")
+  func runningHeads() {
+    let styles = """
+      <office:document-styles \(Documents.openSpaces)><office:master-styles>\
+      <style:master-page style:name="Standard"><style:header><text:p>head</text:p></style:header>\
+      <style:footer><text:p>foot</text:p></style:footer></style:master-page>\
+      <style:master-page style:name="Other"><style:header><text:p>other</text:p></style:header>\
+      <style:footer style:display="false"><text:p>none</text:p></style:footer></style:master-page>\
+      </office:master-styles></office:document-styles>
+      """
+    let text = Documents.open(
+      "<text:p>a</text:p><text:p text:style-name='N'>b</text:p>",
+      styles: """
+        <style:style style:name="N" style:family="paragraph" style:master-page-name="Other"/>
+        """, files: ["styles.xml": styles])
+    #expect(
+      text?.markup == """
+        <div role=doc-pageheader><p>head</p></div><p>a</p><div role=doc-pagefooter><p>foot</p></div>\
+        <div role=doc-pageheader><p>other</p></div><p>b</p>
+        """)
+  }
+
   @Test("notes, annotations and changes")
   func notes() {
     let body = """
@@ -65,10 +87,10 @@ struct OpenDocumentTests {
     let text = Documents.open(body)
     #expect(
       text?.markup == """
-        <p>a<a id=office-noteref-1 href=#office-note-1 role=doc-noteref><sup>1</sup></a>\
+        <p>a<a id=office-noteref-1 href=#office-note-1 role=doc-noteref><sup>i</sup></a>\
         <span comment=n1>b</span><del author=N>gone</del>c</p>\
         <aside id=office-note-1 role=doc-endnote><div><p>\
-        <a href=#office-noteref-1 role=doc-backlink>1</a> note</p></div></aside>
+        <a href=#office-noteref-1 role=doc-backlink>i</a> note</p></div></aside>
         """)
     #expect(text?.comments == [OfficeComment(id: "n1", author: "M", date: "", text: "why")])
   }

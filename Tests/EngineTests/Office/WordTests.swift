@@ -209,6 +209,54 @@ struct WordTests {
     #expect(text?.comments == [OfficeComment(id: "0", author: "M", date: "D", text: "x\ny")])
   }
 
+  @Test("running heads are at the beginning and the end of their sections")
+  func runningHeads() {
+    func references(_ kinds: String) -> String {
+      "<w:sectPr>\(kinds)</w:sectPr>"
+    }
+    let body = """
+      \(Self.paragraph("a"))<w:p><w:pPr>\(references("<w:headerReference r:id='part-one'/>"))</w:pPr>\
+      \(Self.run("b"))</w:p>\(Self.paragraph("c"))\
+      \(references("<w:footerReference w:type='default' r:id='part-two'/>"))
+      """
+    let text = Documents.word(
+      body, parts: ["one": Self.paragraph("head"), "two": Self.paragraph("foot")])
+    #expect(
+      text?.markup == """
+        <div role=doc-pageheader><p>head</p></div><p>a</p><p>b</p><p>c</p>\
+        <div role=doc-pagefooter><p>foot</p></div>
+        """)
+  }
+
+  @Test("notes have the numbers that Word shows")
+  func noteNumbers() {
+    func note(_ kind: String, _ id: Int, _ more: String = "") -> String {
+      "<w:r><w:\(kind)Reference w:id='\(id)'\(more)/><w:t>*</w:t></w:r>"
+    }
+    func plain(_ kind: String, _ id: Int) -> String {
+      "<w:r><w:\(kind)Reference w:id='\(id)'/></w:r>"
+    }
+    let section = """
+      <w:sectPr><w:footnotePr><w:numFmt w:val='lowerLetter'/><w:numRestart w:val='eachSect'/>\
+      </w:footnotePr></w:sectPr>
+      """
+    let body = """
+      <w:p><w:pPr>\(section)</w:pPr>\(plain("footnote", 1))\(plain("endnote", 1))\
+      \(note("footnote", 2, " w:customMarkFollows='1'"))\(plain("footnote", 3))</w:p>\
+      <w:p>\(plain("footnote", 4))\(plain("endnote", 2))</w:p>\(section)
+      """
+    func notes(_ kind: String, _ count: Int) -> String {
+      (1...count).map { "<w:\(kind) w:id='\($0)'>\(Self.paragraph("n"))</w:\(kind)>" }.joined()
+    }
+    let text = Documents.word(
+      body, parts: ["footnotes": notes("footnote", 4), "endnotes": notes("endnote", 2)])
+    let shown = text?.markup.split(separator: "<sup>").dropFirst().map { $0.prefix { $0 != "<" } }
+    #expect(shown == ["a", "i", "*", "b", "a", "ii"])
+    #expect(
+      [1, 27, 53].map { WordNotes.label($0, "upperLetter") } == ["A", "AA", "AAA"]
+        && [1, 4, 5].map { WordNotes.label($0, "chicago") } == ["*", "§", "**"])
+  }
+
   @Test("comments reply to others, and discussions are done")
   func replies() {
     let word = "xmlns:w14='http://schemas.microsoft.com/office/word/2010/wordml'"

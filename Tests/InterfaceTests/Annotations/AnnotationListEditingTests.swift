@@ -105,7 +105,7 @@ import Messages
   @Test func whatIsTakenBackIsToldWithThePageAsTheListNamesIt() throws {
     var book = listed()
     var waymarks = DocumentWaymarks()
-    waymarks.labels = [4: "v"]
+    waymarks.labels = [4: PageLabels("v")]
     let found = [
       DocumentAnnotations(
         path: "/other.pdf", title: "Other", annotations: [Self.far], waymarks: waymarks)

@@ -335,7 +335,7 @@ import Widgets
         [
           DocumentAnnotations(
             path: "/other.pdf", title: "Other", annotations: [other],
-            waymarks: DocumentWaymarks(labels: [4: "xvi"], sections: sections))
+            waymarks: DocumentWaymarks(labels: [4: PageLabels("xvi")], sections: sections))
         ], isEnd: true))
     #expect(book.rows.contains { $0.contains("p. xvi") && $0.contains("redo") })
     #expect(book.rows.contains { $0.contains("Undoing") })

@@ -78,7 +78,7 @@ struct AnnotationReport {
     withAnchors: Bool, withPlaces: Bool
   ) throws(CommandDocument.Failure) {
     let summary = document.summary
-    let labels = try document.pages().map(\.label)
+    let labels = try document.pages().map(\.labels)
     var outline: [OutlineEntry] = []
     if summary.hasOutline, case .outline(let items) = try document.ask(.outline) {
       outline = OutlineEntry.flattened(items)
@@ -121,7 +121,8 @@ struct AnnotationReport {
         entry.section = section(of: annotation).map { Self.line(outline[$0].item.title) } ?? ""
         entry.place = places[annotation.id]
         entry.context = ranges[annotation.id].map { Self.context(of: $0, in: text) }
-        let label = labels[safe: page] ?? ""
+        let label =
+          labels[safe: page]?.label(x: annotation.start.x, y: annotation.start.y) ?? ""
         entry.isOnPage = summary.hasPages || !label.isEmpty
         entry.label =
           entry.isOnPage

@@ -193,7 +193,7 @@ enum AnnotationsCommand {
     let colors = preferences.annotationColors
     let withPlaces = parsed.options["web"] != nil
     let withAnchors = withPlaces || parsed.options["json"] != nil
-    let pages = try document.selectedPages(parsed).map(Set.init)
+    let chosen = try document.pageChoice(parsed)
     var key = ""
     if ["template", "markdown", "org"].contains(where: { parsed.options[$0] != nil }) {
       key = try CitedWork(
@@ -207,8 +207,10 @@ enum AnnotationsCommand {
       withPlaces: withPlaces)
     kept?.rest()
     report.citationKey = key
-    if let pages {
-      report.keep { !$0.isDetached && pages.contains($0.annotation.page) }
+    if let chosen {
+      report.keep {
+        !$0.isDetached && chosen.contains($0.annotation.start, on: $0.annotation.page)
+      }
     }
     return report
   }

@@ -21,7 +21,7 @@ struct WebAnnotation: Decodable {
   private enum Key: String, CodingKey {
     case id, type, body, bodyValue, target, created, modified, creator, name, value, color
     case highlight, source, selector, refinedBy, conformsTo, exact, prefix, suffix, items, first,
-      motivation, purpose
+      motivation, purpose, start, end, startSelector, endSelector
   }
 
   private struct Body: Decodable {
@@ -60,14 +60,29 @@ struct WebAnnotation: Decodable {
   }
 
   private struct Selector: Decodable {
+    var type = ""
     var value = ""
     var exact = ""
     var prefix = ""
     var suffix = ""
+    /// Characters of a text.
+    var characters: Range<Int>?
     private var refinements: [Selector] = []
+    /// The ends of a range.
+    private var ends: [Selector] = []
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
+      type = container.string(.type)
+      if let start = try? container.decode(Int.self, forKey: .start),
+        let end = try? container.decode(Int.self, forKey: .end), start >= 0, end >= start,
+        end < Int(Int32.max)
+      {
+        characters = start..<end
+      }
+      ends = [Key.startSelector, .endSelector].flatMap {
+        container.list(of: Selector.self, $0).prefix(1)
+      }
       value = container.string(.value)
       exact = container.string(.exact)
       prefix = container.string(.prefix)
@@ -77,6 +92,27 @@ struct WebAnnotation: Decodable {
     }
 
     var all: [Selector] { [self] + refinements.flatMap(\.all) }
+
+    /// The text it selects by an element or by the places of characters; nil if it says neither.
+    private var text: TextSelector? {
+      switch type {
+      case "CssSelector":
+        TextSelector(.css(value), refinements.lazy.compactMap(\.characters).first)
+      case "XPathSelector":
+        TextSelector(.xpath(value), refinements.lazy.compactMap(\.characters).first)
+      case "TextPositionSelector": characters.map { TextSelector(.body, $0) }
+      default: nil
+      }
+    }
+
+    /// The words of a file that it selects.
+    func words(of file: String) -> BookSelector? {
+      if value.hasPrefix("epubcfi(") { return .fragment(value) }
+      if ends.count == 2, let start = ends[0].text, let end = ends[1].text {
+        return .text(file: file, start, end: end)
+      }
+      return text.map { .text(file: file, $0, end: nil) }
+    }
   }
 
   /// A set or a page of annotations, or a collection with its first page.
@@ -132,9 +168,7 @@ struct WebAnnotation: Decodable {
     let named = place(in: document, quote?.exact)
     let place = named ?? quote.flatMap { Self.place(of: $0, in: document) }
     let isReply = target.selectors.isEmpty && target.source.hasPrefix("urn:")
-    guard isReply || quote != nil || place?.quads != nil, motivation != "bookmarking" else {
-      return nil
-    }
+    guard isReply || quote != nil || place != nil else { return nil }
     let page = place?.page ?? Self.page(target.selectors) ?? 0
     var fields: [(String, JSON)] = [("page", .count(page + 1))]
     if let id = Self.name(id) { fields.append(("id", .string(id))) }
@@ -144,6 +178,12 @@ struct WebAnnotation: Decodable {
     for (name, date) in [("created", created), ("modified", modified.isEmpty ? created : modified)]
     {
       if let seconds = BookDate.seconds(date) { fields.append((name, .number(Double(seconds)))) }
+    }
+    if let box = place?.point {
+      let corners = [box.x0, box.y0, box.x1, box.y1].map { JSON.number(Double($0)) }
+      fields += [("type", .string("note")), ("box", .array(corners))]
+      if motivation == "bookmarking" { fields.append(("subject", .string("Bookmark"))) }
+      return .object(fields)
     }
     if isReply, let parent = Self.name(target.source) {
       return .object(fields + [("type", .string("note")), ("replyTo", .string(parent))])
@@ -191,47 +231,66 @@ struct WebAnnotation: Decodable {
     return nil
   }
 
-  /// The place of the words that a canonical fragment identifier names; nil if those are other words than the quoted ones.
-  private func place(
-    in document: CommandDocument, _ quote: String?
-  ) -> (page: Int, quads: [Quad]?)? {
-    for fragment in target.selectors.map(\.value) where fragment.hasPrefix("epubcfi(") {
-      guard case .textPlace(let place?) = try? document.ask(.textPlace(fragment: fragment)) else {
-        continue
-      }
-      guard !place.characters.isEmpty,
+  /// A place in a document: words, or the character that a point is before.
+  private struct Place {
+    var page: Int
+    var quads: [Quad]?
+    var point: Box?
+  }
+
+  /// The place that the selectors name; nil if there are other words than the quoted ones.
+  private func place(in document: CommandDocument, _ quote: String?) -> Place? {
+    var selectors = target.selectors.compactMap { $0.words(of: target.source) }
+    // All of a file.
+    if target.selectors.isEmpty, !target.source.hasPrefix("urn:") {
+      selectors = [.text(file: target.source, TextSelector(.body, 0..<0), end: nil)]
+    }
+    for selector in selectors {
+      guard case .textPlace(let place?) = try? document.ask(.textPlace(selector)),
         case .text(let text) = try? document.ask(.text(page: place.page))
-      else { return quote == nil ? (place.page, nil) : nil }
-      if let quote,
-        !Self.isSame(quote, text.scalars[place.characters.clamped(to: text.scalars.indices)])
-      {
-        return nil
+      else { continue }
+      let characters = place.characters.clamped(to: text.scalars.indices)
+      let isPoint = characters.isEmpty || motivation == "bookmarking"
+      if isPoint, quote == nil || motivation == "bookmarking" {
+        let box = text.boxes[safe: characters.lowerBound] ?? text.boxes.last
+        return box.map { Place(page: place.page, point: Box(cellOf: $0)) }
       }
+      // An element may be one of many that the selector is for.
+      let isWhole = if case .text = selector { true } else { false }
+      guard
+        let words = Self.part(quote, of: characters, in: text.scalars, isWhole: isWhole)
+      else { continue }
       let blocks = PageComposer.compose(text, size: text.size, evidence: DocumentEvidence())
       let content = PageContent(text: text, blocks: blocks, grid: [])
       var mark = Annotation(id: AnnotationID(""), page: place.page, kind: .highlight, box: .zero)
-      content.flowRange(of: [place.characters])
+      content.flowRange(of: [words])
         .flatMap { MarkPlace($0, of: content, page: place.page) }?.take(&mark)
-      return (place.page, mark.quads.isEmpty ? nil : mark.quads)
+      if !mark.quads.isEmpty { return Place(page: place.page, quads: mark.quads) }
     }
     return nil
   }
 
-  /// Whether words are the same but for their blanks.
-  private static func isSame(_ quote: String, _ scalars: ArraySlice<UInt32>) -> Bool {
-    func letters(_ text: some Sequence<UInt32>) -> [UInt32] {
-      text.filter { !Script.isBlank($0) && $0 != 0x0A }
+  /// Returns the characters that a quotation is of, the same but for blanks; all without one, nil if it is not among them.
+  private static func part(
+    _ quote: String?, of characters: Range<Int>, in text: [UInt32], isWhole: Bool
+  ) -> Range<Int>? {
+    guard let quote else { return characters }
+    func isLetter(_ scalar: UInt32) -> Bool { !Script.isBlank(scalar) && scalar != 0x0A }
+    let wanted = quote.unicodeScalars.map(\.value).filter(isLetter)
+    let places = characters.filter { isLetter(text[$0]) }
+    guard !wanted.isEmpty, !isWhole || wanted.count == places.count,
+      let found = places.map({ text[$0] }).firstRange(of: wanted)
+    else {
+      return nil
     }
-    return letters(quote.unicodeScalars.map(\.value)) == letters(scalars)
+    return places[found.lowerBound]..<places[found.upperBound - 1] + 1
   }
 
   /// Characters around words by which they are found as those of another version are; fewer are compared where the words are.
   private static let enough = 24
 
   /// The place of the words whose context is most like that of a quotation with little of it.
-  private static func place(
-    of quote: Selector, in document: CommandDocument
-  ) -> (page: Int, quads: [Quad]?)? {
+  private static func place(of quote: Selector, in document: CommandDocument) -> Place? {
     guard quote.prefix.count + quote.suffix.count < enough else { return nil }
     let search = TextMarks(document: document, query: SearchQuery(quote.exact), page: nil)
     let places = (try? search.places(.all)) ?? []
@@ -249,7 +308,16 @@ struct WebAnnotation: Decodable {
       zip(letters(mark.anchor?.before).reversed(), prefix.reversed()).prefix { $0 == $1 }.count
         + zip(letters(mark.anchor?.after), suffix).prefix { $0 == $1 }.count
     }
-    return marks.max { likeness($0) < likeness($1) }.map { ($0.page, $0.quads) }
+    return marks.max { likeness($0) < likeness($1) }.map {
+      Place(page: $0.page, quads: $0.quads)
+    }
+  }
+}
+
+extension Box {
+  /// The place of a character, which is no smaller than a sign can be.
+  fileprivate init(cellOf box: Box) {
+    self.init(x0: box.x0, y0: box.y0, x1: max(box.x1, box.x0 + 1), y1: max(box.y1, box.y0 + 1))
   }
 }
 

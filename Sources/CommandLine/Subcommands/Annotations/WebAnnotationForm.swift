@@ -50,7 +50,7 @@ enum WebAnnotationForm {
     let headings: [JSON] =
       entry.section.isEmpty
       ? [] : [.object([("level", .count(1)), ("txt", .string(entry.section))])]
-    let page: [(String, JSON)] = entry.label.isEmpty ? [] : [("page", .string(entry.label))]
+    let page: [(String, JSON)] = entry.isOnPage ? [("page", .string(entry.label))] : []
     return .object(
       heads(annotation, motivation: motivation) + [
         ("body", body(annotation)),

@@ -67,7 +67,8 @@ struct LostAnnotation {
     [("kind", .string("annotation"))]
       + JSON.page(
         document.summary.hasPages ? annotation.page : nil,
-        label: document.pageLabel(annotation.page)) + [
+        label: document.labels(ofPage: annotation.page)
+          .label(x: annotation.start.x, y: annotation.start.y)) + [
         ("id", .string(annotation.id.name)), ("type", .string(annotation.kind.rawValue)),
         ("quote", .string(quote)), ("deleted", .string(deleted)),
         ("note", .text(annotation.contents)),

@@ -58,7 +58,7 @@ struct OpenDocumentReader {
   var openChanges: [String: OfficeElement] = [:]
   /// Wrappers of text that are not marks, in their order.
   var wrappers: [OfficeElement] = []
-  var noteQueue: [(node: MarkupNode, isEndnote: Bool)] = []
+  var noteQueue: [(node: MarkupNode, label: String, isEndnote: Bool)] = []
   /// Blocks in the paragraph that is read; they follow it.
   var boxes: [MarkupNode] = []
   var lists: [OpenList] = []
@@ -67,6 +67,8 @@ struct OpenDocumentReader {
   var outlineCounts: [Int: Int] = [:]
   /// The numbers reached in lists, by their style and level or by their identifier.
   var counts: [String: Int] = [:]
+  /// The style of the pages that are read, which has their running heads.
+  private var master: String?
   /// The number of pages read.
   var pages = 0
   /// Cells that may still be written for repetitions.
@@ -118,10 +120,41 @@ struct OpenDocumentReader {
 
   mutating func read(_ body: MarkupNode) {
     writer.begin(OfficeElement("body"))
+    if let text = body.child("office:text") {
+      let first = text.descendants.first { $0.name == "text:p" || $0.name == "text:h" }
+      turn(to: first.flatMap { styles.master(of: $0["text:style-name"]) } ?? "Standard")
+    }
     visitChildren(body)
     writer.endParagraph()
+    putHeads("footer")
     readNotes()
     writer.end()
+  }
+
+  /// Goes to pages of another style where a paragraph of the text begins such.
+  private mutating func turnPage(before node: MarkupNode) {
+    guard node.parent?.name == "office:text",
+      let next = styles.master(of: node["text:style-name"])
+    else { return }
+    turn(to: next)
+  }
+
+  private mutating func turn(to next: String) {
+    guard next != master else { return }
+    writer.endParagraph()
+    putHeads("footer")
+    master = next
+    putHeads("header")
+  }
+
+  /// Writes the running heads of the pages' style (ODF 1.3-3, 16.10).
+  private mutating func putHeads(_ kind: String) {
+    guard let page = master.flatMap({ styles.masters[$0] }) else { return }
+    for name in ["style:\(kind)-first", "style:\(kind)", "style:\(kind)-left"] {
+      guard let head = page.child(name), head["style:display"] != "false", !head.words.isEmpty
+      else { continue }
+      readApart(OfficeElement("div", [("role", "doc-page\(kind)")]), head.elements)
+    }
   }
 
   /// Elements that are not known are containers, but for the sources of indices.
@@ -153,6 +186,7 @@ struct OpenDocumentReader {
 
   private mutating func readParagraph(_ node: MarkupNode) {
     guard !isInDeletion else { return readJoined(node) }
+    turnPage(before: node)
     let style = styles.paragraph(node["text:style-name"])
     if style.role == .rule { writer.block(OfficeElement("hr")) }
     let isQuotation = style.role.isPlain && lists.isEmpty && style.isIndented
@@ -175,6 +209,7 @@ struct OpenDocumentReader {
 
   private mutating func readHeading(_ node: MarkupNode) {
     guard !isInDeletion else { return readJoined(node) }
+    turnPage(before: node)
     let level = OpenDocumentValue.number(node["text:outline-level"], 1...10) ?? 1
     let style = styles.paragraph(node["text:style-name"])
     let isTitle = style.role == .title || style.role == .subtitle
@@ -201,7 +236,7 @@ struct OpenDocumentReader {
       at += 1
       openChanges = [:]
       wrappers = []
-      writer.beginNote(at, isEndnote: note.isEndnote)
+      writer.beginNote(at, note.label, isEndnote: note.isEndnote)
       readApart(OfficeElement("div"), note.node.elements)
       writer.end()
     }

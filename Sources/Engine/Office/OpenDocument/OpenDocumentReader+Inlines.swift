@@ -114,8 +114,10 @@ extension OpenDocumentReader {
 
   private mutating func putNote(_ node: MarkupNode) {
     guard let body = node.child("text:note-body"), !marks.contains(.hidden) else { return }
-    noteQueue.append((body, node["text:note-class"] == "endnote"))
-    writer.putNoteReference(noteQueue.count, isFirst: true, wrappers)
+    let citation = node.child("text:note-citation")?.words ?? ""
+    let label = citation.isEmpty ? String(noteQueue.count + 1) : citation
+    noteQueue.append((body, label, node["text:note-class"] == "endnote"))
+    writer.putNoteReference(noteQueue.count, label, isFirst: true, wrappers)
     isAfterBlank = false
   }
 

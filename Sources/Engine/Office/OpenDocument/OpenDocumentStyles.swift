@@ -15,6 +15,8 @@ struct OpenDocumentStyles {
   private(set) var formats: [String: TextFormat] = [:]
   private(set) var lists: [String: OpenDocumentList] = [:]
   private(set) var outline = OpenDocumentList()
+  /// The styles of pages.
+  private(set) var masters: [String: MarkupNode] = [:]
   /// Of paragraphs that do not state their own; empty if the file does not say.
   private(set) var language = ""
   private var sources: [Key: MarkupNode] = [:]
@@ -31,6 +33,11 @@ struct OpenDocumentStyles {
   /// Reads the styles of files whose outermost elements are given; later ones win.
   init(_ roots: [MarkupNode]) {
     for root in roots {
+      for page in root.child("office:master-styles")?.children("style:master-page").map(\.self)
+        ?? []
+      {
+        masters[page["style:name"] ?? ""] = page
+      }
       for fonts in root.children("office:font-face-decls") { readFonts(fonts) }
       for name in ["office:styles", "office:automatic-styles"] {
         let usual = root.child(name)?.children("style:default-style").first {
@@ -54,6 +61,15 @@ struct OpenDocumentStyles {
   /// Returns a paragraph's style.
   func paragraph(_ name: String?) -> Paragraph {
     name.flatMap { paragraphs[$0] } ?? paragraphs["Standard"] ?? Paragraph()
+  }
+
+  /// Returns the style of the pages that a paragraph of a style begins; nil if it begins none.
+  func master(of paragraph: String?) -> String? {
+    guard let paragraph else { return nil }
+    return chain(Key(family: "paragraph", name: paragraph)).last {
+      $0["style:master-page-name"] != nil
+    }
+    .flatMap { $0["style:master-page-name"] }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private mutating func read(_ style: MarkupNode) {

@@ -46,6 +46,19 @@ struct WordReader {
   var fields: [WordField] = []
   var noteNumbers: [WordNotes.Reference: Int] = [:]
   var noteQueue: [WordNotes.Reference] = []
+  /// The numbers that notes are shown by; none of those whose sign the author wrote.
+  var noteLabels: [WordNotes.Reference: String] = [:]
+  /// The numbers reached, since they were restarted.
+  var noteCounts: [WordNotes.Kind: Int] = [:]
+  /// The text that is the sign of a note.
+  var noteSign: Int32?
+  var sections: [WordSection] = []
+  /// The index of the section that is read.
+  var section = 0
+  /// Heads that are above the text that is read, by their kind and type.
+  var shownHeads: [String: String] = [:]
+  let hasEvenHeads: Bool
+  private let settings: MarkupNode?
   /// Text boxes of the paragraph that is read; they follow it.
   var textBoxes: [MarkupNode] = []
   var imageWords = ""
@@ -104,12 +117,18 @@ struct WordReader {
     knownComments = WordNotes.comments(root("comments"), extended: root("commentsExtended"))
     commentNames = Set(knownComments.map(\.id))
     self.relations = relations
+    settings = root("settings")
+    hasEvenHeads =
+      settings?.child("w:evenAndOddHeaders").map { WordValue.isOn($0["w:val"]) } ?? false
   }
 
   mutating func read(_ body: MarkupNode) {
+    sections = WordSection.all(of: body, settings: settings)
     writer.begin(OfficeElement("body"))
+    putHeads("header")
     visitChildren(body)
     writer.endParagraph()
+    putHeads("footer")
     readNotes()
     writer.end()
   }
@@ -161,6 +180,7 @@ struct WordReader {
     isItem = false
     writer.endParagraph()
     readTextBoxes()
+    if properties?.child("w:sectPr") != nil { endSection() }
   }
 
   private mutating func begin(_ style: WordStyles.Style, _ base: WordStyles.Style, _ name: String?)

@@ -75,7 +75,8 @@ extension WordReader {
       guard let node = notes.nodes[reference] else { continue }
       if let relations = notes.relations[reference.kind] { self.relations = relations }
       (fields, changes, openComments) = ([], [], [])
-      writer.beginNote(at, isEndnote: reference.kind == .endnote)
+      writer.beginNote(
+        at, noteLabels[reference] ?? "", isEndnote: reference.kind == .endnote)
       readApart(OfficeElement("div"), node.elements)
       writer.end()
     }

@@ -14,7 +14,8 @@ extension WordReader {
         reader.fields[last].add(node.text)
       }
     },
-    "w:t": { $0.put($1.text) },
+    "w:t": { if $0.noteSign != $1.index { $0.put($1.text) } },
+    "w:lastRenderedPageBreak": { reader, _ in reader.breakPage() },
     "w:delText": { $0.put($1.text) },
     "w:tab": { reader, _ in reader.put("\t") },
     "w:ptab": { reader, _ in reader.put("\t") },
@@ -168,7 +169,16 @@ extension WordReader {
     let number = noteNumbers[reference] ?? noteNumbers.count + 1
     let isFirst = noteNumbers.updateValue(number, forKey: reference) == nil
     if isFirst { noteQueue.append(reference) }
-    writer.putNoteReference(number, isFirst: isFirst, openComments + changes)
+    var label = noteLabels[reference] ?? ""
+    if WordValue.isOn(node["w:customMarkFollows"] ?? "0") {
+      let sign = sequence(first: node, next: \.next).first { $0.name == "w:t" }
+      noteSign = sign?.index
+      label = sign?.text ?? "*"
+    } else if isFirst {
+      label = nextNoteLabel(kind)
+      noteLabels[reference] = label
+    }
+    writer.putNoteReference(number, label, isFirst: isFirst, openComments + changes)
   }
 
   private mutating func putFormula(_ node: MarkupNode, isBlock: Bool) {

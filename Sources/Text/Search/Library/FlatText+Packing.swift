@@ -4,7 +4,8 @@
 /// First the number of passages; for each its kind (plus 8 if ASCII), line, and counts of bytes, runs and hyphens.
 /// Then for each run: the scalars since the previous one, its page minus the packed page, the start of its characters on that page relative to the end of the
 /// previous run (negative: inserted), and its distance from the top in points.
-/// For each hyphen: the scalars since the previous one, doubled, plus one if it is kept. The text of all passages follows as UTF-8.
+/// For each hyphen: the scalars since the previous one, doubled, plus one if it is kept. The text of all passages follows as UTF-8, and of
+/// each passage with asides its number, the count of asides, and for each the scalars since the previous one and its length.
 extension FlatText {
   /// Returns the packed passages that begin on a page, without data about other pages.
   package func packed(_ passages: Range<Int>, page: Int) -> [UInt8] {
@@ -42,6 +43,16 @@ extension FlatText {
       }
     }
     for index in passages { writer.bytes += bytes[self.passages[index].bytes] }
+    for index in passages where !self.passages[index].asides.isEmpty {
+      writer.put(index - passages.lowerBound)
+      writer.put(self.passages[index].asides.count)
+      var end = 0
+      for aside in asides[self.passages[index].asides] {
+        writer.put(Int(aside.lowerBound) - end)
+        writer.put(aside.count)
+        end = Int(aside.upperBound)
+      }
+    }
     return writer.bytes
   }
 
@@ -69,6 +80,28 @@ extension FlatText {
       passages[first + index].bytes = start..<start + size
       start += size
     }
+    while reader.remaining > 0 {
+      guard let passage = reader.take(), passage < count, let count = reader.take(),
+        addAsides(count, to: first + passage, &reader)
+      else { return false }
+    }
+    return true
+  }
+
+  private mutating func addAsides(
+    _ count: Int, to passage: Int, _ reader: inout PackReader
+  ) -> Bool {
+    guard count <= reader.remaining else { return false }
+    let first = asides.count
+    var end = 0
+    for _ in 0..<count {
+      guard let skipped = reader.take(), let length = reader.take(),
+        end + skipped + length <= Self.mostScalars
+      else { return false }
+      asides.append(Int32(end + skipped)..<Int32(end + skipped + length))
+      end += skipped + length
+    }
+    passages[passage].asides = first..<asides.count
     return true
   }
 
@@ -131,6 +164,9 @@ extension FlatText {
         bytes[passage.bytes].withUnsafeBufferPointer { grams.add(ascii: $0) }
       } else {
         grams.add(scalars(of: passage), hyphens: Array(hyphens[passage.hyphens]))
+      }
+      if !passage.asides.isEmpty {
+        grams.add(MainText(scalars(of: passage), without: asides[passage.asides]).scalars)
       }
     }
   }

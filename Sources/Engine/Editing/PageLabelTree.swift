@@ -1,5 +1,5 @@
 /// The label of each page of a document (PDF 32000-1, 12.4.2).
-struct PageLabels {
+struct PageLabelTree {
   /// Of one page.
   struct Label: Hashable {
     /// `D`, `r`, `R`, `a`, `A`; nil for one without a number.

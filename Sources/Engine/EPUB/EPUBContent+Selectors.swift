@@ -1,0 +1,151 @@
+import DocumentModel
+import Wire
+
+/// Words of a book as other programs name them.
+extension EPUBContent {
+  func textPlace(of selector: BookSelector) -> TextPlace? {
+    switch selector {
+    case .fragment(let text):
+      guard let fragment = EPUBFragment(text),
+        let number = package.path(ofItem: fragment.item).flatMap({ numbers[$0] })
+      else { return nil }
+      return textPlace(of: fragment, in: number)
+    case .text(let file, let start, let end):
+      let number = numbers[file] ?? sections.firstIndex { $0.path.hasSuffix("/" + file) }
+      guard let number else { return nil }
+      return textPlace(in: number) { tree in
+        guard let first = start.bytes(in: tree) else { return nil }
+        guard let end else { return first }
+        return end.bytes(in: tree).map {
+          first.lowerBound..<max(first.lowerBound, $0.lowerBound)
+        }
+      }
+    }
+  }
+
+  func textPlace(of fragment: EPUBFragment, in number: Int) -> TextPlace? {
+    textPlace(in: number) { tree in
+      guard let first = EPUBFragment.byte(of: fragment.start, in: tree) else { return nil }
+      let last = fragment.end.flatMap { EPUBFragment.byte(of: $0, in: tree) } ?? first
+      return first..<max(first, last)
+    }
+  }
+
+  /// The characters that bytes of a section's texts became; empty for a point and where they end in another portion.
+  private func textPlace(
+    in number: Int, _ bytes: (MarkupTree) -> Range<Int>?
+  ) -> TextPlace? {
+    let (_, tree, sources) = setSection(sections[number], withSources: true)
+    guard let tree, let sources, let bytes = bytes(tree),
+      let start = sources.character(of: bytes.lowerBound, in: tree)
+    else { return nil }
+    var end = start.character
+    if !bytes.isEmpty, let last = sources.character(of: bytes.upperBound, in: tree, isEnd: true),
+      last.page == start.page
+    {
+      end = max(end, last.character)
+    }
+    return TextPlace(
+      page: sections[number].pages.lowerBound + start.page, characters: start.character..<end)
+  }
+}
+
+extension TextSelector {
+  /// The bytes of the tree's texts that it selects.
+  fileprivate func bytes(in tree: MarkupTree) -> Range<Int>? {
+    let found: MarkupNode? =
+      switch element {
+      case .body: tree.root.descendants.first { $0.name == "body" }
+      case .css(let text): SelectorMatcher.first(text, in: tree)
+      case .xpath(let text): ElementPath(text)?.element(in: tree)
+      }
+    guard let found else { return nil }
+    let texts = found.isText ? [found] : found.descendants.filter(\.isText)
+    guard let first = texts.first, let last = texts.last else { return nil }
+    guard let characters else { return first.bytes.startIndex..<last.bytes.endIndex }
+    var place = 0
+    var start: Int?
+    for text in texts {
+      var byte = text.bytes.startIndex
+      for scalar in tree.scalars(in: text.bytes.indices) {
+        if place == characters.lowerBound { start = byte }
+        if place == characters.upperBound { return (start ?? byte)..<byte }
+        byte += UTF8.width(scalar)
+        place += 1
+      }
+    }
+    return start.map { $0..<last.bytes.endIndex }
+  }
+}
+
+/// A location path of XPath 1.0 by names, places and identifiers, as programs write them.
+struct ElementPath {
+  private struct Step {
+    /// Nil for any name; `text()` is the name of texts.
+    var name: String?
+    /// It is a descendant, not only a child.
+    var isDeep: Bool
+    /// From 1.
+    var place: Int?
+    var id: String?
+  }
+
+  private var steps: [Step] = []
+  private static let mostSteps = 512
+
+  /// Nil if it has other parts.
+  init?(_ text: String) {
+    var isDeep = false
+    for part in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      guard !part.isEmpty else {
+        isDeep = true
+        continue
+      }
+      guard steps.count < Self.mostSteps, var step = Self.step(part) else { return nil }
+      step.isDeep = isDeep
+      steps.append(step)
+      isDeep = false
+    }
+    guard text.hasPrefix("/"), !steps.isEmpty else { return nil }
+  }
+
+  private static func step(_ part: Substring) -> Step? {
+    let end = part.firstIndex(of: "[") ?? part.endIndex
+    // Prefixes are the writer's own.
+    let name = part[..<end].split(separator: ":").last.map(String.init) ?? ""
+    guard !name.isEmpty else { return nil }
+    var step = Step(name: name == "*" ? nil : name, isDeep: false)
+    for predicate in part[end...].split(separator: "[") {
+      guard predicate.hasSuffix("]") else { return nil }
+      let inner = predicate.dropLast()
+      if let place = Int(inner) {
+        step.place = place
+      } else if inner.hasPrefix("@id=") {
+        step.id = inner.dropFirst(4).filter { $0 != "'" && $0 != "\"" }
+      } else {
+        return nil
+      }
+    }
+    return step
+  }
+
+  func element(in tree: MarkupTree) -> MarkupNode? {
+    var node = tree.root
+    for step in steps {
+      guard let next = Self.found(step, in: node) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  private static func found(_ step: Step, in node: MarkupNode) -> MarkupNode? {
+    func isWanted(_ node: MarkupNode) -> Bool {
+      let isNamed = node.isText ? step.name == "text()" : step.name ?? node.name == node.name
+      return isNamed && step.id.map { $0 == node["id"] } ?? true
+    }
+    let place = max(1, step.place ?? 1) - 1
+    return step.isDeep
+      ? node.descendants.filter(isWanted).dropFirst(place).first
+      : node.children.filter(isWanted).dropFirst(place).first { _ in true }
+  }
+}
