@@ -46,7 +46,7 @@ extension Columns {
     /// Whether each of a few lines is beside one of the other side and far from it, and both sides are ragged, as values after their names.
     func isPaired(with others: Side) -> Bool {
       lines == others.lines && lines <= 12 && linesApart(from: others) == 0
-        && others.x0 - x1 > 3 * size && max(fill, 0.75) == 0.75 && max(others.fill, 0.9) == 0.9
+        && others.x0 - x1 > 3 * size && fill <= 0.75 && others.fill <= 0.9
     }
     /// Whether each of its lines is beside the first one of a paragraph, as options are before what is said of them.
     func isIntroducing(_ texts: Side) -> Bool {

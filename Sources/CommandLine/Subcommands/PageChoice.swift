@@ -37,7 +37,7 @@ struct PageChoice {
 
   /// Whether a place of one of the pages is chosen.
   func contains(_ place: Point, on page: Int) -> Bool {
-    guard characters != nil else { return true }
+    guard characters != nil else { return pages.contains(page) }
     let start = labels[safe: page]?.start(x: place.x, y: place.y) ?? 0
     return contains(start, on: page)
   }

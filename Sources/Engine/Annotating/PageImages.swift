@@ -12,6 +12,8 @@ struct PageImages {
   private static let mostParents = 32
   /// Bytes of an image that are hashed; its full length is hashed too.
   private static let mostBytes = 1 << 20
+  /// Larger images are hashed as they are packed, in bytes and in pixels.
+  private static let largestUnpacked = (bytes: 4 << 20, pixels: 1 << 25)
 
   init(_ entries: [String: PDFObject], in file: ObjectFile) {
     self.file = file
@@ -48,12 +50,17 @@ struct PageImages {
     }
   }
 
-  /// FNV-1a over the size in pixels and the data as it is packed.
+  /// FNV-1a over the size in pixels and the data, which other programs may pack otherwise without loss.
   private func sum(of place: PDFObject.Reference, _ entries: [String: PDFObject]) -> UInt64? {
-    guard let data = file.data(of: place, isPacked: true) else { return nil }
+    let sizes = ["Width", "Height"].map { file.followed(entries[$0]).integer ?? 0 }
+    let length = file.followed(entries["Length"]).integer ?? .max
+    let pixels = sizes[0].multipliedReportingOverflow(by: sizes[1])
+    let isLarge =
+      length > Self.largestUnpacked.bytes || pixels.overflow
+      || pixels.partialValue > Self.largestUnpacked.pixels
+    guard let data = file.data(of: place, isPacked: isLarge) else { return nil }
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    let sizes = ["Width", "Height"].map { file.followed(entries[$0]).integer ?? 0 } + [data.count]
-    for size in sizes {
+    for size in sizes + [data.count] {
       sum = (sum ^ UInt64(bitPattern: Int64(size))) &* 0x100_0000_01B3
     }
     for byte in data.prefix(Self.mostBytes) { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }

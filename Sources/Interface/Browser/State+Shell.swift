@@ -24,7 +24,6 @@ extension State {
       ? browser.current.flatMap { tab in tab.current.map { tab.path(of: $0) } } : document?.path
     let request = CommandLineRequest(
       line: line, folder: folderForCommands, paths: taggedPaths, file: current ?? "")
-    clearMarks()
     return [.browse(.runInTerminal(request))]
   }
 
