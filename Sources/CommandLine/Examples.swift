@@ -79,7 +79,11 @@ struct Examples: Sendable {
       "thumbnail", "recto thumbnail ~/papers/*.pdf --size large",
       "creates thumbnails before a file manager needs them"),
     Examples(
-      "preview", "recto preview paper.pdf --lines 20", "prints the beginning, for fzf --preview"),
+      "preview", "recto preview {} --color",
+      "prints the beginning, in fzf --preview"),
+    Examples(
+      "preview", "recto preview \"$1\" --columns \"$2\" --lines \"$3\" --color",
+      "shows documents in lf, as the script that previewer names"),
     Examples("tag", "recto tag paper.pdf --add raft --remove inbox", "changes a document's tags"),
     Examples("tag", "recto tag --list", "lists all tags"),
     Examples(

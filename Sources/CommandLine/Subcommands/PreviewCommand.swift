@@ -22,9 +22,7 @@ enum PreviewCommand {
     "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
     "",
     "Prints the first page's paragraphs, then title, author and number of pages; for a folder its first names.",
-    "If a file cannot be shown, a sentence says why. Examples:",
-    "  find . -name '*.pdf' | fzf --preview 'recto preview {} --color'",
-    "  lf: set previewer to a script that runs  recto preview \"$1\" --columns \"$2\" --lines \"$3\" --color",
+    "If a file cannot be shown, a sentence says why.",
     "Exit status: 0, 2 after an error.",
   ]
 
