@@ -118,9 +118,12 @@ extension TextComparison {
     guard stream == .captions || stream == .tables else { return false }
     let range = new.words(of: stream)
     let page = old.page(of: o)
+    let start = max(range.lowerBound, n - Self.farthest)
+    let end = min(range.upperBound, n + count + Self.farthest)
+    // A run may go on in another stream.
+    guard start <= n, n + count <= end else { return false }
     let beside = [
-      newStates[range.lowerBound..<n].lastIndex(of: .same),
-      newStates[(n + count)..<range.upperBound].firstIndex(of: .same),
+      newStates[start..<n].lastIndex(of: .same), newStates[(n + count)..<end].firstIndex(of: .same),
     ].compactMap(\.self)
     // Rows can be moved within their table.
     let tables = (old.paragraph(of: o).row?.table, new.paragraph(of: n).row?.table)

@@ -119,12 +119,24 @@ struct Columns {
     let rows = grid.supported(gutter)
     var left = Side()
     var right = Side()
+    var bullets: [Segment] = []
     for member in members {
       let segment = segments[Int(member)]
-      guard rows.contains(grid.row(of: segment)), !isBullet(member, beside: gutter) else {
-        continue
+      guard rows.contains(grid.row(of: segment)) else { continue }
+      if isBullet(member, beside: gutter) {
+        bullets.append(segment)
+      } else if segment.x1 <= gutter.x {
+        left.add(segment)
+      } else {
+        right.add(segment)
       }
-      if segment.x1 <= gutter.x { left.add(segment) } else { right.add(segment) }
+    }
+    // Signs of equations, unlike bullets of two lists, are on one side only.
+    let isLeft = bullets.map { $0.x1 <= gutter.x }
+    if !isLeft.contains(true) || !isLeft.contains(false) {
+      for bullet in bullets {
+        if bullet.x1 <= gutter.x { left.add(bullet) } else { right.add(bullet) }
+      }
     }
     guard left.lines >= Thresholds.gutterLines, right.lines >= Thresholds.gutterLines else {
       return .none

@@ -131,7 +131,8 @@ struct Fragments {
     guard !traits.contains(.startsRow), let last = list.last?.direction else { return }
     if direction == .unknown, last == .up || last == .down { direction = last }
     guard last == .unknown, direction == .up || direction == .down else { return }
-    for at in list.indices.reversed() where list[at].direction == .unknown {
+    for at in list.indices.reversed() {
+      guard list[at].direction == .unknown else { break }
       list[at].direction = direction
       if list[at].traits.contains(.startsRow) { break }
     }

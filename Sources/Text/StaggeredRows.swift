@@ -53,15 +53,24 @@ struct StaggeredRows {
     }
     let size = lines.list[range].reduce(0) { max($0, $1.size) }
     var draft = Draft(lines: [], kind: .tableRow, size: size)
-    for (column, members) in Dictionary(grouping: own.joined(), by: column).sorted(by: {
-      $0.key < $1.key
-    }) {
+    let cells = Dictionary(grouping: own.joined(), by: column)
+    // Numbers above each other are fractions.
+    guard cells.values.allSatisfy({ $0.count == 1 || $0.allSatisfy(hasWord) }) else { return nil }
+    for (column, members) in cells.sorted(by: { $0.key < $1.key }) {
       let cell = Leaf(segments: members, x0: table.x0, x1: table.x1, isTable: true)
       let added = lines.add(cell, number: number, parts.segments)
       draft.lines += added
       draft.columns += added.map { _ in column }
     }
     return draft
+  }
+
+  private func hasWord(_ segment: Int32) -> Bool {
+    let segment = parts.segments[Int(segment)]
+    return parts.fragments[Int(segment.first)..<Int(segment.end)].contains {
+      $0.count >= 3
+        && !$0.traits.isDisjoint(with: [.leftToRight, .rightToLeft, .ideographic])
+    }
   }
 
   private func column(of segment: Int32) -> Int {

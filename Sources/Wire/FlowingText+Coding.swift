@@ -109,7 +109,8 @@ extension ByteReader {
       let kind = try byte()
       guard let known = TextAside.Kind(rawValue: kind) else { throw .unknownKind(kind) }
       let range = try range()
-      guard range.lowerBound >= asides.last?.range.upperBound ?? 0, range.upperBound <= scalars
+      guard !range.isEmpty, range.lowerBound >= asides.last?.range.upperBound ?? 0,
+        range.upperBound <= scalars
       else { throw .invalid("aside") }
       asides.append(TextAside(known, range))
     }

@@ -613,6 +613,24 @@ struct ComposerTests {
     #expect(found.contains { $0.hasPrefix("● lll in a short list that goes on") })
   }
 
+  @Test("the sides of equations below each other stay on their lines")
+  func sidesOfEquations() {
+    var page = SyntheticPage()
+    for (row, sign) in ["+", "-", "*"].enumerated() {
+      let y = 100 + 16 * Float(row)
+      page.line("(a \(sign) b) mod m", x: 100, y: y)
+      page.line("=", x: 200, y: y)
+      page.line("(a mod m \(sign) b mod m) mod m", x: 230, y: y)
+    }
+    for sign in ["+", "-", "*"] {
+      #expect(
+        texts(page).contains { text in
+          text.replacing("\t", with: " ").contains(
+            "(a \(sign) b) mod m = (a mod m \(sign) b mod m) mod m")
+        })
+    }
+  }
+
   @Test("labels beside the lines of their texts are rows, however many there are")
   func manyLabels() {
     var page = SyntheticPage()

@@ -3,18 +3,19 @@ import DocumentModel
 /// The pages that output is limited to; in a book with pages of a printed edition, the characters on them.
 struct PageChoice {
   /// Page indices from 0, or those of portions, in the order named.
-  var pages: [Int]
+  let pages: [Int]
+  private let known: Set<Int>
   /// The chosen characters by portion; nil where whole pages are chosen.
   private var characters: [Int: [Range<Int>]]?
   private var labels: [PageLabels] = []
 
-  init(_ pages: [Int]) { self.pages = pages }
+  init(_ pages: [Int]) { (self.pages, known) = (pages, Set(pages)) }
 
   /// Chooses printed pages by their indices among all of a book.
   init(_ chosen: [Int], of printed: [PrintedStart], _ labels: [PageLabels]) {
     self.labels = labels
     var ranges: [Int: [Range<Int>]] = [:]
-    pages = []
+    var pages: [Int] = []
     for index in chosen {
       let (start, end) = (printed[index], printed[safe: index + 1])
       for page in start.page...(end?.page ?? labels.count - 1) {
@@ -25,6 +26,7 @@ struct PageChoice {
         ranges[page, default: []].append(first..<last)
       }
     }
+    (self.pages, known) = (pages, Set(pages))
     characters = ranges.mapValues { $0.sorted { $0.lowerBound < $1.lowerBound } }
   }
 
@@ -32,12 +34,12 @@ struct PageChoice {
   var isPartial: Bool { characters != nil }
 
   func contains(_ character: Int, on page: Int) -> Bool {
-    characters?[page, default: []].contains { $0.contains(character) } ?? pages.contains(page)
+    characters?[page, default: []].contains { $0.contains(character) } ?? known.contains(page)
   }
 
   /// Whether a place of one of the pages is chosen.
   func contains(_ place: Point, on page: Int) -> Bool {
-    guard characters != nil else { return pages.contains(page) }
+    guard characters != nil else { return known.contains(page) }
     let start = labels[safe: page]?.start(x: place.x, y: place.y) ?? 0
     return contains(start, on: page)
   }

@@ -12,7 +12,7 @@ struct PageImages {
   private static let mostParents = 32
   /// Bytes of an image that are hashed; its full length is hashed too.
   private static let mostBytes = 1 << 20
-  /// Larger images are hashed as they are packed, in bytes and in pixels.
+  /// Larger images, in bytes and in pixels, are hashed as they are packed, and so are those packed several times.
   private static let largestUnpacked = (bytes: 4 << 20, pixels: 1 << 25)
 
   init(_ entries: [String: PDFObject], in file: ObjectFile) {
@@ -55,8 +55,9 @@ struct PageImages {
     let sizes = ["Width", "Height"].map { file.followed(entries[$0]).integer ?? 0 }
     let length = file.followed(entries["Length"]).integer ?? .max
     let pixels = sizes[0].multipliedReportingOverflow(by: sizes[1])
+    let filter = file.followed(entries["Filter"])
     let isLarge =
-      length > Self.largestUnpacked.bytes || pixels.overflow
+      (filter.array?.count ?? 0) > 1 || length > Self.largestUnpacked.bytes || pixels.overflow
       || pixels.partialValue > Self.largestUnpacked.pixels
     guard let data = file.data(of: place, isPacked: isLarge) else { return nil }
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325

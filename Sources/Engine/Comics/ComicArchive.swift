@@ -95,7 +95,7 @@ enum ComicArchive {
   ) -> [OutlineItem] {
     var items: [OutlineItem] = []
     var last: String?
-    for (page, path) in paths.enumerated() where items.count < Limit.outlineItems {
+    for (page, path) in paths.enumerated() where items.count < Limit.outlineItems - 1 {
       let folder = self.folder(path)
       let target = LinkTarget.destination(Destination(page: page))
       if folder != last {

@@ -217,6 +217,10 @@ struct RevisionDifference {
       count(field: place, entries)
     }
     let before = nodes(of: old)
+    guard max(listed.count, before.count) < Self.mostFields else {
+      found.isComplete = false
+      return
+    }
     found.fieldsRemoved = before.count { place, entries in
       let kids = old.followed(entries["Kids"]).array ?? []
       return listed[place] == nil && entries["T"] != nil && !counted.contains(place)

@@ -41,7 +41,11 @@ extension State {
     guard let other, other.id != id, let index = index(of: id) else { return }
     documents[index].origin = Origin(
       document: other.id, past: documents[index].reading.historyIndex)
-    if let here = self.index(of: other.id) { documents[here].departure = nil }
+    if let here = self.index(of: other.id) {
+      documents[here].departure = nil
+      // Going back must not lead round in a circle.
+      if documents[here].origin?.document == id { documents[here].origin = nil }
+    }
   }
 
   /// The document of a file, by the bytes of its path; what came through standard input has none.

@@ -39,30 +39,30 @@ extension State {
   }
 
   private mutating func askToRewrite(_ index: Int, _ request: EditRequest) {
+    let document = documents[index]
     askInstead(
-      of: request, documents[index], AnnotationStrings.sentence(.usageRights), offersEdit: true)
+      of: request, document, AnnotationStrings.sentence(.usageRights),
+      .editAnyway(document.id, request))
   }
 
   /// Asks whether a copy is written instead, or the document all the same if it can be.
   private mutating func askInstead(
-    of request: EditRequest, _ document: Document, _ reason: String, offersEdit: Bool
+    of request: EditRequest, _ document: Document, _ reason: String,
+    _ edit: Question.Reply?
   ) {
-    let edit = Question.Choice(
-      "y", "edit “\(document.fileName)” anyway", .editAnyway(document.id, request))
+    let edit = edit.map { Question.Choice("y", "edit “\(document.fileName)” anyway", $0) }
     let copy = Question.Choice(
       "c", "write a copy with this edit; the document stays unchanged",
       .editCopy(document.id, request))
     ask(
       Question(
-        reason, offersEdit ? [edit, copy] : [copy], escapeWords: "leave it unchanged"))
+        reason, [edit, copy].compactMap(\.self), escapeWords: "leave it unchanged"))
   }
 
   /// Runs an edit the user agreed to, and does not ask about this document again.
   mutating func editAnyway(_ request: EditRequest, of id: DocumentID) -> [Effect] {
     guard let index = index(of: id) else { return [] }
     documents[index].annotations.consented.insert(.usageRights)
-    var request = request
-    request.isWarned = true
     return self.request(request, for: id)
   }
 
@@ -166,7 +166,8 @@ extension State {
     }
     // It says what was to be done.
     notice = nil
-    askInstead(of: request, document, sentence, offersEdit: isSigned)
+    askInstead(
+      of: request, document, sentence, isSigned ? .breakSignatures(document.id, request) : nil)
     return effects
   }
 

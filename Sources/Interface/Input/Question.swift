@@ -19,8 +19,10 @@ package struct Question: Sendable, Equatable {
     case write(AnnotationWriting, text: String)
     /// Asks for the name of a copy for an edit that the document itself cannot take.
     case editCopy(DocumentID, EditRequest)
-    /// Edit a document, and ask about it no more.
+    /// Edit a document whose usage rights end, and ask about them no more.
     case editAnyway(DocumentID, EditRequest)
+    /// Edit a document whose signatures become invalid.
+    case breakSignatures(DocumentID, EditRequest)
     /// Recognise no more pages of a document.
     case stopRecognizing(DocumentID)
     /// End the program, after these, when nothing is done with files any more.
@@ -102,6 +104,9 @@ extension State {
       return []
     case .write(let writing, let text): return finish(writing, text: text)
     case .editAnyway(let id, let request): return editAnyway(request, of: id)
+    case .breakSignatures(let id, var request):
+      request.isWarned = true
+      return self.request(request, for: id)
     case .editCopy(let id, let request):
       askForEditedCopy(request, of: id)
       return []

@@ -30,7 +30,10 @@ extension State {
     reading.history.removeSubrange(reading.historyIndex...)
     documents[index].departure = nil
     if reading.history.last != place { reading.history.append(place) }
-    if reading.history.count > historyLimit { reading.history.removeFirst() }
+    if reading.history.count > historyLimit {
+      reading.history.removeFirst()
+      documents[index].origin?.past -= 1
+    }
     reading.historyIndex = reading.history.count
     documents[index].reading = reading
   }

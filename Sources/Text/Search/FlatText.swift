@@ -203,15 +203,17 @@ package struct FlatText: Sendable {
     let text = bytes[passage.bytes]
     var ranges: [Range<Int>]
     var scalars: [UInt32]?
+    let hasAsides = !passage.asides.isEmpty
     let quick =
-      passage.isASCII ? text.withUnsafeBufferPointer { matcher.matches(inASCII: $0) } : nil
-    if let quick, passage.asides.isEmpty {
+      passage.isASCII && !hasAsides
+      ? text.withUnsafeBufferPointer { matcher.matches(inASCII: $0) } : nil
+    if let quick {
       ranges = quick
       if !own.isEmpty {
         ranges = PassageSearch.merged(
           ranges, PassageSearch.otherwise(ascii: text, own, matcher))
       }
-    } else if text.withUnsafeBufferPointer({ matcher.isAbsent(from: $0) }) {
+    } else if !hasAsides, text.withUnsafeBufferPointer({ matcher.isAbsent(from: $0) }) {
       guard !own.isEmpty else { return [] }
       let all = self.scalars(of: passage)
       ranges = try PassageSearch.otherwise(all, own, matcher)

@@ -69,6 +69,8 @@ struct OpenDocumentReader {
   var counts: [String: Int] = [:]
   /// The style of the pages that are read, which has their running heads.
   private var master: String?
+  /// Running heads that may still be written: pages may have others again and again.
+  private var headsLeft = 500
   /// The number of pages read.
   var pages = 0
   /// Cells that may still be written for repetitions.
@@ -151,8 +153,10 @@ struct OpenDocumentReader {
   private mutating func putHeads(_ kind: String) {
     guard let page = master.flatMap({ styles.masters[$0] }) else { return }
     for name in ["style:\(kind)-first", "style:\(kind)", "style:\(kind)-left"] {
-      guard let head = page.child(name), head["style:display"] != "false", !head.words.isEmpty
+      guard headsLeft > 0, let head = page.child(name), head["style:display"] != "false",
+        !head.words.isEmpty
       else { continue }
+      headsLeft -= 1
       readApart(OfficeElement("div", [("role", "doc-page\(kind)")]), head.elements)
     }
   }

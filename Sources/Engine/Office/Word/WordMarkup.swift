@@ -57,6 +57,10 @@ struct WordReader {
   var section = 0
   /// Heads that are above the text that is read, by their kind and type.
   var shownHeads: [String: String] = [:]
+  /// Running heads that may still be written: sections may have others again and again.
+  var headsLeft = 500
+  /// Whether a running head is being read, which has no sections of its own.
+  var isInHead = false
   let hasEvenHeads: Bool
   private let settings: MarkupNode?
   /// Text boxes of the paragraph that is read; they follow it.
@@ -180,7 +184,7 @@ struct WordReader {
     isItem = false
     writer.endParagraph()
     readTextBoxes()
-    if properties?.child("w:sectPr") != nil { endSection() }
+    if properties?.child("w:sectPr") != nil, !isInHead { endSection() }
   }
 
   private mutating func begin(_ style: WordStyles.Style, _ base: WordStyles.Style, _ name: String?)

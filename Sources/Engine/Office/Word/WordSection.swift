@@ -70,9 +70,13 @@ extension WordReader {
       (section.hasTitlePage ? ["first"] : []) + ["default"] + (hasEvenHeads ? ["even"] : [])
     for type in types {
       let key = "\(kind) \(type)"
-      guard let id = section.heads[key], shownHeads.updateValue(id, forKey: key) != id,
+      guard headsLeft > 0, let id = section.heads[key],
+        shownHeads.updateValue(id, forKey: key) != id,
         let target = relations[id], let root = files.root(target.address), !root.words.isEmpty
       else { continue }
+      headsLeft -= 1
+      isInHead = true
+      defer { isInHead = false }
       let outer = (relations, fields, changes, openComments)
       relations = OfficeRelations(of: target.address, in: files)
       (fields, changes, openComments) = ([], [], [])
