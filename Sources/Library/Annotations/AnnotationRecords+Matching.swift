@@ -43,7 +43,11 @@ extension AnnotationRecords {
       let state = [document.written, document.intended].compactMap(\.self)
         .first { $0.hash == file.hash }
       guard let state else { continue }
-      if try !isAhead(document, of: state) || !SystemPath.isThere(document.path) { return document }
+      guard SystemPath.isThere(document.path) else { return document }
+      // Bytes from before its first annotation are those of any copy.
+      let hasAdditions = try bases(of: document.id).last.map { state.length > $0.length } ?? true
+      guard hasAdditions else { continue }
+      if try !isAhead(document, of: state) { return document }
     }
     return nil
   }
@@ -85,7 +89,8 @@ extension AnnotationRecords {
     for document in documents {
       guard let then = try state(of: document, at: hash), then.hasAdditions else { continue }
       let deeds = try deeds(of: document.id, after: 0).prefix { $0.number <= then.bytes.deed }
-      if AnnotationHistory(Array(deeds)).changes(after: then.bytes.deed).isEmpty {
+      let history = AnnotationHistory(Array(deeds))
+      if history.changes(after: then.bytes.deed).isEmpty, history.detached.isEmpty {
         return (document, then)
       }
     }
@@ -185,13 +190,12 @@ extension AnnotationRecords {
     let history = AnnotationHistory(try deeds(of: document.id, after: 0))
     let deed = bytes?.deed ?? 0
     return !history.changes(after: deed).isEmpty || !history.fields(after: deed).isEmpty
+      || !history.detached.isEmpty || !history.detachedFields.isEmpty
   }
 
   /// Whether the journal has anything that is in no file.
   private func isAheadOfFile(_ document: AnnotatedDocument) throws(StoreError) -> Bool {
-    let history = AnnotationHistory(try deeds(of: document.id, after: 0))
-    return try isAhead(document, of: document.written) || !history.detached.isEmpty
-      || !history.detachedFields.isEmpty
+    try isAhead(document, of: document.written)
   }
 
   private static let keptByID = [

@@ -176,6 +176,28 @@ struct DocumentIdentityTests {
     #expect(try !place.open(copy).settled().canUndo)
   }
 
+  /// What is carried over and undone leaves the bytes of the new version, which other files may have.
+  @Test func copiesOfANewVersionGetNothingOfTheOldOne() throws {
+    let place = try KeptPlace()
+    let desk = try place.open()
+    try desk.make(highlight(place.document, 5, contents: Self.secret))
+    try desk.make(highlight(place.document, 60))
+    try desk.save()
+    desk.store.close(place.file)
+    desk.store.flush()
+    let version = rebuilt(20..<80, id: "d1")
+    place.write(version.bytes)
+    let new = try place.open()
+    new.carryOver()
+    try new.save()
+    try undoAll(1, in: new)
+    #expect(place.bytes == version.bytes)
+    let copy = place.folder + "/copy.pdf"
+    try Data(version.bytes).write(to: URL(fileURLWithPath: copy))
+    let other = try place.open(copy)
+    #expect(other.loaded.isEmpty && other.detached.isEmpty && other.carried == nil)
+  }
+
   private func undoAll(_ count: Int, in desk: KeptDesk) throws {
     for _ in 0..<count { try desk.undo() }
     try desk.save()
