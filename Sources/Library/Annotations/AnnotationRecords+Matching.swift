@@ -190,12 +190,13 @@ extension AnnotationRecords {
     let history = AnnotationHistory(try deeds(of: document.id, after: 0))
     let deed = bytes?.deed ?? 0
     return !history.changes(after: deed).isEmpty || !history.fields(after: deed).isEmpty
-      || !history.detached.isEmpty || !history.detachedFields.isEmpty
   }
 
   /// Whether the journal has anything that is in no file.
   private func isAheadOfFile(_ document: AnnotatedDocument) throws(StoreError) -> Bool {
-    try isAhead(document, of: document.written)
+    let history = AnnotationHistory(try deeds(of: document.id, after: 0))
+    return try isAhead(document, of: document.written) || !history.detached.isEmpty
+      || !history.detachedFields.isEmpty
   }
 
   private static let keptByID = [
