@@ -21,7 +21,7 @@ extension EngineTests {
       return sums
     }
 
-    /// Another program may pack a scan's images anew.
+    /// Other programs may compress the images of a scan again.
     @Test func imagesAreTheSameHoweverTheyArePacked() throws {
       let plain = try sums("ABCD")
       #expect(plain.count == 1)

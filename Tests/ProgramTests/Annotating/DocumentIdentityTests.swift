@@ -176,7 +176,7 @@ struct DocumentIdentityTests {
     #expect(try !place.open(copy).settled().canUndo)
   }
 
-  /// What is carried over and undone leaves the bytes of the new version, which other files may have.
+  /// After a carry-over is undone, the file has the new version's own bytes, as other files may have.
   @Test func copiesOfANewVersionGetNothingOfTheOldOne() throws {
     let place = try KeptPlace()
     let desk = try place.open()
