@@ -15,6 +15,8 @@ struct DocumentEditing {
   private var arePagesChanged = false
   private var cautions: Set<EditCaution> = []
   private var info: [InfoField: String] = [:]
+  /// The names of the document's annotations; nil until pages come in.
+  private var annotationNames: Set<PDFObject>?
 
   /// The whole new file. `files`: the document, then the others.
   static func bytes(
@@ -143,9 +145,29 @@ struct DocumentEditing {
     for (page, label) in zip(imported.pages, imported.labels) { labels[page] = label }
     hasLabels = hasLabels || imported.hasLabels
     if imported.hadStructure { cautions.insert(.structureMissing) }
+    nameApart(imported.pages)
     let behind = Set(pages[place...])
     outline.merge(imported.outline) { $0.page.map(behind.contains) ?? false }
     return imported.pages
+  }
+
+  /// Renames annotations on pages that come in if the document has their names already: a part of it may be put back into it.
+  private mutating func nameApart(_ brought: [PDFObject.Reference]) {
+    func name(_ place: PDFObject.Reference) -> PDFObject? {
+      file.object(place).dictionary?["NM"].map(file.followed)
+    }
+    var names = annotationNames ?? Set(pages.flatMap(annotations).compactMap(name))
+    for place in Set(brought.flatMap(annotations)).sorted(by: { $0.number < $1.number }) {
+      guard let old = name(place), !names.insert(old).inserted, let bytes = old.string,
+        var entries = file.object(place).dictionary
+      else { continue }
+      let new = PDFObject.string(
+        PDFText.encoded("\(PDFText.decoded(bytes))-\(place.number)"))
+      entries["NM"] = new
+      file.replace(place, .dictionary(entries))
+      names.insert(new)
+    }
+    annotationNames = names
   }
 
   private mutating func leave(_ left: [PDFObject.Reference]) {

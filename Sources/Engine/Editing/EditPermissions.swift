@@ -10,6 +10,10 @@ enum EditPermissions {
   ) throws(EditRefusal) -> Set<EditCaution> {
     var cautions: Set<EditCaution> = []
     let file = document.file
+    // First, because a copy, which the other refusals offer, needs this permission as well.
+    guard edits.allSatisfy({ allows($0, file) }) || document.isOwner else {
+      throw EditRefusal(.forbidden)
+    }
     if file.isRebuilt {
       guard work.isCopy else { throw EditRefusal(.damaged) }
       cautions.insert(.repaired)
@@ -27,9 +31,6 @@ enum EditPermissions {
       cautions.insert(.insertedSignatureBroken)
     }
     if terms.cautions.contains(.usageRights) { cautions.insert(.usageRightsEnd) }
-    guard edits.allSatisfy({ allows($0, file) }) || document.isOwner else {
-      throw EditRefusal(.forbidden)
-    }
     for (index, other) in others.enumerated() {
       guard other.file.allowsExtraction || other.isOwner else {
         throw EditRefusal(.forbidden, file: index + 1)

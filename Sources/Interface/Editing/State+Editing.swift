@@ -118,7 +118,14 @@ extension State {
       words += sentences
       let effects = beginEdit(index)
       // After writing a copy instead, reading continues in the copy.
-      let shown = current.request.path == nil ? [] : open(path: path, start: .remembered)
+      let isInGrid = isGridShown
+      var shown: [Effect] = []
+      if current.request.path != nil {
+        shown = open(path: path, start: .remembered)
+        if isInGrid, let pane {
+          pictures.overview = PageOverview(document: pane.document, cursor: 0)
+        }
+      }
       say(words.joined(separator: "; "))
       return effects + shown + quitIfDone()
     case .refused(let id, let serial, let sentence, let reason):

@@ -304,14 +304,18 @@ extension EngineTests {
           .outcome.cautions.contains(.insertedSignatureBroken))
     }
 
-    @Test(arguments: 1...3)
-    func certifiedDocumentsAreCopiedOnly(_ level: Int) throws {
+    private static func certified(_ level: Int) -> Data {
       var document = PagedPDF()
       let signature = document.writer.add(
         "<</Type/Sig/Reference[<</TransformMethod/DocMDP/TransformParams<</P \(level)>>>>]>>")
       document.addPage("One")
       document.catalogue = "/Perms<</DocMDP \(signature) 0 R>>"
-      var bench = EditingBench(document.file())
+      return document.file()
+    }
+
+    @Test(arguments: 1...3)
+    func certifiedDocumentsAreCopiedOnly(_ level: Int) throws {
+      var bench = EditingBench(Self.certified(level))
       bench.breaksSignatures = true
       #expect(throws: EditRefusal(.certified)) { try bench.edited([.rotate([0], by: 90)]) }
       bench.isCopy = true
@@ -337,6 +341,25 @@ extension EngineTests {
       #expect(old.count == 3 && old["note 1"] == AnnotationID("own"))
       let (file, _) = try EditingBench(base).edited([.move([2], to: 0), .rotate([1], by: 90)])
       #expect(try ids(file) == old)
+    }
+
+    /// A part is put back into the document it was made of: names identify annotations.
+    @Test func annotationsThatComeInHaveOtherNames() throws {
+      var document = PagedPDF()
+      for name in ["one", "two"] {
+        let note = document.writer.add(
+          "<</Type/Annot/Subtype/Text/Rect[9 9 30 30]/Contents(\(name))/NM(\(name))>>")
+        document.addPage(name, entries: "/Annots[\(note) 0 R]")
+      }
+      let base = document.file()
+      let part = try EditingBench(base).edited([.keep([1])]).file
+      var (file, _) = try EditingBench(base, part).edited([.insert(file: 1, pages: nil, at: 2)])
+      (file, _) = try EditingBench(file, part).edited([.insert(file: 1, pages: nil, at: 0)])
+      let read = try AnnotatingBench.read(file)
+      #expect(read.map(\.contents) == ["two", "one", "two", "two"])
+      #expect(read[1].id == AnnotationID("one") && read[2].id == AnnotationID("two"))
+      #expect(Set(read.map(\.id)).count == 4)
+      #expect(read.allSatisfy { !$0.id.isOfObject })
     }
 
     /// Encrypted by qpdf, as files of all revisions are: edited with either password, and encrypted in the same way.
@@ -366,15 +389,20 @@ extension EngineTests {
           .insert(file: 1, pages: nil, at: 0)
         ])
       }
+      // No copy is offered, which would be forbidden as well.
+      let certified = try Self.encrypted(["256", "--modify=none"], Self.certified(2))
+      #expect(throws: EditRefusal(.forbidden)) {
+        try EditingBench(certified, password: "user").edited([.rotate([0], by: 90)])
+      }
       let (made, _) = try EditingBench(file, password: "owner").edited([.remove([0])])
       #expect(try EditedLook(made, password: "user").count == 4)
     }
 
-    private static func encrypted(_ kind: [String]) throws -> Data {
+    private static func encrypted(_ kind: [String], _ base: Data = a) throws -> Data {
       let folder = FileManager.default.temporaryDirectory.path + "/recto-edit-\(UUID().uuidString)"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(atPath: folder) }
-      try a.write(to: URL(fileURLWithPath: folder + "/in.pdf"))
+      try base.write(to: URL(fileURLWithPath: folder + "/in.pdf"))
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/qpdf")
       process.arguments =

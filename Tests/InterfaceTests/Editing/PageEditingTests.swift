@@ -259,6 +259,9 @@ import Widgets
     #expect(
       effects.contains { if case .open(_, "/book (edited).pdf", _, _) = $0 { true } else { false } }
     )
+    // Between thumbnails, as before.
+    let copy = book.state.document
+    #expect(copy?.id != book.id && book.state.pictures.overview?.document == copy?.id)
   }
 
   @Test func signedDocumentsAreEditedWithConsent() {
