@@ -26,6 +26,11 @@ struct RunningHeads: Sendable {
     var startsLower = false
     /// Whether it has parts at both edges of the page, and the text next to it does not.
     var isSpread = false
+    /// The least distance in points between the rows next to it towards the text, infinite if there are none.
+    var lineGap = Float.infinity
+
+    /// Whether the distance to the text is larger than that of lines, which are far from each other in typescripts and theses.
+    var isApart: Bool { gap > 0.8 * size && (gap > 1.25 * lineGap || lineGap == .infinity) }
   }
 
   /// The letters of the first two rows between the zones of running heads, 0 for each that is missing.
@@ -62,7 +67,7 @@ struct RunningHeads: Sendable {
       }
       if row.isSpread { places[key(Self.spread, row, 0), default: 0] += 1 }
       if row.isOutermost { places[key(Self.any, row, 0), default: 0] += 1 }
-      if row.isOutermost, row.gap > 0.8 * row.size, row.gap.isFinite {
+      if row.isOutermost, row.isApart, row.gap.isFinite {
         places[key(Self.apart, row, 0), default: 0] += 1
         places[key(Self.sized(row.size), row, 0), default: 0] += 1
       }
@@ -104,13 +109,13 @@ struct RunningHeads: Sendable {
     }
     if row.isBare, row.isOutermost { return pages < 3 || row.gap > 0.5 * row.size }
     // In a short document, heads that change from page to page are known by their form.
-    if row.isSpread, pages < Self.fewPages, isSmall, row.gap > 0.8 * row.size,
+    if row.isSpread, pages < Self.fewPages, isSmall, row.isApart,
       page ?? 0 > 0 || count(Self.spread, row, in: places) >= 2
     {
       return true
     }
     // If most pages have a line above the text and apart from it, it is a head that changes from page to page. At the bottom, notes have such a line too.
-    guard row.isOutermost, row.isAtTop, !row.startsLower, row.gap > 0.8 * row.size, isSmall else {
+    guard row.isOutermost, row.isAtTop, !row.startsLower, row.isApart, isSmall else {
       return false
     }
     // If running text starts there on other pages, this is an isolated heading.
@@ -149,16 +154,17 @@ struct RunningHeads: Sendable {
   static func rows(
     _ segments: [Segment], _ fragments: [Fragment], _ scalars: [UInt32], height: Float
   ) -> [Row] {
-    let top = segments.indices.filter { segments[$0].middle < Thresholds.headZone * height }
-      .sorted { segments[$0].middle < segments[$1].middle }
-    let foot = segments.indices.filter { segments[$0].middle > (1 - Thresholds.headZone) * height }
-      .sorted { segments[$0].middle > segments[$1].middle }
+    let down = segments.indices.sorted { segments[$0].middle < segments[$1].middle }
+    let up = Array(down.reversed())
+    let top = down.prefix { segments[$0].middle < Thresholds.headZone * height }
+    let foot = up.prefix { segments[$0].middle > (1 - Thresholds.headZone) * height }
     let edges = segments.reduce((x0: Float.infinity, x1: -Float.infinity)) {
       (min($0.x0, $1.x0), max($0.x1, $1.x1))
     }
     var rows: [Row] = []
-    for (indices, isAtTop) in [(top, true), (foot, false)] {
-      let clusters = cluster(indices, isAtTop, segments)
+    for (zone, all, isAtTop) in [(top, down, true), (foot, up, false)] {
+      let clusters = cluster(Array(zone), isAtTop, segments)
+      let gaps = cluster(all, isAtTop, segments).dropFirst().map(\.gap).filter { $0 > 0 }
       let spread = clusters.prefix(2).map { isSpread($0.members, segments, edges) }
       let described = clusters.map { members, gap in
         describe(members, gap, isAtTop, segments, fragments, scalars)
@@ -166,6 +172,7 @@ struct RunningHeads: Sendable {
       for (index, row) in described.prefix(mostRows).enumerated() {
         var row = row
         row.isOutermost = index == 0
+        row.lineGap = gaps.min() ?? .infinity
         row.isSpread = index == 0 && isAtTop && spread == [true, false]
         // Lines of a list that differ in their numbers only; a head has none of its kind beside it.
         let isListed = [index - 1, index + 1].contains { beside in

@@ -125,6 +125,25 @@ struct FlowTests {
     }
   }
 
+  @Test("the first line of a page set with wide lines is no head", arguments: [false, true])
+  func wideLines(hasHead: Bool) {
+    let pages = (0..<8).map { number in
+      var page = SyntheticPage()
+      let letter = Character(Unicode.Scalar(UInt8(0x61 + number)))
+      if hasHead { page.line("Of \(String(repeating: letter, count: 9))", x: 200, y: 10) }
+      for (row, line) in prose(28, width: 90, from: letter).enumerated() {
+        page.line(row == 0 ? "T" + line.dropFirst() : line, x: 50, y: 60 + 24 * Float(row))
+      }
+      return page
+    }
+    let known = evidence(pages)
+    for (number, page) in pages.enumerated() {
+      let blocks = PageComposer.compose(page.text, size: page.size, evidence: known, page: number)
+      #expect((blocks.first?.kind == .header) == hasHead)
+      #expect(blocks.count { $0.kind == .header } == (hasHead ? 1 : 0))
+    }
+  }
+
   @Test("text that repeats in few pages below a title that does not is no head")
   func repeatedText() {
     let pages = ["First title", "Another one"].map { title in
