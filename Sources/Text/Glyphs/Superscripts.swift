@@ -22,6 +22,11 @@ enum Superscripts {
   /// Digits as note marks have them.
   static func isRaisedDigit(_ scalar: UInt32) -> Bool { digit(scalar) != nil }
 
+  /// Returns the ASCII digit of a digit on the line or a raised one.
+  static func plainDigit(_ scalar: UInt32) -> UInt32? {
+    (0x30...0x39).contains(scalar) ? scalar : digit(scalar)
+  }
+
   /// Returns the digit that a raised one shows.
   @inline(__always)
   static func digit(_ scalar: UInt32) -> UInt32? {

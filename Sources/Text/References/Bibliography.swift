@@ -152,7 +152,7 @@ struct Bibliography: Sendable {
 
   /// Whether a text is an entry with brackets or with the number after that of the last line.
   private func isNext(_ text: [UInt32]) -> Bool {
-    guard let first = text.first, Superscript.raised(first) == nil,
+    guard let first = text.first, !Superscripts.isRaisedDigit(first),
       let label = EntryLabel.read(text)
     else { return false }
     if label.isBracketed { return true }
@@ -190,7 +190,7 @@ struct Bibliography: Sendable {
     let counted = Self.counted(lines)
     let isLabelled = labelled * 3 > lines.count || labelled >= 3
     let isNumbered = !isLabelled && counted >= 3 && counted * 3 > lines.count
-    var entries: [(line: Line, label: [UInt32], end: Int)] = []
+    var entries: [(lines: Range<Int>, label: [UInt32])] = []
     var expected = 1
     let lefts = Dictionary(grouping: lines) { $0.place.page }.mapValues { $0.map(\.left) }
     for (index, line) in lines.enumerated() {
@@ -203,29 +203,44 @@ struct Bibliography: Sendable {
       } else {
         begins =
           line.mayBegin
-          && !Self.isIndented(line, lefts[line.place.page] ?? [], entries.last?.line)
+          && (entries.isEmpty || !Self.isIndented(line, lefts[line.place.page] ?? []))
       }
       if begins || entries.isEmpty && line.mayBegin {
-        entries.append((line, isLabelled || isNumbered ? label?.label ?? [] : [], index + 1))
+        entries.append((index..<index + 1, isLabelled || isNumbered ? label?.label ?? [] : []))
         if begins { expected += 1 }
-      } else if !entries.isEmpty {
-        entries[entries.count - 1].line.scalars += [0x20] + line.scalars
-        entries[entries.count - 1].end = index + 1
+      } else if let last = entries.last {
+        entries[entries.count - 1].lines = last.lines.lowerBound..<index + 1
       }
     }
-    var section = Section()
-    for (line, label, _) in entries { section.add(line.scalars, label, at: line.place) }
-    // Sections without years or numbers are prose under a heading such as `Literature`; a list may have tables after it.
-    let count = section.isNumbered ? entries.count : section.datedCount
-    guard count > 0 else { return }
-    if count < entries.count {
-      section = Section()
-      for (line, label, _) in entries[..<count] { section.add(line.scalars, label, at: line.place) }
+    if isLabelled || isNumbered, let last = entries.last {
+      entries[entries.count - 1].lines = ended(last.lines, like: entries.dropLast().map(\.lines))
     }
-    let own = lines[..<entries[count - 1].end]
-    section.page = own.reduce(0) { max($0, $1.place.page) }
+    func section(_ entries: ArraySlice<(lines: Range<Int>, label: [UInt32])>) -> Section {
+      var section = Section()
+      for (range, label) in entries {
+        let text = Array(lines[range].map(\.scalars).joined(separator: [0x20]))
+        section.add(text, label, at: lines[range.lowerBound].place)
+      }
+      return section
+    }
+    var made = section(entries[...])
+    // Sections without years or numbers are prose under a heading such as `Literature`; a list may have tables after it.
+    let count = made.isNumbered ? entries.count : made.datedCount
+    guard count > 0 else { return }
+    if count < entries.count { made = section(entries[..<count]) }
+    let own = lines[..<entries[count - 1].lines.upperBound]
+    made.page = own.reduce(0) { max($0, $1.place.page) }
     serials.formUnion(own.map(\.serial))
-    sections.append(section)
+    sections.append(made)
+  }
+
+  /// Returns the lines of the last labelled entry, which has no more of them than the others unless they go on within a sentence: an appendix may follow.
+  private func ended(_ entry: Range<Int>, like others: [Range<Int>]) -> Range<Int> {
+    var end = min(entry.upperBound, entry.lowerBound + max(1, others.map(\.count).max() ?? 1))
+    while end < entry.upperBound, lines[end].scalars.first.map(Script.isLowerCase) == true {
+      end += 1
+    }
+    return entry.lowerBound..<end
   }
 
   /// The number of paragraphs numbered `1.`, `2.`, … in order.
@@ -242,9 +257,8 @@ struct Bibliography: Sendable {
   }
 
   /// Whether a row is a turned one of a hanging indent, split off as a paragraph: it begins right of the column's entries.
-  private static func isIndented(_ line: Line, _ lefts: [Float], _ entry: Line?) -> Bool {
-    guard entry != nil else { return false }
-    return lefts.contains { (3...40).contains(line.left - $0) }
+  private static func isIndented(_ line: Line, _ lefts: [Float]) -> Bool {
+    lefts.contains { (3...40).contains(line.left - $0) }
   }
 
   /// Returns the section a page's citations mean: the first that ends on the page or after it, else the last.

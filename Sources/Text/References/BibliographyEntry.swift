@@ -103,9 +103,9 @@ enum EntryLabel {
     if isBracketed {
       while at < text.count, at < 24, text[at] != close { at += 1 }
     } else {
-      while at < text.count, at < 6, Superscript.digit(text[at]) != nil { at += 1 }
+      while at < text.count, at < 6, Superscripts.plainDigit(text[at]) != nil { at += 1 }
     }
-    var label = text[start..<at].map { Superscript.digit($0) ?? Script.lower($0) }
+    var label = text[start..<at].map { Superscripts.digit($0) ?? Script.lower($0) }
     label.removeAll(where: Script.isBlank)
     guard !label.isEmpty, at < text.count else { return nil }
     let isRaised = text[start..<at].allSatisfy { !Script.isDigit($0) }
@@ -122,25 +122,4 @@ enum EntryLabel {
   }
 
   private static let closing: [UInt32: UInt32] = [0x5B: 0x5D, 0x28: 0x29, 0xFF3B: 0xFF3D]
-}
-
-/// Raised digits.
-enum Superscript {
-  /// Returns the ASCII digit of a digit on the line or a raised one.
-  static func digit(_ scalar: UInt32) -> UInt32? {
-    if (0x30...0x39).contains(scalar) { return scalar }
-    return raised(scalar)
-  }
-
-  /// Returns the ASCII digit of a raised one.
-  static func raised(_ scalar: UInt32) -> UInt32? {
-    switch scalar {
-    case 0xB9: 0x31
-    case 0xB2: 0x32
-    case 0xB3: 0x33
-    case 0x2070: 0x30
-    case 0x2074...0x2079: scalar - 0x2070 + 0x30
-    default: nil
-    }
-  }
 }

@@ -3,8 +3,8 @@ enum NoteLabel {
   /// Reads `¹²`, `*`, `*5`, `†`; empty for a blank or a sign that only separates labels. `end` is the index after it.
   static func read(_ text: ArraySlice<UInt32>, at start: Int) -> (label: [UInt32], end: Int) {
     var end = start
-    while end < text.endIndex, Superscript.digit(text[end]) != nil { end += 1 }
-    if end > start { return (text[start..<end].compactMap(Superscript.digit), end) }
+    while end < text.endIndex, Superscripts.plainDigit(text[end]) != nil { end += 1 }
+    if end > start { return (text[start..<end].compactMap(Superscripts.plainDigit), end) }
     guard start < text.endIndex else { return ([], start) }
     let sign = text[start]
     guard !Script.isBlank(sign), !Script.isHyphen(sign), !separators.contains(sign) else {
@@ -20,6 +20,6 @@ enum NoteLabel {
   private static let separators: Set<UInt32> = [0x2C, 0x5B, 0x5D, 0x2013]
 
   private static func digit(_ scalar: UInt32) -> UInt32? {
-    Script.isDigit(scalar) ? scalar : Superscript.digit(scalar)
+    Script.isDigit(scalar) ? scalar : Superscripts.plainDigit(scalar)
   }
 }

@@ -15,9 +15,9 @@ extension ReferenceFinder {
     case .heading:
       let title = SectionTitle.key(text[SectionTitle.number(text).start...])
       licence.read(text, isListed: titles[title] != nil)
-      // `Algorithm 2` alone in a line of its own
+      // `Algorithm 2` alone in a line of its own, or with a title
       if let (word, number, end) = ReferenceScanner.beginning(text), word.kind == .listing,
-        end == text.count
+        text[end...].first(where: { !Script.isBlank($0) }).map(Script.isLowerCase) != true
       {
         note(Key(kind: word.kind, sort: word.sort, number: number), at: place)
         return end
@@ -55,7 +55,7 @@ extension ReferenceFinder {
         [0x2E, 0x3A, 0x2014, 0x2013, 0xFF1A, 0x7C].contains(next)
           || next == 0x28 && word.kind != .section
           || word.kind == .theorem && Script.isUpperCase(next)
-          || word.kind != .section && isLabelled(paragraph, before: rest.startIndex)
+          || word.kind != .section && isLabelled(paragraph, word, before: rest.startIndex)
       {
         note(key, at: place)
         return end
@@ -86,12 +86,17 @@ extension ReferenceFinder {
     return 0
   }
 
-  /// Whether a short paragraph's beginning is set off from the words after it: `Algorithm 1 Greedy` in bold, `図1 画像の例` by a blank.
-  private func isLabelled(_ paragraph: Flow.Paragraph, before start: Int) -> Bool {
+  /// Whether a short paragraph's beginning is set off from the words after it: `Theorem 1 Greedy` in bold, `図1 画像の例` by a blank, `Algorithm 1 Greedy` as no
+  /// sentence.
+  private func isLabelled(
+    _ paragraph: Flow.Paragraph, _ word: ReferenceWord, before start: Int
+  ) -> Bool {
     let text = paragraph.scalars
     guard text.count < Self.longestLabelled, Script.isBlank(text[start - 1]) else { return false }
-    if Script.isIdeographic(text[0]) { return text.last.map(Script.isTerminal) != true }
-    return Script.isUpperCase(text[start]) && isEmphasized(paragraph.origins[0])
+    let isSentence = text.last.map(Script.isTerminal) == true
+    if Script.isIdeographic(text[0]) { return !isSentence }
+    return Script.isUpperCase(text[start])
+      && (isEmphasized(paragraph.origins[0]) || word.kind == .listing && !isSentence)
   }
 
   private static let longestLabelled = 120

@@ -82,7 +82,9 @@ extension ReferenceFinder {
     }
     guard kind == .section || kind == .page else { return false }
     if paragraph.scalars.count - mention.range.count < 8 { return true }
-    guard paragraph.scalars.count < 100 else { return false }
+    // `§4 extends this` is a sentence.
+    let next = paragraph.scalars[mention.range.upperBound...].first { !Script.isBlank($0) }
+    guard paragraph.scalars.count < 100, next.map(Script.isLowerCase) != true else { return false }
     // A bullet or the page's number may stand before it.
     return !paragraph.scalars[..<mention.range.lowerBound].contains {
       Script.isLetter($0) || Script.isIdeographic($0)

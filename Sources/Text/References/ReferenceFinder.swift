@@ -13,6 +13,8 @@ package struct ReferenceFinder: Sendable {
     var isFirst = false
     /// Whether its bracket stands directly behind a word: `tree[2]`.
     var isBehindWord = false
+    /// Whether its bracket ends a clause: `in Canetti and Garay [17], pages 57–74`.
+    var endsClause = false
     /// For a work, the pieces from each name to the next.
     var nameEnds: [Int] = []
   }
@@ -73,6 +75,8 @@ package struct ReferenceFinder: Sendable {
   var citesInBrackets = false
   /// Whether brackets directly behind words are citations: not in a document that sets a blank before most of them.
   var citesBehindWords = true
+  /// The labels in brackets that do not stand directly behind words.
+  var citedApart: Set<[UInt32]> = []
   /// Sections within an appended licence are its own.
   var licence = AppendedLicence()
   var captions: [(key: Key, page: Int, text: String)] = []
@@ -135,14 +139,14 @@ package struct ReferenceFinder: Sendable {
     }
     for reference in listed.joined() { result.pages[reference.page, default: []].append(reference) }
     result.outline = ContentsOutline.items(from: listed) ?? headings.items()
-    (citesInBrackets, citesBehindWords) = citationStyle()
+    readCitationStyle()
     rankSections()
     for mention in found { resolve(mention, into: &result) }
     return result
   }
 
-  /// Returns whether more works are cited by numbers in brackets than by raised ones, and whether brackets directly behind words cite.
-  private func citationStyle() -> (inBrackets: Bool, behindWords: Bool) {
+  /// Finds out whether more works are cited by numbers in brackets than by raised ones, and which brackets directly behind words cite.
+  private mutating func readCitationStyle() {
     var (bracketed, raised): (Set<[UInt32]>, Set<[UInt32]>) = ([], [])
     var (behind, free) = (0, 0)
     for mention in found where !bibliography.serials.contains(mention.serial) {
@@ -153,13 +157,19 @@ package struct ReferenceFinder: Sendable {
       switch mention.target {
       case .entry(let label) where section.labels[label] != nil:
         bracketed.insert(label)
-        if mention.isBehindWord { behind += 1 } else { free += 1 }
+        if mention.isBehindWord {
+          behind += 1
+        } else {
+          free += 1
+          citedApart.insert(label)
+        }
       case .raised(let label) where section.labels[label] != nil: raised.insert(label)
       default: break
       }
     }
     // `E = mc²` alone cites nothing.
-    return (raised.count < 3 || bracketed.count >= raised.count, behind * 3 >= free)
+    citesInBrackets = raised.count < 3 || bracketed.count >= raised.count
+    citesBehindWords = behind * 3 >= free
   }
 
   // MARK: reading
@@ -196,7 +206,8 @@ package struct ReferenceFinder: Sendable {
       mentions += ReferenceScanner.mentions(in: text, from: start).filter { mention in
         !addresses.contains { $0.range.overlaps(mention.range) }
       }
-      mentions += raised(paragraph)
+      let taken = Set(mentions.flatMap(\.range))
+      mentions += raised(paragraph).filter { !taken.contains($0.range.lowerBound) }
     }
     for mention in mentions
     where !isHead(mention, of: paragraph) && !isCode(mention, of: paragraph)
@@ -237,7 +248,12 @@ package struct ReferenceFinder: Sendable {
     }
     let first = mention.range.lowerBound
     if case .entry = mention.target, first > 0, paragraph.scalars[first] == 0x5B {
-      one.isBehindWord = Script.isLetter(paragraph.scalars[first - 1])
+      let text = paragraph.scalars
+      one.isBehindWord =
+        Script.isLetter(text[first - 1]) && !Superscripts.isRaisedDigit(text[first + 1])
+      let last = text[..<first].last { !Script.isBlank($0) }
+      let next = text[mention.range.upperBound...].first ?? 0x2E
+      one.endsClause = last.map(Script.isLetter) == true && [0x2C, 0x2E, 0x3B].contains(next)
     }
     switch mention.target {
     case .work, .entry, .raised: one.context = context(of: mention.range, in: paragraph.scalars)

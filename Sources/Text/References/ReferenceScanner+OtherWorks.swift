@@ -47,7 +47,7 @@ extension ReferenceScanner {
     let inside = text[..<(at - 1)].suffix(5)
     guard let open = inside.lastIndex(of: 0x5B), open + 1 < at - 1 else { return false }
     return text[(open + 1)..<(at - 1)].allSatisfy {
-      Script.isDigit($0) || Superscript.digit($0) != nil
+      Script.isDigit($0) || Superscripts.isRaisedDigit($0)
     }
   }
 

@@ -29,7 +29,7 @@ extension ReferenceScanner {
         index += 1
         continue
       }
-      let label = text[index..<last].map(Script.lower)
+      let label = text[index..<last].map { Superscripts.digit($0) ?? Script.lower($0) }
       let hasDigit = label.contains(where: Script.isDigit)
       // `[12, Section 3]` ends with the first word; `[October 17]` is no citation, `[see 3]` and `[e.g., 3]` are.
       if !hasDigit, !labels.isEmpty {
@@ -61,7 +61,7 @@ extension ReferenceScanner {
   }
 
   private static let longestBrackets = 120
-  private static let labelSeparators: Set<UInt32> = Set(",;-‐‑–—".unicodeScalars.map(\.value))
+  private static let labelSeparators: Set<UInt32> = Set(",;-‐‑–—⁻".unicodeScalars.map(\.value))
 
   private static let openings = ReferenceWord.words(
     "see eg cf and also siehe vgl voir ver см ref refs")
@@ -73,15 +73,20 @@ extension ReferenceScanner {
     guard Set(numbers).count == numbers.count else { return false }
     // `[1,4] and [3,6]` are intervals.
     if numbers.count == 2, isPair(start, closing) { return false }
-    // `[1,2,4,5,6,3,7]` and `[10,12,5]` are sequences; lists of works are short or sorted, or have blanks.
-    let isLong = numbers.count > 4 || numbers.count > 2 && !text[start..<closing].contains(0x20)
-    guard !isLong || numbers == numbers.sorted() else { return false }
+    // `[1,2,4,5,6,3,7]`, `[10,12,5]` and `[3, 1, 4, 2, 5]` are sequences; lists of works have blanks or are sorted.
+    let isOrder = numbers.count > 4 && numbers.max() == numbers.count
+    let isSequence = isOrder || numbers.count > 2 && !text[start..<closing].contains(0x20)
+    guard !isSequence || numbers == numbers.sorted() else { return false }
     // `f[2,5] = 2`
     let rest = text[(closing + 1)...].drop(while: Script.isBlank)
     if rest.first == 0x3D { return false }
     guard start > 0 else { return true }
     let last = text[start - 1]
-    if last == 0x5D || last == 0x28 || last == 0x3D { return false }
+    // `[9][10]` goes on, `m[2][3]` has indices; `f([1])` has a value.
+    if last == 0x5D { return found.last?.range.upperBound == start }
+    let isAside = last == 0x28 && start > 1 && Script.isBlank(text[start - 2])
+    if isAside { return true }
+    if last == 0x28 || last == 0x3D { return false }
     var end = start
     while end > 0, Script.isBlank(text[end - 1]) { end -= 1 }
     var first = end
@@ -132,7 +137,7 @@ extension ReferenceScanner {
   private static func isInLabel(_ scalar: UInt32) -> Bool {
     Script.isLetter(scalar) && !Script.isIdeographic(scalar) || Script.isDigit(scalar)
       || scalar == 0x2B
-      || scalar == 0x2A
+      || scalar == 0x2A || Superscripts.isRaisedDigit(scalar)
   }
 
   /// Reads `(5)`, which may be an equation.

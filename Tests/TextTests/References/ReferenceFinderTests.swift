@@ -69,6 +69,32 @@ struct ReferenceFinderTests {
     #expect(
       cited(["See [1], that is [2], then [1] and again [2], not tree[1]."])
         == ["[1]", "[2]", "[1]", "[2]"])
+    // Every work is cited somewhere.
+    #expect(
+      cited(["See [1], then [1] and again [1], as NeuroML[2] does."])
+        == ["[1]", "[1]", "[1]", "[2]"])
+  }
+
+  @Test("entries cite others, and the appendix after the last one is none of it")
+  func entriesAndAppendix() {
+    var page = SyntheticPage()
+    page.lines(prose(4, width: 60), x: 60, y: 60)
+    page.line("References", x: 60, y: 140, size: 14, isBold: true)
+    for (row, work) in [
+      "[1] A. Doe. A first title. 2018.", "[2] B. Smith. In Doe [1], pages 5–9. 2019.",
+      "[3] C. Roe. A third title. 2020.",
+    ].enumerated() {
+      page.line(work, x: 60, y: 170 + 30 * Float(row))
+    }
+    page.line("Appendix A. Tools of the trade", x: 180, y: 290)
+    page.lines(prose(5, width: 60), x: 60, y: 320)
+    page.line("Lemma 7. The sum is as in [3] at most one.", x: 60, y: 420)
+    page.line("By Lemma 7 all is well.", x: 60, y: 460)
+    var finder = ReferenceFinder(labels: ["1"])
+    finder.add(page.text, page: 0)
+    let found = finder.finish()
+    #expect(found.entries.last?.text == "[3] C. Roe. A third title. 2020.")
+    #expect(found.pages[0]?.map(\.text) == ["[1]", "[3]", "Lemma 7"])
   }
 
   @Test("the foot of each page that cites the document itself is no work")
@@ -214,6 +240,22 @@ struct ReferenceFinderTests {
       if case .destination(let place) = reference.target { place.x } else { nil }
     }
     #expect(columns == [60, 330])
+  }
+
+  @Test("an algorithm with a title, and a sentence that begins with a section")
+  func titledAlgorithm() {
+    var page = SyntheticPage()
+    page.line("2 Methods of the study", x: 60, y: 40, size: 14, isBold: true)
+    page.lines(prose(4, width: 60), x: 60, y: 70)
+    page.line("Algorithm 3 Worker Assignment", x: 60, y: 150)
+    page.lines(prose(4, width: 60), x: 60, y: 180)
+    page.line("Then Algorithm 3 is run.", x: 60, y: 300)
+    page.line("Section 2 extends this.", x: 60, y: 340)
+    var finder = ReferenceFinder(labels: ["1"])
+    finder.add(page.text, page: 0)
+    #expect(
+      gist(finder.finish().pages[0] ?? [])
+        == ["listing Algorithm 3 → 1 150", "section Section 2 → 1 40"])
   }
 
   @Test("citations keep the words around them")

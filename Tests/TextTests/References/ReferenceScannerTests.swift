@@ -72,6 +72,10 @@ struct ReferenceScannerTests {
       ("[ 2 2 F1 0 1 ]", []),
       ("as in [12: p. 3]", ["[12]"]),
       ("[4,2,6,5,1,3,7]", []), ("transformed values [8].", ["[8]"]),
+      ("types [14, 27, 2, 22, 10].", ["[14]", "[27]", "[2]", "[22]", "[10]"]),
+      ("sorted [3, 1, 4, 2, 5]", []), ("the values [14, 27, 2, 22, 10]", []),
+      ("papers [9][10] and", ["[9]", "[10]"]), ("as others did ([4]).", ["[4]"]), ("f([4])", []),
+      ("this industry[¹]. It", ["[1]"]), ("others[³⁻⁵,¹²] say", ["[3]", "[5]", "[12]"]),
       ("[October 17, 2017]", []), ("[e.g., 5, 7]", ["[5]", "[7]"]),
     ])
   func labels(_ text: String, _ expected: [String]) {
@@ -102,7 +106,7 @@ struct ReferenceScannerTests {
     #expect(found("the authors’ Figures 2 and 3, and their Figure 6") == [])
     #expect(found("Chapters 9 and 10 of the reference") == [])
     #expect(found("listed in FHS, section 4.9; RFC 2119, Section 3") == [])
-    #expect(found("查阅其手册[¹]第 6 章") == [])
+    #expect(found("查阅其手册[¹]第 6 章") == ["[1]"])
     #expect(found("section 14 of the TIFF specification") == [])
     #expect(found("Section 3 of Chapter 2") == ["section 3", "section 2"])
     #expect(found("in its manual [1] Section 6") == ["[1]"])
