@@ -253,6 +253,23 @@ struct RegionTests {
     #expect(page.text.regions.map(\.kind) == [.formula])
   }
 
+  @Test("an equation with a function's name, beside another column")
+  func besideColumn() throws {
+    var page = PaintedPage()
+    for row in 0..<20 {
+      page.paint("the other column goes on and on", x: 320, y: 60 + Float(row) * 12)
+      guard row < 6 || row > 12 else { continue }
+      page.paint(
+        "this column tells whatever has to be told of them", x: 50, y: 60 + Float(row) * 12)
+    }
+    let start = page.paint("roughness(", x: 100, y: 168)
+    page.paint("Y)=2X", x: start, y: 168, font: 1)
+    page.paint("(2)", x: 270, y: 168)
+    let formula = try #require(page.text.regions.first)
+    #expect(page.text.regions.map(\.kind) == [.formula])
+    #expect(formula.box.x0 < 101 && formula.box.x1 > 280 && formula.box.x1 < 310)
+  }
+
   @Test("a plot without a caption is a figure, however many words are in it")
   func plotWithManyWords() throws {
     let page = page { page in

@@ -110,6 +110,7 @@ struct GlyphWriter {
     }
     var piece = pieces[pieces.count - 1]
     var letters = 0
+    let math = piece.math
     for item in items {
       let glyph = page.glyphs[Int(item.glyph)]
       piece.box = piece.box.union(glyph.depth > 0 ? hangingBox(of: item, glyph) : box(of: item))
@@ -128,7 +129,10 @@ struct GlyphWriter {
       if isKnown && page.fonts[font].isMonospace { piece.monospace += 1 }
       if item.level == .base { piece.size = max(piece.size, item.size) }
     }
-    if letters >= 4 { piece.words += 1 }
+    if letters >= 4 {
+      let isName = piece.math > math && items.contains { $0.scalar == 0x28 || $0.scalar == 0x5B }
+      if isName { piece.names += letters } else { piece.words += 1 }
+    }
     piece.isBold = piece.range.isEmpty ? isBold(start) : piece.isBold && isBold(start)
     piece.range = piece.range.lowerBound..<text.scalars.count
     pieces[pieces.count - 1] = piece

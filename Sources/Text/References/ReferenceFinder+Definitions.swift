@@ -25,7 +25,9 @@ extension ReferenceFinder {
       return addSection(text, place)
     case .footnote:
       return addNote(paragraph, place)
-    case .formula:
+    // A matrix may be taken for a figure.
+    case .formula,
+      .figure where paragraph.region?.caption.isEmpty != false:
       for (number, box) in equationNumbers(paragraph) {
         let key = Key(kind: .equation, sort: 0, number: number)
         if parts[key] == nil { parts[key] = Destination(page: place.page, y: Double(box.y0)) }

@@ -174,9 +174,12 @@ extension ReferenceFinder {
 
   /// Returns the number at the end of a formula that was taken for a paragraph.
   func equationAtEnd(_ text: [UInt32]) -> PartNumber? {
-    guard text.count < 160, text.last == 0x29, let open = text.lastIndex(of: 0x28), open > 4,
-      Script.isBlank(text[open - 1]), text.contains(where: Self.relations.contains),
-      let (number, end) = PartNumber.read(text[...], at: open + 1, takesLetters: true),
+    guard text.count < 160, text.last == 0x29, let open = text.lastIndex(of: 0x28),
+      // Between two lines of a formula its number is alone.
+      open == 0
+        || open > 4 && Script.isBlank(text[open - 1])
+          && text.contains(where: Self.relations.contains),
+      let (number, end) = PartNumber.read(text[...], at: open + 1, takesLetters: open > 0),
       end == text.count - 1
     else { return nil }
     return number

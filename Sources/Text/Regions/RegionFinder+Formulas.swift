@@ -60,17 +60,20 @@ extension RegionFinder {
 
   /// Whether a piece has a sign of relation and a number at the end of its row, as an equation in the fonts of the text.
   private func isEquation(_ piece: RowPiece) -> Bool {
-    guard piece.words == 0, piece.count >= 3, piece.count < 80,
+    guard piece.words <= 1, piece.count >= 3, piece.count < 80,
       scalars[piece.range].contains(where: Self.relations.contains)
     else { return false }
     let beside = pieces.filter {
       $0.box.x0 >= piece.box.x1 && isOneRow($0.box, piece.box) && $0.box.x0 - piece.box.x1 < 450
-    }
-    guard let number = beside.max(by: { $0.box.x0 < $1.box.x0 }) else { return false }
-    return isEquationNumber(number) && beside.allSatisfy { $0.words <= 1 }
+    }.sorted { $0.box.x0 < $1.box.x0 }
+    // Behind the number is another column at most.
+    guard let number = beside.firstIndex(where: isEquationNumber) else { return false }
+    return beside[..<number].allSatisfy { $0.words <= 1 }
+      && beside[number...].dropFirst().first.map { $0.box.x0 - beside[number].box.x1 > body }
+        ?? true
   }
 
-  private static let relations: Set<UInt32> = [
+  static let relations: Set<UInt32> = [
     0x3D, 0x3C, 0x3E, 0x2248, 0x2264, 0x2265, 0x2261, 0x221D, 0x2192, 0x2208,
   ]
 

@@ -14,10 +14,12 @@ struct RowPiece {
   var monospace = 0
   /// Words of four letters or more in fonts for text.
   var words = 0
+  /// Letters of the names of functions, which stand before a parenthesis and a formula.
+  var names = 0
   var isBold = false
 
   /// Whether more than half of it is mathematical and no prose is in it.
-  var isFormula: Bool { math * 2 >= count && words < 2 && count > 0 }
+  var isFormula: Bool { math * 2 >= count - names && words < 2 && math > 0 }
   var isMonospace: Bool { monospace == count && count > 0 }
   /// Letters of a line of running text.
   static let longText = 35
