@@ -35,6 +35,27 @@ struct TableTests {
     #expect(table.y0 > 103 && table.y1 < 212)
   }
 
+  @Test("rules in two columns of the page, one below the other, enclose no table")
+  func rulesOfTwoColumns() {
+    var page = PaintedPage()
+    for row in 0..<10 {
+      page.paint("12\(row)  end = ⊥ e", x: 50, y: 100 + Float(row) * 12)
+      page.paint("it reads on lin", x: 320, y: 100 + Float(row) * 12)
+    }
+    page.rule(50, 280, y: 94)
+    page.rule(320, 400, y: 214)
+    #expect(tables(page).isEmpty)
+  }
+
+  @Test("a formula that is set wide is no table")
+  func wideFormula() {
+    var page = PaintedPage()
+    rows(
+      &page, x: [150, 240, 300, 370], y: 140,
+      [["", "1", "", "4"], ["P(x)", "<", "<", ""], ["", "25", "", "5"]], step: 10)
+    #expect(tables(page).isEmpty)
+  }
+
   @Test("a frame around a table and a drawing is no table")
   func frameWithDrawing() throws {
     var page = PaintedPage()

@@ -70,6 +70,24 @@ extension TableRows {
     let isOne = between.allSatisfy { abs($0.y0 - between[0].y0) < 2 }
     return isOne && between.reduce(0) { $0 + $1.width } > 0.9 * box.width
   }
+
+  /// Whether the highest and the lowest of the rules are one below the other, not in two columns of the page.
+  func areBeneath(_ rules: [Box]) -> Bool {
+    func extent(near y: Float) -> ClosedRange<Float>? {
+      let row = rules.filter { abs($0.y0 - y) < 3 }
+      return row.map(\.x0).min().flatMap { x0 in row.map(\.x1).max().map { x0...max(x0, $0) } }
+    }
+    guard let top = rules.map(\.y0).min(), let foot = rules.map(\.y0).max(), foot - top > 3,
+      let first = extent(near: top), let last = extent(near: foot)
+    else { return false }
+    return first.overlaps(last)
+  }
+
+  /// Whether a piece is a sign of relation alone, as in a formula that is set wide.
+  func isRelation(_ at: Int) -> Bool {
+    pieces[at].count == 1
+      && scalars[pieces[at].range].contains(where: RegionFinder.relations.contains)
+  }
 }
 
 extension [Float] {

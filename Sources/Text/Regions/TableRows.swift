@@ -264,12 +264,11 @@ struct TableRows {
       return rule.y0 > box.y0 - reach && rule.y1 < box.y1 + reach && common > 0.2 * box.width
         && common > 0.7 * rule.width
     }
-    let isRuled = Set(lines.map { ($0.y0 / 3).nearest(in: 0...100_000) }).count >= 2
+    let isRuled = areBeneath(lines)
     guard !PlotAxis.isIn(run.flatMap(\.cells), of: pieces, scalars, body: body) else { return }
     let numbers = columns.dropFirst().count { $0.cells >= 2 && $0.numbers * 2 > $0.cells }
-    guard isRuled || rows.count >= 3 && (numbers > 0 || isNumbered(rows, columns[0])) else {
-      return
-    }
+    let isPlain = rows.count >= 3 && (numbers > 0 || isNumbered(rows, columns[0]))
+    guard isRuled || isPlain && !cells.contains(where: isRelation) else { return }
     guard cells.count(where: { pieces[$0].isFormula && !isNumber(pieces[$0]) }) * 2 < cells.count,
       isMonospace || cells.count(where: { pieces[$0].isMonospace }) * 3 < cells.count * 2
     else { return }
