@@ -83,6 +83,9 @@ extension TableRows {
     return first.overlaps(last)
   }
 
+  /// A longer table of formulas is one.
+  static let mostFormulaRows = 4
+
   /// Whether a piece is a sign of relation alone, as in a formula that is set wide.
   func isRelation(_ at: Int) -> Bool {
     pieces[at].count == 1
