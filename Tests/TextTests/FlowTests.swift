@@ -144,6 +144,22 @@ struct FlowTests {
     }
   }
 
+  @Test("notes whose numbers are in step with the pages are no feet")
+  func notesInStep() {
+    let pages = (0..<8).map { number in
+      var page = SyntheticPage()
+      let letter = Character(Unicode.Scalar(UInt8(0x61 + number)))
+      page.lines(prose(40, width: 90, from: letter), x: 50, y: 80)
+      page.line("\(number + 1). A note on \(String(repeating: letter, count: 20))", x: 50, y: 750)
+      return page
+    }
+    let known = evidence(pages)
+    for (number, page) in pages.enumerated() {
+      let blocks = PageComposer.compose(page.text, size: page.size, evidence: known, page: number)
+      #expect(blocks.allSatisfy { $0.kind != .footer })
+    }
+  }
+
   @Test("text that repeats in few pages below a title that does not is no head")
   func repeatedText() {
     let pages = ["First title", "Another one"].map { title in
