@@ -293,6 +293,19 @@ import Testing
     #expect(try make(bench, ["--undo"]).map { $0.hasPrefix(id) } == [true])
   }
 
+  /// The metadata have a placeholder as title.
+  @Test func notesAreHeadedByTheTitleOfTheWork() throws {
+    let bench = try Workbench(pages: 1)
+    let path = try bench.write(SmallDocument.bytes(pages: 2, title: "Untitled"), "paper.pdf")
+    _ = try bench.write(
+      Data("@book{a, title = {On Engines}, year = {1842}}".utf8), "paper.bib")
+    _ = try bench.run(["annotate", path, "--text-note", "20,20", "--page", "1", "--note", "x"])
+    #expect(try bench.run(["annotations", path, "--markdown"]).output.hasPrefix("# On Engines\n"))
+    #expect(try bench.run(["annotate", path, "--sync"]).status == 0)
+    let note = try data(bench.folder + "/paper.annotations.md")
+    #expect(String(decoding: note, as: UTF8.self).hasPrefix("# On Engines\n"))
+  }
+
   /// Another document has taken the name, and so the note beside it.
   @Test func aNoteOfAnotherDocumentIsLeftAlone() throws {
     let bench = try Workbench(pages: 2)

@@ -37,11 +37,11 @@ struct AnnotationReport {
 
   /// As it was named.
   let name: String
-  let title: String
+  private(set) var title: String
   let author: String
   let hasPages: Bool
   /// Empty unless a template may name it.
-  var citationKey = ""
+  private(set) var citationKey = ""
   private(set) var entries: [Entry] = []
   /// Pages whose text could not be had.
   private(set) var failures = 0
@@ -56,7 +56,7 @@ struct AnnotationReport {
   ) throws(CommandDocument.Failure) {
     name = document.name
     let summary = document.summary
-    title = summary.title
+    title = DocumentTitle.telling(summary.title)
     author = summary.author
     hasPages = summary.hasPages
     var list = AnnotationList()
@@ -70,6 +70,12 @@ struct AnnotationReport {
       entry.isDetached = true
       return entry
     }
+  }
+
+  /// Takes the citation key of the work that the document is, and its title if the metadata have none.
+  mutating func take(_ work: CitedWork) {
+    citationKey = work.key
+    if title.isEmpty { title = work.record[.title] }
   }
 
   /// Adds the annotations with a place, page by page.

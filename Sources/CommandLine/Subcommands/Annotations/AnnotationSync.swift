@@ -45,9 +45,12 @@ struct AnnotationSync {
   }
 
   func run() throws -> Int32 {
-    let report = try report()
+    var report = try report()
     let told = told(report)
     let file = try read()
+    if file == nil, report.title.isEmpty {
+      report.take(try CitedWork(document, path: document.name, preferences.citationKey))
+    }
     let old = file.map { AnnotationNote($0.text) }
     if let old { try checkOwner(of: old, told) }
     var merge = AnnotationNoteMerge(

@@ -194,11 +194,10 @@ enum AnnotationsCommand {
     let withPlaces = parsed.options["web"] != nil
     let withAnchors = withPlaces || parsed.options["json"] != nil
     let chosen = try document.pageChoice(parsed)
-    var key = ""
+    var work: CitedWork?
     if ["template", "markdown", "org"].contains(where: { parsed.options[$0] != nil }) {
-      key = try CitedWork(
-        document, path: kept == nil ? nil : document.name, preferences.citationKey
-      ).key
+      work = try CitedWork(
+        document, path: kept == nil ? nil : document.name, preferences.citationKey)
     }
     var annotations = kept?.look.annotations ?? []
     if kept == nil { annotations = try document.annotations() }
@@ -206,7 +205,7 @@ enum AnnotationsCommand {
       document, annotations, detached: kept?.look.detached ?? [], colors, withAnchors: withAnchors,
       withPlaces: withPlaces)
     kept?.rest()
-    report.citationKey = key
+    if let work { report.take(work) }
     if let chosen {
       report.keep {
         !$0.isDetached && chosen.contains($0.annotation.start, on: $0.annotation.page)
