@@ -398,6 +398,16 @@ extension EngineTests {
       }
     }
 
+    /// Twice the same attribute would be an error if the second were not beyond the limit.
+    @Test(arguments: [
+      "", "<!-- <a b=\"-->", "<![CDATA[<a b=']]>", "<!-- <a it's -->", "<?x <a b='?>",
+    ])
+    func tagsAreFoundBesideComments(_ start: String) throws {
+      let attributes = (0...1_000).map { " a\($0)='>'" }.joined()
+      let words = try Self.open(BookSource([start + "<p\(attributes) a0='x'>a</p>"])).words()
+      #expect(words.hasSuffix("a") && !words.contains("well-formed"), "\(words)")
+    }
+
     @Test func readingsAndCallsOfNotesAreBesideTheWords() throws {
       let text = try Self.open(
         BookSource([
