@@ -338,6 +338,10 @@ extension EngineTests {
         TextSelector(.xpath("/html[1]/body[1]/div/p[1]")),
         TextSelector(.xpath("/html/body/div/p[2]")), "in a box"
       ),
+      (TextSelector(.xpath("//p[2]")), nil, "the brown fox"),
+      (TextSelector(.xpath("//div/p[2]")), nil, "last"),
+      (TextSelector(.xpath("//body//p[1]/text()")), nil, "Quick."),
+      (TextSelector(.xpath("//*/p[3]")), nil, nil), (TextSelector(.xpath("//p/i")), nil, "fox"),
       (TextSelector(.css("p, )")), nil, nil), (TextSelector(.xpath("//p[position()>1]")), nil, nil),
     ])
     func otherProgramsNameWords(
