@@ -55,12 +55,19 @@ final class FlowDocument: OpenDocument {
 
   func plainText(page: Int) throws(EngineFailure) -> [UInt8] {
     let text = try portion(page).text
-    let heads = (text.blocks ?? []).filter(\.kind.isRunningHead).map(\.range)
-    let scalars = text.scalars.indices.filter { index in
-      !heads.contains { $0.lowerBound <= index && index <= $0.upperBound }
+    var scalars = String.UnicodeScalarView()
+    var start = 0
+    func add(through end: Int) {
+      scalars.append(
+        contentsOf: text.scalars[start..<max(start, end)].compactMap(Unicode.Scalar.init))
     }
-    .compactMap { Unicode.Scalar(text.scalars[$0]) }
-    return Array(String(String.UnicodeScalarView(scalars)).utf8)
+    for head in (text.blocks ?? []).filter(\.kind.isRunningHead).map(\.range) {
+      add(through: head.lowerBound)
+      // A line end follows.
+      start = min(text.scalars.count, head.upperBound + 1)
+    }
+    add(through: text.scalars.count)
+    return Array(String(scalars).utf8)
   }
 
   func links(page: Int) throws(EngineFailure) -> [Link] {
