@@ -329,6 +329,23 @@ extension EngineTests {
       #expect(found.elementsEqual("twelve".unicodeScalars.map(\.value)))
     }
 
+    @Test func labelsOfALongBookComeInSeveralReplies() throws {
+      let chapter =
+        "<p id=\"p\">" + String(repeating: "words of a chapter ", count: 40_000) + "</p>"
+      let pages = (1...4).map { "<li><a href=\"c\($0).xhtml#p\">\($0)</a></li>" }.joined()
+      let bench = try Self.open(
+        BookSource(
+          [String](repeating: chapter, count: 4),
+          navigation: "<nav epub:type=\"page-list\"><ol>\(pages)</ol></nav>"))
+      let count = bench.summary.pageCount
+      guard case .pages(let first) = try bench.ask(.pages(0..<count)) else {
+        throw EngineFailure.notFound
+      }
+      #expect((1..<count).contains(first.count))
+      let labels = try bench.pages().map(\.label)
+      #expect(labels.count == count && Set(labels) == ["1", "2", "3", "4"] && labels.last == "4")
+    }
+
     @Test(arguments: [
       (TextSelector(.css("body > p:nth-child(2)"), 4..<9), nil, "brown"),
       (TextSelector(.xpath("/html/body/div[1]/p[1]")), nil, "in a box"),

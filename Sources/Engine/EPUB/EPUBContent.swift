@@ -15,6 +15,7 @@ final class EPUBContent: FlowContent {
   private var order: [Int] = []
   /// The size of all that is set, in bytes.
   private var setBytes = 0
+  private(set) var workDone = 0
   private var cascades: [String: Cascade] = [:]
   /// Pages of the printed book by the files they begin in.
   let printedPages: [String: [EPUBNavigation.Page]]
@@ -181,6 +182,7 @@ final class EPUBContent: FlowContent {
   func setSection(
     _ section: Section, withSources: Bool = false
   ) -> (set: SetSection, tree: MarkupTree?, sources: WordSources?) {
+    workDone += section.byteCount
     let size = package.isImage(section.path) ? size(of: section.path) : nil
     let unreadable = package.unreadableType(of: section.path)
     let tree = size == nil && unreadable == nil ? Self.tree(section.path, in: archive) : nil

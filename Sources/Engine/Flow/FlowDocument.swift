@@ -37,14 +37,21 @@ final class FlowDocument: OpenDocument {
     return try content.portion(page)
   }
 
+  /// Labels of printed pages need the text, so that others are answered between some of it.
+  private static let workAtOnce = 1 << 20
+
   func pages(_ range: Range<Int>) -> [PageInfo] {
     let isFormatted = summary.flow?.kind == .formatted
-    return range.clamped(to: 0..<content.portionCount).prefix(Limit.pagesAtOnce).map { page in
+    let start = content.workDone
+    var infos: [PageInfo] = []
+    for page in range.clamped(to: 0..<content.portionCount).prefix(Limit.pagesAtOnce)
+    where infos.isEmpty || content.workDone - start < Self.workAtOnce {
       var info = content.info(page)
       // Lines of markup mean nothing to its readers.
       if isFormatted { info.line = 0 }
-      return info
+      infos.append(info)
     }
+    return infos
   }
 
   func metadata() -> Metadata { own }
