@@ -40,6 +40,8 @@ final class EPUBContent: FlowContent {
     var places: [String: FlowPlace]
     var byteCount: Int
     let drawings: DrawingFiles
+    /// Portions that have their text.
+    var kept: Range<Int>
   }
 
   /// The drawings within a file, by their names.
@@ -59,6 +61,8 @@ final class EPUBContent: FlowContent {
   private static let drawing = "\u{0}svg"
   /// Bytes of sections that stay set.
   private static let mostKept = 24 << 20
+  /// Bytes of a file all of whose portions stay set, and portions before and from the one asked for that stay set of a larger file.
+  private static let (mostWhole, reach) = (6 << 20, (before: 8, after: 40))
   /// Places in the contents are looked up at once in books of so many bytes.
   private static let smallBook = 1 << 20
 
@@ -148,7 +152,7 @@ final class EPUBContent: FlowContent {
 
   func portion(_ index: Int) throws(EngineFailure) -> FlowPortion {
     let place = place(of: index)
-    return section(place.section).portions[place.portion]
+    return section(place.section, around: place.portion).portions[place.portion]
   }
 
   func place(of page: Int) -> (section: Int, portion: Int) {
@@ -160,16 +164,20 @@ final class EPUBContent: FlowContent {
     return (low, page - sections[low].pages.lowerBound)
   }
 
-  func section(_ number: Int) -> SetSection {
-    if let known = set[number] {
+  /// Returns a section with the text of a portion; without one, with its places at least.
+  func section(_ number: Int, around portion: Int? = nil) -> SetSection {
+    if let known = set[number], portion.map(known.kept.contains) ?? true {
       if order.last != number {
         order.removeAll { $0 == number }
         order.append(number)
       }
       return known
     }
-    let made = setSection(sections[number]).set
-    set[number] = made
+    let made = setSection(sections[number], around: portion ?? 0).set
+    if let old = set.updateValue(made, forKey: number) {
+      setBytes -= old.byteCount
+      order.removeAll { $0 == number }
+    }
     setBytes += made.byteCount
     order.append(number)
     while setBytes > Self.mostKept, order.count > 1 {
@@ -178,9 +186,9 @@ final class EPUBContent: FlowContent {
     return made
   }
 
-  /// `withSources` also returns the file's tree and where its words come from.
+  /// `withSources` also returns the file's tree and where its words come from; `portion`: of a large file only those around it have text.
   func setSection(
-    _ section: Section, withSources: Bool = false
+    _ section: Section, withSources: Bool = false, around portion: Int? = nil
   ) -> (set: SetSection, tree: MarkupTree?, sources: WordSources?) {
     workDone += section.byteCount
     let size = package.isImage(section.path) ? size(of: section.path) : nil
@@ -191,6 +199,9 @@ final class EPUBContent: FlowContent {
     let drawings = DrawingFiles()
     var setter = MarkupSetter(cascade, surroundings(of: section.path, drawings), flow)
     setter.flow.isAtTop = section.pages.lowerBound == 0
+    if let portion, section.byteCount > Self.mostWhole {
+      setter.flow.keeps = portion - Self.reach.before..<portion + Self.reach.after
+    }
     setter.owesGap = !setter.flow.isAtTop
     if withSources { setter.sources = WordSources() }
     if let size {
@@ -220,7 +231,8 @@ final class EPUBContent: FlowContent {
     let set = SetSection(
       portions: setter.flow.portions, places: setter.flow.placesByName,
       byteCount: setter.flow.portions.reduce(0) { $0 + $1.text.byteCount }
-        + drawings.bytes.values.reduce(0) { $0 + $1.count }, drawings: drawings)
+        + drawings.bytes.values.reduce(0) { $0 + $1.count }, drawings: drawings,
+      kept: setter.flow.keeps)
     return (set, tree, setter.sources)
   }
 
