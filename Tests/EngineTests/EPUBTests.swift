@@ -377,6 +377,24 @@ extension EngineTests {
       #expect(found == words)
     }
 
+    @Test func printedPagesMayBeginAtFragmentIdentifiers() throws {
+      let navigation = """
+        <nav epub:type="page-list"><ol><li><a href="book.opf#epubcfi(/6/4!/4/2/1:0)">11</a></li>
+        <li><a href="book.opf#epubcfi(/6/4!/4/2/1:7[three])">12</a></li></ol></nav>
+        """
+      let bench = try Self.open(
+        BookSource(
+          ["<p>before</p>", "<p>eleven twelve</p>", "<p>after</p>"], navigation: navigation))
+      let labels = try bench.pages().map(\.labels)
+      #expect(labels.map(\.first) == ["", "11", "12"])
+      #expect(labels[1].label(at: 0) == "11" && labels[1].label(at: 7) == "12")
+      #expect(labels[1].label(x: 42, y: 0) == "12")
+      guard case .destination(let page?) = try bench.ask(.destination(name: "12")) else {
+        throw EngineFailure.notFound
+      }
+      #expect(page.page == 1 && page.x == 42)
+    }
+
     @Test func aFormulaIsOnePlace() throws {
       let bench = try Self.open(
         BookSource([

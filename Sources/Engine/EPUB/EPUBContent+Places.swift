@@ -39,12 +39,7 @@ extension EPUBContent {
     var all: [PageLabels] = []
     var label = sections[number].label
     let begun = Dictionary(
-      grouping: pages.compactMap { page -> (label: String, place: FlowPlace)? in
-        if Self.parts(page.place).fragment.isEmpty {
-          return (page.label, FlowPlace(name: "", destination: Destination(page: 0)))
-        }
-        return set.places[page.place].map { (page.label, $0) }
-      }, by: \.place.destination.page)
+      grouping: begun(pages, in: number, set), by: \.place.destination.page)
     for index in set.portions.indices {
       var own = PageLabels(label)
       for (next, place) in begun[index] ?? [] {
@@ -63,6 +58,23 @@ extension EPUBContent {
     }
     labels[number] = all
     return all[portion]
+  }
+
+  /// Where pages of the printed book begin in a section.
+  private func begun(
+    _ pages: [EPUBNavigation.Page], in number: Int, _ set: SetSection
+  ) -> [(label: String, place: FlowPlace)] {
+    let fragments = pages.map { EPUBFragment($0.place) }
+    let places =
+      fragments.contains { $0 != nil } ? self.places(of: fragments, in: number) : []
+    return pages.enumerated().compactMap { index, page in
+      let place =
+        fragments[index] != nil
+        ? places[safe: index] ?? nil
+        : Self.parts(page.place).fragment.isEmpty
+          ? FlowPlace(name: "", destination: Destination(page: 0)) : set.places[page.place]
+      return place.map { (page.label, $0) }
+    }
   }
 
   /// The place of `path#identifier`, or of a page of the printed book by its number.

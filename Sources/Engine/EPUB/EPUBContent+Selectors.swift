@@ -31,6 +31,23 @@ extension EPUBContent {
     }
   }
 
+  /// The places of fragment identifiers on a section's own portions, from 0.
+  func places(of fragments: [EPUBFragment?], in number: Int) -> [FlowPlace?] {
+    let (set, tree, sources) = setSection(sections[number], withSources: true)
+    return fragments.prefix(Limit.printedPages).map { fragment in
+      guard let tree, let point = fragment?.start,
+        let byte = EPUBFragment.byte(of: point, in: tree),
+        let start = sources?.character(of: byte, in: tree)
+      else { return nil }
+      let box = set.portions[safe: start.page]?.text.boxes[safe: start.character]
+      return FlowPlace(
+        name: "",
+        destination: Destination(
+          page: start.page, x: nil, y: box.map { PortionBuilder.y(ofRowOf: $0) }),
+        character: start.character, start: box.map { (start.character, $0.x0) })
+    }
+  }
+
   /// The characters that bytes of a section's texts became; empty for a point and where they end in another portion.
   private func textPlace(
     in number: Int, _ bytes: (MarkupTree) -> Range<Int>?

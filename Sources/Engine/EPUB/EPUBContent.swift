@@ -93,7 +93,10 @@ final class EPUBContent: FlowContent {
       sections.append(Section(path: path, byteCount: size, pages: page..<page + count))
       page += count
     }
-    printedPages = Dictionary(grouping: navigation?.pages ?? []) { Self.parts($0.place).path }
+    printedPages = Dictionary(grouping: navigation?.pages ?? []) { [package] page in
+      EPUBFragment(page.place).flatMap { package.path(ofItem: $0.item) }
+        ?? Self.parts(page.place).path
+    }
     var label = ""
     for index in sections.indices {
       sections[index].label = label
@@ -271,6 +274,7 @@ final class EPUBContent: FlowContent {
 
   private func address(_ href: String, from path: String) -> LinkAddress {
     guard let place = BookPath.resolved(href, from: path) else { return LinkAddress(href) }
+    guard EPUBFragment(place.fragment) == nil else { return .place(place.fragment) }
     return .place(place.fragment.isEmpty ? place.path : place.path + "#" + place.fragment)
   }
 
