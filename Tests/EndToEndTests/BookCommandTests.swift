@@ -66,6 +66,16 @@ import Testing
     #expect(none.status == 2 && none.errors.contains("has no printed page “14”"))
     #expect(try output("outline", path) == "Two  12\n")
     #expect(try output("links", path) == "xi: page 13  “on”\n")
+    let mark = ["annotate", path, "--highlight", "stone", "--occurrence", "2", "--page"]
+    let marked = try bench.run(mark + ["12"])
+    #expect(marked.status == 0, "\(marked.errors)")
+    #expect(try bench.run(mark + ["label:12"]).errors.contains("is there already"))
+    let listed = try output("annotations", path, "--json")
+    #expect(
+      listed.contains(#""label":"12""#)
+        && listed.contains(#""before":"one stone two stone on three stone Two four""#))
+    let missing = try bench.run(["annotate", path, "--highlight", "five", "--page", "12"])
+    #expect(missing.status == 1 && missing.errors.contains("was not found in"))
     let blocks = try output("text", path, "--json").split(separator: "\n")
     #expect(blocks.map { $0.contains(#""label":"12""#) } == [false, false, true, true, false])
   }
