@@ -80,6 +80,28 @@ import Testing
     #expect(blocks.map { $0.contains(#""label":"12""#) } == [false, false, true, true, false])
   }
 
+  @Test func editionsOfABookAreComparedByPrintedPages() throws {
+    let bench = try Workbench(pages: 1)
+    func book(_ name: String, _ second: String, _ pages: [String]) throws -> String {
+      let entries = pages.enumerated().map {
+        "<li><a href=\"c1.xhtml#p\($0.offset)\">\($0.element)</a></li>"
+      }
+      let book = BookSource(
+        [
+          """
+          <p id="p0">The first page has a sentence of many words that stay.</p>
+          <p id="p1">The second page has a \(second) sentence of other words.</p>
+          """
+        ], navigation: "<nav epub:type=\"page-list\"><ol>\(entries.joined())</ol></nav>")
+      return try bench.write(book.data, name)
+    }
+    let old = try book("old.epub", "short", ["11", "12"])
+    let new = try book("new.epub", "long", ["xi", "xii"])
+    let lines = try bench.run(["diff", old, new]).output
+    #expect(lines.contains("page xii (was 12)\n"), "\(lines)")
+    #expect(try bench.run(["diff", old, new, "--json"]).output.contains(#""label":"xii""#))
+  }
+
   @Test func wordsAreFoundAcrossReadingsAndNotes() throws {
     let bench = try Workbench(pages: 1)
     let path = bench.folder + "/ruby.epub"
