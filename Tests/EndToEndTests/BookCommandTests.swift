@@ -130,4 +130,14 @@ import Testing
     let paged = try bench.run(["render", path, "--page", "2", "--force", "-o", out])
     #expect(paged.status == 2 && paged.errors.contains("has no pages"))
   }
+
+  @Test func theCoverOfABookIsShown() throws {
+    let bench = try Workbench(pages: 1)
+    let path = try Self.book(in: bench)
+    let shown = try bench.run(["show", path, "--columns", "60", "--lines", "40"])
+    let blanks: Set<Character> = [" ", "\n", "\u{2800}"]
+    #expect(shown.status == 0 && shown.output.contains { !blanks.contains($0) }, "\(shown)")
+    let paged = try bench.run(["show", path, "--page", "2"])
+    #expect(paged.status == 2 && paged.errors.contains("has no pages"))
+  }
 }
