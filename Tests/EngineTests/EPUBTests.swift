@@ -65,6 +65,10 @@ extension EngineTests {
       #expect(
         try Self.blocks(body, style: ".v { white-space: pre-wrap } .n { display: none }")
           == ["paragraph a  b", "paragraph  c", "paragraph d", "paragraph e"])
+      let blanks = #"<h2>1<span class="v">\#t</span>a</h2><p>b <span class="v">  </span>c</p>"#
+      let bench = try Self.open(
+        BookSource([blanks], style: ".v { white-space: pre-wrap }"))
+      #expect(try bench.blocks() == ["heading 1       a", "paragraph b   c"])
     }
 
     @Test func marginsAreEmptyLines() throws {
