@@ -39,6 +39,29 @@ import Testing
       ])
   }
 
+  @Test func annotationsOfABookStayWhenItIsPackedAgain() throws {
+    let bench = try Workbench(pages: 1)
+    func pack(_ chapters: [String], withImage: Bool) throws -> String {
+      var book = BookSource(chapters)
+      if withImage {
+        book.addImage("new.png", MadePNG.file(1, 1, [0, 0, 0, 255]))
+      }
+      return try bench.write(book.data, "book.epub")
+    }
+    let words = (0..<40).map { "word\($0)" }.joined(separator: " ")
+    let chapters = ["<p>one stone of many</p>", "<p>another chapter of \(words)</p>"]
+    let path = try pack(chapters, withImage: false)
+    #expect(
+      try bench.run(["annotate", path, "--highlight", "stone", "--note", "why?"]).status == 0)
+    _ = try pack(chapters, withImage: true)
+    let kept = try bench.run(["annotations", path])
+    #expect(kept.output.contains("why?") && kept.errors.isEmpty, "\(kept)")
+    // Another text is another version.
+    _ = try pack([chapters[0], "<p>no other chapter of \(words)</p>"], withImage: true)
+    let asked = try bench.run(["annotations", path])
+    #expect(asked.output.isEmpty && asked.errors.contains("previous version"), "\(asked)")
+  }
+
   @Test func printedPagesOfABookAreNamed() throws {
     let bench = try Workbench(pages: 1)
     let navigation = """

@@ -13,7 +13,8 @@ final class FlowDocument: OpenDocument {
 
   init(
     _ file: SourceFile, _ content: any FlowContent, _ metadata: Metadata, _ flow: FlowingText,
-    annotated: FlowAnnotations = FlowAnnotations(), isRightToLeft: Bool = false
+    annotated: FlowAnnotations = FlowAnnotations(), isRightToLeft: Bool = false,
+    permanentID: String = ""
   ) {
     self.annotated = annotated
     var (metadata, flow) = (metadata, flow)
@@ -27,7 +28,8 @@ final class FlowDocument: OpenDocument {
       flow.kind == .formatted ? [.text, .annotations] : .flowingText
     if isRightToLeft { capabilities.insert(.rightToLeft) }
     summary = DocumentSummary(
-      pageCount: content.portionCount, hasOutline: content.hasOutline, title: metadata.title,
+      pageCount: content.portionCount, permanentID: permanentID, hasOutline: content.hasOutline,
+      title: metadata.title,
       author: metadata.author, language: metadata.language, flow: flow,
       capabilities: capabilities)
   }
