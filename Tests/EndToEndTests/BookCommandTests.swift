@@ -140,6 +140,32 @@ import Testing
     }
   }
 
+  @Test func aFolderOfImagesIsAComic() throws {
+    let bench = try Workbench(pages: 1)
+    let folder = bench.folder + "/comic"
+    let long = String(repeating: "long ", count: 30)
+    for (name, width) in [("10", 30), ("2", 20), ("\(long)/a", 40), (".hidden/b", 50)] {
+      let url = URL(fileURLWithPath: "\(folder)/\(name).png")
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      let pixels = [UInt8](repeating: 255, count: width * 10 * 4)
+      try MadePNG.file(width, 10, pixels).write(to: url)
+    }
+    let info = try bench.run(["info", folder])
+    #expect(info.output.contains("Comic book, 3 images"), "\(info)")
+    // A folder within it is a chapter.
+    #expect(try bench.run(["outline", folder]).output.contains("Beginning  1\n"))
+    for (page, width) in [(1, 20), (2, 30), (3, 40)] {
+      let out = bench.folder + "/\(page).png"
+      #expect(try bench.run(["render", folder, "--page", "\(page)", "-o", out]).status == 0)
+      let head = try Data(contentsOf: URL(fileURLWithPath: out)).prefix(24)
+      #expect(head[16..<20].reduce(0) { $0 << 8 | Int($1) } == width)
+    }
+    let empty = bench.folder + "/empty"
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    #expect(try bench.run(["info", empty]).errors.contains("is a folder without images"))
+  }
+
   @Test func theBeginningOfABookIsDrawn() throws {
     let bench = try Workbench(pages: 1)
     let path = try Self.book(in: bench)
