@@ -108,7 +108,9 @@ extension AnnotationStore {
     }
     guard document.stamp.map(Self.text) == evidence.stamp else { return await keepSketch(document) }
     document.predecessors = found
-    if let carried = document.carried, !found.isEmpty {
+    if !found.isEmpty, found.allSatisfy({ Self.isPackedAgain($0.row, reading) }) {
+      _ = await takeOffer(of: document, withClosest: false)
+    } else if let carried = document.carried, !found.isEmpty {
       tell(document.path, .carried(carried))
       // Consequences for signatures or rights need the user's consent each time.
       if choice == true, !carried.isDoubtful, options.carriesOver, reading.cautions.isEmpty {
@@ -120,6 +122,14 @@ extension AnnotationStore {
       try? journal.setDecided(row.id)
     }
     await keepSketch(document)
+  }
+
+  /// Whether a file is a document whose text is the same, such as a book that was packed again.
+  private static func isPackedAgain(_ row: AnnotatedDocument, _ reading: AnnotationReading) -> Bool
+  {
+    // PDFs keep their identifiers in all versions.
+    reading.obstacle == .format && !reading.permanentID.isEmpty
+      && row.permanentID == reading.permanentID
   }
 
   /// Returns the predecessor of a file; nil if the file is no version of a document, or has all of its annotations.
@@ -136,7 +146,9 @@ extension AnnotationStore {
       } + waiting.map { FieldChange(id: $0.id, before: [], after: $0.value) }
     guard !missing.all.isEmpty || !fields.isEmpty else { return nil }
     let anchors = (try? journal.anchors(of: row.id)) ?? [:]
-    let isKnown = (try? journal.bases(of: row.id))?.contains { $0.hash == evidence.hash } == true
+    let isKnown =
+      Self.isPackedAgain(row, reading)
+      || (try? journal.bases(of: row.id))?.contains { $0.hash == evidence.hash } == true
     let carried: CarriedAnnotations?
     (sample, carried) = try await blocking { [sample] () throws(SaveBlocker) in
       var sample = sample

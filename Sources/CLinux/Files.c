@@ -30,6 +30,12 @@ ssize_t clinux_copy_range(int source, int target, off_t offset, size_t count) {
   return copy_file_range(source, &from, target, &to, count, 0);
 }
 
+ssize_t clinux_append(int source, int target, size_t count) {
+  return copy_file_range(source, NULL, target, NULL, count, 0);
+}
+
+int clinux_unnamed_file(const char *folder) { return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); }
+
 off_t clinux_next_data(int file, off_t from) { return lseek(file, from, SEEK_DATA); }
 
 off_t clinux_next_hole(int file, off_t from) { return lseek(file, from, SEEK_HOLE); }

@@ -9,6 +9,8 @@
   USE(heif_init) USE(heif_context_alloc) USE(heif_context_free) USE(heif_context_set_max_decoding_threads) \
   USE(heif_context_read_from_memory_without_copy) USE(heif_context_read_from_reader) \
   USE(heif_context_get_primary_image_handle) USE(heif_image_handle_release) \
+  USE(heif_context_get_primary_image_ID) USE(heif_context_get_number_of_top_level_images) \
+  USE(heif_context_get_list_of_top_level_image_IDs) USE(heif_context_get_image_handle) \
   USE(heif_image_handle_get_width) USE(heif_image_handle_get_height) USE(heif_image_handle_is_premultiplied_alpha) \
   USE(heif_decoding_options_alloc) USE(heif_decoding_options_free) USE(heif_decode_image) USE(heif_image_release) \
   USE(heif_image_get_primary_width) USE(heif_image_get_primary_height) USE(heif_image_get_plane_readonly)
@@ -135,7 +137,31 @@ static void learn_size(const uint8_t *bytes, size_t count, const struct craster_
   library.heif_context_free(file);
 }
 
-int craster_heif(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver) {
+/// Images of a file that are pages.
+enum { MOST_PAGES = 1000 };
+
+/// Finds a page: the file's main image is the first, the others follow in their order.
+static struct heif_error find_page(struct heif_context *file, uint32_t page, struct heif_image_handle **handle) {
+  if (page == 0) return library.heif_context_get_primary_image_handle(file, handle);
+  heif_item_id images[MOST_PAGES], main = 0;
+  int count = library.heif_context_get_list_of_top_level_image_IDs(file, images, MOST_PAGES);
+  struct heif_error error = library.heif_context_get_primary_image_ID(file, &main);
+  for (int index = 0; index < count && error.code == heif_error_Ok; index++)
+    if (images[index] != main && --page == 0) return library.heif_context_get_image_handle(file, images[index], handle);
+  return error.code == heif_error_Ok ? (struct heif_error){heif_error_Usage_error, heif_suberror_Unspecified, ""} : error;
+}
+
+int craster_heif_pages(const uint8_t *bytes, size_t count) {
+  struct heif_context *file = is_loaded ? library.heif_context_alloc() : NULL;
+  if (!file) return 1;
+  int pages = 1;
+  if (library.heif_context_read_from_memory_without_copy(file, bytes, count, NULL).code == heif_error_Ok)
+    pages = library.heif_context_get_number_of_top_level_images(file);
+  library.heif_context_free(file);
+  return pages < MOST_PAGES ? pages : MOST_PAGES;
+}
+
+int craster_heif_page(const uint8_t *bytes, size_t count, uint32_t page, uint32_t least, const struct craster_receiver *receiver) {
   (void)least;
   if (!is_loaded) return CRASTER_NOT_LOADED;
   struct heif_context *file = library.heif_context_alloc();
@@ -144,9 +170,13 @@ int craster_heif(const uint8_t *bytes, size_t count, uint32_t least, const struc
   int outcome = outcome_of(library.heif_context_read_from_memory_without_copy(file, bytes, count, NULL));
   if (outcome == CRASTER_DAMAGED && receiver->learn) learn_size(bytes, count, receiver);
   struct heif_image_handle *handle = NULL;
-  if (outcome == CRASTER_DONE) outcome = outcome_of(library.heif_context_get_primary_image_handle(file, &handle));
+  if (outcome == CRASTER_DONE) outcome = outcome_of(find_page(file, page, &handle));
   if (outcome == CRASTER_DONE) outcome = decode(handle, receiver);
   if (handle) library.heif_image_handle_release(handle);
   library.heif_context_free(file);
   return outcome;
+}
+
+int craster_heif(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver) {
+  return craster_heif_page(bytes, count, 0, least, receiver);
 }

@@ -10,6 +10,7 @@ enum Help {
 
         recto [FILE[#page=N|#NAME] | FILE:N]…       read, from a page, a heading or a line; without a file, continue
         recto FOLDER…                               browse
+        recto --comic FOLDER…                       read the images of a folder as a comic book
         recto --reveal FILE                         browse, with the cursor on FILE
         recto --choose [--multiple] [-0] [FOLDER]   pick documents; print their paths, one per line or NUL-terminated
         recto --plain [FILE | FOLDER]               line by line, for screen readers and pipes; h lists the commands

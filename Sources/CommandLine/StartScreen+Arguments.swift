@@ -8,7 +8,7 @@ import Remote
 import Services
 
 extension StartScreen {
-  static let flags: Set<String> = ["choose", "multiple", "null"]
+  static let flags: Set<String> = ["choose", "multiple", "null", "comic"]
 
   static let valued: [String: OptionForm.Value] = [
     "reveal": .file, "cwd-file": .file, "server": .text,
@@ -17,8 +17,9 @@ extension StartScreen {
   /// Parts a command line's words into documents and folders.
   init(_ parsed: Arguments) throws(Arguments.Mistake) {
     self.init()
+    let isComic = parsed.options["comic"] != nil
     for word in parsed.words {
-      if word != "-", Self.isFolder(word) {
+      if word != "-", !isComic, Self.isFolder(word) {
         folders.append(DocumentFile.absolute(word))
       } else {
         documents.append(DocumentArgument(word))

@@ -50,13 +50,13 @@ extension TextComparison {
     newStates[word] == .moved ? Int(newPartners[word]) : nil
   }
 
-  /// The page of the old version that a passage was on, by its first word with a counterpart; nil if it has none.
-  package func oldPage(of passage: ChangedPassage) -> Int? {
+  /// The first word of the old version that is in a passage or has a counterpart there; nil if there is none.
+  package func oldWord(of passage: ChangedPassage) -> Int? {
     for piece in passage.pieces {
-      if piece.mark == .deleted { return old.page(of: piece.words.lowerBound) }
+      if piece.mark == .deleted { return piece.words.lowerBound }
       if piece.mark == .inserted { continue }
       if let o = piece.words.lazy.map({ Int(newPartners[$0]) }).first(where: { $0 >= 0 }) {
-        return old.page(of: o)
+        return o
       }
     }
     return nil

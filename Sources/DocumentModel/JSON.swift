@@ -11,7 +11,11 @@ package enum JSON: Sendable {
   package static func page(_ page: Int?, label: String) -> [(String, JSON)] {
     [
       ("page", page.map { .count($0 + 1) } ?? .null),
-      ("label", page.map { .string(PageName.shown(page: $0, label: label)) } ?? .null),
+      (
+        "label",
+        page.map { .string(PageName.shown(page: $0, label: label)) }
+          ?? (label.isEmpty ? .null : .string(label))
+      ),
     ]
   }
 

@@ -58,12 +58,11 @@ package struct PageLabels: Sendable, Hashable {
 
   /// All labels as one text, which of a page is its label.
   package var packed: String {
-    later.reduce(first.filter { $0 != Self.separator }) { text, page in
-      [
-        text, String(page.start), String(Int(page.place.x)), String(Int(page.place.y)),
-        page.label.filter { $0 != Self.separator },
-      ].joined(separator: String(Self.separator))
+    let parts = later.flatMap {
+      [String($0.start), String(Int($0.place.x)), String(Int($0.place.y)), $0.label]
     }
+    return ([first] + parts).map { $0.filter { $0 != Self.separator } }
+      .joined(separator: String(Self.separator))
   }
 
   /// Reads the packed form; what is not of it is left out.

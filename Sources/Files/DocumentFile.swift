@@ -14,7 +14,9 @@ package enum DocumentFile {
   /// Returns the last component of a path, by which a worker may recognise a format; empty for
   /// standard input.
   package static func name(_ path: String) -> String {
-    path.isEmpty || path == "-" ? "-" : PathParts.name(of: path)
+    guard !path.isEmpty, path != "-" else { return "-" }
+    let isFolder = FileStatus(path)?.isFolder == true
+    return PathParts.name(of: path) + (isFolder ? FolderArchive.ending : "")
   }
 
   /// Returns a file's first bytes, enough for its type; nil if it cannot be opened.
@@ -31,6 +33,7 @@ package enum DocumentFile {
   ///
   /// nil for other files.
   package static func isWhole(_ path: String) -> Bool? {
+    guard FileStatus(path)?.isFolder != true else { return nil }
     let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
@@ -54,10 +57,12 @@ package enum DocumentFile {
     ["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
   }
 
-  /// Opens a regular file for reading, or one of our own descriptors if permitted.
+  /// Opens a regular file for reading, or one of our own descriptors or the images of a folder if permitted.
   ///
   /// Only a command line may name descriptors: a link in a document could make us read an endless pipe.
-  package static func open(_ path: String, takesPipes: Bool) -> Result<Int32, SystemError> {
+  package static func open(
+    _ path: String, takesPipes: Bool, takesFolders: Bool = false
+  ) -> Result<Int32, SystemError> {
     // Not blocking: a pipe without a writer would hold us up.
     let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(SystemError(number: errno)) }
@@ -72,9 +77,21 @@ package enum DocumentFile {
       defer { close(descriptor) }
       _ = fcntl(descriptor, F_SETFL, 0)
       return copy(of: descriptor)
+    case S_IFDIR where takesFolders:
+      close(descriptor)
+      return folder(path)
     case let kind:
       close(descriptor)
       return .failure(SystemError(number: kind == S_IFDIR ? EISDIR : ENOTSUP))
+    }
+  }
+
+  private static func folder(_ path: String) -> Result<Int32, SystemError> {
+    do throws(FilesError) {
+      return try FolderArchive.open(path).map { .success($0) }
+        ?? .failure(SystemError(number: ENODATA))
+    } catch {
+      return .failure(SystemError(number: error.reason == .tooLarge ? EFBIG : EIO))
     }
   }
 

@@ -231,8 +231,12 @@ package enum Reader {
   private static func firstProblem(_ documents: [DocumentArgument]) -> String? {
     var first: String?
     for document in documents {
-      // A pipe can be read only once.
-      if document.path == "-" || DocumentFile.isPipe(document.path) { return nil }
+      // A pipe can be read only once, and a folder's images take long.
+      if document.path == "-" || DocumentFile.isPipe(document.path)
+        || StartScreen.isFolder(document.path)
+      {
+        return nil
+      }
       switch DocumentFile.open(document.path, takesPipes: false) {
       case .success(let descriptor):
         close(descriptor)

@@ -267,6 +267,7 @@ package enum Sentences {
     case EACCES, EPERM:
       "\(file): permission denied"
     case EISDIR: "\(file) is a folder; name a document in it"
+    case ENODATA: "\(file) is a folder without images; name a document in it"
     case ENOTSUP: "\(file) is not a regular file; - reads standard input"
     case EFBIG: "\(file) gives more than 4 GB and was not read to its end"
     default: "\(file): \(String(cString: strerror(error.number)))"

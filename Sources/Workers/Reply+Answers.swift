@@ -27,7 +27,9 @@ extension Reply {
     case (.bookPlaces(_, let ranges), .bookPlaces(let places)):
       places.isEmpty || places.count == ranges.count
     case (.pages(let range), .pages(let infos)):
-      infos.count == range.clamped(to: 0..<max(0, pageCount)).count
+      // Those that take long to be found come in several replies.
+      infos.count <= range.clamped(to: 0..<max(0, pageCount)).count
+        && (!infos.isEmpty || range.clamped(to: 0..<max(0, pageCount)).isEmpty)
     case (.annotations(let range), .annotations(let portion)):
       portion.next <= max(0, pageCount) && portion.next > range.lowerBound
         || range.isEmpty || range.lowerBound >= pageCount

@@ -39,6 +39,29 @@ import Testing
       ])
   }
 
+  @Test func annotationsOfABookStayWhenItIsPackedAgain() throws {
+    let bench = try Workbench(pages: 1)
+    func pack(_ chapters: [String], withImage: Bool) throws -> String {
+      var book = BookSource(chapters)
+      if withImage {
+        book.addImage("new.png", MadePNG.file(1, 1, [0, 0, 0, 255]))
+      }
+      return try bench.write(book.data, "book.epub")
+    }
+    let words = (0..<40).map { "word\($0)" }.joined(separator: " ")
+    let chapters = ["<p>one stone of many</p>", "<p>another chapter of \(words)</p>"]
+    let path = try pack(chapters, withImage: false)
+    #expect(
+      try bench.run(["annotate", path, "--highlight", "stone", "--note", "why?"]).status == 0)
+    _ = try pack(chapters, withImage: true)
+    let kept = try bench.run(["annotations", path])
+    #expect(kept.output.contains("why?") && kept.errors.isEmpty, "\(kept)")
+    // Another text is another version.
+    _ = try pack([chapters[0], "<p>no other chapter of \(words)</p>"], withImage: true)
+    let asked = try bench.run(["annotations", path])
+    #expect(asked.output.isEmpty && asked.errors.contains("previous version"), "\(asked)")
+  }
+
   @Test func printedPagesOfABookAreNamed() throws {
     let bench = try Workbench(pages: 1)
     let navigation = """
@@ -66,8 +89,40 @@ import Testing
     #expect(none.status == 2 && none.errors.contains("has no printed page “14”"))
     #expect(try output("outline", path) == "Two  12\n")
     #expect(try output("links", path) == "xi: page 13  “on”\n")
+    let mark = ["annotate", path, "--highlight", "stone", "--occurrence", "2", "--page"]
+    let marked = try bench.run(mark + ["12"])
+    #expect(marked.status == 0, "\(marked.errors)")
+    #expect(try bench.run(mark + ["label:12"]).errors.contains("is there already"))
+    let listed = try output("annotations", path, "--json")
+    #expect(
+      listed.contains(#""label":"12""#)
+        && listed.contains(#""before":"one stone two stone on three stone Two four""#))
+    let missing = try bench.run(["annotate", path, "--highlight", "five", "--page", "12"])
+    #expect(missing.status == 1 && missing.errors.contains("was not found in"))
     let blocks = try output("text", path, "--json").split(separator: "\n")
     #expect(blocks.map { $0.contains(#""label":"12""#) } == [false, false, true, true, false])
+  }
+
+  @Test func editionsOfABookAreComparedByPrintedPages() throws {
+    let bench = try Workbench(pages: 1)
+    func book(_ name: String, _ second: String, _ pages: [String]) throws -> String {
+      let entries = pages.enumerated().map {
+        "<li><a href=\"c1.xhtml#p\($0.offset)\">\($0.element)</a></li>"
+      }
+      let book = BookSource(
+        [
+          """
+          <p id="p0">The first page has a sentence of many words that stay.</p>
+          <p id="p1">The second page has a \(second) sentence of other words.</p>
+          """
+        ], navigation: "<nav epub:type=\"page-list\"><ol>\(entries.joined())</ol></nav>")
+      return try bench.write(book.data, name)
+    }
+    let old = try book("old.epub", "short", ["11", "12"])
+    let new = try book("new.epub", "long", ["xi", "xii"])
+    let lines = try bench.run(["diff", old, new]).output
+    #expect(lines.contains("page xii (was 12)\n"), "\(lines)")
+    #expect(try bench.run(["diff", old, new, "--json"]).output.contains(#""label":"xii""#))
   }
 
   @Test func wordsAreFoundAcrossReadingsAndNotes() throws {
@@ -85,6 +140,32 @@ import Testing
     }
   }
 
+  @Test func aFolderOfImagesIsAComic() throws {
+    let bench = try Workbench(pages: 1)
+    let folder = bench.folder + "/comic"
+    let long = String(repeating: "long ", count: 30)
+    for (name, width) in [("10", 30), ("2", 20), ("\(long)/a", 40), (".hidden/b", 50)] {
+      let url = URL(fileURLWithPath: "\(folder)/\(name).png")
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      let pixels = [UInt8](repeating: 255, count: width * 10 * 4)
+      try MadePNG.file(width, 10, pixels).write(to: url)
+    }
+    let info = try bench.run(["info", folder])
+    #expect(info.output.contains("Comic book, 3 images"), "\(info)")
+    // A folder within it is a chapter.
+    #expect(try bench.run(["outline", folder]).output.contains("Beginning  1\n"))
+    for (page, width) in [(1, 20), (2, 30), (3, 40)] {
+      let out = bench.folder + "/\(page).png"
+      #expect(try bench.run(["render", folder, "--page", "\(page)", "-o", out]).status == 0)
+      let head = try Data(contentsOf: URL(fileURLWithPath: out)).prefix(24)
+      #expect(head[16..<20].reduce(0) { $0 << 8 | Int($1) } == width)
+    }
+    let empty = bench.folder + "/empty"
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    #expect(try bench.run(["info", empty]).errors.contains("is a folder without images"))
+  }
+
   @Test func theBeginningOfABookIsDrawn() throws {
     let bench = try Workbench(pages: 1)
     let path = try Self.book(in: bench)
@@ -96,6 +177,16 @@ import Testing
     // What is there is not replaced, and a text has no second page.
     #expect(try bench.run(["render", path, "-o", out]).status == 2)
     let paged = try bench.run(["render", path, "--page", "2", "--force", "-o", out])
+    #expect(paged.status == 2 && paged.errors.contains("has no pages"))
+  }
+
+  @Test func theCoverOfABookIsShown() throws {
+    let bench = try Workbench(pages: 1)
+    let path = try Self.book(in: bench)
+    let shown = try bench.run(["show", path, "--columns", "60", "--lines", "40"])
+    let blanks: Set<Character> = [" ", "\n", "\u{2800}"]
+    #expect(shown.status == 0 && shown.output.contains { !blanks.contains($0) }, "\(shown)")
+    let paged = try bench.run(["show", path, "--page", "2"])
     #expect(paged.status == 2 && paged.errors.contains("has no pages"))
   }
 }

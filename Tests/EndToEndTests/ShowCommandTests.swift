@@ -84,7 +84,7 @@ import Testing
   @Test func textsAndWhatIsNotThereAreToldSo() throws {
     let bench = try Workbench(pages: 1)
     let note = try bench.write(Data("# Title\n".utf8), "note.md")
-    let text = try bench.run(["show", note])
+    let text = try bench.run(["show", note, "--rotate", "90"])
     #expect(text.status == 2 && text.errors.contains("is text and has no pages"))
     let missing = try bench.run(["show", bench.folder + "/nothing.pdf"])
     #expect(missing.status == 2 && missing.errors.contains("nothing.pdf"))

@@ -85,6 +85,24 @@ extension EngineTests {
         ])
     }
 
+    /// Of a file that is too large to stay set as a whole.
+    @Test func allPortionsOfAnEndlessChapterHaveText() throws {
+      let words = String(repeating: "words of an endless chapter without any end ", count: 150)
+      let chapter = String(repeating: "<p>\(words)</p>", count: 1_000)
+      let bench = try Self.open(
+        BookSource(
+          [chapter + "<p id=\"p\">last</p>"],
+          navigation:
+            "<nav epub:type=\"page-list\"><ol><li><a href=\"c1.xhtml#p\">9</a></li></ol></nav>"))
+      let last = bench.summary.pageCount - 1
+      #expect(last > 60)
+      for page in [0, last, 30, 0] {
+        #expect(try !bench.text(page: page).scalars.isEmpty, "\(page)")
+      }
+      let labels = try bench.pages().map(\.labels.last)
+      #expect(labels.last == "9" && labels.dropLast().allSatisfy(\.isEmpty))
+    }
+
     /// One paragraph, and letters of three bytes: what would be in no portion was neither shown nor found.
     @Test(arguments: [
       "<p>" + (0..<40_000).map { "word\($0) " }.joined() + "</p>",

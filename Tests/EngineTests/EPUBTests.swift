@@ -65,6 +65,10 @@ extension EngineTests {
       #expect(
         try Self.blocks(body, style: ".v { white-space: pre-wrap } .n { display: none }")
           == ["paragraph a  b", "paragraph  c", "paragraph d", "paragraph e"])
+      let blanks = #"<h2>1<span class="v">\#t</span>a</h2><p>b <span class="v">  </span>c</p>"#
+      let bench = try Self.open(
+        BookSource([blanks], style: ".v { white-space: pre-wrap }"))
+      #expect(try bench.blocks() == ["heading 1       a", "paragraph b   c"])
     }
 
     @Test func marginsAreEmptyLines() throws {
@@ -329,6 +333,23 @@ extension EngineTests {
       #expect(found.elementsEqual("twelve".unicodeScalars.map(\.value)))
     }
 
+    @Test func labelsOfALongBookComeInSeveralReplies() throws {
+      let chapter =
+        "<p id=\"p\">" + String(repeating: "words of a chapter ", count: 40_000) + "</p>"
+      let pages = (1...4).map { "<li><a href=\"c\($0).xhtml#p\">\($0)</a></li>" }.joined()
+      let bench = try Self.open(
+        BookSource(
+          [String](repeating: chapter, count: 4),
+          navigation: "<nav epub:type=\"page-list\"><ol>\(pages)</ol></nav>"))
+      let count = bench.summary.pageCount
+      guard case .pages(let first) = try bench.ask(.pages(0..<count)) else {
+        throw EngineFailure.notFound
+      }
+      #expect((1..<count).contains(first.count))
+      let labels = try bench.pages().map(\.label)
+      #expect(labels.count == count && Set(labels) == ["1", "2", "3", "4"] && labels.last == "4")
+    }
+
     @Test(arguments: [
       (TextSelector(.css("body > p:nth-child(2)"), 4..<9), nil, "brown"),
       (TextSelector(.xpath("/html/body/div[1]/p[1]")), nil, "in a box"),
@@ -338,6 +359,10 @@ extension EngineTests {
         TextSelector(.xpath("/html[1]/body[1]/div/p[1]")),
         TextSelector(.xpath("/html/body/div/p[2]")), "in a box"
       ),
+      (TextSelector(.xpath("//p[2]")), nil, "the brown fox"),
+      (TextSelector(.xpath("//div/p[2]")), nil, "last"),
+      (TextSelector(.xpath("//body//p[1]/text()")), nil, "Quick."),
+      (TextSelector(.xpath("//*/p[3]")), nil, nil), (TextSelector(.xpath("//p/i")), nil, "fox"),
       (TextSelector(.css("p, )")), nil, nil), (TextSelector(.xpath("//p[position()>1]")), nil, nil),
     ])
     func otherProgramsNameWords(
@@ -354,6 +379,24 @@ extension EngineTests {
         String(String.UnicodeScalarView(scalars[$0.characters].compactMap(Unicode.Scalar.init)))
       }
       #expect(found == words)
+    }
+
+    @Test func printedPagesMayBeginAtFragmentIdentifiers() throws {
+      let navigation = """
+        <nav epub:type="page-list"><ol><li><a href="book.opf#epubcfi(/6/4!/4/2/1:0)">11</a></li>
+        <li><a href="book.opf#epubcfi(/6/4!/4/2/1:7[three])">12</a></li></ol></nav>
+        """
+      let bench = try Self.open(
+        BookSource(
+          ["<p>before</p>", "<p>eleven twelve</p>", "<p>after</p>"], navigation: navigation))
+      let labels = try bench.pages().map(\.labels)
+      #expect(labels.map(\.first) == ["", "11", "12"])
+      #expect(labels[1].label(at: 0) == "11" && labels[1].label(at: 7) == "12")
+      #expect(labels[1].label(x: 42, y: 0) == "12")
+      guard case .destination(let page?) = try bench.ask(.destination(name: "12")) else {
+        throw EngineFailure.notFound
+      }
+      #expect(page.page == 1 && page.x == 42)
     }
 
     @Test func aFormulaIsOnePlace() throws {
@@ -396,6 +439,16 @@ extension EngineTests {
       for body in ["<p\(attributes)>a</p><p>b</p>", "<p>a</p><p\(attributes) x>b</p>"] {
         #expect(try Self.open(BookSource([body])).words().hasPrefix("a\nb"))
       }
+    }
+
+    /// Twice the same attribute would be an error if the second were not beyond the limit.
+    @Test(arguments: [
+      "", "<!-- <a b=\"-->", "<![CDATA[<a b=']]>", "<!-- <a it's -->", "<?x <a b='?>",
+    ])
+    func tagsAreFoundBesideComments(_ start: String) throws {
+      let attributes = (0...1_000).map { " a\($0)='>'" }.joined()
+      let words = try Self.open(BookSource([start + "<p\(attributes) a0='x'>a</p>"])).words()
+      #expect(words.hasSuffix("a") && !words.contains("well-formed"), "\(words)")
     }
 
     @Test func readingsAndCallsOfNotesAreBesideTheWords() throws {

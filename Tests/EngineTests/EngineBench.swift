@@ -72,8 +72,12 @@ final class EngineBench {
   }
 
   func pages() throws -> [PageInfo] {
-    guard case .pages(let infos) = try ask(.pages(0..<summary.pageCount)) else {
-      throw EngineFailure.notFound
+    var infos: [PageInfo] = []
+    while infos.count < summary.pageCount {
+      guard case .pages(let more) = try ask(.pages(infos.count..<summary.pageCount)),
+        !more.isEmpty
+      else { throw EngineFailure.notFound }
+      infos += more
     }
     return infos
   }

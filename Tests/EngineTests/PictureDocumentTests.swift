@@ -36,6 +36,36 @@ extension EngineTests {
       #expect(throws: EngineFailure.pageOutOfRange) { try bench.ask(.text(page: 1)) }
     }
 
+    /// Three images of one colour each, the second of which is the main one.
+    private static let images = """
+      AAAANGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZm1pZjFoZWljbWlhZm1pZjFoZWljbWlhZgAAAtRtZXRhAAAAAAAAACFoZGxyAAAA\
+      AAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAACAAAARmlsb2MAAAAAREAAAwABAAAAAAMQAAEAAAAAAAAAGgACAAAA\
+      AAMqAAEAAAAAAAAAHAADAAAAAANGAAEAAAAAAAAAHQAAAE1paW5mAAAAAAADAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAFWluZmUC\
+      AAAAAAIAAGh2YzEAAAAAFWluZmUCAAAAAAMAAGh2YzEAAAACBmlwcnAAAAHcaXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34\
+      +AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqSSmubgQEDAgAAAMA\
+      CAAAAwAIQCIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAAHhodmNDAQNwAAAAAAAAAAAA\
+      HvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoDCBBZbqSSmubgQE\
+      DAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAGAAAABAAAAAEHBpeGkAAAAAAwgICAAAAHhodmNDAQNwAAAA\
+      AAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoBAgQWW6\
+      kkprm4EBAwIAAAMAAgAAAwACECIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAIAAAABAAAAAEHBpeGkAAAAAAwgICAAAACJpcG1h\
+      AAAAAAAAAAMAAQOBAoMAAgOEBYYAAwOHCIkAAABbbWRhdAAAABYoAa8ZgPd8hTf/+KGH/mta/6/BXi0cAAAAGCgBrxmA93yFN7Tu\
+      +Z/80k7/ncFeK0KzwAAAABkoAa8ZgPd8hTf//CvIR92Ub+GBXis/yyHQ
+      """
+
+    @Test func imagesOfOneFileArePages() throws {
+      _ = areRareFormatsLoaded
+      let bench = try EngineBench(try #require(Data(base64Encoded: Self.images)), name: "a.heic")
+      #expect(try bench.pages().map(\.size.width) == [96, 64, 128])
+      let colors = try (0..<3).map { page in
+        try bench.draw(PageDrawing(page: page, width: 32, height: 32))[16, 16]
+      }
+      // Green, red and blue, nearly.
+      #expect(
+        colors.map { color in [16, 8, 0].map { color >> $0 & 0xFF > 128 } } == [
+          [false, true, false], [true, false, false], [false, false, true],
+        ])
+    }
+
     @Test func itIsDrawnLargerAndSmallerAndTurned() throws {
       let bench = try EngineBench(Self.halves(48, 24), name: "a.png")
       for (width, height) in [(12, 6), (48, 24), (480, 240)] {

@@ -11,6 +11,10 @@ int clinux_exchange(const char *one, const char *other);
 int clinux_clone(int source, int target);
 /// Copies within the kernel from and to the same offset; -1 and errno on failure.
 ssize_t clinux_copy_range(int source, int target, off_t offset, size_t count);
+/// Copies within the kernel from one file's position to the other's; -1 and errno on failure.
+ssize_t clinux_append(int source, int target, size_t count);
+/// Makes a file without a name on a folder's file system; -1 and errno on failure.
+int clinux_unnamed_file(const char *folder);
 /// The next offset at or behind `from` where there is data (or a hole); -1 and ENXIO behind the last.
 off_t clinux_next_data(int file, off_t from);
 off_t clinux_next_hole(int file, off_t from);

@@ -47,6 +47,9 @@ enum { CRASTER_HEIF = 1, CRASTER_JPEG_XL = 2, CRASTER_SVG = 4 };
 int craster_load_more(void);
 
 int craster_heif(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver);
+/// The number of images in a file, and one of them; the main image is the first.
+int craster_heif_pages(const uint8_t *bytes, size_t count);
+int craster_heif_page(const uint8_t *bytes, size_t count, uint32_t page, uint32_t least, const struct craster_receiver *receiver);
 int craster_jpeg_xl(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver);
 /// Draws the picture so that its longer side has `least` pixels. `learn` is called with the size that the file asks for, at 96 dpi.
 int craster_svg(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver);

@@ -37,7 +37,9 @@ final class CommandDocument {
       return
     }
     let file =
-      path == "-" ? DocumentFile.standardInput() : DocumentFile.open(path, takesPipes: true)
+      path == "-"
+      ? DocumentFile.standardInput()
+      : DocumentFile.open(path, takesPipes: true, takesFolders: true)
     let descriptor: Int32
     switch file {
     case .success(let opened): descriptor = opened

@@ -38,16 +38,8 @@ enum RenderCommand {
   private static func writeSheet(
     of document: CommandDocument, _ request: RenderRequest, _ parsed: Arguments
   ) throws -> Int32 {
-    let others = ["page", "dpi", "rotate", "profile", "deadline"].filter {
-      parsed.options[$0] != nil
-    }
-    if let other = others.first {
-      throw CommandDocument.Failure(
-        sentence: "\(document.name) is text and has no pages, so --\(other) does not apply")
-    }
-    guard let path = try PictureTarget(parsed, document: document.name, page: 0).path,
-      parsed.words.first != "-"
-    else {
+    try RenderRequest.checkSheet(of: document, parsed)
+    guard let path = try PictureTarget(parsed, document: document.name, page: 0).path else {
       throw CommandDocument.Failure(
         sentence: "\(document.name) is text, which is drawn from a file into a file")
     }

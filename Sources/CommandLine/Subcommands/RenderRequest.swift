@@ -53,4 +53,19 @@ struct RenderRequest {
       deadline = seconds
     }
   }
+
+  /// Checks what is asked of a text, whose cover or beginning is drawn.
+  static func checkSheet(
+    of document: CommandDocument, _ parsed: Arguments
+  ) throws(CommandDocument.Failure) {
+    let others = ["page", "dpi", "rotate", "profile", "deadline"]
+    if let other = others.first(where: { parsed.options[$0] != nil }) {
+      throw CommandDocument.Failure(
+        sentence: "\(document.name) is text and has no pages, so --\(other) does not apply")
+    }
+    guard parsed.words.first != "-" else {
+      throw CommandDocument.Failure(
+        sentence: "\(document.name) is text, which is drawn from a file")
+    }
+  }
 }

@@ -10,7 +10,7 @@ import Workers
 /// `recto show`: a page's picture among the lines of the terminal.
 enum ShowCommand {
   static let details = [
-    "FILE                 a PDF or a picture, or - for standard input",
+    "FILE                 a document or a picture, or - for standard input; of a book its cover, of a text its beginning",
     "--page N             page N of the file, or a label: iv, label:12; default: that of FILE#page=N, or the first",
     "--rotate 90          rotates clockwise by 90, 180 or 270 degrees",
     "--profile NAME       normal, dark (photographs unchanged), sepia, high-contrast or gray",
@@ -67,6 +67,9 @@ enum ShowCommand {
     let pool = try CommandDocument.workers()
     defer { pool.shutdown() }
     let document = try CommandDocument(named, password: password, pool: pool)
+    guard document.summary.hasPages else {
+      return try sheet(of: document, parsed, in: box, by: ability)
+    }
     let page = try document.page(parsed.options["page"])
     let size = try document.size(of: page, request.turn)
     guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
@@ -83,6 +86,21 @@ enum ShowCommand {
       )
     }
     return (bitmap, cells)
+  }
+
+  /// The cover of a book, or a sheet of paper with the beginning of a text.
+  private static func sheet(
+    of document: CommandDocument, _ parsed: Arguments, in box: Size, by ability: PictureAbility
+  ) throws -> (Bitmap, Size) {
+    try RenderRequest.checkSheet(of: document, parsed)
+    let room = ability.pixels(for: box)
+    let side = min(max(room.width, room.height, 1), ThumbnailFile.sides.upperBound)
+    guard let bitmap = Bitmap(try ThumbnailFile.drawn(document.name, side: side)) else {
+      throw CommandDocument.Failure(sentence: "\(document.name) cannot be drawn")
+    }
+    let sides = (Double(bitmap.size.width), Double(bitmap.size.height))
+    let cells = ability.cells(for: sides, in: box)
+    return (bitmap.reduced(to: ability.pixels(for: cells)), cells)
   }
 
   /// Returns the terminal's best way, or the requested one.

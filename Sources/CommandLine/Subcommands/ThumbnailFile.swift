@@ -53,21 +53,27 @@ struct ThumbnailFile {
 
   /// Draws and writes it, as a whole or not at all; the exit status.
   func write() throws -> Int32 {
+    try write(Self.drawn(source, side: side))
+    return 0
+  }
+
+  /// Draws a file's thumbnail; `side`: pixels of the longer side, one of `sides`.
+  static func drawn(_ source: String, side: Int) throws -> Thumbnail {
     let pool = try CommandDocument.workers()
     defer { pool.shutdown() }
-    var result = try drawn(by: pool.thumbnailService())
+    var result = try drawn(source, side, by: pool.thumbnailService())
     if case .failure(.engine(let failure)) = result, let kit = WorkerKit(after: failure) {
-      result = try drawn(by: pool.thumbnailService(kit: kit))
+      result = try drawn(source, side, by: pool.thumbnailService(kit: kit))
     }
     switch result {
-    case .success(let thumbnail):
-      try write(thumbnail)
-      return 0
+    case .success(let thumbnail): return thumbnail
     case .failure(let error): throw Failure(sentence: Sentences.text(error, file: source))
     }
   }
 
-  private func drawn(by service: ThumbnailService) throws -> Result<Thumbnail, WorkerError> {
+  private static func drawn(
+    _ source: String, _ side: Int, by service: ThumbnailService
+  ) throws -> Result<Thumbnail, WorkerError> {
     switch DocumentFile.open(source, takesPipes: false) {
     case .failure(let error): throw Failure(sentence: Sentences.text(error, file: source))
     case .success(let descriptor):

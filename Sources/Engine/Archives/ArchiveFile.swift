@@ -52,7 +52,7 @@ final class ArchiveFile {
       entries.append(
         Entry(path: path, size: Int(archive_entry_size(entry)), number: cursor.number))
     }
-    isRandomAccess = cursor.isZip
+    isRandomAccess = cursor.isRandomAccess
     guard !entries.isEmpty else { throw .notADocument }
   }
 
@@ -113,7 +113,11 @@ final class ArchiveFile {
     private let archive: OpaquePointer
     /// Of the current entry, from 0; -1 before the first.
     private(set) var number = -1
-    var isZip: Bool { archive_format(archive) == ARCHIVE_FORMAT_ZIP }
+    /// Files of zip and tar are skipped, not unpacked.
+    var isRandomAccess: Bool {
+      [ARCHIVE_FORMAT_ZIP, ARCHIVE_FORMAT_TAR].contains(
+        archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK)
+    }
 
     init?(_ file: SourceFile, _ kind: Kind) {
       guard let archive = archive_read_new() else { return nil }

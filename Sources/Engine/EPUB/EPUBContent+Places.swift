@@ -38,27 +38,19 @@ extension EPUBContent {
     let set = section(number)
     var all: [PageLabels] = []
     var label = sections[number].label
-    let begun = pages.compactMap { page -> (label: String, place: FlowPlace)? in
-      if Self.parts(page.place).fragment.isEmpty {
-        return (page.label, FlowPlace(name: "", destination: Destination(page: 0)))
-      }
-      return set.places[page.place].map { (page.label, $0) }
-    }
-    for (index, portion) in set.portions.enumerated() {
+    let begun = Dictionary(
+      grouping: begun(pages, in: number, set), by: \.place.destination.page)
+    for index in set.portions.indices {
       var own = PageLabels(label)
-      for (next, place) in begun where place.destination.page == index {
+      for (next, place) in begun[index] ?? [] {
         label = next
         if place.character == 0 {
           own.first = next
-        } else if own.later.count < Limit.printedPages,
-          let start = portion.text.scalars[min(place.character, portion.text.scalars.count)...]
-            .firstIndex(where: { $0 != 0x20 })
-        {
+        } else if own.later.count < Limit.printedPages, let start = place.start {
           own.later.append(
             PrintedPage(
-              next, start: start,
-              at: Point(
-                x: Double(portion.text.boxes[start].x0), y: place.destination.y ?? 0)))
+              next, start: start.character,
+              at: Point(x: Double(start.x), y: place.destination.y ?? 0)))
         }
       }
       own.later.sort { $0.start < $1.start }
@@ -66,6 +58,23 @@ extension EPUBContent {
     }
     labels[number] = all
     return all[portion]
+  }
+
+  /// Where pages of the printed book begin in a section.
+  private func begun(
+    _ pages: [EPUBNavigation.Page], in number: Int, _ set: SetSection
+  ) -> [(label: String, place: FlowPlace)] {
+    let fragments = pages.map { EPUBFragment($0.place) }
+    let places =
+      fragments.contains { $0 != nil } ? self.places(of: fragments, in: number) : []
+    return pages.enumerated().compactMap { index, page in
+      let place =
+        fragments[index] != nil
+        ? places[safe: index] ?? nil
+        : Self.parts(page.place).fragment.isEmpty
+          ? FlowPlace(name: "", destination: Destination(page: 0)) : set.places[page.place]
+      return place.map { (page.label, $0) }
+    }
   }
 
   /// The place of `path#identifier`, or of a page of the printed book by its number.
@@ -111,7 +120,8 @@ extension EPUBContent {
     guard let place = textPlace(of: fragment, in: number) else {
       return Destination(page: sections[number].pages.lowerBound)
     }
-    let portion = section(number).portions[place.page - sections[number].pages.lowerBound]
+    let index = place.page - sections[number].pages.lowerBound
+    let portion = section(number, around: index).portions[index]
     let box = portion.text.boxes[safe: place.characters.lowerBound]
     return Destination(page: place.page, x: nil, y: box.map { PortionBuilder.y(ofRowOf: $0) })
   }

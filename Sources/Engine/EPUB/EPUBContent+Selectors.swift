@@ -31,6 +31,23 @@ extension EPUBContent {
     }
   }
 
+  /// The places of fragment identifiers on a section's own portions, from 0.
+  func places(of fragments: [EPUBFragment?], in number: Int) -> [FlowPlace?] {
+    let (set, tree, sources) = setSection(sections[number], withSources: true)
+    return fragments.prefix(Limit.printedPages).map { fragment in
+      guard let tree, let point = fragment?.start,
+        let byte = EPUBFragment.byte(of: point, in: tree),
+        let start = sources?.character(of: byte, in: tree)
+      else { return nil }
+      let box = set.portions[safe: start.page]?.text.boxes[safe: start.character]
+      return FlowPlace(
+        name: "",
+        destination: Destination(
+          page: start.page, x: nil, y: box.map { PortionBuilder.y(ofRowOf: $0) }),
+        character: start.character, start: box.map { (start.character, $0.x0) })
+    }
+  }
+
   /// The characters that bytes of a section's texts became; empty for a point and where they end in another portion.
   private func textPlace(
     in number: Int, _ bytes: (MarkupTree) -> Range<Int>?
@@ -91,7 +108,8 @@ struct ElementPath {
   }
 
   private var steps: [Step] = []
-  private static let mostSteps = 512
+  /// Each deep step may look at all of a document.
+  private static let (mostSteps, mostDeep) = (512, 8)
 
   /// Nil if it has other parts.
   init?(_ text: String) {
@@ -101,7 +119,9 @@ struct ElementPath {
         isDeep = true
         continue
       }
-      guard steps.count < Self.mostSteps, var step = Self.step(part) else { return nil }
+      guard steps.count < Self.mostSteps, steps.count(where: \.isDeep) < Self.mostDeep,
+        var step = Self.step(part)
+      else { return nil }
       step.isDeep = isDeep
       steps.append(step)
       isDeep = false
@@ -118,7 +138,7 @@ struct ElementPath {
     for predicate in part[end...].split(separator: "[") {
       guard predicate.hasSuffix("]") else { return nil }
       let inner = predicate.dropLast()
-      if let place = Int(inner) {
+      if let place = Int(inner), place > 0 {
         step.place = place
       } else if inner.hasPrefix("@id=") {
         step.id = inner.dropFirst(4).filter { $0 != "'" && $0 != "\"" }
@@ -129,23 +149,34 @@ struct ElementPath {
     return step
   }
 
+  /// Returns the first of all nodes that the path selects.
   func element(in tree: MarkupTree) -> MarkupNode? {
-    var node = tree.root
-    for step in steps {
-      guard let next = Self.found(step, in: node) else { return nil }
-      node = next
-    }
-    return node
+    var nodes = [tree.root]
+    for step in steps { nodes = Self.found(step, in: nodes) }
+    return nodes.first
   }
 
-  private static func found(_ step: Step, in node: MarkupNode) -> MarkupNode? {
+  /// Returns the nodes that a step selects, in order; places count among siblings (XPath 1.0, 2.5).
+  private static func found(_ step: Step, in nodes: [MarkupNode]) -> [MarkupNode] {
     func isWanted(_ node: MarkupNode) -> Bool {
       let isNamed = node.isText ? step.name == "text()" : step.name ?? node.name == node.name
       return isNamed && step.id.map { $0 == node["id"] } ?? true
     }
-    let place = max(1, step.place ?? 1) - 1
-    return step.isDeep
-      ? node.descendants.filter(isWanted).dropFirst(place).first
-      : node.children.filter(isWanted).dropFirst(place).first { _ in true }
+    var (found, end): ([MarkupNode], Int32) = ([], -1)
+    for node in nodes where !step.isDeep || node.index > end {
+      var parents = [node]
+      if step.isDeep { parents += node.descendants.filter { !$0.isText } }
+      // All within the last one have been taken.
+      end = parents.last?.index ?? end
+      for parent in parents {
+        let children = parent.children.filter(isWanted)
+        guard let place = step.place else {
+          found += children
+          continue
+        }
+        found += children.dropFirst(place - 1).prefix(1)
+      }
+    }
+    return found.sorted { $0.index < $1.index }
   }
 }

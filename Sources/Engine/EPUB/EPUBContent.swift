@@ -15,6 +15,7 @@ final class EPUBContent: FlowContent {
   private var order: [Int] = []
   /// The size of all that is set, in bytes.
   private var setBytes = 0
+  private(set) var workDone = 0
   private var cascades: [String: Cascade] = [:]
   /// Pages of the printed book by the files they begin in.
   let printedPages: [String: [EPUBNavigation.Page]]
@@ -39,6 +40,8 @@ final class EPUBContent: FlowContent {
     var places: [String: FlowPlace]
     var byteCount: Int
     let drawings: DrawingFiles
+    /// Portions that have their text.
+    var kept: Range<Int>
   }
 
   /// The drawings within a file, by their names.
@@ -58,6 +61,8 @@ final class EPUBContent: FlowContent {
   private static let drawing = "\u{0}svg"
   /// Bytes of sections that stay set.
   private static let mostKept = 24 << 20
+  /// Bytes of a file all of whose portions stay set, and portions before and from the one asked for that stay set of a larger file.
+  private static let (mostWhole, reach) = (6 << 20, (before: 8, after: 40))
   /// Places in the contents are looked up at once in books of so many bytes.
   private static let smallBook = 1 << 20
 
@@ -88,7 +93,10 @@ final class EPUBContent: FlowContent {
       sections.append(Section(path: path, byteCount: size, pages: page..<page + count))
       page += count
     }
-    printedPages = Dictionary(grouping: navigation?.pages ?? []) { Self.parts($0.place).path }
+    printedPages = Dictionary(grouping: navigation?.pages ?? []) { [package] page in
+      EPUBFragment(page.place).flatMap { package.path(ofItem: $0.item) }
+        ?? Self.parts(page.place).path
+    }
     var label = ""
     for index in sections.indices {
       sections[index].label = label
@@ -147,7 +155,7 @@ final class EPUBContent: FlowContent {
 
   func portion(_ index: Int) throws(EngineFailure) -> FlowPortion {
     let place = place(of: index)
-    return section(place.section).portions[place.portion]
+    return section(place.section, around: place.portion).portions[place.portion]
   }
 
   func place(of page: Int) -> (section: Int, portion: Int) {
@@ -159,16 +167,20 @@ final class EPUBContent: FlowContent {
     return (low, page - sections[low].pages.lowerBound)
   }
 
-  func section(_ number: Int) -> SetSection {
-    if let known = set[number] {
+  /// Returns a section with the text of a portion; without one, with its places at least.
+  func section(_ number: Int, around portion: Int? = nil) -> SetSection {
+    if let known = set[number], portion.map(known.kept.contains) ?? true {
       if order.last != number {
         order.removeAll { $0 == number }
         order.append(number)
       }
       return known
     }
-    let made = setSection(sections[number]).set
-    set[number] = made
+    let made = setSection(sections[number], around: portion ?? 0).set
+    if let old = set.updateValue(made, forKey: number) {
+      setBytes -= old.byteCount
+      order.removeAll { $0 == number }
+    }
     setBytes += made.byteCount
     order.append(number)
     while setBytes > Self.mostKept, order.count > 1 {
@@ -177,10 +189,11 @@ final class EPUBContent: FlowContent {
     return made
   }
 
-  /// `withSources` also returns the file's tree and where its words come from.
+  /// `withSources` also returns the file's tree and where its words come from; `portion`: of a large file only those around it have text.
   func setSection(
-    _ section: Section, withSources: Bool = false
+    _ section: Section, withSources: Bool = false, around portion: Int? = nil
   ) -> (set: SetSection, tree: MarkupTree?, sources: WordSources?) {
+    workDone += section.byteCount
     let size = package.isImage(section.path) ? size(of: section.path) : nil
     let unreadable = package.unreadableType(of: section.path)
     let tree = size == nil && unreadable == nil ? Self.tree(section.path, in: archive) : nil
@@ -189,6 +202,9 @@ final class EPUBContent: FlowContent {
     let drawings = DrawingFiles()
     var setter = MarkupSetter(cascade, surroundings(of: section.path, drawings), flow)
     setter.flow.isAtTop = section.pages.lowerBound == 0
+    if let portion, section.byteCount > Self.mostWhole {
+      setter.flow.keeps = portion - Self.reach.before..<portion + Self.reach.after
+    }
     setter.owesGap = !setter.flow.isAtTop
     if withSources { setter.sources = WordSources() }
     if let size {
@@ -218,7 +234,8 @@ final class EPUBContent: FlowContent {
     let set = SetSection(
       portions: setter.flow.portions, places: setter.flow.placesByName,
       byteCount: setter.flow.portions.reduce(0) { $0 + $1.text.byteCount }
-        + drawings.bytes.values.reduce(0) { $0 + $1.count }, drawings: drawings)
+        + drawings.bytes.values.reduce(0) { $0 + $1.count }, drawings: drawings,
+      kept: setter.flow.keeps)
     return (set, tree, setter.sources)
   }
 
@@ -257,6 +274,7 @@ final class EPUBContent: FlowContent {
 
   private func address(_ href: String, from path: String) -> LinkAddress {
     guard let place = BookPath.resolved(href, from: path) else { return LinkAddress(href) }
+    guard EPUBFragment(place.fragment) == nil else { return .place(place.fragment) }
     return .place(place.fragment.isEmpty ? place.path : place.path + "#" + place.fragment)
   }
 

@@ -15,6 +15,20 @@ enum EPUBDocument {
     if let book = content.imageBook() { return ComicDocument(file, book) }
     return FlowDocument(
       file, content, content.package.metadata, FlowingText(kind: .formatted, encoding: ""),
-      isRightToLeft: content.package.isRightToLeft)
+      isRightToLeft: content.package.isRightToLeft,
+      permanentID: identifier(of: content, file))
+  }
+
+  /// Returns what books with the same text have in common, in hexadecimal digits; empty if the container does not say.
+  private static func identifier(of content: EPUBContent, _ file: SourceFile) -> String {
+    let contents = ZipDirectory.contents(of: file)
+    var text = ""
+    for path in content.package.spine {
+      guard let found = contents[path] else { return "" }
+      text += "\(path)\0\(found.size) \(found.sum)\n"
+    }
+    return DigestAlgorithm.sha256.digest(of: Array(text.utf8)).map {
+      ($0 < 16 ? "0" : "") + String($0, radix: 16)
+    }.joined()
   }
 }

@@ -51,7 +51,9 @@ struct EPUBNavigation {
 
   private func place(_ address: String) -> String? {
     BookPath.resolved(address, from: path).map {
-      $0.fragment.isEmpty ? $0.path : $0.path + "#" + $0.fragment
+      // The file before a canonical fragment identifier is the package.
+      if $0.fragment.isEmpty { return $0.path }
+      return EPUBFragment($0.fragment) == nil ? $0.path + "#" + $0.fragment : $0.fragment
     }
   }
 

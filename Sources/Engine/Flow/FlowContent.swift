@@ -12,6 +12,8 @@ protocol FlowContent: AnyObject {
   func portion(_ index: Int) throws(EngineFailure) -> FlowPortion
   /// The size of a portion and its line, also of one that is not set yet.
   func info(_ index: Int) -> PageInfo
+  /// Bytes of text set so far, which only grow.
+  var workDone: Int { get }
   func outline() -> [OutlineItem]
   /// A place that links and outline name.
   func destination(named name: String) -> Destination?
@@ -28,6 +30,7 @@ protocol FlowContent: AnyObject {
 
 extension FlowContent {
   var hasMarks: Bool { false }
+  var workDone: Int { 0 }
   func target(ofPlace name: String) -> LinkTarget {
     destination(named: name).map(LinkTarget.destination) ?? .named(name)
   }

@@ -13,7 +13,8 @@ final class FlowDocument: OpenDocument {
 
   init(
     _ file: SourceFile, _ content: any FlowContent, _ metadata: Metadata, _ flow: FlowingText,
-    annotated: FlowAnnotations = FlowAnnotations(), isRightToLeft: Bool = false
+    annotated: FlowAnnotations = FlowAnnotations(), isRightToLeft: Bool = false,
+    permanentID: String = ""
   ) {
     self.annotated = annotated
     var (metadata, flow) = (metadata, flow)
@@ -27,7 +28,8 @@ final class FlowDocument: OpenDocument {
       flow.kind == .formatted ? [.text, .annotations] : .flowingText
     if isRightToLeft { capabilities.insert(.rightToLeft) }
     summary = DocumentSummary(
-      pageCount: content.portionCount, hasOutline: content.hasOutline, title: metadata.title,
+      pageCount: content.portionCount, permanentID: permanentID, hasOutline: content.hasOutline,
+      title: metadata.title,
       author: metadata.author, language: metadata.language, flow: flow,
       capabilities: capabilities)
   }
@@ -37,14 +39,21 @@ final class FlowDocument: OpenDocument {
     return try content.portion(page)
   }
 
+  /// Labels of printed pages need the text, so that others are answered between some of it.
+  private static let workAtOnce = 1 << 20
+
   func pages(_ range: Range<Int>) -> [PageInfo] {
     let isFormatted = summary.flow?.kind == .formatted
-    return range.clamped(to: 0..<content.portionCount).prefix(Limit.pagesAtOnce).map { page in
+    let start = content.workDone
+    var infos: [PageInfo] = []
+    for page in range.clamped(to: 0..<content.portionCount).prefix(Limit.pagesAtOnce)
+    where infos.isEmpty || content.workDone - start < Self.workAtOnce {
       var info = content.info(page)
       // Lines of markup mean nothing to its readers.
       if isFormatted { info.line = 0 }
-      return info
+      infos.append(info)
     }
+    return infos
   }
 
   func metadata() -> Metadata { own }
@@ -55,12 +64,19 @@ final class FlowDocument: OpenDocument {
 
   func plainText(page: Int) throws(EngineFailure) -> [UInt8] {
     let text = try portion(page).text
-    let heads = (text.blocks ?? []).filter(\.kind.isRunningHead).map(\.range)
-    let scalars = text.scalars.indices.filter { index in
-      !heads.contains { $0.lowerBound <= index && index <= $0.upperBound }
+    var scalars = String.UnicodeScalarView()
+    var start = 0
+    func add(through end: Int) {
+      scalars.append(
+        contentsOf: text.scalars[start..<max(start, end)].compactMap(Unicode.Scalar.init))
     }
-    .compactMap { Unicode.Scalar(text.scalars[$0]) }
-    return Array(String(String.UnicodeScalarView(scalars)).utf8)
+    for head in (text.blocks ?? []).filter(\.kind.isRunningHead).map(\.range) {
+      add(through: head.lowerBound)
+      // A line end follows.
+      start = min(text.scalars.count, head.upperBound + 1)
+    }
+    add(through: text.scalars.count)
+    return Array(String(scalars).utf8)
   }
 
   func links(page: Int) throws(EngineFailure) -> [Link] {

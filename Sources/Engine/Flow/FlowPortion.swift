@@ -24,8 +24,26 @@ struct FlowPlace {
   var destination: Destination
   /// The index of its first character in the text of the portion.
   var character = 0
-  /// Points from the left.
-  var x = 0.0
+  /// The first character from there on that is no blank, and its left edge in points; nil at the portion's end.
+  var start: (character: Int, x: Float)?
+}
+
+extension [FlowPlace] {
+  /// Finds where the text after each place of a portion begins.
+  mutating func settle(on portion: Int, in text: PageText) {
+    var (next, start) = (text.scalars.count, text.scalars.count)
+    for index in indices.reversed() {
+      guard self[index].destination.page == portion else { return }
+      let place = Swift.min(self[index].character, text.scalars.count)
+      // Between a place and the one after it no character is looked at twice.
+      let end = place <= next ? next : text.scalars.count
+      start =
+        text.scalars[place..<end].firstIndex { $0 != 0x20 }
+        ?? (place <= next ? start : text.scalars.count)
+      next = place
+      self[index].start = text.boxes[safe: start].map { (start, $0.x0) }
+    }
+  }
 }
 
 /// An image of the text, and where on the portion it is.

@@ -14,7 +14,7 @@ struct FlowSetter {
   var widestCode = 0
 
   // Of the portion that is being set.
-  private(set) var builder = PortionBuilder()
+  private(set) var builder: PortionBuilder
   private var links: [FlowLink] = []
   private var images: [FlowImage] = []
   private var marks: [FlowMark] = []
@@ -46,6 +46,8 @@ struct FlowSetter {
   var isApart = false
   /// No text is above the first block.
   var isAtTop = true
+  /// Portions whose text is kept; of others only the places are.
+  var keeps = 0..<Int.max
   private let breaks: Breaks
 
   /// Where portions end.
@@ -64,6 +66,7 @@ struct FlowSetter {
 
   init(_ breaks: Breaks = .bySize) {
     self.breaks = breaks
+    builder = PortionBuilder(expected: breaks.charactersOfPortion)
   }
 
   /// Ends open blocks; there is at least one portion.
@@ -220,13 +223,15 @@ struct FlowSetter {
 
   private mutating func endPortion() {
     guard builder.count > 0 || builder.text.blocks?.isEmpty == false else { return }
+    places.settle(on: portions.count, in: builder.text)
     portions.append(
-      FlowPortion(text: builder.text, links: links, images: images, marks: marks, line: firstLine))
+      keeps.contains(portions.count)
+        ? FlowPortion(
+          text: builder.text, links: links, images: images, marks: marks, line: firstLine)
+        : FlowPortion(line: firstLine))
     setCount += builder.count
-    builder = PortionBuilder()
-    links = []
-    images = []
-    marks = []
+    builder = PortionBuilder(expected: breaks.charactersOfPortion)
+    (links, images, marks) = ([], [], [])
     // Points that no block follows belong to the beginning of the next portion.
     for index in points.indices { points[index].place = 0 }
   }
@@ -339,9 +344,6 @@ struct FlowSetter {
   /// Names the position of the next characters.
   mutating func name(_ name: String) {
     guard places.count < Limit.outlineItems else { return }
-    places.append(
-      FlowPlace(
-        name: name, destination: here, character: builder.count,
-        x: PortionBuilder.x(ofColumn: column)))
+    places.append(FlowPlace(name: name, destination: here, character: builder.count))
   }
 }

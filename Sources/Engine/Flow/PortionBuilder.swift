@@ -19,6 +19,14 @@ struct CharacterStyle: OptionSet, Hashable {
   }
 }
 
+extension FlowSetter.Breaks {
+  /// Nearly.
+  var charactersOfPortion: Int {
+    guard case .into(let count, let characters) = self else { return 8_192 }
+    return characters / max(1, count) + 2_048
+  }
+}
+
 /// Puts characters down on a grid of cells, a row for each block: so they have boxes, and all that works by boxes works.
 struct PortionBuilder {
   private(set) var text = PageText(blocks: [])
@@ -36,6 +44,11 @@ struct PortionBuilder {
   static let page = PageSize(width: 480, height: 100_000)
 
   var count: Int { text.scalars.count }
+
+  /// Characters for which there is memory from the beginning.
+  private let expected: Int
+
+  init(expected: Int = 8_192) { self.expected = expected }
 
   /// Adds one character; controls and what turns the direction of writing are left out.
   mutating func add(_ scalar: UInt32, _ looks: CharacterStyle = []) {
@@ -56,8 +69,8 @@ struct PortionBuilder {
     guard !bytes.isEmpty, count + bytes.count <= Limit.characters else { return }
     change(to: looks)
     if text.scalars.isEmpty {
-      text.scalars.reserveCapacity(Self.usual)
-      text.boxes.reserveCapacity(Self.usual)
+      text.scalars.reserveCapacity(min(expected, Limit.characters))
+      text.boxes.reserveCapacity(min(expected, Limit.characters))
     }
     var box = Self.box(row: row, column, column + 1)
     // Words are short: a sequence of them would cost more than the characters.
@@ -131,8 +144,6 @@ struct PortionBuilder {
     text.asides.append(TextAside(kind, start..<count))
   }
 
-  /// Characters for which there is memory from the beginning.
-  private static let usual = 8_192
   /// In points.
   private static let most = Float(Limit.pageSide)
 
@@ -145,11 +156,6 @@ struct PortionBuilder {
   /// Returns the y coordinate of a row, closer to it than to any other.
   static func y(ofRow row: Int) -> Double {
     min(Limit.pageSide, Double((Float(row) + 0.25) * cell.height))
-  }
-
-  /// Returns the x coordinate of a column.
-  static func x(ofColumn column: Int) -> Double {
-    min(Limit.pageSide, Double(Float(column) * cell.width))
   }
 
   /// As the one above, of the row a character is on.

@@ -68,7 +68,7 @@ enum MarkupParser {
   static func html(_ bytes: [UInt8]) -> MarkupTree {
     let tree = MarkupTree()
     guard !bytes.isEmpty, bytes.count < mostBytes else { return tree }
-    let bytes = TagLimit.applied(to: withoutDeclarations(bytes))
+    let bytes = TagLimit.applied(to: withoutDeclarations(bytes), isHTML: true)
     var handler = htmlSAXHandler()
     handler.startElement = { context, name, values in
       MarkupTree.of(context)?.open(

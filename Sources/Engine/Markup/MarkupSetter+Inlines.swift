@@ -72,8 +72,16 @@ extension MarkupSetter {
 
   private mutating func putBlank(_ byte: UInt8, _ context: Context) {
     if flow.kind == nil { begin(context) }
-    guard byte == 0x09 else { return flow.add(0x20, context.looks) }
-    repeat { flow.add(0x20, context.looks) } while flow.column % Self.tab != 0
+    putOwedBlank(context)
+    owesBlank = false
+    repeat {
+      // Headings are titles, too.
+      if flow.kind == .heading {
+        flow.put(" ", context.looks)
+      } else {
+        flow.add(0x20, context.looks)
+      }
+    } while byte == 0x09 && flow.column % Self.tab != 0
   }
 
   private static let tab = 8

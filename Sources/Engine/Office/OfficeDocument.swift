@@ -83,5 +83,6 @@ enum OfficeDocument {
   /// The look of parts that XHTML has no elements for.
   private static let style = """
     .truncated { font-style: italic } li > p { margin-top: 0; margin-bottom: 0 }
+    .blanks { white-space: pre-wrap }
     """
 }

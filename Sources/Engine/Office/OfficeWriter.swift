@@ -35,6 +35,8 @@ final class OfficeWriter {
     var paragraph = Paragraph.none
     /// The number that the paragraph begins with.
     var number = ""
+    /// Blanks before the next text that are kept as they are.
+    var blanks = ""
     /// The innermost container has text.
     var hasLine = false
   }
@@ -86,6 +88,7 @@ final class OfficeWriter {
     endParagraph()
     frame.paragraph = .pending(element, containers)
     frame.number = ""
+    frame.blanks = ""
   }
 
   /// Begins the current paragraph with a number, if it has content.
@@ -97,6 +100,10 @@ final class OfficeWriter {
   func keepParagraph() {
     guard case .pending(let element, let containers) = frame.paragraph else { return }
     enter(containers)
+    // They belong to the text after the number.
+    let blanks = frame.blanks
+    frame.blanks = ""
+    defer { frame.blanks = blanks }
     if let element {
       tree.open(element.name, element.pairs)
     } else if frame.hasLine {
@@ -141,6 +148,38 @@ final class OfficeWriter {
     add(text)
   }
 
+  /// Puts text whose runs of blanks are kept, in which a single blank may be a line end.
+  func putKeepingBlanks(_ text: String, _ inlines: [OfficeElement] = []) {
+    guard text.utf8.contains(0x20), !isLine else { return put(text, inlines) }
+    var words = text[...]
+    while let start = words.firstIndex(of: " ") {
+      let blanks = words[start...].prefix { $0 == " " }
+      let isRun = blanks.count > 1
+      let end = isRun ? start : blanks.endIndex
+      put(String(words[..<end]), inlines)
+      if isRun { putBlanks(String(blanks)) }
+      words = words[blanks.endIndex...]
+    }
+    put(String(words), inlines)
+  }
+
+  /// Puts spaces and tabs that are kept, unless nothing follows them in their paragraph.
+  func putBlanks(_ blanks: String, _ inlines: [OfficeElement] = []) {
+    if isLine {
+      put(blanks, inlines)
+    } else if frame.blanks.utf8.count < Self.mostBlanks {
+      frame.blanks += blanks
+    }
+  }
+
+  /// The current paragraph is a line of its container, where all blanks are kept.
+  private var isLine: Bool {
+    switch frame.paragraph {
+    case .pending(nil, _), .open(nil): true
+    case .pending, .open, .none: false
+    }
+  }
+
   /// Puts an element without content into the current paragraph.
   func put(_ element: OfficeElement, _ inlines: [OfficeElement] = []) {
     prepare(inlines)
@@ -162,9 +201,14 @@ final class OfficeWriter {
     if case .none = frame.paragraph { paragraph(OfficeElement("p"), within: frame.containers) }
     keepParagraph()
     enter(inlines: inlines)
+    guard !frame.blanks.isEmpty else { return }
+    tree.open("span", [("class", "blanks")])
+    add(frame.blanks)
+    tree.close()
+    frame.blanks = ""
   }
 
-  private static let mostAnchors = 1_000
+  private static let (mostAnchors, mostBlanks) = (1_000, 10_000)
 
   private func enter(inlines: [OfficeElement]) {
     guard inlines != frame.inlines else { return }

@@ -17,14 +17,14 @@ struct PictureFormat: Sendable {
   private(set) var isVector = false
   private let decode:
     @Sendable (UnsafePointer<UInt8>, Int, UInt32, UnsafePointer<craster_receiver>) -> Int32
+  private typealias Pages = (
+    count: @Sendable (UnsafePointer<UInt8>, Int) -> Int32,
+    decode:
+      @Sendable (UnsafePointer<UInt8>, Int, UInt32, UInt32, UnsafePointer<craster_receiver>) ->
+      Int32
+  )
   /// Of a format of several pages.
-  private var pages:
-    (
-      count: @Sendable (UnsafePointer<UInt8>, Int) -> Int32,
-      decode:
-        @Sendable (UnsafePointer<UInt8>, Int, UInt32, UInt32, UnsafePointer<craster_receiver>) ->
-        Int32
-    )?
+  private var pages: Pages?
 
   /// Bytes at an offset.
   private struct Sign {
@@ -38,6 +38,10 @@ struct PictureFormat: Sendable {
         && (then.isEmpty || head.dropFirst(8).starts(with: then))
     }
   }
+
+  private static let heifPages: Pages = (
+    { craster_heif_pages($0, $1) }, { craster_heif_page($0, $1, $2, $3, $4) }
+  )
 
   private static let all: [PictureFormat] = [
     PictureFormat(
@@ -68,10 +72,11 @@ struct PictureFormat: Sendable {
     PictureFormat(
       name: "HEIC", extensions: ["heic", "heif"], mediaTypes: ["image/heic", "image/heif"],
       signs: ["heic", "heix", "heim", "heis", "mif1", "msf1"].map(brand), isRare: true,
-      decode: { craster_heif($0, $1, $2, $3) }),
+      decode: { craster_heif($0, $1, $2, $3) }, pages: heifPages),
     PictureFormat(
       name: "AVIF", extensions: ["avif"], mediaTypes: ["image/avif"],
-      signs: ["avif", "avis"].map(brand), isRare: true, decode: { craster_heif($0, $1, $2, $3) }),
+      signs: ["avif", "avis"].map(brand), isRare: true, decode: { craster_heif($0, $1, $2, $3) },
+      pages: heifPages),
     PictureFormat(
       name: "JPEG XL", extensions: ["jxl"], mediaTypes: ["image/jxl"],
       signs: [

@@ -16,6 +16,17 @@ extension State {
     return open(entry, in: tab)
   }
 
+  /// Reads the images of the folder under the cursor, else of the one that is listed.
+  mutating func readComic() -> [Effect] {
+    guard let tab = browser.current, browser.choosing == nil else { return [] }
+    if let entry = tab.current, entry.kind == .folder { return read([tab.path(of: entry)]) }
+    guard case .folder(let folder) = tab.place else {
+      say("The cursor is on no folder")
+      return []
+    }
+    return read([folder])
+  }
+
   private mutating func open(_ entry: FolderEntry, in tab: BrowserTab) -> [Effect] {
     let path = tab.path(of: entry)
     switch entry.kind {

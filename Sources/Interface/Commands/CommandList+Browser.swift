@@ -57,6 +57,9 @@ extension CommandList {
     inBrowser("browse-enter", "Open the document or folder") { state, _ in
       state.enterRow()
     },
+    inBrowser("read-comic", "Read the images of the folder as a comic book") { state, _ in
+      state.readComic()
+    }.also("pictures manga cbz"),
     inBrowser("folder-up", "Parent folder") { state, _ in state.goUp() }.also("directory cd"),
     inBrowser("last-folder", "Last folder") { state, _ in
       state.goToLastPlace()

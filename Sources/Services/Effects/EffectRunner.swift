@@ -235,7 +235,8 @@ package final class EffectRunner {
         mailbox.post(.opened(id, generation: generation, result))
       }
       switch path.isEmpty
-        ? DocumentFile.copy(standardInput) : DocumentFile.open(path, takesPipes: takesPipes)
+        ? DocumentFile.copy(standardInput)
+        : DocumentFile.open(path, takesPipes: takesPipes, takesFolders: true)
       {
       case .failure(let error)
       where generation == 1 && before.contains(FilePath(path))

@@ -87,7 +87,7 @@ final class ReferenceSearch: @unchecked Sendable {
     let range = labels.count..<min(labels.count + Limit.pagesAtOnce, pageCount)
     guard !range.isEmpty else { return readOutline() }
     ask(.pages(range)) { [self] reply in
-      guard case .pages(let infos)? = reply, infos.count == range.count else {
+      guard case .pages(let infos)? = reply, !infos.isEmpty else {
         labels = [String](repeating: "", count: pageCount)
         return readOutline()
       }

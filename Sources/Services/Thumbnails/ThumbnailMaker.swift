@@ -1,5 +1,5 @@
 import Dispatch
-import DocumentModel
+package import DocumentModel
 import Files
 import Glibc
 package import Pictures
@@ -192,7 +192,7 @@ package final class ThumbnailMaker: Sendable {
 
 extension Bitmap {
   /// Copies a thumbnail's pixels.
-  init?(_ thumbnail: Thumbnail) {
+  package init?(_ thumbnail: Thumbnail) {
     self.init(
       width: thumbnail.facts.width, height: thumbnail.facts.height,
       stride: thumbnail.facts.stride, layout: .xrgb32, bytes: thumbnail.pixels)

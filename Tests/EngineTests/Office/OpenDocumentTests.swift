@@ -26,7 +26,20 @@ struct OpenDocumentTests {
       """
     #expect(
       Documents.open(body, styles: styles)?.markup == """
-        <h2>Head</h2><p>a b <strong>c</strong><br/>d\te<a href=#Tab>f</a><span id=m/></p>
+        <h2>Head</h2><p>a b <strong>c</strong><br/>d<span class=blanks>\t</span>e<a href=#Tab>f</a><span id=m/></p>
+        """)
+  }
+
+  @Test("blanks are kept where they were set")
+  func blanks() {
+    let body = """
+      <text:p><text:s text:c="4"/>if x:<text:s/> y <text:s text:c="2"/>z<text:s text:c="9"/></text:p>\
+      <text:p><text:s text:c="3"/></text:p><text:p>a <text:tab/>b</text:p>
+      """
+    #expect(
+      Documents.open(body)?.markup == """
+        <p><span class=blanks>    </span>if x:<span class=blanks> </span>y <span class=blanks>  </span>z</p>\
+        <p>a <span class=blanks>\t</span>b</p>
         """)
   }
 

@@ -315,6 +315,18 @@ struct WordTests {
     #expect(text?.markup == "<blockquote><p>a</p><p>b</p></blockquote><pre>c\n\n d</pre>")
   }
 
+  @Test("blanks are kept where they were set")
+  func blanks() {
+    let tab = "<w:r><w:tab/></w:r>"
+    let text = Documents.word(
+      "<w:p>\(Self.run("    if a  == b: "))\(Self.run("  "))\(Self.run("c "))\(tab)\(Self.run("d  "))</w:p>"
+    )
+    func blanks(_ text: String) -> String { "<span class=blanks>\(text)</span>" }
+    #expect(
+      text?.markup
+        == "<p>\(blanks("    "))if a\(blanks("  "))== b: \(blanks("  "))c \(blanks("\t"))d</p>")
+  }
+
   @Test("formulas are MathML")
   func formulas() {
     let body = """

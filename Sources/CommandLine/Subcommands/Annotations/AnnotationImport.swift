@@ -254,7 +254,7 @@ struct AnnotationImport {
         guard let quote = record.quote, !quote.isEmpty else {
           throw CommandDocument.Failure(sentence: "neither “quads” nor “quote” gives its place")
         }
-        var marks = try maker.marks(kind, quote, page: page - 1, .number(1))
+        var marks = try maker.marks(kind, quote, on: PageChoice([page - 1]), .number(1))
         for index in marks.indices {
           var mark = after
           if index > 0 { (mark.id, mark.contents) = (marks[index].id, "") }

@@ -124,7 +124,13 @@ struct AnnotationMaker {
     guard !text.isEmpty else {
       throw CommandDocument.Failure(sentence: "nothing to search for")
     }
-    return try marks(kind, text, page: try wantedPage(), try occurrence())
+    return try marks(kind, text, on: try wantedPages(), try occurrence())
+  }
+
+  /// The page that an option or the document's address names, in a book one or several printed ones.
+  private func wantedPages() throws(CommandDocument.Failure) -> PageChoice? {
+    try document.hasPrintedPages()
+      ? document.pageChoice(parsed) : wantedPage().map { PageChoice([$0]) }
   }
 
   /// The page that an option or the document's address names.
@@ -135,9 +141,10 @@ struct AnnotationMaker {
 
   /// A mark for each page its words lie on; the note is on the first.
   mutating func marks(
-    _ kind: AnnotationKind, _ text: String, page: Int?, _ occurrence: TextMarks.Occurrence
+    _ kind: AnnotationKind, _ text: String, on pages: PageChoice?,
+    _ occurrence: TextMarks.Occurrence
   ) throws(CommandDocument.Failure) -> [Annotation] {
-    let places = try TextMarks(document: document, query: SearchQuery(text, parsed), page: page)
+    let places = try TextMarks(document: document, query: SearchQuery(text, parsed), pages: pages)
       .places(occurrence)
     var made: [Annotation] = []
     for place in places {

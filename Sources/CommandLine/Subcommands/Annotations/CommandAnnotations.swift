@@ -87,6 +87,11 @@ final class CommandAnnotations {
     let isCompared = Answer<Bool>()
     store.whenCompared(source.path) { isCompared.give(true) }
     _ = isCompared.wait()
+    // Those of a book that was packed again have been taken over.
+    let isLoadedAgain = heard.news.withLock { news in
+      news.contains { if case .loaded = $0 { true } else { false } }
+    }
+    if isLoadedAgain { look = try wait() }
     carried = heard.offer
   }
 

@@ -16,7 +16,7 @@ struct TextMarks {
   let document: CommandDocument
   let query: SearchQuery
   /// Nil: all of the document.
-  let page: Int?
+  let pages: PageChoice?
 
   /// Returns the matches, each with a part for every page; or their number if there are too few.
   func places(
@@ -29,18 +29,19 @@ struct TextMarks {
     let count = document.summary.pageCount
     // Repeating heads and text over page ends depend on the pages around.
     let parts = PageNeighbourhood.parts(
-      page.map { [$0] } ?? Array(0..<count), of: count, reach: PageFeed.neighbours + 1)
+      pages?.pages ?? Array(0..<count), of: count, reach: PageFeed.neighbours + 1)
     guard let part = parts.first else { throw none(0, 0) }
     var search = try DocumentPlaces(document, matcher, keepsHeads: false, on: part)
     var found: [[MarkPlace]] = []
     var number = 0
-    var pages = MarkedPages()
+    var marked = MarkedPages()
     while let hit = try search.next() {
+      guard pages?.contains(Int(hit.spans[0].start), on: hit.page) ?? true else { continue }
       number += 1
       switch occurrence {
-      case .number(number): return [pages.pieces(hit, search.pages)]
+      case .number(number): return [marked.pieces(hit, search.pages)]
       case .number: continue
-      case .all: found.append(pages.pieces(hit, search.pages))
+      case .all: found.append(marked.pieces(hit, search.pages))
       }
     }
     if case .number = occurrence, number > 0 { throw none(number, search.inHeads) }
@@ -53,7 +54,7 @@ struct TextMarks {
   }
 
   private func none(_ count: Int, _ inHeads: Int) -> CommandDocument.Failure {
-    let place = page.map { document.place(of: $0) } ?? document.name
+    let place = pages.map { self.place(of: $0) } ?? document.name
     let times = count == 1 ? "once" : "\(count) times"
     return CommandDocument.Failure(
       sentence: count == 0
@@ -61,6 +62,13 @@ struct TextMarks {
           ? "“\(query.text)” was not found in \(place)"
           : "“\(query.text)” occurs only in running heads in \(place), which are left out"
         : "“\(query.text)” occurs only \(times) in \(place)", isNothing: true)
+  }
+}
+
+extension TextMarks {
+  private func place(of pages: PageChoice) -> String {
+    pages.isPartial || pages.pages.count != 1
+      ? "the chosen pages of \(document.name)" : document.place(of: pages.pages[0])
   }
 }
 

@@ -292,7 +292,7 @@ struct WebAnnotation: Decodable {
   /// The place of the words whose context is most like that of a quotation with little of it.
   private static func place(of quote: Selector, in document: CommandDocument) -> Place? {
     guard quote.prefix.count + quote.suffix.count < enough else { return nil }
-    let search = TextMarks(document: document, query: SearchQuery(quote.exact), page: nil)
+    let search = TextMarks(document: document, query: SearchQuery(quote.exact), pages: nil)
     let places = (try? search.places(.all)) ?? []
     let marks = places.compactMap(\.first).map { place in
       var mark = Annotation(id: AnnotationID(""), page: 0, kind: .highlight, box: .zero)

@@ -46,7 +46,8 @@ struct DiffJSON {
     let first = words.lowerBound
     let paragraph = text.paragraph(of: first)
     let page = document.summary.hasPages ? text.page(of: first) : nil
-    var members = JSON.page(page, label: page.map(document.pageLabel) ?? "")
+    var members = JSON.page(
+      page, label: page.map(document.pageLabel) ?? document.printedPage(of: first, in: text))
     if let line = paragraph.line { members.append(("line", .count(line))) }
     members += [("words", .count(words.count)), ("text", .string(text.line(words)))]
     if let row = paragraph.row {

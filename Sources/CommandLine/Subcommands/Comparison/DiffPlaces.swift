@@ -25,9 +25,10 @@ struct DiffPlaces {
     let heading = newHeadings.text(above: word).map { Output.line($0) }
     var names = [place, heading].compactMap(\.self)
     if names.isEmpty { names = ["start"] }
-    if versions.old.summary.hasPages, versions.new.summary.hasPages,
-      let old = comparison.oldPage(of: passage).map(versions.old.pageName),
-      old != versions.new.pageName(comparison.new.page(of: word))
+    if let new = versions.new.pageName(of: word, in: comparison.new),
+      let old = comparison.oldWord(of: passage).flatMap({
+        versions.old.pageName(of: $0, in: comparison.old)
+      }), old != new
     {
       names[0] += " (was \(old))"
     }
@@ -49,8 +50,25 @@ struct DiffPlaces {
   private static func place(
     of word: Int, in text: ComparedText, of document: CommandDocument
   ) -> String? {
-    if document.summary.hasPages { return "page \(document.pageName(text.page(of: word)))" }
+    if let page = document.pageName(of: word, in: text) { return "page \(page)" }
     return text.paragraph(of: word).line.map { "line \($0)" }
+  }
+}
+
+extension CommandDocument {
+  /// Returns the page of a word, in a book that of the printed edition; nil if it is on none.
+  fileprivate func pageName(of word: Int, in text: ComparedText) -> String? {
+    if summary.hasPages { return pageName(text.page(of: word)) }
+    let label = printedPage(of: word, in: text)
+    return label.isEmpty ? nil : Output.line(label)
+  }
+
+  /// Returns the label of a word's page in a book with pages of a printed edition; empty if it is on none.
+  func printedPage(of word: Int, in text: ComparedText) -> String {
+    guard (try? hasPrintedPages()) == true, let place = text.origins(of: word..<word + 1).first,
+      let character = place.origins.first?.lowerBound
+    else { return "" }
+    return pageLabel(place.page, at: character)
   }
 }
 

@@ -57,18 +57,25 @@ struct LostAnnotation {
   }
 
   func line(_ document: CommandDocument) -> String {
-    let place = document.summary.hasPages ? "page \(document.pageName(annotation.page)): " : ""
+    let label = label(document)
+    let place =
+      document.summary.hasPages
+      ? "page \(document.pageName(annotation.page)): "
+      : label.isEmpty ? "" : "page \(Output.line(label)): "
     let note = annotation.contents.isEmpty ? "" : " — \(Output.line(annotation.contents))"
     return
       "\(place)\(AnnotationStrings.name(of: annotation)) “\(Output.line(quote))”, without “\(Output.line(deleted))”\(note)"
+  }
+
+  private func label(_ document: CommandDocument) -> String {
+    document.labels(ofPage: annotation.page).label(x: annotation.start.x, y: annotation.start.y)
   }
 
   func json(_ document: CommandDocument) -> [(String, JSON)] {
     [("kind", .string("annotation"))]
       + JSON.page(
         document.summary.hasPages ? annotation.page : nil,
-        label: document.labels(ofPage: annotation.page)
-          .label(x: annotation.start.x, y: annotation.start.y)) + [
+        label: label(document)) + [
         ("id", .string(annotation.id.name)), ("type", .string(annotation.kind.rawValue)),
         ("quote", .string(quote)), ("deleted", .string(deleted)),
         ("note", .text(annotation.contents)),

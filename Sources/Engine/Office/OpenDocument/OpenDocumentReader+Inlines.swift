@@ -4,13 +4,9 @@ extension OpenDocumentReader {
     "text:span": { $0.readSpan($1) },
     "text:s": { reader, node in
       let count = OpenDocumentValue.number(node["text:c"], 0...1_000) ?? 1
-      reader.put(String(repeating: " ", count: count))
-      reader.isAfterBlank = reader.paragraph.role != .code
+      reader.putBlanks(String(repeating: " ", count: count))
     },
-    "text:tab": { reader, _ in
-      reader.put("\t")
-      reader.isAfterBlank = reader.paragraph.role != .code
-    },
+    "text:tab": { reader, _ in reader.putBlanks("\t") },
     "text:line-break": { reader, _ in
       if reader.paragraph.role == .code {
         reader.put("\n")
@@ -70,6 +66,11 @@ extension OpenDocumentReader {
 
   mutating func put(_ text: String) {
     if !marks.contains(.hidden) { writer.put(OfficeFonts.text(text, font: nil), inlines) }
+  }
+
+  private mutating func putBlanks(_ blanks: String) {
+    if !marks.contains(.hidden) { writer.putBlanks(blanks, inlines) }
+    isAfterBlank = paragraph.role != .code
   }
 
   mutating func put(_ element: OfficeElement) {

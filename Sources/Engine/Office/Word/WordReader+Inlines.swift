@@ -17,8 +17,7 @@ extension WordReader {
     "w:t": { if $0.noteSign != $1.index { $0.put($1.text) } },
     "w:lastRenderedPageBreak": { reader, _ in reader.breakPage() },
     "w:delText": { $0.put($1.text) },
-    "w:tab": { reader, _ in reader.put("\t") },
-    "w:ptab": { reader, _ in reader.put("\t") },
+    "w:tab": { $0.putTab($1) }, "w:ptab": { $0.putTab($1) },
     "w:noBreakHyphen": { reader, _ in reader.put("\u{2011}") },
     "w:softHyphen": { reader, _ in reader.put("\u{AD}") },
     "w:cr": { reader, _ in reader.putBreak() },
@@ -55,7 +54,11 @@ extension WordReader {
   }
 
   mutating func put(_ text: String) {
-    if isShown { writer.put(OfficeFonts.text(text, font: runFont), inlines) }
+    if isShown { writer.putKeepingBlanks(OfficeFonts.text(text, font: runFont), inlines) }
+  }
+
+  private mutating func putTab(_ node: MarkupNode) {
+    if isShown { writer.putBlanks("\t", inlines) }
   }
 
   mutating func put(_ element: OfficeElement) {
