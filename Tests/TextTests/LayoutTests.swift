@@ -202,4 +202,14 @@ struct LayoutTests {
     page.lines(text, x: 50, y: end + 20, leading: 13.6)
     #expect(texts(page).last == joined(text))
   }
+
+  @Test("a hyphen at the end of a short line ends no paragraph")
+  func shortLineWithHyphen() {
+    var page = SyntheticPage()
+    page.lines(
+      ["The mail at its end and the inter-", "national co-", "operation of words goes on."], x: 50,
+      y: 80)
+    #expect(
+      texts(page) == ["The mail at its end and the international cooperation of words goes on."])
+  }
 }
