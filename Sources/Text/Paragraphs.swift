@@ -252,6 +252,12 @@ struct Paragraphs {
     let (last, line) = (lines[at - 1], lines[at])
     if layout.isHanging(at) { return true }
     if let marker = markers.marker(of: last) {
+      // An italic heading before an indented paragraph.
+      if !isFull, !isGoingOn, last.isItalic, !line.isItalic, at + 1 < range.upperBound,
+        inset(line) - inset(lines[at + 1]) > Thresholds.indent * line.size
+      {
+        return false
+      }
       return abs(marker.textX0 - line.x0) < 0.4 * line.size
         || isFull && (marker.isBullet || marker.textX0 - line.x0 < 1.2 * line.size)
         || isFull && inset(line) > inset(last)
