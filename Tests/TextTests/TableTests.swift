@@ -643,4 +643,21 @@ struct TableTests {
     #expect(tables(page).count == 1)
     #expect(cells(page).last == "3\tGround")
   }
+
+  @Test("contents and a table in one column do not take in the lines of text in the other")
+  func besideLines() {
+    var page = PaintedPage()
+    for row in 0..<20 {
+      page.paint("words of a text that goes on without end", x: 320, y: 100 + Float(row) * 12)
+    }
+    for row in 0..<8 {
+      page.paint("\(row + 1)", x: 50, y: 100 + Float(row) * 12)
+      page.paint("A chapter", x: 70, y: 100 + Float(row) * 12)
+      page.paint("\(row * 2 + 1)", x: 250, y: 100 + Float(row) * 12)
+    }
+    rows(&page, x: [60, 150, 220], y: 256, numbers)
+    #expect(tables(page).allSatisfy { $0.x1 < 300 })
+    let texts = page.blocks.map { string($0.scalars) }
+    #expect(texts.contains { $0.count == 20 * 40 + 19 })
+  }
 }
