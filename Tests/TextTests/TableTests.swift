@@ -660,4 +660,17 @@ struct TableTests {
     let texts = page.blocks.map { string($0.scalars) }
     #expect(texts.contains { $0.count == 20 * 40 + 19 })
   }
+
+  @Test("a title and the rule below it part two tables, the first of which has upright lines only")
+  func titleBetween() {
+    var page = PaintedPage()
+    rows(&page, x: [60, 200, 300], y: 140, numbers, step: 18)
+    for x in [Float(55), 190, 290, 380] { page.upright(x, 128, 184) }
+    page.paint("No upright lines", x: 60, y: 204)
+    for row in 0..<4 { page.rule(55, 380, y: 216 + Float(row) * 18) }
+    rows(&page, x: [60, 200, 300], y: 229, numbers, step: 18)
+    let tables = tables(page).sorted { $0.y0 < $1.y0 }
+    #expect(tables.count == 2)
+    #expect(tables.first.map { $0.y1 < 195 } ?? false)
+  }
 }

@@ -174,8 +174,15 @@ struct TableRows {
       if next == frame { return false }
       if next == nil || gap > body || !row.isTabular { return true }
     }
-    // A title between a row and the frame of the next table.
-    if !singles.isEmpty, grid(of: row) != nil, grid(of: run[run.count - 1]) == nil { return true }
+    // A title between a row and the frame of the next table, or the rule above it.
+    if let title = singles.first {
+      if grid(of: row) != nil, grid(of: run[run.count - 1]) == nil { return true }
+      if title.box.y0 - run[run.count - 1].box.y1 > body, isUnder(row.box, last.box, box),
+        !isUnder(title.box, run[run.count - 1].box, box)
+      {
+        return true
+      }
+    }
     if !isCrossed, row.cells.count == 1, continuesCell(only, of: run, singles) { return false }
     // A line of text across the columns.
     let next = run.last(where: \.isTabular).map { pieces[$0.cells[1]].box.x0 } ?? 0
