@@ -361,4 +361,19 @@ struct RegionTests {
     }
     #expect(page.blocks.map(\.kind) == [.figure])
   }
+
+  @Test("the short lines of a narrow column beside a figure are no labels of it")
+  func narrowColumn() throws {
+    var page = PaintedPage()
+    stroke(&page, 50, 100, 200, 300)
+    page.glyphs.paints.append(
+      Paint(.stroke, Box(x0: 60, y0: 110, x1: 190, y1: 290), isStraight: false))
+    for row in 0..<14 {
+      page.paint("devices that are composed", x: 208, y: 110 + Float(row) * 12)
+      page.paint("strobed conditions of use", x: 370, y: 110 + Float(row) * 12)
+    }
+    page.paint("Figure 5. A current.", x: 50, y: 320)
+    let figure = try #require(page.text.regions.first)
+    #expect(figure.box.x1 < 207)
+  }
 }

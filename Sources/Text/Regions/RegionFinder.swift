@@ -39,14 +39,12 @@ struct RegionFinder {
   /// Letters of body text in a figure without a caption; more are a text.
   private static let mostLabels = 120
   /// Letters of a line that is text and no label.
-  private static let leastText = 20
+  static let leastText = 20
   private static let mostPieces = 5_000
   private static let mostCaptions = 200
   static let mostRegions = 1_000
   /// Points between a caption and its figure or table.
   static let captionReach: Float = 40
-  /// Points that labels may lie away from the figure they belong to.
-  private static let labelReach: (x: Float, y: Float) = (10, 8)
   /// Points; a smaller cluster is an ornament.
   private static let leastSide: Float = 16
 
@@ -229,7 +227,11 @@ struct RegionFinder {
 
   /// Joins labels near a cluster with it, until none is left, and clusters that then overlap.
   private func grow(_ areas: inout [PaintClusters.Cluster]) {
-    var free = pieces.indices.filter { !isCaption[$0] && !isTaken[$0] && isLabel(pieces[$0]) }
+    guard !areas.isEmpty else { return }
+    let columns = narrowColumns()
+    var free = pieces.indices.filter {
+      !isCaption[$0] && !isTaken[$0] && isLabel(pieces[$0], beside: columns)
+    }
     for _ in 0..<6 {
       var left: [Int] = []
       for at in free {
@@ -278,40 +280,6 @@ struct RegionFinder {
       } else {
         at += 1
       }
-    }
-  }
-
-  private func isNear(_ label: Box, _ area: Box) -> Bool {
-    label.x0 < area.x1 + Self.labelReach.x && label.x1 > area.x0 - Self.labelReach.x
-      && label.y0 < area.y1 + Self.labelReach.y && label.y1 > area.y0 - Self.labelReach.y
-  }
-
-  /// Whether a caption lies between a label and a cluster.
-  func isCut(off label: Box, from area: Box) -> Bool {
-    captions.contains { caption in
-      let box = caption.box
-      return overlap(box, area) > 0
-        && (box.y0 >= area.y1 - 2 && label.y0 > box.y0
-          || box.y1 <= area.y0 + 2 && label.y1 < box.y1)
-    }
-  }
-
-  /// Whether a piece may be part of a figure: too short for running text, and not a paragraph's last line or a heading.
-  func isLabel(_ piece: RowPiece) -> Bool {
-    if piece.direction != .across { return true }
-    if piece.isLong, piece.size > 0.9 * body || piece.count >= 60 && piece.words > 0 {
-      return false
-    }
-    guard piece.size > 0.93 * body else { return true }
-    if piece.size > 1.3 * body { return false }
-    let isAtEdge = pieces.contains {
-      $0.isLong && isBodySize($0) && abs($0.box.x0 - piece.box.x0) < 0.3 * body
-    }
-    if piece.words > 0, isAtEdge, piece.isBold || piece.size > 1.08 * body { return false }
-    return !pieces.contains { line in
-      let step = piece.box.y0 - line.box.y0
-      return line.isLong && isBodySize(line) && abs(step) > 0.5 * body && abs(step) < 1.7 * body
-        && abs(line.box.x0 - piece.box.x0) < 2.5 * body
     }
   }
 
