@@ -376,4 +376,47 @@ struct RegionTests {
     let figure = try #require(page.text.regions.first)
     #expect(figure.box.x1 < 207)
   }
+
+  @Test("the coloured grounds of words in a text are no figures")
+  func grounds() {
+    let page = page { page in
+      for (x, y) in [(50, 160), (150, 177), (50, 194)] as [(Float, Float)] {
+        page.paint("command", x: x + 3, y: y + 9)
+        page.paint("is", x: x + 45, y: y + 9)
+        page.glyphs.paints.append(
+          Paint(
+            .fill, Box(x0: x, y0: y, x1: x + 41, y1: y + 13), color: 0xDDDDDD, isStraight: false))
+      }
+    }
+    #expect(page.text.regions.isEmpty)
+  }
+
+  @Test("frames around words in neighbouring lines of a text are no figure")
+  func framedWords() {
+    let page = page { page in
+      for row in 0..<2 {
+        let y = Float(170 + row * 13)
+        page.paint("command is a word of this line of a text", x: 53, y: y)
+        stroke(&page, 50, y - 9, 91, y + 3)
+      }
+    }
+    #expect(page.text.regions.isEmpty)
+  }
+
+  @Test("a listing in a frame is a listing, also if its caption calls it a figure")
+  func listingAsFigure() {
+    let page = page { page in
+      page.glyphs.fonts.append(
+        GlyphFont(name: "Mono", isMonospace: true, ascent: 0.75, descent: -0.25))
+      page.glyphs.paints.append(
+        Paint(.fill, Box(x0: 45, y0: 160, x1: 360, y1: 230), color: 0xEEEEEE))
+      for row in 0..<5 {
+        page.paint("\(row + 1)", x: 38, y: 175 + Float(row) * 12, size: 5)
+        page.paint("value = function(\(row))", x: 52, y: 175 + Float(row) * 12, size: 8, font: 2)
+      }
+      page.paint("Figure 2: How it is used.", x: 60, y: 250)
+    }
+    #expect(page.text.regions.isEmpty)
+    #expect(page.blocks.contains { $0.kind == .code })
+  }
 }

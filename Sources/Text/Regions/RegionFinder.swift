@@ -147,7 +147,7 @@ struct RegionFinder {
       cluster.paints > cluster.rules
         && (cluster.box.width >= Self.leastSide || cluster.box.height >= Self.leastSide)
         && max(cluster.box.width, cluster.box.height) >= 2 * Self.leastSide
-        && min(cluster.box.width, cluster.box.height) >= 4
+        && min(cluster.box.width, cluster.box.height) >= 4 && !isGround(cluster)
     }
     grow(&areas)
     gather(&areas)
@@ -158,6 +158,8 @@ struct RegionFinder {
       let prose = inside.count {
         pieces[$0].count >= RowPiece.longText && pieces[$0].words >= 5 && isBodySize(pieces[$0])
       }
+      // Listings, also those whose caption calls them figures.
+      if area.isFrame, isCode(inside.filter({ !isLineNumber(pieces[$0]) })) { continue }
       // Boxes around text, highlights and underlines.
       if near.isEmpty || near.allSatisfy({ $0.kind == .other }), prose >= 1 { continue }
       // Receipts, forms and slides have boxes around text of the usual size.
@@ -170,8 +172,7 @@ struct RegionFinder {
       }
       // Definitions and remarks in a frame.
       if near.isEmpty, area.isFrame,
-        isCode(inside)
-          || texts.contains(where: { pieces[$0].words >= 2 && pieces[$0].count >= Self.leastText })
+        texts.contains(where: { pieces[$0].words >= 2 && pieces[$0].count >= Self.leastText })
       {
         continue
       }
@@ -191,6 +192,23 @@ struct RegionFinder {
       add(isTable ? .table : .figure, isTable ? area.box.widened(by: Self.tableMargin) : area.box)
     }
   }
+
+  /// Whether a cluster is the coloured ground of words in a line, or frames around some of them in one line or more.
+  private func isGround(_ area: PaintClusters.Cluster) -> Bool {
+    guard !area.hasImage, area.highest < Self.groundHeight * body, !area.isTiled else {
+      return false
+    }
+    let isFree = area.strokes == 0 && area.box.height < Self.groundHeight * body
+    return pieces.contains { piece in
+      piece.direction == .across && piece.box.middle.y > Double(area.box.y0)
+        && piece.box.middle.y < Double(area.box.y1)
+        && overlap(piece.box, area.box) > 0.5 * area.box.width
+        && (isFree || piece.box.width > area.box.width + body)
+    }
+  }
+
+  /// In units of the size of most text.
+  private static let groundHeight: Float = 1.8
 
   /// Whether a cluster is a table drawn with lines in both directions.
   private func isGrid(_ area: PaintClusters.Cluster, _ inside: [Int]) -> Bool {
@@ -220,7 +238,14 @@ struct RegionFinder {
   }
 
   private func isCode(_ inside: [Int]) -> Bool {
-    !inside.isEmpty && inside.count { pieces[$0].isMonospace } * 5 > inside.count * 4
+    let letters = inside.reduce((all: 0, monospace: 0)) {
+      ($0.all + pieces[$1].count, $0.monospace + pieces[$1].monospace)
+    }
+    return letters.monospace * 5 > letters.all * 4
+  }
+
+  private func isLineNumber(_ piece: RowPiece) -> Bool {
+    piece.count <= 4 && scalars[piece.range].allSatisfy { Script.isDigit($0) || Script.isBlank($0) }
   }
 
   func isBodySize(_ piece: RowPiece) -> Bool { abs(piece.size - body) < 0.06 * body }
