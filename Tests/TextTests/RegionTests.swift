@@ -362,21 +362,6 @@ struct RegionTests {
     #expect(page.blocks.map(\.kind) == [.figure])
   }
 
-  @Test("the short lines of a narrow column beside a figure are no labels of it")
-  func narrowColumn() throws {
-    var page = PaintedPage()
-    stroke(&page, 50, 100, 200, 300)
-    page.glyphs.paints.append(
-      Paint(.stroke, Box(x0: 60, y0: 110, x1: 190, y1: 290), isStraight: false))
-    for row in 0..<14 {
-      page.paint("devices that are composed", x: 208, y: 110 + Float(row) * 12)
-      page.paint("strobed conditions of use", x: 370, y: 110 + Float(row) * 12)
-    }
-    page.paint("Figure 5. A current.", x: 50, y: 320)
-    let figure = try #require(page.text.regions.first)
-    #expect(figure.box.x1 < 207)
-  }
-
   @Test("the coloured grounds of words in a text are no figures")
   func grounds() {
     let page = page { page in
@@ -403,6 +388,16 @@ struct RegionTests {
     #expect(page.text.regions.isEmpty)
   }
 
+  @Test("a large sign with limits is part of its formula")
+  func largeSign() throws {
+    let page = page { page in
+      page.paint("x = y + 2z", x: 236, y: 198, font: 1)
+      page.paint("\u{220F}", x: 200, y: 200, size: 15, font: 1)
+    }
+    let formula = try #require(page.text.regions.first { $0.kind == .formula })
+    #expect(formula.box.x0 < 201)
+  }
+
   @Test("a listing in a frame is a listing, also if its caption calls it a figure")
   func listingAsFigure() {
     let page = page { page in
@@ -418,5 +413,20 @@ struct RegionTests {
     }
     #expect(page.text.regions.isEmpty)
     #expect(page.blocks.contains { $0.kind == .code })
+  }
+
+  @Test("the short lines of a narrow column beside a figure are no labels of it")
+  func narrowColumn() throws {
+    var page = PaintedPage()
+    stroke(&page, 50, 100, 200, 300)
+    page.glyphs.paints.append(
+      Paint(.stroke, Box(x0: 60, y0: 110, x1: 190, y1: 290), isStraight: false))
+    for row in 0..<14 {
+      page.paint("devices that are composed", x: 208, y: 110 + Float(row) * 12)
+      page.paint("strobed conditions of use", x: 370, y: 110 + Float(row) * 12)
+    }
+    page.paint("Figure 5. A current.", x: 50, y: 320)
+    let figure = try #require(page.text.regions.first)
+    #expect(figure.box.x1 < 207)
   }
 }
