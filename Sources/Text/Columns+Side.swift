@@ -3,6 +3,8 @@ extension Columns {
   struct Side {
     var lines = 0
     var codeLines = 0
+    /// Signs and numbers in fonts for prose, as those of the lines of a listing.
+    var numbers = 0
     var baselines: [Float] = []
     var ends: [Float] = []
     var cells = 0
@@ -14,7 +16,7 @@ extension Columns {
 
     mutating func add(_ segment: Segment) {
       lines += 1
-      if segment.isMonospace { codeLines += 1 }
+      if segment.isMonospace { codeLines += 1 } else if segment.cells <= 3 { numbers += 1 }
       // Descenders reach about a fifth of the size below the baseline.
       baselines.append(segment.y1 - 0.2 * segment.size)
       ends.append(segment.x1)
@@ -29,7 +31,7 @@ extension Columns {
     var width: Float { x1 - x0 }
     /// The share of its width that its lines fill.
     var fill: Float { widths / max(width * Float(lines), 1) }
-    var isCode: Bool { codeLines * 10 >= lines * 9 }
+    var isCode: Bool { codeLines * 10 >= (lines - numbers) * 9 && codeLines * 5 >= lines * 2 }
     var meanCells: Int { lines == 0 ? 0 : cells / lines }
     /// Whether its lines start at one edge.
     var isAligned: Bool { lastStart - x0 < size }

@@ -112,13 +112,13 @@ struct Paragraphs {
     if isBrokenHeading(last, line, at: at, count: at - start, in: range) { return false }
     let isFull = !layout.isShort(at - 1, last, before: line, shape) || isAsWide(at, start: start)
     let isGoingOn = goesOn(from: last, to: line)
-    if isGap(last, line, isTolerant: isFull && isGoingOn) { return true }
+    if shape.isGap(last, line, isTolerant: isFull && isGoingOn) { return true }
     if hangsInItem(at, start: start) { return false }
     if last.isBold != line.isBold, !(isFull && isGoingOn) { return true }
-    if isFull && isGoingOn && isCutWord(last) { return false }
+    let step = inset(line) - inset(last)
+    if isGoingOn, isFull || abs(step) < 0.3 * line.size, isCutWord(last) { return false }
     if startsItem(line, after: last, start: lines[start], isFull: isFull) { return true }
     if startsHangingItem(at, in: range) { return true }
-    let step = inset(line) - inset(last)
     let isSecond = at - 1 == start
     if step > Thresholds.indent * line.size {
       if isCentred(last), isCentred(line), line.size > bodySize * Thresholds.headingSize {
@@ -129,11 +129,12 @@ struct Paragraphs {
     if step < -Thresholds.indent * line.size, !isSecond, !(isFull && isGoingOn) {
       return !isCentredHeading(last, line)
     }
-    if isFull { return false }
-    if isCentredHeading(last, line) { return false }
-    if isBrokenByHand(at, in: range) || isUneven(at) { return false }
+    if isFull || isCentredHeading(last, line) || isBrokenByHand(at, in: range) || isUneven(at) {
+      return false
+    }
     let isRagged = !shape.isJustified || !shape.fits(line, after: last)
-    return !(isGoingOn && isRagged && isNearlyFull(last))
+    let isNearlyFull = shape.right - last.x1 < 0.3 * max(shape.right - shape.left, 1)
+    return !(isGoingOn && isRagged && isNearlyFull)
   }
 
   /// Whether an entry of a table of contents was too long for one line.
@@ -220,10 +221,6 @@ struct Paragraphs {
     shape.inset(line)
   }
 
-  private func isGap(_ last: Line, _ line: Line, isTolerant: Bool) -> Bool {
-    shape.isGap(last, line, isTolerant: isTolerant)
-  }
-
   /// Whether the sentence continues: it has not ended, and the next line does not start one.
   private func goesOn(from last: Line, to line: Line) -> Bool {
     guard let end = lastScalar(last), let start = firstScalar(line) else { return false }
@@ -232,18 +229,14 @@ struct Paragraphs {
       && (Script.isLowerCase(start) || isInCapitals(from: last, to: line))
   }
 
-  /// Whether the line ends with a hyphen after a letter.
+  /// Whether the line has more than one word and ends with a hyphen after a letter.
   private func isCutWord(_ line: Line) -> Bool {
-    guard line.first < line.end else { return false }
+    guard line.first + 1 < line.end else { return false }
     let fragment = markers.fragments[Int(markers.order[line.end - 1])]
     guard fragment.count > 1, Script.isHyphen(markers.scalars[Int(fragment.end) - 1]) else {
       return false
     }
     return Script.isLetter(markers.scalars[Int(fragment.end) - 2])
-  }
-
-  private func isNearlyFull(_ line: Line) -> Bool {
-    shape.right - line.x1 < 0.3 * max(shape.right - shape.left, 1)
   }
 
   private func isCentred(_ line: Line) -> Bool {
@@ -259,6 +252,12 @@ struct Paragraphs {
     let (last, line) = (lines[at - 1], lines[at])
     if layout.isHanging(at) { return true }
     if let marker = markers.marker(of: last) {
+      // An italic heading before an indented paragraph.
+      if !isFull, !isGoingOn, last.isItalic, !line.isItalic, at + 1 < range.upperBound,
+        inset(line) - inset(lines[at + 1]) > Thresholds.indent * line.size
+      {
+        return false
+      }
       return abs(marker.textX0 - line.x0) < 0.4 * line.size
         || isFull && (marker.isBullet || marker.textX0 - line.x0 < 1.2 * line.size)
         || isFull && inset(line) > inset(last)

@@ -7,6 +7,8 @@ struct StaggeredRows {
   let columns: TableColumns
   /// The lines as they are on the page, in `Lines.list`.
   let lines: Range<Int>
+  /// The segments of the table by their first fragments.
+  private let segments: [Int32: Int32]
   private(set) var drafts: [Draft] = []
 
   /// In units of the font size: the distance of lines that are halfway between others.
@@ -15,6 +17,9 @@ struct StaggeredRows {
 
   init(_ table: Leaf, number: Int, _ parts: PageParts, in lines: inout Lines) {
     (self.table, self.number, self.parts) = (table, number, parts)
+    segments = Dictionary(
+      table.segments.map { (parts.segments[Int($0)].first, $0) },
+      uniquingKeysWith: { first, _ in first })
     let range = lines.add(table, number: number, parts.segments)
     self.lines = range
     columns = TableColumns(
@@ -44,8 +49,7 @@ struct StaggeredRows {
   private func row(_ range: Range<Int>, in lines: inout Lines) -> Draft? {
     guard range.count > 1, range.count <= Self.mostLines else { return nil }
     let own = range.map { index in
-      let fragments = Set(lines.order[lines.list[index].first..<lines.list[index].end])
-      return table.segments.filter { fragments.contains(parts.segments[Int($0)].first) }
+      lines.order[lines.list[index].first..<lines.list[index].end].compactMap { segments[$0] }
     }
     let columns = own.map { Set($0.map(column)) }
     guard zip(columns, columns.dropFirst()).allSatisfy({ $0.isDisjoint(with: $1) }) else {

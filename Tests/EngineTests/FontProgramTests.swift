@@ -111,6 +111,17 @@ extension EngineTests {
       #expect(try EngineBench(document).text().string == "The")
     }
 
+    /// The Adobe Glyph List has private codes for small capitals and old-style figures.
+    @Test func smallCapitalsAreLetters() throws {
+      var document = PagedPDF()
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Bembo-Expert/Encoding<</Differences[65/Osmall/Eacutesmall/nineoldstyle]>>>>"
+      )
+      document.addPage("ABC")
+      #expect(try EngineBench(document).text().string == "OÉ9")
+    }
+
     /// The Adobe Glyph List has private codes for the parts of tall brackets.
     @Test func partsOfBracketsAreShownAsSuch() throws {
       var document = PagedPDF()

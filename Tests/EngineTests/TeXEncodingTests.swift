@@ -37,6 +37,9 @@ import Testing
   @Test func privateUseHasTheMeaningOfItsFont() {
     #expect(PrivateUse.letters(0xF732, font: "Any") == [0x32])
     #expect(PrivateUse.letters(0xF761, font: "Any") == [0x41])
+    #expect(PrivateUse.letters(0xF7E9, font: "Any") == [0xC9])
+    #expect(PrivateUse.letters(0xF726, font: "Any") == [0x26])
+    #expect(PrivateUse.letters(0xF7E9, font: "FontAwesome5Free-Solid") == nil)
     #expect(PrivateUse.letters(0xE049, font: "LinLibertineO") == [0x54, 0x68])
     #expect(PrivateUse.letters(0xE012, font: "LinBiolinumO") == [0x32])
     #expect(PrivateUse.letters(0xE012, font: "Icons") == nil)

@@ -202,4 +202,24 @@ struct LayoutTests {
     page.lines(text, x: 50, y: end + 20, leading: 13.6)
     #expect(texts(page).last == joined(text))
   }
+
+  @Test("a hyphen at the end of a short line ends no paragraph")
+  func shortLineWithHyphen() {
+    var page = SyntheticPage()
+    page.lines(
+      ["The mail at its end and the inter-", "national co-", "operation of words goes on."], x: 50,
+      y: 80)
+    #expect(
+      texts(page) == ["The mail at its end and the international cooperation of words goes on."])
+  }
+
+  @Test("an italic heading with a letter is no item whose text goes on below")
+  func italicHeading() {
+    var page = SyntheticPage()
+    let after = page.lines(prose(8, width: 90), x: 50, y: 80)
+    page.line("B. Temporal aggregation of costs", x: 50, y: after, isItalic: true)
+    page.line("Once " + prose(1, width: 81, ends: false)[0], x: 65, y: after + 12)
+    page.lines(prose(5, width: 90), x: 50, y: after + 24)
+    #expect(texts(page).contains("B. Temporal aggregation of costs"))
+  }
 }

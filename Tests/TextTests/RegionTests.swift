@@ -378,4 +378,72 @@ struct RegionTests {
     }
     #expect(page.blocks.map(\.kind) == [.figure])
   }
+
+  @Test("the coloured grounds of words in a text are no figures")
+  func grounds() {
+    let page = page { page in
+      for (x, y) in [(50, 160), (150, 177), (50, 194)] as [(Float, Float)] {
+        page.paint("command", x: x + 3, y: y + 9)
+        page.paint("is", x: x + 45, y: y + 9)
+        page.glyphs.paints.append(
+          Paint(
+            .fill, Box(x0: x, y0: y, x1: x + 41, y1: y + 13), color: 0xDDDDDD, isStraight: false))
+      }
+    }
+    #expect(page.text.regions.isEmpty)
+  }
+
+  @Test("frames around words in neighbouring lines of a text are no figure")
+  func framedWords() {
+    let page = page { page in
+      for row in 0..<2 {
+        let y = Float(170 + row * 13)
+        page.paint("command is a word of this line of a text", x: 53, y: y)
+        stroke(&page, 50, y - 9, 91, y + 3)
+      }
+    }
+    #expect(page.text.regions.isEmpty)
+  }
+
+  @Test("a large sign with limits is part of its formula")
+  func largeSign() throws {
+    let page = page { page in
+      page.paint("x = y + 2z", x: 236, y: 198, font: 1)
+      page.paint("\u{220F}", x: 200, y: 200, size: 15, font: 1)
+    }
+    let formula = try #require(page.text.regions.first { $0.kind == .formula })
+    #expect(formula.box.x0 < 201)
+  }
+
+  @Test("a listing in a frame is a listing, also if its caption calls it a figure")
+  func listingAsFigure() {
+    let page = page { page in
+      page.glyphs.fonts.append(
+        GlyphFont(name: "Mono", isMonospace: true, ascent: 0.75, descent: -0.25))
+      page.glyphs.paints.append(
+        Paint(.fill, Box(x0: 45, y0: 160, x1: 360, y1: 230), color: 0xEEEEEE))
+      for row in 0..<5 {
+        page.paint("\(row + 1)", x: 38, y: 175 + Float(row) * 12, size: 5)
+        page.paint("value = function(\(row))", x: 52, y: 175 + Float(row) * 12, size: 8, font: 2)
+      }
+      page.paint("Figure 2: How it is used.", x: 60, y: 250)
+    }
+    #expect(page.text.regions.isEmpty)
+    #expect(page.blocks.contains { $0.kind == .code })
+  }
+
+  @Test("the short lines of a narrow column beside a figure are no labels of it")
+  func narrowColumn() throws {
+    var page = PaintedPage()
+    stroke(&page, 50, 100, 200, 300)
+    page.glyphs.paints.append(
+      Paint(.stroke, Box(x0: 60, y0: 110, x1: 190, y1: 290), isStraight: false))
+    for row in 0..<14 {
+      page.paint("devices that are composed", x: 208, y: 110 + Float(row) * 12)
+      page.paint("strobed conditions of use", x: 370, y: 110 + Float(row) * 12)
+    }
+    page.paint("Figure 5. A current.", x: 50, y: 320)
+    let figure = try #require(page.text.regions.first)
+    #expect(figure.box.x1 < 207)
+  }
 }

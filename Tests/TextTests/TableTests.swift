@@ -664,4 +664,34 @@ struct TableTests {
     #expect(tables(page).count == 1)
     #expect(cells(page).last == "3\tGround")
   }
+
+  @Test("contents and a table in one column do not take in the lines of text in the other")
+  func besideLines() {
+    var page = PaintedPage()
+    for row in 0..<20 {
+      page.paint("words of a text that goes on without end", x: 320, y: 100 + Float(row) * 12)
+    }
+    for row in 0..<8 {
+      page.paint("\(row + 1)", x: 50, y: 100 + Float(row) * 12)
+      page.paint("A chapter", x: 70, y: 100 + Float(row) * 12)
+      page.paint("\(row * 2 + 1)", x: 250, y: 100 + Float(row) * 12)
+    }
+    rows(&page, x: [60, 150, 220], y: 256, numbers)
+    #expect(tables(page).allSatisfy { $0.x1 < 300 })
+    let texts = page.blocks.map { string($0.scalars) }
+    #expect(texts.contains { $0.count == 20 * 40 + 19 })
+  }
+
+  @Test("a title and the rule below it part two tables, the first of which has upright lines only")
+  func titleBetween() {
+    var page = PaintedPage()
+    rows(&page, x: [60, 200, 300], y: 140, numbers, step: 18)
+    for x in [Float(55), 190, 290, 380] { page.upright(x, 128, 184) }
+    page.paint("No upright lines", x: 60, y: 204)
+    for row in 0..<4 { page.rule(55, 380, y: 216 + Float(row) * 18) }
+    rows(&page, x: [60, 200, 300], y: 229, numbers, step: 18)
+    let tables = tables(page).sorted { $0.y0 < $1.y0 }
+    #expect(tables.count == 2)
+    #expect(tables.first.map { $0.y1 < 195 } ?? false)
+  }
 }

@@ -283,7 +283,8 @@ final class GlyphSource {
       return .one(given, depth: depth)
     }
     if let named, let scalar = Self.shown(named.scalar) {
-      return .one(scalar, depth: depth)
+      let letters = PrivateUse.letters(scalar, font: font.style.name)
+      return letters.map(Meaning.letters) ?? .one(scalar, depth: depth)
     }
     if font.facts.isType3 != 0 || font.facts.hasToUnicode != 0 {
       return isGiven ? .given : .one(0xFFFD, depth: 0)

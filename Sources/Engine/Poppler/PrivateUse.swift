@@ -5,8 +5,11 @@ enum PrivateUse {
   /// Returns the letters or the figure of a character; nil if only the font's maker knows it.
   static func letters(_ scalar: UInt32, font: String) -> [UInt32]? {
     switch scalar {
-    // Old-style figures and small capitals of Adobe's corporate use area.
-    case 0xF730...0xF739, 0xF761...0xF77A: [scalar - (scalar < 0xF740 ? 0xF700 : 0xF720)]
+    // Icons have these codes, too.
+    case _ where font.contains("Awesome"): nil
+    // Old-style figures and small capitals of Adobe's corporate use area, the signs that go with them, and accented letters.
+    case 0xF730...0xF739, 0xF721, 0xF724, 0xF726, 0xF73F, 0xF7A1, 0xF7A2, 0xF7BF: [scalar - 0xF700]
+    case 0xF761...0xF77A, 0xF7E0...0xF7F6, 0xF7F8...0xF7FE: [scalar - 0xF720]
     default:
       libertine.contains { font.hasPrefix($0) }
         ? libertineLetters[scalar].map { $0.unicodeScalars.map(\.value) } : nil

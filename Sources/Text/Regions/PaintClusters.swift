@@ -5,6 +5,9 @@ struct PaintClusters {
   struct Cluster {
     var box: Box
     var paints = 0
+    var strokes = 0
+    /// The height of the highest of them, in points.
+    var highest: Float = 0
     /// Thin horizontal and vertical lines among them.
     var rules = 0
     var uprights = 0
@@ -39,6 +42,8 @@ struct PaintClusters {
     mutating func add(_ other: Cluster) {
       box = box.union(other.box)
       paints += other.paints
+      strokes += other.strokes
+      highest = max(highest, other.highest)
       rules += other.rules
       uprights += other.uprights
       dashes += other.dashes
@@ -122,6 +127,8 @@ struct PaintClusters {
       owners.append(index)
       clusters[index].box = clusters[index].box.union(paint.box)
       clusters[index].paints += 1
+      if paint.kind == .stroke { clusters[index].strokes += 1 }
+      clusters[index].highest = max(clusters[index].highest, paint.box.height)
       clusters[index].hasImage = clusters[index].hasImage || paint.kind == .image
       if paint.isStraight {
         if paint.kind == .fill, paint.box.width > Self.tile.width,

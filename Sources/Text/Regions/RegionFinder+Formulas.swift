@@ -82,9 +82,10 @@ extension RegionFinder {
   }
 
   private func belongs(_ piece: RowPiece, toFormula box: Box) -> Bool {
-    guard piece.direction == .across, !piece.isLong || hasBar(piece), piece.size < 1.3 * body else {
-      return false
-    }
+    // Large signs have few letters, those of their limits.
+    guard piece.direction == .across, !piece.isLong || hasBar(piece),
+      piece.size < 1.3 * body || piece.count <= 12 && piece.math > 0
+    else { return false }
     let across = max(piece.box.x0 - box.x1, box.x0 - piece.box.x1)
     let down = max(piece.box.y0 - box.y1, box.y0 - piece.box.y1)
     if isOneRow(piece.box, box), across < 3 * body { return piece.words <= 3 }
@@ -97,6 +98,8 @@ extension RegionFinder {
     }
     return piece.isFormula && (isDisplayed(piece) || piece.count <= 8)
       || piece.words == 0 && piece.count <= 8 && piece.size < 0.9 * body
+      || piece.words <= 2 && piece.size < 0.8 * body && piece.box.x0 > box.x0 - 0.5 * body
+        && piece.box.x1 < box.x1 + 1
   }
 
   /// Whether a piece ends with the bar of a fraction that is set as hyphens.

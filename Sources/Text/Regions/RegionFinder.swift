@@ -39,14 +39,12 @@ struct RegionFinder {
   /// Letters of body text in a figure without a caption; more are a text.
   private static let mostLabels = 120
   /// Letters of a line that is text and no label.
-  private static let leastText = 20
+  static let leastText = 20
   private static let mostPieces = 5_000
   private static let mostCaptions = 200
   static let mostRegions = 1_000
   /// Points between a caption and its figure or table.
   static let captionReach: Float = 40
-  /// Points that labels may lie away from the figure they belong to.
-  private static let labelReach: (x: Float, y: Float) = (10, 8)
   /// Points; a smaller cluster is an ornament.
   private static let leastSide: Float = 16
 
@@ -149,7 +147,7 @@ struct RegionFinder {
       cluster.paints > cluster.rules
         && (cluster.box.width >= Self.leastSide || cluster.box.height >= Self.leastSide)
         && max(cluster.box.width, cluster.box.height) >= 2 * Self.leastSide
-        && min(cluster.box.width, cluster.box.height) >= 4
+        && min(cluster.box.width, cluster.box.height) >= 4 && !isGround(cluster)
     }
     grow(&areas)
     gather(&areas)
@@ -160,6 +158,8 @@ struct RegionFinder {
       let prose = inside.count {
         pieces[$0].count >= RowPiece.longText && pieces[$0].words >= 5 && isBodySize(pieces[$0])
       }
+      // Listings, also those whose caption calls them figures.
+      if area.isFrame, isCode(inside.filter({ !isLineNumber(pieces[$0]) })) { continue }
       // Boxes around text, highlights and underlines.
       if near.isEmpty || near.allSatisfy({ $0.kind == .other }), prose >= 1 { continue }
       // Receipts, forms and slides have boxes around text of the usual size.
@@ -172,8 +172,7 @@ struct RegionFinder {
       }
       // Definitions and remarks in a frame.
       if near.isEmpty, area.isFrame,
-        isCode(inside)
-          || texts.contains(where: { pieces[$0].words >= 2 && pieces[$0].count >= Self.leastText })
+        texts.contains(where: { pieces[$0].words >= 2 && pieces[$0].count >= Self.leastText })
       {
         continue
       }
@@ -193,6 +192,23 @@ struct RegionFinder {
       add(isTable ? .table : .figure, isTable ? area.box.widened(by: Self.tableMargin) : area.box)
     }
   }
+
+  /// Whether a cluster is the coloured ground of words in a line, or frames around some of them in one line or more.
+  private func isGround(_ area: PaintClusters.Cluster) -> Bool {
+    guard !area.hasImage, area.highest < Self.groundHeight * body, !area.isTiled else {
+      return false
+    }
+    let isFree = area.strokes == 0 && area.box.height < Self.groundHeight * body
+    return pieces.contains { piece in
+      piece.direction == .across && piece.box.middle.y > Double(area.box.y0)
+        && piece.box.middle.y < Double(area.box.y1)
+        && overlap(piece.box, area.box) > 0.5 * area.box.width
+        && (isFree || piece.box.width > area.box.width + body)
+    }
+  }
+
+  /// In units of the size of most text.
+  private static let groundHeight: Float = 1.8
 
   /// Whether a cluster is a table drawn with lines in both directions.
   private func isGrid(_ area: PaintClusters.Cluster, _ inside: [Int]) -> Bool {
@@ -222,14 +238,25 @@ struct RegionFinder {
   }
 
   private func isCode(_ inside: [Int]) -> Bool {
-    !inside.isEmpty && inside.count { pieces[$0].isMonospace } * 5 > inside.count * 4
+    let letters = inside.reduce((all: 0, monospace: 0)) {
+      ($0.all + pieces[$1].count, $0.monospace + pieces[$1].monospace)
+    }
+    return letters.monospace * 5 > letters.all * 4
+  }
+
+  private func isLineNumber(_ piece: RowPiece) -> Bool {
+    piece.count <= 4 && scalars[piece.range].allSatisfy { Script.isDigit($0) || Script.isBlank($0) }
   }
 
   func isBodySize(_ piece: RowPiece) -> Bool { abs(piece.size - body) < 0.06 * body }
 
   /// Joins labels near a cluster with it, until none is left, and clusters that then overlap.
   private func grow(_ areas: inout [PaintClusters.Cluster]) {
-    var free = pieces.indices.filter { !isCaption[$0] && !isTaken[$0] && isLabel(pieces[$0]) }
+    guard !areas.isEmpty else { return }
+    let columns = narrowColumns()
+    var free = pieces.indices.filter {
+      !isCaption[$0] && !isTaken[$0] && isLabel(pieces[$0], beside: columns)
+    }
     for _ in 0..<6 {
       var left: [Int] = []
       for at in free {
@@ -278,40 +305,6 @@ struct RegionFinder {
       } else {
         at += 1
       }
-    }
-  }
-
-  private func isNear(_ label: Box, _ area: Box) -> Bool {
-    label.x0 < area.x1 + Self.labelReach.x && label.x1 > area.x0 - Self.labelReach.x
-      && label.y0 < area.y1 + Self.labelReach.y && label.y1 > area.y0 - Self.labelReach.y
-  }
-
-  /// Whether a caption lies between a label and a cluster.
-  func isCut(off label: Box, from area: Box) -> Bool {
-    captions.contains { caption in
-      let box = caption.box
-      return overlap(box, area) > 0
-        && (box.y0 >= area.y1 - 2 && label.y0 > box.y0
-          || box.y1 <= area.y0 + 2 && label.y1 < box.y1)
-    }
-  }
-
-  /// Whether a piece may be part of a figure: too short for running text, and not a paragraph's last line or a heading.
-  func isLabel(_ piece: RowPiece) -> Bool {
-    if piece.direction != .across { return true }
-    if piece.isLong, piece.size > 0.9 * body || piece.count >= 60 && piece.words > 0 {
-      return false
-    }
-    guard piece.size > 0.93 * body else { return true }
-    if piece.size > 1.3 * body { return false }
-    let isAtEdge = pieces.contains {
-      $0.isLong && isBodySize($0) && abs($0.box.x0 - piece.box.x0) < 0.3 * body
-    }
-    if piece.words > 0, isAtEdge, piece.isBold || piece.size > 1.08 * body { return false }
-    return !pieces.contains { line in
-      let step = piece.box.y0 - line.box.y0
-      return line.isLong && isBodySize(line) && abs(step) > 0.5 * body && abs(step) < 1.7 * body
-        && abs(line.box.x0 - piece.box.x0) < 2.5 * body
     }
   }
 

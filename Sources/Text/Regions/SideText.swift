@@ -5,43 +5,124 @@ struct SideText {
   /// The indices of the pieces that are such lines.
   private(set) var lines: Set<Int> = []
   private let pieces: [RowPiece]
+  private let scalars: [UInt32]
   /// The size of most of the page's text, in points.
   private let body: Float
 
+  /// Long lines below each other that begin at one edge.
+  private struct Column {
+    var box: Box
+    var size: Float
+    var members: [Int]
+  }
+
   /// Lines that make a column of running text.
   private static let leastLines = 5
+  private static let mostOpen = 40
+  /// In units of the font size.
+  private static let leastWidth: Float = 12
+  private static let white: Float = 3.2
+  private static let leading: Float = 1.6
 
-  init(_ pieces: [RowPiece], _ members: [Int], body: Float) {
+  /// `rules`: the page's thin horizontal lines, which part rows of tables.
+  init(
+    _ pieces: [RowPiece], _ members: [Int], _ scalars: [UInt32], rules: [Box], body: Float
+  ) {
     self.pieces = pieces
+    self.scalars = scalars
     self.body = body
     let long = members.filter { pieces[$0].count >= 20 && pieces[$0].words >= 3 }
-    let full = Set(
+    let columns = columns(of: long).filter {
+      isText($0) && !isCell($0, rules) && !isBetween($0.box, members)
+    }.map(\.box)
+    func isInColumn(_ at: Int) -> Bool {
+      columns.contains {
+        $0.contains(pieces[at].box.middle) && pieces[at].box.x1 < $0.x1 + body
+      }
+    }
+    let isColumned = columns.contains { left in columns.contains { $0.x0 > left.x1 } }
+    lines = Set(members.filter(isInColumn))
+    lines.formUnion(
       long.filter { at in
-        pieces[at].isProse || long.contains { isJustified(pieces[$0], with: pieces[at]) }
-      })
-    let isColumned = hasColumns(full)
-    lines = Set(
-      long.filter { at in
-        (isColumned && full.contains(at) || !isOnBaseline(at, of: members))
+        !lines.contains(at)
+          && (isColumned && isFull(at, among: long) || !isOnBaseline(at, of: members))
           && long.contains { isNextLine(pieces[$0], pieces[at]) }
       })
     // The last lines of paragraphs are shorter.
     let last = members.filter { at in
-      !lines.contains(at) && lines.contains { isLastLine(pieces[at], after: pieces[$0]) }
-        && (isColumned || !isOnBaseline(at, of: members))
+      !lines.contains(at)
+        && lines.contains { line in
+          isLastLine(pieces[at], after: pieces[line])
+            && (isColumned || isInColumn(line) || !isOnBaseline(at, of: members))
+        }
     }
     lines.formUnion(last)
   }
 
-  /// Whether lines are side by side with a gap between them that few others cross.
-  private func hasColumns(_ lines: Set<Int>) -> Bool {
-    let starts = lines.map { pieces[$0].box.x0 }.sorted()
-    let ends = lines.map { pieces[$0].box.x1 }.sorted()
-    return ends.contains { end in
-      let left = ends.partition { $0 <= end }
-      let right = starts.count - starts.partition { $0 < end }
-      return min(left, right) >= Self.leastLines && lines.count - left - right < min(left, right)
+  private func columns(of long: [Int]) -> [Column] {
+    var done: [Column] = []
+    var open: [Column] = []
+    for at in long.sorted(by: { pieces[$0].box.y0 < pieces[$1].box.y0 }) {
+      let (box, size) = (pieces[at].box, pieces[at].size)
+      if let own = open.firstIndex(where: {
+        // A short line may be another text.
+        let isFull = box.x1 > $0.box.x0 + 0.75 * $0.box.width
+        return abs($0.box.x0 - box.x0) < 0.3 * size && abs($0.size - size) < 0.1 * size
+          && box.y0 - $0.box.y1 < (isFull ? Self.white : Self.leading - 1) * size
+      }) {
+        open[own].box = open[own].box.union(box)
+        open[own].members.append(at)
+      } else {
+        if open.count == Self.mostOpen { done.append(open.removeFirst()) }
+        open.append(Column(box: box, size: size, members: [at]))
+      }
     }
+    return done + open
+  }
+
+  /// Whether lines are close, and justified, items of a list, or go on in lower case, as those of running text are.
+  private func isText(_ column: Column) -> Bool {
+    let (box, size, count) = (column.box, column.size, column.members.count)
+    guard count >= Self.leastLines, box.width > Self.leastWidth * size,
+      Float(count) * Self.leading * size > 0.6 * box.height
+    else { return false }
+    func share(_ holds: (RowPiece) -> Bool) -> Float {
+      Float(column.members.count { holds(pieces[$0]) }) / Float(count)
+    }
+    return share { $0.box.x1 > box.x1 - 0.3 * size } > 0.6
+      || share { $0.box.x1 > box.x0 + 0.75 * box.width } > 0.6
+        && share {
+          let first = scalars[$0.range.lowerBound]
+          return Script.isLowerCase(first) || Script.isBullet(first)
+        } > 0.4
+  }
+
+  /// Whether lines across more than a column are within it, or closely above and below it.
+  private func isCell(_ column: Column, _ rules: [Box]) -> Bool {
+    let (box, reach) = (column.box, Self.white * column.size)
+    let across = rules.filter {
+      $0.x0 < box.x0 + body && $0.x1 > box.x1 - body && $0.width > box.width + 3 * body
+        && $0.y0 > box.y0 - reach && $0.y1 < box.y1 + reach
+    }
+    return across.contains { $0.y0 > box.y0 && $0.y1 < box.y1 }
+      || across.contains { $0.y1 <= box.y0 } && across.contains { $0.y0 >= box.y1 }
+  }
+
+  private func isFull(_ at: Int, among long: [Int]) -> Bool {
+    let line = pieces[at]
+    return line.isProse
+      || long.contains {
+        isNextLine(pieces[$0], line) && abs(pieces[$0].box.x0 - line.box.x0) < 0.2 * line.size
+          && abs(pieces[$0].box.x1 - line.box.x1) < 0.2 * line.size
+      }
+  }
+
+  /// Whether others are on both sides of lines, as the other cells of rows are.
+  private func isBetween(_ column: Box, _ members: [Int]) -> Bool {
+    let beside = members.map { pieces[$0].box }.filter {
+      Double(column.y0) < $0.middle.y && $0.middle.y < Double(column.y1)
+    }
+    return min(beside.count { $0.x1 < column.x0 }, beside.count { $0.x0 > column.x1 }) > 1
   }
 
   /// Whether other pieces are on the baseline of one.
@@ -54,11 +135,6 @@ struct SideText {
     let step = abs(a.box.y0 - b.box.y0)
     return step > 0.5 * a.size && step < 1.8 * a.size && abs(a.box.x0 - b.box.x0) < 2.5 * body
       && abs(a.size - b.size) < 0.1 * a.size
-  }
-
-  private func isJustified(_ a: RowPiece, with b: RowPiece) -> Bool {
-    isNextLine(a, b) && abs(a.box.x0 - b.box.x0) < 0.2 * a.size
-      && abs(a.box.x1 - b.box.x1) < 0.2 * a.size
   }
 
   private func isLastLine(_ piece: RowPiece, after line: RowPiece) -> Bool {

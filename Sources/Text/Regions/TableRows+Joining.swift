@@ -56,6 +56,14 @@ extension TableRows {
   /// Points from a line to the rule that ends its table.
   private static let tableReach: Float = 300
 
+  /// Whether a rule over the columns of a table parts a row from the one above.
+  func isUnder(_ row: Box, _ last: Box, _ table: Box) -> Bool {
+    rules.contains { rule in
+      rule.y0 > last.y1 - 2 && rule.y1 < row.y0 + 2 && rule.x0 < table.x0 + body
+        && rule.x1 > table.x1 - body
+    }
+  }
+
   /// The space between heads and the first row below their rule, in units of the size of most text.
   static let headGap: Float = 4.5
   private static let mostHeads = 4

@@ -91,7 +91,7 @@ struct TableRows {
 
   private func rows(_ members: [Int]) -> [Row] {
     let free = members.filter { at in !grids.contains { $0.contains(pieces[at].box.middle) } }
-    let prose = SideText(pieces, free, body: body).lines
+    let prose = SideText(pieces, free, scalars, rules: rules, body: body).lines
     var rows: [Row] = []
     for at in members.sorted(by: { pieces[$0].box.middle.y < pieces[$1].box.middle.y }) {
       let box = pieces[at].box
@@ -157,6 +157,10 @@ struct TableRows {
     if isStretched(row) { return true }
     guard let only = row.cells.first else { return isCrossed }
     let gap = row.box.y0 - last.box.y1
+    // A table in the next column of the page.
+    if run.count > 1, row.isTabular, row.box.x0 > box.x1 || row.box.x1 < box.x0, gap > 0 {
+      return true
+    }
     if gap > 2.7 * body, gap > Self.headGap * body || !isUnderHeads(run, last.box, row.box) {
       return true
     }
@@ -170,8 +174,15 @@ struct TableRows {
       if next == frame { return false }
       if next == nil || gap > body || !row.isTabular { return true }
     }
-    // A title between a row and the frame of the next table.
-    if !singles.isEmpty, grid(of: row) != nil, grid(of: run[run.count - 1]) == nil { return true }
+    // A title between a row and the frame of the next table, or the rule above it.
+    if let title = singles.first {
+      if grid(of: row) != nil, grid(of: run[run.count - 1]) == nil { return true }
+      if title.box.y0 - run[run.count - 1].box.y1 > body, isUnder(row.box, last.box, box),
+        !isUnder(title.box, run[run.count - 1].box, box)
+      {
+        return true
+      }
+    }
     if !isCrossed, row.cells.count == 1, continuesCell(only, of: run, singles) { return false }
     // A line of text across the columns.
     let next = run.last(where: \.isTabular).map { pieces[$0.cells[1]].box.x0 } ?? 0

@@ -165,6 +165,9 @@ extension WordReader {
 
   // MARK: notes and formulas
 
+  /// Elements from a note's reference to the sign that the author gave it.
+  private static let signReach = 8
+
   private mutating func putReference(_ kind: WordNotes.Kind, _ node: MarkupNode) {
     guard let id = node["w:id"], isShown else { return }
     let reference = WordNotes.Reference(kind: kind, id: id)
@@ -174,7 +177,9 @@ extension WordReader {
     if isFirst { noteQueue.append(reference) }
     var label = noteLabels[reference] ?? ""
     if WordValue.isOn(node["w:customMarkFollows"] ?? "0") {
-      let sign = sequence(first: node, next: \.next).first { $0.name == "w:t" }
+      let sign = sequence(first: node, next: \.next).prefix(Self.signReach).first {
+        $0.name == "w:t"
+      }
       noteSign = sign?.index
       label = sign?.text ?? "*"
     } else if isFirst {
