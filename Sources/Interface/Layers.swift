@@ -85,7 +85,7 @@ extension Layer {
     isShown: { $0.tour != nil }, paint: { $0.paintTour(into: &$1) })
 
   private static let lookup = Layer(
-    isShown: { $0.lookup != nil },
+    isShown: { $0.lookups.card != nil },
     key: { $0.takeInLookup($1) },
     mouse: { $0.takeInLookup($1) },
     paint: { $0.paintLookup(into: &$1) })
@@ -108,7 +108,7 @@ extension Layer {
     })
 
   private static let readingAloud = Layer(
-    isShown: { $0.readingAloud != nil && $0.document != nil },
+    isShown: { $0.voice.reading != nil && $0.document != nil },
     key: { $0.takeWhileReadingAloud($1) })
 
   private static let finder = Layer(
@@ -123,7 +123,7 @@ extension Layer {
     base: Base(keyMode: { _ in .finding }, escape: { $0.leaveFinder() }))
 
   private static let browser = Layer(
-    isShown: { $0.isBrowsing && $0.browser.glance == nil },
+    isShown: { $0.browser.isShown && $0.browser.glance == nil },
     key: { $0.browser.typeAhead != nil ? $0.typeAhead($1) : nil },
     mouse: { $0.takeInBrowser($1) },
     paint: { $0.paintBrowser(into: &$1) },
@@ -145,7 +145,7 @@ extension Layer {
       keyMode: { state in
         if state.selection != nil { return .selecting }
         if state.browser.glance != nil { return .glancing }
-        return state.look(of: state.focus) == .text ? .all : .picturing
+        return state.look(of: state.panes.focus) == .text ? .all : .picturing
       },
       escape: { $0.giveUpInReader() }))
 }

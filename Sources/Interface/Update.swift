@@ -9,7 +9,7 @@ extension State {
     let wasFinding = panel?.source == .jump
     var effects = take(message)
     for index in panes.indices {
-      if let document = document(panes[index].document), document.phase == .open {
+      if let document = documents[panes[index].document], document.phase == .open {
         guard !showsPictures(index) else {
           settle(index)
           continue
@@ -39,7 +39,7 @@ extension State {
     effects += guardQuestion(asked, message)
     effects += settleRemote()
     askForMissingPassword()
-    theme = themes.worn(request: document?.reading.theme ?? "")
+    wearTheme()
     endTourElsewhere()
     return effects + takeKeysHeldForBorrowed() + takeHeldKeys() + takeKeysAhead()
   }
@@ -63,7 +63,8 @@ extension State {
     case .notRemembered: memory.isBroken = true
     case .pathTyped(let path, let isFolder):
       if isFolder { return browse(.folder(path)) }
-      let wasBrowsing = isBrowsing || isFinding && librarySearch.finder?.before.isBrowsing == true
+      let wasBrowsing =
+        browser.isShown || isFinding && librarySearch.finder?.before.isBrowsing == true
       return wasBrowsing ? read([path]) : open(path: path, start: .remembered)
     case .conflict(let id, let news): return take(news, of: id)
     case .readElsewhere(let id, let place): readElsewhere(id, place)
@@ -76,8 +77,8 @@ extension State {
     case .pictureFailed(let id, let generation, let page, let trouble):
       if let index = current(id, generation) { pictureFailed(index, page, trouble) }
     case .paths(let typed, let paths):
-      if panel?.source == .palette, listing.typed == typed {
-        listing.paths = paths
+      if panel?.source == .palette, panel?.listing.typed == typed {
+        panel?.listing.paths = paths
         fillPanel()
       }
     default: return takeAnswer(message)
@@ -90,8 +91,9 @@ extension State {
     case .pendingKeys(let serial):
       keyInput.showsContinuations = serial == keyInput.serial && !keyInput.pending.isEmpty
     case .opening(let id):
-      if let index = index(of: id) { documents[index].isSlow = true }
-    case .reading(let id): if let index = index(of: id) { documents[index].isReadingLate = true }
+      if let index = documents.index(of: id) { documents[index].isSlow = true }
+    case .reading(let id):
+      if let index = documents.index(of: id) { documents[index].isReadingLate = true }
     case .page(let id, let generation, let page):
       if let index = current(id, generation), documents[index].requested.contains(page) {
         documents[index].slowPages.insert(page)

@@ -57,6 +57,6 @@ import Messages
     shelf.requests = []
     shelf.answer(shelf.state.run("extract"))
     #expect(shelf.requests.isEmpty)
-    #expect(shelf.state.notice?.text == "Select an archive to extract")
+    #expect(shelf.state.notices.shown?.text == "Select an archive to extract")
   }
 }

@@ -12,7 +12,7 @@ import Messages
   private func empty() -> Shelf {
     var shelf = Shelf(Self.folders)
     shelf.state.browser.tabs = []
-    shelf.state.isBrowsing = false
+    shelf.state.browser.isShown = false
     return shelf
   }
 

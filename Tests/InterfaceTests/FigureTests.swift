@@ -50,7 +50,7 @@ extension Book {
     _ = state.update(.pictureTerms(PictureTerms(.pixels, cell: .init(width: 10, height: 20))))
   }
 
-  var notice: String { state.notice?.text ?? "" }
+  var notice: String { state.notices.shown?.text ?? "" }
 }
 
 @Suite("Figures and tables on the screen")

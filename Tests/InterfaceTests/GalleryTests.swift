@@ -119,7 +119,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     cell = try place(of: 5)
     shelf.click(x: cell.x, y: cell.y)
     shelf.click(x: cell.x, y: cell.y)
-    let isBrowsing = shelf.state.isBrowsing
+    let isBrowsing = shelf.state.browser.isShown
     #expect(!isBrowsing)
   }
 
@@ -215,7 +215,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     shelf.press("s d", "s v")
     #expect(shelf.titles == ["(2020)" + file, "(2021)" + file, "No date"])
     // Where local time is ahead both are of the next year.
-    shelf.state.zone = 3_600
+    shelf.state.environment.zone = 3_600
     shelf.press("s n")
     #expect(shelf.titles == ["(2021)" + file, "No date"])
   }

@@ -160,18 +160,21 @@ extension State {
   func dateWords(_ annotation: Annotation) -> String {
     let day = dayWords(annotation)
     guard let made = annotation.created, let changed = annotation.modified,
-      !CalendarDate.isSameDay(made + zone, changed + zone)
+      !CalendarDate.isSameDay(made + environment.zone, changed + environment.zone)
     else { return day }
-    return "\(day), changed \(CalendarDate.short(changed + zone, now: now + zone))"
+    return
+      "\(day), changed \(CalendarDate.short(changed + environment.zone, now: environment.now + environment.zone))"
   }
 
   /// Returns the creation day, with the time if it changed on that day.
   func dayWords(_ annotation: Annotation) -> String {
     guard var time = annotation.created ?? annotation.modified else { return "" }
-    if let changed = annotation.modified, CalendarDate.isSameDay(time + zone, changed + zone) {
+    if let changed = annotation.modified,
+      CalendarDate.isSameDay(time + environment.zone, changed + environment.zone)
+    {
       time = changed
     }
-    return CalendarDate.short(time + zone, now: now + zone)
+    return CalendarDate.short(time + environment.zone, now: environment.now + environment.zone)
   }
 
   /// Returns the author and the date.

@@ -55,7 +55,7 @@ extension State {
     guard missing.isEmpty else {
       annotating.pendingMark = pending
       say("Reading \(missing.count) \(missing.count == 1 ? "page" : "pages") to annotate …")
-      if let index = index(of: document.id) {
+      if let index = documents.index(of: document.id) {
         for page in missing { documents[index].failures[page] = nil }
       }
       return loadContent(of: document.id, pages: missing, isVisible: false)
@@ -67,7 +67,7 @@ extension State {
   mutating func collectForMark(_ page: Int, of id: DocumentID) -> [Effect] {
     guard var pending = annotating.pendingMark else { return [] }
     guard pending.selection.document == id else { return [] }
-    guard selection == pending.selection, let document = document(id)
+    guard selection == pending.selection, let document = documents[id]
     else {
       annotating.pendingMark = nil
       return []
@@ -128,7 +128,7 @@ extension State {
     annotating.builder.style.add(annotating.style)
     let annotation = annotating.builder.new(
       kind, page: page, color: color ?? self.color(for: kind),
-      author: preferences.annotationAuthor, at: now > 0 ? now : nil)
+      author: preferences.annotationAuthor, at: environment.now > 0 ? environment.now : nil)
     if let document = other ?? document {
       if annotating.origins.count >= mostOrigins { annotating.origins = [:] }
       annotating.origins[annotation.id] = AnnotationOrigin(document, around: page)
@@ -146,7 +146,8 @@ extension State {
 
   /// Keeps an edit after asking once about its consequences.
   mutating func edit(_ id: DocumentID, _ step: AnnotationEdit) -> [Effect] {
-    guard let index = index(of: id), let step = withoutOthers(step, in: documents[index]) else {
+    guard let index = documents.index(of: id), let step = withoutOthers(step, in: documents[index])
+    else {
       return []
     }
     // The positions of its pages are not known yet.
@@ -243,7 +244,7 @@ extension State {
   }
 
   mutating func consent(_ id: DocumentID, _ step: AnnotationEdit) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
+    guard let index = documents.index(of: id) else { return [] }
     documents[index].annotations.consented.formUnion(
       documents[index].annotations.standing.cautions.counting(forForms: !step.fields.isEmpty))
     documents[index].annotations.keepsInLibrary = true
@@ -272,13 +273,13 @@ extension State {
       var after = annotation
       body(&after)
       guard after != annotation else { return nil }
-      guard now > 0 else { return AnnotationChange(before: annotation, after: after) }
+      guard environment.now > 0 else { return AnnotationChange(before: annotation, after: after) }
       // Otherwise its creation date would be lost.
       if after.created == nil { after.created = annotation.modified }
-      after.modified = now
+      after.modified = environment.now
       return AnnotationChange(before: annotation, after: after)
     }
-    let list = document(id)?.annotations
+    let list = documents[id]?.annotations
     return edit(id, AnnotationEdit(list?.withAnswers(changes) ?? changes))
   }
 
@@ -288,7 +289,7 @@ extension State {
     if isLibraryListed { return undoInLibrary(isRedo: isRedo) }
     guard let document else { return [] }
     let (id, generation) = (document.id, document.editedGeneration)
-    if let index = index(of: id) { documents[index].annotations.isRedoing = isRedo }
+    if let index = documents.index(of: id) { documents[index].annotations.isRedoing = isRedo }
     return [
       .annotations(
         isRedo ? .redo(id, generation: generation) : .undo(id, generation: generation))

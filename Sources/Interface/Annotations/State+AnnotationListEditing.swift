@@ -22,7 +22,7 @@ extension State {
       }
       return []
     }
-    let document = add(path: path, start: .remembered, isGlance: true)
+    let document = documents.add(path: path, start: .remembered, isGlance: true)
     annotating.list.borrowed.append(.init(document: document.id, annotation: id, chore: deed))
     return opening(document)
   }
@@ -30,7 +30,7 @@ extension State {
   private mutating func performBorrowed(
     _ deed: AnnotationCommand, on id: AnnotationID, in document: DocumentID
   ) -> [Effect] {
-    guard let index = index(of: document) else { return [] }
+    guard let index = documents.index(of: document) else { return [] }
     let list = documents[index].annotations
     guard let annotation = list[id] else {
       if let at = annotating.list.borrowed.firstIndex(where: { $0.document == document }),
@@ -94,7 +94,7 @@ extension State {
   /// Closes documents opened for the list when the list is closed and nothing is pending.
   mutating func returnBorrowed() -> [Effect] {
     guard !annotating.list.borrowed.isEmpty,
-      panel?.source != .annotations && panelBehindHelp?.source != .annotations
+      panel?.source != .annotations && panel?.behindHelp?.source != .annotations
         || !annotating.list.isLibrary,
       prompt == nil, questions.shown == nil, annotating.card == nil, annotating.draft == nil
     else { return [] }
@@ -153,7 +153,7 @@ extension State {
   /// In the list of all documents: undoes or redoes its latest edit, in whichever document it was.
   mutating func undoInLibrary(isRedo: Bool) -> [Effect] {
     let last = isRedo ? annotating.list.undone.popLast() : annotating.list.deeds.popLast()
-    guard let last, let document = document(last), let index = index(of: last) else {
+    guard let last, let document = documents[last], let index = documents.index(of: last) else {
       say(
         isRedo
           ? "Nothing left to redo in this list"

@@ -17,7 +17,7 @@ extension State {
     case .stampRead(let path, let picture): return stampRead(path, picture)
     case .edited(let id, _, let annotation, let text):
       // The file may have become another while it was written.
-      guard index(of: id) != nil else { return [] }
+      guard documents.index(of: id) != nil else { return [] }
       return editedOutside(id, annotation, text)
     case .copiedToGoOn(let id, let path, let leftOut, let trouble):
       return copied(id, path, leftOut: leftOut, trouble: trouble)
@@ -84,7 +84,8 @@ extension State {
     learnQuotes(index)
     stand(index, standing)
     let id = documents[index].id
-    if let page, let view = panes.indices.first(where: { $0 == focus && panes[$0].document == id })
+    if let page,
+      let view = panes.indices.first(where: { $0 == panes.focus && panes[$0].document == id })
     {
       if let shown = changes.compactMap({ $0.after ?? $0.before }).first(where: { $0.page == page })
       {
@@ -102,7 +103,7 @@ extension State {
         land(view, page: page, .top)
       }
     }
-    if let card = annotating.card, document(card.document)?.annotations[card.annotation] == nil {
+    if let card = annotating.card, documents[card.document]?.annotations[card.annotation] == nil {
       annotating.card = nil
     }
     if page != nil { sayWhatBecame(of: changes, documents[index]) }
@@ -134,13 +135,13 @@ extension State {
     }
     if standing.isSeenOnce, !before.isSeenOnce { say(AnnotationStrings.seenOnce) }
     sayMissing(standing.missingFields, before.missingFields)
-    if standing.isSaved, let notice,
+    if standing.isSaved, let notice = notices.shown,
       let words = AnnotationStrings.sentence(
         before, ofForm: before.isFormOnly,
         pageName: { [document = documents[index]] in pageName($0, of: document) }),
       notice.text == words
     {
-      self.notice = nil
+      self.notices.dismiss()
       if standing.hindrance == nil {
         say("The edits kept in Recto's library are now in \(documents[index].fileName)")
       }
@@ -168,7 +169,7 @@ extension State {
       missing.count == 1
       ? "The field “\(first.id.name)” that was filled in is"
       : "\(missing.count) fields that were filled in are"
-    let key = keymap.keys(for: "information").first
+    let key = keyInput.keymap.keys(for: "information").first
     say("\(fields) not in this version" + (key.map { ": \($0) shows its value" } ?? ""))
   }
 
@@ -189,7 +190,7 @@ extension State {
     var effects: [Effect] = []
     let wanted = panes.map(\.document) + annotating.list.borrowed.map(\.document)
     for id in Set(wanted).sorted(by: { $0.number < $1.number }) {
-      guard let index = index(of: id), documents[index].phase == .open,
+      guard let index = documents.index(of: id), documents[index].phase == .open,
         documents[index].isReadingKnown, documents[index].hasPages
       else { continue }
       if !documents[index].annotations.isRequested {
@@ -230,7 +231,7 @@ extension State {
   /// Computes the missing highlights of visible pages.
   private mutating func prepareLights() {
     for pane in panes.indices {
-      guard let index = index(of: panes[pane].document), documents[index].phase == .open,
+      guard let index = documents.index(of: panes[pane].document), documents[index].phase == .open,
         documents[index].annotations.count > 0 || documents[index].annotations.carried != nil
       else { continue }
       for page in visiblePages(pane, of: documents[index])

@@ -305,12 +305,12 @@ extension State {
 
   /// Returns the first key of a command in the list; empty if there is none.
   private func listKey(of command: String) -> String {
-    let key = keymap.keysOfCommands(in: [.annotations])[command]?.first ?? ""
+    let key = keyInput.keymap.keysOfCommands(in: [.annotations])[command]?.first ?? ""
     return key.prefix(1).uppercased() + key.dropFirst()
   }
 
   /// The hint for a list's key help.
-  var helpKeys: [String] { keymap.keys(for: "help").first.map { [$0 + " keys"] } ?? [] }
+  var helpKeys: [String] { keyInput.keymap.keys(for: "help").first.map { [$0 + " keys"] } ?? [] }
 
   var noAnnotations: String {
     if annotating.list.isLibrary {

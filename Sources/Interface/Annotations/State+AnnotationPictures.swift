@@ -13,7 +13,7 @@ extension State {
   ) -> [PictureMark] {
     let list = document.annotations
     let undrawn = isBefore ? list.undrawn.union(list.drawnLast) : list.undrawn
-    let isCurrent = pane == focus && list.current.flatMap { list[$0]?.page } == drawing.page
+    let isCurrent = pane == panes.focus && list.current.flatMap { list[$0]?.page } == drawing.page
     let carried = list.carried(on: drawing.page)
     guard isCurrent || !undrawn.isEmpty || !carried.isEmpty else { return [] }
     let placement = PagePlacement(drawing, of: pageSize(document, drawing.page))
@@ -79,16 +79,16 @@ extension State {
   /// The same in cells, where pictures are made of characters.
   func paintCross(into surface: inout Surface) {
     guard let cross = annotating.tool, pictures.terms?.kind == .characters else { return }
-    let (lines, area) = (crossOutline(cross), pictureRect(of: focus))
+    let (lines, area) = (crossOutline(cross), pictureRect(of: panes.focus))
     if let rect = lines.last.flatMap(Self.edges), rect.width > 1, rect.height > 1 {
-      surface.putEdge(rect, .square, style: theme.accent, in: area)
+      surface.putEdge(rect, .square, style: themes.current.accent, in: area)
     } else {
       let strokes = lines.map { stroke in
         stroke.map { Surface.Dot(x: Int($0.x * 2), y: Int($0.y * 4)) }
       }
-      surface.putStrokes(strokes, style: theme.accent, in: area)
+      surface.putStrokes(strokes, style: themes.current.accent, in: area)
     }
-    surface.put("┼", x: Int(cross.at.x), y: Int(cross.at.y), style: theme.accent)
+    surface.put("┼", x: Int(cross.at.x), y: Int(cross.at.y), style: themes.current.accent)
   }
 
   /// Returns the cells of a line along the four edges of a box; nil for any other line.

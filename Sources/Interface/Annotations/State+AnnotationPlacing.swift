@@ -15,7 +15,7 @@ extension State {
       return put(request, at: place)
     }
     // The picture beside the text can be drawn on like a picture alone.
-    if showsPictures(focus) || request.isDrawn && look(of: focus) == .both {
+    if showsPictures(panes.focus) || request.isDrawn && look(of: panes.focus) == .both {
       beginCross(request)
       return []
     }
@@ -54,7 +54,8 @@ extension State {
   func linesInSight() -> [(place: AnnotationPlace, x: Int, y: Int)] {
     guard let document else { return [] }
     var found: [(place: AnnotationPlace, x: Int, y: Int)] = []
-    for glyph in visibleGlyphs(of: focus) where glyph.scalar != 0x20 && found.last?.y != glyph.y {
+    for glyph in visibleGlyphs(of: panes.focus)
+    where glyph.scalar != 0x20 && found.last?.y != glyph.y {
       guard let place = place(document, page: glyph.page, origin: glyph.origin) else { continue }
       found.append((place, glyph.x, glyph.y))
     }

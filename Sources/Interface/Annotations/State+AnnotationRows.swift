@@ -26,7 +26,7 @@ extension State {
     let parts = [
       place.isEmpty ? "detached" : place, isNarrow ? "" : truncated(section, to: 24),
       // Without colours the sign's colour is named.
-      theme.hasNoColors ? colorWords(color, withMeaning: false) : "", what,
+      themes.current.hasNoColors ? colorWords(color, withMeaning: false) : "", what,
     ]
     let detail =
       !isNarrow || list.isOfOthers(annotation.id)

@@ -29,7 +29,7 @@ extension State {
 
   /// Hands the text of the prompt to the user's editor.
   private mutating func writeInEditor(_ writing: AnnotationWriting) -> [Effect]? {
-    guard let prompt, let id = writing.id, let document = document(writing.document) else {
+    guard let prompt, let id = writing.id, let document = documents[writing.document] else {
       return nil
     }
     annotating.draft = writing
@@ -48,7 +48,7 @@ extension State {
       annotating.draft = nil
       return finish(draft, text: text)
     }
-    guard let document = document(id), let known = document.annotations[annotation] else {
+    guard let document = documents[id], let known = document.annotations[annotation] else {
       return []
     }
     return finish(AnnotationWriting(.text(known), in: id), text: text)
@@ -64,7 +64,7 @@ extension State {
     switch writing.target {
     case .field: return []
     case .text(let old):
-      guard let document = document(writing.document),
+      guard let document = documents[writing.document],
         text != CleanText.contents(old.contents)
       else { return [] }
       let list = document.annotations
@@ -100,7 +100,7 @@ extension State {
       made[0].contents = text
       if made[0].kind == .freeText {
         made[0].fitToText()
-        made[0].box = document(writing.document).map { cleared(made[0], in: $0) } ?? made[0].box
+        made[0].box = documents[writing.document].map { cleared(made[0], in: $0) } ?? made[0].box
       }
       if made[0].replyTo != nil, isLibraryListed, let words = panel?.filter.text, !words.isEmpty {
         say("The reply is saved; the filter “\(words)” hides it")
@@ -130,7 +130,7 @@ extension State {
   private mutating func askToMakeAgain(_ old: Annotation, _ text: String, in id: DocumentID) {
     var again = old
     again.contents = text
-    if now > 0 { again.modified = now }
+    if environment.now > 0 { again.modified = environment.now }
     ask(
       Question(
         "The \(AnnotationStrings.name(of: old)) was deleted while you were writing.",

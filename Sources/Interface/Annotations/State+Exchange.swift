@@ -58,7 +58,7 @@ extension State {
     }
     // It is read for years: its dates have a year.
     var later = self
-    later.now += 20 * 365 * 86_400
+    later.environment.now += 20 * 365 * 86_400
     let summary = later.summary(of: document)
     guard !summary.entries.isEmpty else {
       say("There are no annotations to summarize")

@@ -29,7 +29,7 @@ extension State {
     for run in lights.runs {
       let annotation = lights.annotations[run.look.annotation]
       let origin = Int32(clamping: run.range.lowerBound)
-      guard annotation.id == current || theme.hasNoColors, annotation.contents.isEmpty,
+      guard annotation.id == current || themes.current.hasNoColors, annotation.contents.isEmpty,
         !annotation.isGrouped, byOrigin[origin] == nil
       else { continue }
       byOrigin[origin] = [annotation]
@@ -48,9 +48,9 @@ extension State {
     }
     guard let first = here.first(where: { $0.id == signs.current }) ?? here.first else { return }
     let isCurrent = first.id == signs.current
-    var style = theme.text
-    if let color = first.color { style.foreground = theme.shade(color) }
-    if isCurrent { style = theme.accent }
+    var style = themes.current.text
+    if let color = first.color { style.foreground = themes.current.shade(color) }
+    if isCurrent { style = themes.current.accent }
     let sign: String
     if signs.carried.contains(first.id) {
       sign = "?"

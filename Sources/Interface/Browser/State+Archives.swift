@@ -16,8 +16,8 @@ extension State {
   /// The archives that are unpacked, by the folders they are in; if `enters`, goes to the only one.
   mutating func know(archives: [String: String], enters: Bool) -> [Effect] {
     for (folder, archive) in archives { browser.archives[FilePath(folder)] = archive }
-    guard enters, isBrowsing, let folder = archives.keys.first else { return [] }
-    notice = nil
+    guard enters, browser.isShown, let folder = archives.keys.first else { return [] }
+    notices.dismiss()
     return go(to: .folder(folder))
   }
 

@@ -21,7 +21,7 @@ extension State {
     case .measured(let tab, let generation, let key, let size):
       return know(tab, generation, key, size)
     case .changed(let place):
-      guard isBrowsing, browser.current?.place == place else { return [] }
+      guard browser.isShown, browser.current?.place == place else { return [] }
       // A reading that is under way is let come to its end: a folder that never rests is seen all the same.
       if browser.tabs[browser.tab].isReading {
         browser.preview.isStale = true
@@ -45,7 +45,7 @@ extension State {
       browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))
       if panel?.source == .tags { fillPanel() }
     case .mounted(let path):
-      return (isBrowsing ? go(to: .folder(path)) : []) + [.browse(.loadSidebar)]
+      return (browser.isShown ? go(to: .folder(path)) : []) + [.browse(.loadSidebar)]
     case .archives(let archives, let enters): return know(archives: archives, enters: enters)
     case .libraryChanged: return [.browse(.loadSidebar)]
     case .types(let types): browser.types = types
@@ -86,7 +86,7 @@ extension State {
     case .created(let path, let line): return [.browse(.edit(path: path, line: line))]
     case .lent(let editing): return [.browse(.handToEditor(editing))]
     case .edited(let path):
-      return (isBrowsing ? refresh() : [.lookAtFiles]) + [.browse(.notes(.look(path: path)))]
+      return (browser.isShown ? refresh() : [.lookAtFiles]) + [.browse(.notes(.look(path: path)))]
     case .notes(let news): take(news)
     }
     return []
@@ -107,15 +107,17 @@ extension State {
 
   /// Handles that the shown place is gone: goes to the nearest existing folder above.
   private mutating func vanished(_ place: BrowserPlace) -> [Effect] {
-    guard isBrowsing, browser.current?.place == place, let parent = place.parent else { return [] }
+    guard browser.isShown, browser.current?.place == place, let parent = place.parent else {
+      return []
+    }
     say("\(place.name) is gone; showing its parent folder", isError: true)
     return go(to: .folder(parent))
   }
 
   /// Selects what an operation created, if its folder is shown, and reads the list again.
   private mutating func made(_ paths: [String]) -> [Effect] {
-    guard isBrowsing, let folder = browser.current?.place.folder else {
-      return isBrowsing ? refresh() : []
+    guard browser.isShown, let folder = browser.current?.place.folder else {
+      return browser.isShown ? refresh() : []
     }
     if let path = paths.first(where: { PathParts.same(PathParts.folder(of: $0), folder) }) {
       browser.tabs[browser.tab].request = FilePath(BrowserPlace.folder(path).name)
@@ -129,7 +131,7 @@ extension State {
       return tab.facts[entry.key].map { "\(ByteCount.text($0.size)), \($0.size) bytes" } ?? ""
     }
     if let size = tab.folderSizes[entry.key] { return size.words }
-    let key = keymap.keys(for: "folder-sizes").first ?? ":folder-sizes"
+    let key = keyInput.keymap.keys(for: "folder-sizes").first ?? ":folder-sizes"
     return "not measured; \(key) measures it"
   }
 }

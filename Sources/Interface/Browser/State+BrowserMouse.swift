@@ -23,7 +23,7 @@ extension State {
       }
       return []
     case .press(button: 1):
-      notice = nil
+      notices.dismiss()
       return press(mouse, layout)
     case .drag(button: 1): return drag(mouse, layout)
     case .release(button: 1): return release(mouse, layout)
@@ -138,7 +138,7 @@ extension State {
     guard let origin = browser.drag?.origin else { return [] }
     browser.drag = nil
     pointer.pressed = nil
-    notice = nil
+    notices.dismiss()
     return origin == browser.current?.place ? [] : go(to: origin)
   }
 
@@ -147,7 +147,7 @@ extension State {
     if let drag = browser.drag {
       guard let target = drag.target else { return cancelDrag() }
       browser.drag = nil
-      notice = nil
+      notices.dismiss()
       return drop(drag.paths, on: target)
     }
     return isClick ? click(mouse, layout) : []
@@ -174,7 +174,7 @@ extension State {
       case .search(let search): return run(search)
       }
     }
-    if let hint = helpHint, notice == nil, mouse.y == size.height - 1,
+    if let hint = helpHint, notices.shown == nil, mouse.y == size.height - 1,
       browserStatus().right == hint,
       mouse.x >= size.width - 1 - CellWidth.of(hint)
     {

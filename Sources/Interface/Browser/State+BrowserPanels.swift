@@ -11,7 +11,7 @@ extension State {
 
   /// Whether there is a file to do something with.
   var hasFile: Bool {
-    guard isBrowsing else { return document.map { !$0.path.isEmpty } ?? false }
+    guard browser.isShown else { return document.map { !$0.path.isEmpty } ?? false }
     return browser.current?.current != nil || browser.current?.marked.isEmpty == false
   }
 
@@ -19,21 +19,21 @@ extension State {
   func fits(_ action: UserAction) -> Bool {
     guard hasFile else { return false }
     let path =
-      isBrowsing ? browser.current?.current?.name ?? "" : document?.path ?? ""
+      browser.isShown ? browser.current?.current?.name ?? "" : document?.path ?? ""
     return action.extensions.isEmpty
       || action.extensions.contains { path.lowercased().hasSuffix("." + $0.lowercased()) }
   }
 
   /// The files the tag panel is about: the selection, or the open document.
   var taggedPaths: [String] {
-    guard isBrowsing else { return [document?.path].compactMap(\.self).filter { !$0.isEmpty } }
+    guard browser.isShown else { return [document?.path].compactMap(\.self).filter { !$0.isEmpty } }
     guard let tab = browser.current else { return [] }
     return tab.chosen.map { tab.path(of: $0) }
   }
 
   /// The arguments for user actions.
   var actionContext: ActionContext {
-    let isReading = !isBrowsing || browser.glance != nil
+    let isReading = !browser.isShown || browser.glance != nil
     return ActionContext(
       paths: taggedPaths, page: isReading ? pane.map { $0.page + 1 } : nil,
       selection: isReading ? selectedText : "",

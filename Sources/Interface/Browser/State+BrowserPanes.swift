@@ -96,7 +96,7 @@ extension State {
       hidden: browser.sidebar.hidden.sorted { $0.rawValue < $1.rawValue },
       sidebarWidth: browser.sidebarWidth, previewWidth: browser.previewWidth,
       exportFolder: browser.exportFolder,
-      isBrowsing: isBrowsing
+      isBrowsing: browser.isShown
         || librarySearch.finder?.isShown == true && librarySearch.finder?.before.isBrowsing == true)
   }
 
@@ -164,11 +164,11 @@ extension State {
       if isWhole { appendTabs(tabs) } else { browser.tabsAside += tabs }
     }
     guard isWhole, !session.paths.isEmpty else { return [] }
-    returnsToBrowser = returnsToBrowser || isBrowsing
+    browser.isReturnedTo = browser.isReturnedTo || browser.isShown
     if documents.isEmpty { return restore(session) }
     let known = Set(documents.map { FilePath($0.path) })
     return session.paths.filter { !known.contains(FilePath($0)) }.flatMap {
-      opening(add(path: $0, start: .remembered))
+      opening(documents.add(path: $0, start: .remembered))
     }
   }
 }

@@ -64,9 +64,9 @@ extension State {
     let before = endGlance()
     browser.drag = nil
     let effects = before + open(paths.map { ($0, start) })
-    isBrowsing = false
+    browser.isShown = false
     librarySearch.finder?.isShown = false
-    returnsToBrowser = true
+    browser.isReturnedTo = true
     return effects + (document.map { [.setTitle($0.title)] } ?? [])
   }
 
@@ -119,7 +119,7 @@ extension State {
     if isReadingFound { return backToFound() }
     let path = document?.path ?? ""
     // The guide lies where its reader has no documents.
-    guard !path.isEmpty, path != installed.sample else { return browse() }
+    guard !path.isEmpty, path != environment.installed.sample else { return browse() }
     let (folder, name) = (PathParts.folder(of: path), PathParts.name(of: path))
     // A collection returns as it was.
     if let tab = browser.current, tab.place != .folder(folder) {
@@ -135,7 +135,7 @@ extension State {
     if browser.glance != nil { return endGlance() }
     if isFinding { return leaveFinder() }
     if isReadingFound { return backToFound() }
-    guard returnsToBrowser, !isBrowsing else { return askToQuit() }
+    guard browser.isReturnedTo, !browser.isShown else { return askToQuit() }
     let closed = pane?.document
     if staysForEdits(closed) { return [] }
     var effects = backToBrowser()

@@ -161,10 +161,10 @@ extension State {
 
   /// Edits the open document, or the entry under the cursor, if it is text.
   mutating func edit() -> [Effect] {
-    guard isBrowsing else {
+    guard browser.isShown else {
       guard let document, !document.path.isEmpty else { return [] }
       guard !document.summary.hasPages else { return refuseEditing(document.fileName) }
-      let line = place(of: focus).flatMap { document.line(at: $0) }
+      let line = place(of: panes.focus).flatMap { document.line(at: $0) }
       return [.browse(.edit(path: document.path, line: line))]
     }
     guard let tab = browser.current, let entry = tab.current, entry.kind == .file else { return [] }
@@ -196,7 +196,7 @@ extension State {
 
   /// Files that were dropped on the terminal: to be read, or to be copied here.
   mutating func dropped(_ paths: [String]) -> [Effect] {
-    guard isBrowsing, let folder = browser.current?.place.folder else {
+    guard browser.isShown, let folder = browser.current?.place.folder else {
       return paths.map { Effect.openTyped($0) }
     }
     switch preferences.droppedFiles {

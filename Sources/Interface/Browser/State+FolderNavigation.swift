@@ -10,10 +10,10 @@ extension State {
   package mutating func browse(
     _ place: BrowserPlace? = nil, standingOn key: FilePath? = nil
   ) -> [Effect] {
-    var effects = isBrowsing ? [] : saveReading()
+    var effects = browser.isShown ? [] : saveReading()
     effects += endGlance()
     librarySearch.finder?.isShown = false
-    isBrowsing = true
+    browser.isShown = true
     if panel?.source.standsBeside == true { closePanel() }
     selection = nil
     effects.append(.setTitle(place?.name ?? browser.current?.place.name ?? "Recto"))

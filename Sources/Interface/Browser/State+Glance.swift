@@ -24,14 +24,9 @@ extension State {
 
   /// Previews a document; the reader's documents are set aside.
   mutating func beginGlance(at path: String) -> [Effect] {
-    let before = (panes, focus, arrangement)
-    let document = add(path: path, start: .remembered, isGlance: true)
-    browser.glance = Glance(
-      document: document.id, path: path, panes: before.0, focus: before.1,
-      arrangement: before.2.notation)
-    panes = [Pane(document: document.id)]
-    focus = 0
-    arrangement = .view
+    let document = documents.add(path: path, start: .remembered, isGlance: true)
+    browser.glance = Glance(document: document.id, path: path, panes: panes)
+    panes = Panes(Pane(document: document.id))
     return opening(document)
   }
 
@@ -40,8 +35,6 @@ extension State {
     guard let glance = browser.glance else { return [] }
     browser.glance = nil
     panes = glance.panes
-    focus = min(glance.focus, max(0, panes.count - 1))
-    arrangement = SplitTree(notation: glance.arrangement) ?? .view
     remove(glance.document)
     selection = nil
     peek = nil
@@ -74,11 +67,11 @@ extension State {
       }
       return openFound(found, at: finder.found.hit)
     }
-    let place = place(of: focus)
+    let place = place(of: panes.focus)
     var effects = endGlance()
     effects += read([glance.path])
-    if focus < panes.count, let place, place.page > 0 || place.offset > 0 {
-      panes[focus].start = place
+    if panes.focus < panes.count, let place, place.page > 0 || place.offset > 0 {
+      panes[panes.focus].start = place
     }
     return effects
   }

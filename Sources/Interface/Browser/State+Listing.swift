@@ -98,7 +98,7 @@ extension State {
     var order = ListOrder(
       entries: tab.incoming ?? tab.entries, types: browser.types, facts: tab.facts,
       documents: tab.documents, trashed: tab.trashed,
-      options: options, filter: tab.filter.text, keepsOrder: tab.keepsOrder, zone: zone)
+      options: options, filter: tab.filter.text, keepsOrder: tab.keepsOrder, zone: environment.zone)
     order.folderSizes = tab.folderSizes
     return order
   }
@@ -212,7 +212,7 @@ extension State {
   /// Requests unknown facts of visible rows.
   mutating func browserRequests() -> [Effect] {
     // Only the visible browser needs thumbnails.
-    guard isBrowsing, let tab = browser.current else { return thumbnailRequests() }
+    guard browser.isShown, let tab = browser.current else { return thumbnailRequests() }
     let layout = browserLayout
     // An invisible sidebar cannot have the focus.
     if layout.sidebar == nil { browser.focus = .list }

@@ -150,7 +150,7 @@ extension State {
         break
       }
       // After the letters of a name, j and k go on from there; any other key may be a slip.
-      let moves = ["row-down", "row-up"].flatMap { keymap.keys(for: $0, in: .browsing) }
+      let moves = ["row-down", "row-up"].flatMap { keyInput.keymap.keys(for: $0, in: .browsing) }
       guard !typed.isEmpty, moves.contains(KeyNotation.text(key)) else {
         say("Nothing here begins with “\(longer)”")
         return []

@@ -6,7 +6,7 @@ import Widgets
 extension State {
   /// The sidebar's item under the cursor, while the sidebar has the focus.
   private var underCursor: (item: Sidebar.Item, section: Sidebar.Section)? {
-    guard isBrowsing, browser.focus == .sidebar, let section = sectionUnderCursor,
+    guard browser.isShown, browser.focus == .sidebar, let section = sectionUnderCursor,
       case .item(let item)? = browser.sidebar.rows[safe: browser.sidebar.cursor]
     else { return nil }
     return (item, section)

@@ -18,14 +18,14 @@ extension State {
     panel?.isFiltering = true
     browser.readTags = []
     var effects: [Effect] = browser.sidebar.items.isEmpty ? [.browse(.loadSidebar)] : []
-    if !isBrowsing, let path = taggedPaths.first { effects.append(.browse(.loadTags(path))) }
+    if !browser.isShown, let path = taggedPaths.first { effects.append(.browse(.loadTags(path))) }
     return effects
   }
 
   // MARK: the panel
 
   fileprivate var tagTitle: String? {
-    guard isBrowsing, let chosen = browser.current?.chosen else { return nil }
+    guard browser.isShown, let chosen = browser.current?.chosen else { return nil }
     return chosen.count == 1
       ? "Tags of \(chosen[0].name.cutInTheMiddle(to: 50))" : "Tags of \(chosen.count)"
   }
@@ -48,7 +48,7 @@ extension State {
   func tagRows(_ typed: String) -> [Panel.Row] {
     let items = browser.sidebar.items[.tags] ?? []
     let (whole, last) = tokens(typed)
-    let all = isBrowsing ? browser.current?.chosen.count ?? 0 : 1
+    let all = browser.isShown ? browser.current?.chosen.count ?? 0 : 1
     var rows = matching(
       items.map { item in
         let count = wearers(of: item.title)
@@ -90,7 +90,7 @@ extension State {
   }
 
   private func wearers(of name: String) -> Int {
-    guard isBrowsing, let tab = browser.current else {
+    guard browser.isShown, let tab = browser.current else {
       return browser.readTags.contains(name) ? 1 : 0
     }
     return tab.chosen.count { entry in
@@ -171,7 +171,7 @@ extension State {
     panel?.filter = LineEditor()
     browser.readTags.formUnion(names)
     browser.readTags.subtract(worn)
-    if isBrowsing { wear(names, without: worn) }
+    if browser.isShown { wear(names, without: worn) }
     fillPanel()
     return [.browse(.tag(paths: paths, add: names, remove: worn))]
   }

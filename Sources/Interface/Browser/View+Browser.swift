@@ -20,7 +20,7 @@ extension State {
   }
 
   private func paintRule(x: Int, _ area: Rect, into surface: inout Surface) {
-    for y in area.y..<area.maxY { surface.put("│", x: x, y: y, style: theme.dim) }
+    for y in area.y..<area.maxY { surface.put("│", x: x, y: y, style: themes.current.dim) }
   }
 
   // MARK: head
@@ -29,20 +29,21 @@ extension State {
     guard let tab = browser.current else { return }
     let right = headWords(tab)
     let rightWidth = CellWidth.of(right)
-    surface.put(right, x: max(1, size.width - rightWidth - 1), y: 0, style: theme.dim)
+    surface.put(right, x: max(1, size.width - rightWidth - 1), y: 0, style: themes.current.dim)
     let crumbs = breadcrumbs(of: tab)
     for crumb in crumbs {
       surface.put(
-        crumb.words, x: crumb.x, y: 0, style: crumb.place == tab.place ? theme.accent : theme.text)
+        crumb.words, x: crumb.x, y: 0,
+        style: crumb.place == tab.place ? themes.current.accent : themes.current.text)
       if crumb.place != tab.place {
         surface.put(
-          " ▸", x: crumb.x + CellWidth.of(crumb.words), y: 0, style: theme.dim)
+          " ▸", x: crumb.x + CellWidth.of(crumb.words), y: 0, style: themes.current.dim)
       }
     }
     if let row = layout.tabs { paintTabs(row, into: &surface) }
     let rule = layout.headings.y - 1
     surface.put(
-      String(repeating: "─", count: size.width), x: 0, y: rule, style: theme.dim)
+      String(repeating: "─", count: size.width), x: 0, y: rule, style: themes.current.dim)
   }
 
   private func headWords(_ tab: BrowserTab) -> String {
@@ -92,7 +93,8 @@ extension State {
     for label in tabLabels(in: row) {
       let isCurrent = label.index == browser.tab
       surface.put(
-        label.words, x: label.rect.x, y: row.y, style: isCurrent ? theme.selected : theme.dim)
+        label.words, x: label.rect.x, y: row.y,
+        style: isCurrent ? themes.current.selected : themes.current.dim)
     }
   }
 
@@ -121,16 +123,16 @@ extension State {
       guard let row = rows[safe: top + y] else { break }
       let line = Rect(x: rect.x, y: rect.y + y, width: rect.width, height: 1)
       let isCursor = browser.focus == .sidebar && browser.sidebar.cursor == top + y
-      if isCursor { surface.fill(line, theme.selected) }
+      if isCursor { surface.fill(line, themes.current.selected) }
       switch row {
       case .heading(let section):
-        let style = isCursor ? theme.selected : theme.dim
+        let style = isCursor ? themes.current.selected : themes.current.dim
         let mark = browser.sidebar.folded.contains(section) ? "▸" : " "
         surface.put(mark + section.rawValue, x: line.x, y: line.y, style: style)
       case .item(let item):
         paint(item, isHere: item.place == here, isCursor: isCursor, line, into: &surface)
       case .search(let search):
-        let style = isCursor ? theme.selected : theme.text
+        let style = isCursor ? themes.current.selected : themes.current.text
         surface.put("⌕", x: line.x + 2, y: line.y, style: style)
         surface.put(
           truncated(search.name, to: max(1, line.width - 5)), x: line.x + 4, y: line.y, style: style
@@ -147,17 +149,19 @@ extension State {
   private func paint(
     _ item: Sidebar.Item, isHere: Bool, isCursor: Bool, _ line: Rect, into surface: inout Surface
   ) {
-    var style = isCursor ? theme.selected : isHere ? theme.accent : theme.text
-    if browser.drag?.target == item.place { style = theme.selection }
+    var style =
+      isCursor ? themes.current.selected : isHere ? themes.current.accent : themes.current.text
+    if browser.drag?.target == item.place { style = themes.current.selection }
     let indent = item.place == .recents ? 1 : 2
     var glyph = style
-    if let color = item.color { glyph = theme.dot(color, on: style) }
+    if let color = item.color { glyph = themes.current.dot(color, on: style) }
     surface.put(item.glyph, x: line.x + indent, y: line.y, style: glyph)
     let count = item.count.map(String.init) ?? ""
     let room = line.width - indent - 3 - (count.isEmpty ? 0 : count.count + 1)
     surface.put(
       item.title.cutInTheMiddle(to: max(1, room)), x: line.x + indent + 2, y: line.y, style: style)
     surface.put(
-      count, x: line.maxX - count.count - 1, y: line.y, style: isCursor ? style : theme.dim)
+      count, x: line.maxX - count.count - 1, y: line.y, style: isCursor ? style : themes.current.dim
+    )
   }
 }

@@ -35,11 +35,11 @@ extension State {
     let arrow = tab.keepsOrder || !tab.options.isByName ? "" : tab.options.arrow
     let name = first.heading + arrow
     let isNewestFirst = tab.keepsOrder && tab.place == .trash
-    surface.put(name, x: layout.name.x, y: layout.headings.y, style: theme.dim)
+    surface.put(name, x: layout.name.x, y: layout.headings.y, style: themes.current.dim)
     for (column, rect) in layout.columns {
       let words = heading(column) + (column == .deleted && isNewestFirst ? " ▾" : "")
       let x = column.isNumber ? rect.maxX - CellWidth.of(words) : rect.x
-      surface.put(words, x: max(layout.name.x, x), y: layout.headings.y, style: theme.dim)
+      surface.put(words, x: max(layout.name.x, x), y: layout.headings.y, style: themes.current.dim)
     }
   }
 
@@ -51,16 +51,18 @@ extension State {
     let hasFocus = isCursor && browser.focus == .list
     let isTarget = browser.drag?.target == .folder(tab.path(of: entry))
     let type = browser.types[Int(entry.type)]
-    var style = theme.text
-    if entry.kind != .folder, !type.isDocument, !type.isArchive { style = theme.dim }
-    if entry.kind == .brokenLink || entry.kind == .gone { style = theme.dim }
-    var quiet = theme.dim
+    var style = themes.current.text
+    if entry.kind != .folder, !type.isDocument, !type.isArchive { style = themes.current.dim }
+    if entry.kind == .brokenLink || entry.kind == .gone { style = themes.current.dim }
+    var quiet = themes.current.dim
     if hasFocus || isTarget {
-      style = hasFocus ? theme.selected : theme.selection
+      style = hasFocus ? themes.current.selected : themes.current.selection
       quiet = style
       surface.fill(line, style)
     }
-    if isCursor { surface.put("▌", x: line.x, y: y, style: hasFocus ? accented(style) : theme.dim) }
+    if isCursor {
+      surface.put("▌", x: line.x, y: y, style: hasFocus ? accented(style) : themes.current.dim)
+    }
     if isMarked { surface.put("✓", x: line.x + 1, y: y, style: accented(style)) }
     let glyph =
       entry.kind == .folder
@@ -112,7 +114,7 @@ extension State {
 
   private func accented(_ style: Style) -> Style {
     Style(
-      foreground: theme.accent.foreground, background: style.background, attributes: .bold)
+      foreground: themes.current.accent.foreground, background: style.background, attributes: .bold)
   }
 
   private func paint(
@@ -124,7 +126,7 @@ extension State {
       var x = rect.x
       for tag in (document?.tags ?? []).prefix(rect.width / 2) {
         var dot = style
-        if let color = tag.color { dot = theme.dot(color, on: style) }
+        if let color = tag.color { dot = themes.current.dot(color, on: style) }
         surface.put("●", x: x, y: y, style: dot)
         x += 2
       }
@@ -147,15 +149,19 @@ extension State {
     case .author: return document?.author ?? ""
     case .year:
       guard entry.kind == .file else { return "" }
-      return RowYear(document, facts, zone: zone)?.text ?? ""
+      return RowYear(document, facts, zone: environment.zone)?.text ?? ""
     case .pages: return document?.pages.map(String.init) ?? ""
     case .size:
       if entry.kind == .folder { return tab.folderSizes[entry.key]?.text ?? "" }
       return facts.map { ByteCount.text($0.size) } ?? ""
     case .modified:
-      return facts.map { CalendarDate.short($0.modified + zone, now: now + zone) } ?? ""
+      return facts.map {
+        CalendarDate.short($0.modified + environment.zone, now: environment.now + environment.zone)
+      } ?? ""
     case .deleted:
-      return tab.trashed[entry.key]?.deleted.map { CalendarDate.short($0, now: now + zone) } ?? ""
+      return tab.trashed[entry.key]?.deleted.map {
+        CalendarDate.short($0, now: environment.now + environment.zone)
+      } ?? ""
     case .origin: return tab.trashed[entry.key]?.origin.map(shortened) ?? ""
     case .progress: return document?.progress.map(Self.progressBar) ?? ""
     case .tags: return ""
@@ -190,13 +196,13 @@ extension State {
       } else if tab.entries.isEmpty {
         words = emptyWords(of: tab.place)
       } else {
-        let key = keymap.keys(for: "show-all-files").first ?? ":show-all-files"
+        let key = keyInput.keymap.keys(for: "show-all-files").first ?? ":show-all-files"
         words =
           "No documents here, but \(tab.entries.count) other file\(tab.entries.count == 1 ? "" : "s"): \(key) shows all."
       }
     }
     for (index, line) in wrapped(words, to: max(8, rect.width - 6)).enumerated() {
-      surface.put(line, x: rect.x + 5, y: rect.y + 1 + index, style: theme.dim)
+      surface.put(line, x: rect.x + 5, y: rect.y + 1 + index, style: themes.current.dim)
     }
   }
 
@@ -221,7 +227,8 @@ extension State {
       left += "   \(tab.cursor + 1) of " + (tab.isWhole ? "\(tab.rows.count)" : "…")
     }
     if marked > 0 { left += "   \(marked) chosen" }
-    let keys = (count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
+    let keys =
+      (keyInput.count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
     var right: [String] = []
     if let typed = browser.typeAhead { right.append("to \(typed)▏") }
     if let carried = browser.carried {
@@ -242,5 +249,5 @@ extension State {
   }
 
   /// Shown at the right end of the last line if nothing else is; a click opens the help.
-  var helpHint: String? { keymap.keys(for: "help").first.map { $0 + " help" } }
+  var helpHint: String? { keyInput.keymap.keys(for: "help").first.map { $0 + " help" } }
 }

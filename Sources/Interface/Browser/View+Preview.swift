@@ -30,7 +30,7 @@ extension State {
     for line in facts where y < rect.maxY {
       surface.put(line.words, x: rect.x, y: y, style: line.style, limit: rect.width)
       for (x, color) in line.dots {
-        surface.put("●", x: rect.x + x, y: y, style: theme.dot(color, on: line.style))
+        surface.put("●", x: rect.x + x, y: y, style: themes.current.dot(color, on: line.style))
       }
       y += 1
     }
@@ -47,21 +47,21 @@ extension State {
   /// Paints the start of the document in a frame that represents the page.
   private func paintPage(_ rect: Rect, into surface: inout Surface) {
     let line = String(repeating: "─", count: rect.width - 2)
-    surface.put("┌" + line + "┐", x: rect.x, y: rect.y, style: theme.dim)
-    surface.put("└" + line + "┘", x: rect.x, y: rect.maxY - 1, style: theme.dim)
+    surface.put("┌" + line + "┐", x: rect.x, y: rect.y, style: themes.current.dim)
+    surface.put("└" + line + "┘", x: rect.x, y: rect.maxY - 1, style: themes.current.dim)
     for y in rect.y + 1..<rect.maxY - 1 {
-      surface.put("│", x: rect.x, y: y, style: theme.dim)
-      surface.put("│", x: rect.maxX - 1, y: y, style: theme.dim)
+      surface.put("│", x: rect.x, y: y, style: themes.current.dim)
+      surface.put("│", x: rect.maxX - 1, y: y, style: themes.current.dim)
     }
     let inside = rect.inset(left: 2, top: 1, right: 2, bottom: 1)
     switch browser.preview.content {
     case .document(let preview):
       guard let page = preview.page else { return }
       let layout = PageLayout(
-        page, mode: .reflow, width: inside.width, bidi: bidi)
+        page, mode: .reflow, width: inside.width, bidi: environment.bidi)
       var y = inside.y
       for line in layout.lines where y < inside.maxY && line.kind != .rule {
-        let style = line.kind == .heading ? theme.heading : theme.dim
+        let style = line.kind == .heading ? themes.current.heading : themes.current.dim
         for glyph in line.glyphs where Int(glyph.column) < inside.width {
           surface.put(scalar: glyph.scalar, x: inside.x + Int(glyph.column), y: y, style: style)
         }
@@ -69,7 +69,7 @@ extension State {
       }
     case .sentence(let sentence):
       for (index, line) in wrapped(sentence, to: inside.width).prefix(inside.height).enumerated() {
-        surface.put(line, x: inside.x, y: inside.y + index, style: theme.dim)
+        surface.put(line, x: inside.x, y: inside.y + index, style: themes.current.dim)
       }
     case .folder, nil: break
     }
@@ -93,30 +93,32 @@ extension State {
     let facts = tab.facts[entry.key]
     let known = tab.documents[entry.key]
     let title = preview.map { DocumentTitle.telling($0.metadata.title) } ?? known?.title ?? ""
-    add(title.isEmpty ? entry.name : title, theme.heading)
-    add(preview?.metadata.author ?? known?.author ?? "", theme.text)
+    add(title.isEmpty ? entry.name : title, themes.current.heading)
+    add(preview?.metadata.author ?? known?.author ?? "", themes.current.text)
     var parts: [String] = []
     if let pages = preview?.pageCount ?? known?.pages, pages > 0 {
       parts.append("\(pages) page\(pages == 1 ? "" : "s")")
     }
     if let facts {
       parts.append(ByteCount.text(facts.size))
-      parts.append(CalendarDate.short(facts.modified + zone, now: now + zone))
+      parts.append(
+        CalendarDate.short(
+          facts.modified + environment.zone, now: environment.now + environment.zone))
     }
-    add(parts.joined(separator: " · "), theme.dim)
+    add(parts.joined(separator: " · "), themes.current.dim)
     // Lists of documents from everywhere do not say where each lies.
     if tab.place.folder == nil, tab.place != .trash {
       let folder = shortened(PathParts.folder(of: tab.path(of: entry)))
-      add(folder.cutInTheMiddle(to: width), theme.dim)
+      add(folder.cutInTheMiddle(to: width), themes.current.dim)
     }
     lines += tagLines(known?.tags ?? [], width: width).prefix(2)
     if let count = preview?.annotationCount, count > 0 {
-      add("\(count) annotation\(count == 1 ? "" : "s")", theme.dim)
+      add("\(count) annotation\(count == 1 ? "" : "s")", themes.current.dim)
     }
     if let preview, !preview.outline.isEmpty {
-      lines.append(FactLine(words: "", style: theme.dim))
+      lines.append(FactLine(words: "", style: themes.current.dim))
       for title in preview.outline.prefix(8) {
-        lines.append(FactLine(words: truncated(title, to: width), style: theme.dim))
+        lines.append(FactLine(words: truncated(title, to: width), style: themes.current.dim))
       }
     }
     return lines
@@ -130,7 +132,7 @@ extension State {
       let before = lines.last.map { CellWidth.of($0.words) + 2 } ?? width
       let isFirst = before + CellWidth.of(words) > width
       if isFirst {
-        lines.append(FactLine(words: words, style: theme.dim))
+        lines.append(FactLine(words: words, style: themes.current.dim))
       } else {
         lines[lines.count - 1].words += "  " + words
       }
@@ -144,20 +146,22 @@ extension State {
     _ tab: BrowserTab, _ entry: FolderEntry, _ rect: Rect, into surface: inout Surface
   ) {
     surface.put(
-      entry.name.cutInTheMiddle(to: rect.width), x: rect.x, y: rect.y, style: theme.heading)
+      entry.name.cutInTheMiddle(to: rect.width), x: rect.x, y: rect.y, style: themes.current.heading
+    )
     switch browser.preview.content {
     case .folder(let names, let count, let others):
       surface.put(
-        Preview.words(count: count, others: others), x: rect.x, y: rect.y + 1, style: theme.dim,
+        Preview.words(count: count, others: others), x: rect.x, y: rect.y + 1,
+        style: themes.current.dim,
         limit: rect.width)
       for (index, name) in names.prefix(max(0, rect.height - 4)).enumerated() {
         surface.put(
           name.cutInTheMiddle(to: rect.width), x: rect.x, y: rect.y + 3 + index,
-          style: theme.dim)
+          style: themes.current.dim)
       }
     case .sentence(let sentence):
       for (index, line) in wrapped(sentence, to: rect.width).prefix(6).enumerated() {
-        surface.put(line, x: rect.x, y: rect.y + 2 + index, style: theme.dim)
+        surface.put(line, x: rect.x, y: rect.y + 2 + index, style: themes.current.dim)
       }
     case .document, nil: break
     }

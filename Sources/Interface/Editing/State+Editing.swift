@@ -16,14 +16,14 @@ extension State {
 
   /// Whether a document must stay open because a requested edit is not written yet; reports it.
   mutating func staysForEdits(_ id: DocumentID?) -> Bool {
-    guard let id, document(id)?.edits.isPending == true else { return false }
+    guard let id, documents[id]?.edits.isPending == true else { return false }
     say("Its pages are still being written; close it afterwards")
     return true
   }
 
   /// Runs an edit, at once or after earlier ones.
   mutating func request(_ request: EditRequest, for id: DocumentID) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
+    guard let index = documents.index(of: id) else { return [] }
     guard request.path != nil || !request.deed.rewritesFile || hasRewriteConsent(index) else {
       askToRewrite(index, request)
       return []
@@ -61,7 +61,7 @@ extension State {
 
   /// Runs an edit the user agreed to, and does not ask about this document again.
   mutating func editAnyway(_ request: EditRequest, of id: DocumentID) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
+    guard let index = documents.index(of: id) else { return [] }
     documents[index].annotations.consented.insert(.usageRights)
     return self.request(request, for: id)
   }
@@ -84,15 +84,15 @@ extension State {
       request.deed = .outline(edits)
     }
     documents[index].edits.waiting.removeFirst(taken)
-    nextEdit += 1
+    let number = editing.nextNumber()
     if case .cut(let pages) = request.deed, request.path == nil {
-      pagesAtHand = PagesAtHand(count: pages.count, title: document.title)
+      editing.hold(pages.count, of: document.title)
     }
-    documents[index].edits.current = EditQueue.Current(serial: nextEdit, request: request)
+    documents[index].edits.current = EditQueue.Current(serial: number, request: request)
     return [
       .edit(
         .edit(
-          document.id, generation: document.generation, serial: nextEdit, request.work,
+          document.id, generation: document.generation, serial: number, request.work,
           path: request.target, isWarned: request.isWarned))
     ]
   }
@@ -113,7 +113,7 @@ extension State {
         return []
       }
       documents[index].edits.current = nil
-      let done = current.request.words(pagesAtHand?.count ?? 0).done
+      let done = editing.words(of: current.request).done
       var words = [current.request.path == nil ? done : "Copy written to \(path)"]
       words += sentences
       let effects = beginEdit(index)
@@ -127,14 +127,14 @@ extension State {
       }
       return refused(index, current.request, sentence, reason)
     case .notHeld(let sentence):
-      pagesAtHand = nil
+      editing.dropPages()
       say(sentence, isError: true)
     }
     return []
   }
 
   private func edited(_ id: DocumentID, _ serial: Int) -> Int? {
-    index(of: id).flatMap { documents[$0].edits.current?.serial == serial ? $0 : nil }
+    documents.index(of: id).flatMap { documents[$0].edits.current?.serial == serial ? $0 : nil }
   }
 
   /// Handles a failed edit: waiting edits assumed its result and are dropped.
@@ -152,7 +152,7 @@ extension State {
     documents[index].edits.waiting = []
     // The user must be able to read that before Recto quits.
     ending.waitsForFiles = false
-    if case .cut = request.deed { pagesAtHand = nil }
+    if case .cut = request.deed { editing.dropPages() }
     var effects: [Effect] = []
     if case .outline = request.deed {
       effects = [.loadOutline(document.id, generation: document.generation)]
@@ -165,14 +165,14 @@ extension State {
       return effects
     }
     // It says what was to be done.
-    notice = nil
+    notices.dismiss()
     askInstead(
       of: request, document, sentence, isSigned ? .breakSignatures(document.id, request) : nil)
     return effects
   }
 
   mutating func askForEditedCopy(_ request: EditRequest, of id: DocumentID) {
-    guard let document = document(id) else { return }
+    guard let document = documents[id] else { return }
     let path = Self.newPath(beside: document.path, adding: "(edited)")
     prompt = Prompt("The copy goes to", text: path) {
       $0.editCopy(request, of: id, path: $1.trimmed)
@@ -259,7 +259,7 @@ extension State {
     documents[index].edits.waiting = documents[index].edits.waiting.compactMap {
       $0.moved(by: rearrangement)
     }
-    let done = current.request.words(pagesAtHand?.count ?? 0).done
+    let done = editing.words(of: current.request).done
     say(([done] + arrival.sentences).joined(separator: "; "))
     return beginEdit(index) + saveReading() + quitIfDone()
   }
@@ -309,7 +309,7 @@ extension State {
   /// Returns the status line's text about running edits; nil if there are none.
   func editStatus(_ document: Document) -> String? {
     guard let current = document.edits.current else { return nil }
-    let words = current.request.words(pagesAtHand?.count ?? 0).doing
+    let words = editing.words(of: current.request).doing
     let phase = current.phase.map { ": " + $0.rawValue } ?? ""
     let more = document.edits.waiting.count
     return words + phase + " …" + (more > 0 ? " (\(more) more)" : "")

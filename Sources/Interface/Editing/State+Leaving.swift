@@ -71,7 +71,7 @@ extension State {
 
   /// A request in the midst of a sentence.
   private func doing(_ request: EditRequest) -> String {
-    let words = request.words(pagesAtHand?.count ?? 0).doing
+    let words = editing.words(of: request).doing
     return words.prefix(1).lowercased() + words.dropFirst()
   }
 

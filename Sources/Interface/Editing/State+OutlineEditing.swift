@@ -13,7 +13,7 @@ extension State {
   /// The entry to edit and its number: the selected entry in the panel, else the one at the reading position.
   private var entryMeant: (number: Int, entry: OutlineEntry)? {
     guard let document, !document.isOutlineGenerated else { return nil }
-    var path = section(of: focus)?.path
+    var path = section(of: panes.focus)?.path
     if let panel, panel.source == .outline { path = panel.rows[safe: panel.selected]?.path }
     guard let path, let number = document.outlineEntries.firstIndex(where: { $0.path == path })
     else { return nil }
@@ -105,7 +105,7 @@ extension State {
 
   /// Shows the edited outline at once, and requests the same edit of the file.
   private mutating func editOutline(_ edit: DocumentEdit, in id: DocumentID) -> [Effect] {
-    guard let index = index(of: id), let outline = documents[index].outline,
+    guard let index = documents.index(of: id), let outline = documents[index].outline,
       let edited = outline.edited(edit)
     else { return noEntry() }
     let followed = Self.path(after: edit, in: outline)
@@ -161,7 +161,7 @@ extension State {
     ]
     return words.prefix(document?.outline?.isEmpty == false ? words.count : 1).compactMap {
       name, words in
-      keymap.keys(for: name, in: .outline).first.map { "\($0) \(words)" }
+      keyInput.keymap.keys(for: name, in: .outline).first.map { "\($0) \(words)" }
     }
   }
 

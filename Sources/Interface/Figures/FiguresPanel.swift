@@ -60,12 +60,13 @@ extension State {
     let place = Rect(
       x: cells.x + slice.inset, y: cells.y, width: slice.columns, height: slice.rows)
     return flowRequest(
-      for: slice, rows: slice.rows, on: figure.page, document, focus, place, slot: Self.figureSlot)
+      for: slice, rows: slice.rows, on: figure.page, document, panes.focus, place,
+      slot: Self.figureSlot)
   }
 
   /// Shows the list of figures, or closes it.
   mutating func toggleFigures() {
-    guard let pane, let index = index(of: pane.document) else { return }
+    guard let pane, let index = documents.index(of: pane.document) else { return }
     documents[index].figures.aim = pane.page
     toggle(.figures)
   }

@@ -29,7 +29,7 @@ extension State {
     guard let awaited = documents[index].figures.awaited else { return }
     documents[index].figures.awaited = nil
     // The reader has moved on meanwhile.
-    guard awaited.place == place(of: focus) else { return }
+    guard awaited.place == place(of: panes.focus) else { return }
     moveFigure(awaited.steps)
   }
 
@@ -45,7 +45,7 @@ extension State {
 
   /// Goes to the figure or table with a caption so many further on, or back.
   mutating func moveFigure(_ steps: Int) {
-    guard let document, let index = index(of: document.id) else { return }
+    guard let document, let index = documents.index(of: document.id) else { return }
     guard document.hasFigures else { return say("A text has no figures") }
     let start = figureStart(in: document)
     documents[index].figures.aim = start.page
@@ -60,7 +60,8 @@ extension State {
       say("This document has no figures or tables with captions")
     case .end: say(steps > 0 ? "No more figures" : "No previous figure")
     case .unread:
-      documents[index].figures.awaited = FigureList.Awaited(steps: steps, place: place(of: focus))
+      documents[index].figures.awaited = FigureList.Awaited(
+        steps: steps, place: place(of: panes.focus))
       say(figureProgress(document))
     }
   }
@@ -72,7 +73,7 @@ extension State {
     {
       return (standing.page, at, at + 1)
     }
-    let page = panes[focus].page
+    let page = panes[panes.focus].page
     let own = document.figures.figures(on: page) ?? []
     let passed = own.firstIndex { !isPassed($0) } ?? own.count
     return (page, passed, passed)
@@ -80,15 +81,17 @@ extension State {
 
   /// Whether a figure of the page at the window's top begins above it.
   private func isPassed(_ figure: DocumentFigure) -> Bool {
-    if !showsPictures(focus), let line = layout(focus, page: figure.page)?.line(of: figure) {
-      return line < panes[focus].line
+    if !showsPictures(panes.focus),
+      let line = layout(panes.focus, page: figure.page)?.line(of: figure)
+    {
+      return line < panes[panes.focus].line
     }
-    return Double(figure.extent.y0) < windowTop(of: focus) - 1
+    return Double(figure.extent.y0) < windowTop(of: panes.focus) - 1
   }
 
   /// Shows a figure at the window's top and makes it the current one.
   mutating func goTo(_ figure: DocumentFigure) {
-    guard let document, let index = index(of: document.id) else { return }
+    guard let document, let index = documents.index(of: document.id) else { return }
     selection = nil
     documents[index].annotations.current = nil
     documents[index].form.current = nil
@@ -121,27 +124,28 @@ extension State {
   /// The figure that keys apply to: the current one while it is in sight.
   var standingFigure: DocumentFigure? {
     if let enlarged = pictures.enlarged { return enlarged.figure }
-    guard let document, document.phase == .open, selection == nil, panes.indices.contains(focus),
+    guard let document, document.phase == .open, selection == nil,
+      panes.indices.contains(panes.focus),
       let current = document.figures.current, isInSight(current)
     else { return nil }
     return current
   }
 
   private func isInSight(_ figure: DocumentFigure) -> Bool {
-    if showsPictures(focus) {
-      let rect = pictureRect(of: focus)
-      return sheets(of: focus).contains { sheet in
+    if showsPictures(panes.focus) {
+      let rect = pictureRect(of: panes.focus)
+      return sheets(of: panes.focus).contains { sheet in
         sheet.page == figure.page && cells(of: figure.extent, on: sheet)?.common(with: rect) != nil
       }
     }
-    return linesInSight(of: focus).contains {
+    return linesInSight(of: panes.focus).contains {
       $0.page == figure.page && figure.isShown(by: $0.line)
     }
   }
 
   /// Returns the cells of a box of a page in the focused pane.
   func cells(of box: Box, on sheet: PageArrangement.Sheet) -> Rect? {
-    guard box.isPlaced, let arrangement = arrangement(of: focus) else { return nil }
+    guard box.isPlaced, let arrangement = arrangement(of: panes.focus) else { return nil }
     let corners = [(box.x0, box.y0), (box.x1, box.y1)].map { x, y in
       arrangement.cellPlace(of: Point(x: Double(x), y: Double(y)), sheet.page, sheet.frame)
     }
@@ -154,7 +158,7 @@ extension State {
 
   /// Leaves the current figure; returns whether there was one.
   mutating func leaveFigure() -> Bool {
-    guard let index = pane.flatMap({ index(of: $0.document) }),
+    guard let index = pane.flatMap({ documents.index(of: $0.document) }),
       documents[index].figures.current != nil
     else { return false }
     documents[index].figures.current = nil

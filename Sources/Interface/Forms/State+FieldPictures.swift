@@ -9,7 +9,7 @@ extension State {
     let form = document.form
     guard !form.isEmpty else { return [] }
     let undrawn = isBefore ? form.undrawn.union(form.drawnLast) : form.undrawn
-    let current = pane == focus ? form.current : nil
+    let current = pane == panes.focus ? form.current : nil
     let placement = PagePlacement(drawing, of: pageSize(document, drawing.page))
     var pen = PagePen(placement, frame: drawing.frame)
     for stop in form.stops(on: drawing.page) {

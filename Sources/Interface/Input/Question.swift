@@ -145,17 +145,17 @@ extension State {
     let inside = paintFrame(rect, title: "Recto asks", into: &surface).inset(left: 1, right: 1)
     var y = inside.y
     for line in lines where y < inside.maxY {
-      surface.put(line, x: inside.x, y: y, style: theme.heading, limit: inside.width)
+      surface.put(line, x: inside.x, y: y, style: themes.current.heading, limit: inside.width)
       y += 1
     }
     y += 1
     let keyWidth = rows.map { CellWidth.of($0.0) }.max() ?? 1
     // The keys come into sight when they count.
     for (key, words) in rows where y < inside.maxY && !questions.isFresh {
-      surface.put(key, x: inside.x, y: y, style: theme.accent)
+      surface.put(key, x: inside.x, y: y, style: themes.current.accent)
       surface.put(
         truncated(words, to: inside.width - keyWidth - 2), x: inside.x + keyWidth + 2, y: y,
-        style: theme.text)
+        style: themes.current.text)
       y += 1
     }
   }

@@ -12,14 +12,14 @@ extension State {
     var effects: [Effect] = []
     if librarySearch.finder?.isShown != true {
       effects += endGlance()
-      if !isBrowsing { effects += saveReading() }
+      if !browser.isShown { effects += saveReading() }
       let here = folderHere
       let point = standpoint
       if panel != nil { closePanel() }
       if librarySearch.finder == nil {
         librarySearch.finder = Finder(
           here: here, before: point, historyIndex: librarySearch.history.count)
-      } else if !isBrowsing, librarySearch.finder?.reading != nil,
+      } else if !browser.isShown, librarySearch.finder?.reading != nil,
         librarySearch.finder?.reading == pane?.document
       {
         librarySearch.finder?.called = point
@@ -30,7 +30,7 @@ extension State {
         librarySearch.finder?.here = here
       }
       librarySearch.finder?.isShown = true
-      isBrowsing = false
+      browser.isShown = false
       selection = nil
       effects += [.setTitle("Search"), .library(.tellIndexing)]
       // The sidebar contains the folder that `folderToIndex` offers.
@@ -45,7 +45,7 @@ extension State {
 
   /// The current folder: the browser's or that of the open document.
   private var folderHere: String {
-    if isBrowsing { return browser.current?.place.folder ?? "" }
+    if browser.isShown { return browser.current?.place.folder ?? "" }
     guard let path = document?.path, !path.isEmpty else { return "" }
     return PathParts.folder(of: path)
   }

@@ -40,7 +40,7 @@ extension State {
     guard !isText, FilePath(path(of: found)) == FilePath(glance.path), let hit = list.hit else {
       return endGlance() + glanceAtFound()
     }
-    land(focus, page: hit.page, hit.start < 0 ? .top : .glyph(hit.start))
+    land(panes.focus, page: hit.page, hit.start < 0 ? .top : .glyph(hit.start))
     let place = Place(page: hit.page, offset: max(0, hit.start))
     if hit.start >= 0, let index = search?.hit(from: place) { search?.current = index }
     return []

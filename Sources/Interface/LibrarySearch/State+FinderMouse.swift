@@ -9,7 +9,7 @@ extension State {
       moveFound(mouse.action == .wheelDown ? 3 : -3)
       return []
     case .press(button: 1):
-      notice = nil
+      notices.dismiss()
       return pointer.press(mouse)
     case .release(button: 1): return pointer.release(mouse) ? clickInFinder(mouse) : []
     default: return []

@@ -80,7 +80,7 @@ extension State {
       finder.request != nil
     else { return [] }
     guard !finder.found.isAtBeginning else { return findAgain() }
-    let key = keymap.keys(for: "search-again", in: .finding).first
+    let key = keyInput.keymap.keys(for: "search-again", in: .finding).first
     say("More documents were indexed" + (key.map { ": \($0) searches again" } ?? ""))
     return []
   }

@@ -37,7 +37,7 @@ extension State {
 
   /// Opens the prompt for a folder to index, with the current folder filled in.
   mutating func askWhatToIndex() -> [Effect] {
-    let here = isBrowsing ? browser.current?.place.folder : nil
+    let here = browser.isShown ? browser.current?.place.folder : nil
     let folder = shortened(here ?? documentsFolder ?? browser.home)
     return ask(for: "index-folder", folder.utf8.last == 0x2F ? folder : folder + "/")
   }
@@ -46,7 +46,7 @@ extension State {
     var path = PathParts.expanded(PathParts.trimming(typed.trimmed), home: browser.home)
     guard !path.isEmpty else { return [] }
     if !PathParts.isAbsolute(path) {
-      let here = isBrowsing ? browser.current?.place.folder : nil
+      let here = browser.isShown ? browser.current?.place.folder : nil
       let start = here ?? document.map { PathParts.folder(of: $0.path) } ?? browser.home
       path = PathParts.names(of: path).reduce(start) { folder, name in
         switch name {

@@ -25,7 +25,7 @@ extension State {
     self.librarySearch.finder?.locating = nil
     // Another view has been chosen meanwhile.
     guard finder.isShown || isReadingFound else { return [] }
-    notice = nil
+    notices.dismiss()
     if case .unavailable(let sentence) = located {
       say(sentence, isError: true)
       return []
@@ -47,7 +47,7 @@ extension State {
   mutating func stopLocating() -> [Effect]? {
     guard librarySearch.finder?.locating != nil else { return nil }
     librarySearch.finder?.locating = nil
-    notice = nil
+    notices.dismiss()
     return [.library(.stopLocating)]
   }
 
@@ -75,7 +75,7 @@ extension State {
       return
     }
     librarySearch.finder?.arrival?.way = .landing
-    land(focus, page: destination.page, .point(x: nil, y: destination.y ?? 0))
+    land(panes.focus, page: destination.page, .point(x: nil, y: destination.y ?? 0))
   }
 }
 

@@ -57,7 +57,7 @@ extension State {
 
   /// The saved search under the sidebar's cursor.
   var searchUnderCursor: SavedSearch? {
-    guard isBrowsing, browser.focus == .sidebar,
+    guard browser.isShown, browser.focus == .sidebar,
       case .search(let search)? = browser.sidebar.rows[safe: browser.sidebar.cursor]
     else { return nil }
     return search

@@ -8,11 +8,11 @@ extension State {
   func paintFinder(into surface: inout Surface) {
     guard let finder = librarySearch.finder else { return }
     paintQuery(finder, into: &surface)
-    surface.put(String(repeating: "─", count: size.width), x: 0, y: 1, style: theme.dim)
+    surface.put(String(repeating: "─", count: size.width), x: 0, y: 1, style: themes.current.dim)
     var used = 0
     if let doubt = finder.doubt {
       used = surface.put(
-        truncated(" \(doubt) ", to: size.width - 2), x: 2, y: 1, style: theme.dim)
+        truncated(" \(doubt) ", to: size.width - 2), x: 2, y: 1, style: themes.current.dim)
     }
     if finder.focus == .prompt { paintSwitches(finder, beside: used, into: &surface) }
     if finder.found.documents.isEmpty {
@@ -30,7 +30,7 @@ extension State {
     var x = size.width - 2 - parts.reduce(0) { $0 + CellWidth.of($1.words) }
     guard finder.related == nil, x >= used + 2 else { return }
     for (words, isOn) in parts {
-      let style = isOn ? theme.text.adding([.bold, .underline]) : theme.dim
+      let style = isOn ? themes.current.text.adding([.bold, .underline]) : themes.current.dim
       x += surface.put(words, x: x, y: 1, style: style)
     }
   }
@@ -44,14 +44,15 @@ extension State {
       // The query takes precedence over these.
       guard width > 0, width <= min(most, right - 20) else { continue }
       right -= width
-      surface.put(words, x: right, y: 0, style: theme.dim)
+      surface.put(words, x: right, y: 0, style: themes.current.dim)
       right -= 3
     }
-    surface.put("⌕", x: 1, y: 0, style: theme.accent)
+    surface.put("⌕", x: 1, y: 0, style: themes.current.accent)
     let room = max(8, right - 3)
     if let related = finder.related {
       surface.put(
-        truncated("related to “\(related.words)”", to: room), x: 3, y: 0, style: theme.text)
+        truncated("related to “\(related.words)”", to: room), x: 3, y: 0, style: themes.current.text
+      )
       if finder.focus == .prompt { surface.cursor = .init(x: 3, y: 0) }
       return
     }
@@ -59,7 +60,8 @@ extension State {
     let shown = finder.line.shown(in: room)
     surface.put(
       isTyping ? shown.text : truncated(finder.line.text, to: room), x: 3, y: 0,
-      style: isTyping ? theme.text : theme.heading, limit: room, isTyped: isTyping)
+      style: isTyping ? themes.current.text : themes.current.heading, limit: room, isTyped: isTyping
+    )
     if isTyping { surface.cursor = .init(x: min(size.width - 1, 3 + shown.cursor), y: 0) }
   }
 
@@ -89,7 +91,7 @@ extension State {
     for (index, sentence) in emptyFinderSentences(finder).enumerated() {
       for line in wrapped(sentence, to: max(8, min(size.width - 6, 84))) {
         guard y < size.height - 1 else { return }
-        surface.put(line, x: 3, y: y, style: index == 0 ? theme.text : theme.dim)
+        surface.put(line, x: 3, y: y, style: index == 0 ? themes.current.text : themes.current.dim)
         y += 1
       }
       if index == 0, size.height >= 14 { y += 1 }
@@ -180,7 +182,7 @@ extension State {
     guard let finder = librarySearch.finder else { return }
     let right = finderProgress(finder)
     let width = CellWidth.of(right)
-    surface.put(right, x: max(1, size.width - width - 1), y: rect.y, style: theme.status)
+    surface.put(right, x: max(1, size.width - width - 1), y: rect.y, style: themes.current.status)
     let room = size.width - width - (width > 0 ? 4 : 2)
     var left = ""
     for part in finderKeys(finder) {
@@ -188,11 +190,12 @@ extension State {
       guard CellWidth.of(longer) <= room else { break }
       left = longer
     }
-    surface.put(left, x: 1, y: rect.y, style: theme.status)
+    surface.put(left, x: 1, y: rect.y, style: themes.current.status)
   }
 
   private func finderProgress(_ finder: Finder) -> String {
-    let keys = (count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
+    let keys =
+      (keyInput.count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
     if !keys.isEmpty { return keys }
     var parts: [String] = []
     let told = finder.found.told
@@ -218,7 +221,9 @@ extension State {
   }
 
   private func finderKeys(_ finder: Finder) -> [String] {
-    func key(_ command: String) -> String { keymap.keys(for: command, in: .finding).first ?? "" }
+    func key(_ command: String) -> String {
+      keyInput.keymap.keys(for: command, in: .finding).first ?? ""
+    }
     let hasFound = !finder.found.documents.isEmpty
     if finder.focus == .prompt {
       return hasFound

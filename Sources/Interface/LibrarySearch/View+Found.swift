@@ -40,13 +40,15 @@ extension State {
       let hasFocus = isCursor && librarySearch.finder?.focus == .list
       let y = rect.y + row
       let area = Rect(x: 0, y: y, width: rect.width, height: 1)
-      if hasFocus { surface.fill(area, theme.selected) }
+      if hasFocus { surface.fill(area, themes.current.selected) }
       let mark =
         hasFocus
-        ? Style(foreground: theme.accent.foreground, background: theme.selected.background)
-        : theme.dim
+        ? Style(
+          foreground: themes.current.accent.foreground,
+          background: themes.current.selected.background)
+        : themes.current.dim
       if isCursor { surface.put("▌", x: 1, y: y, style: mark) }
-      let ground = hasFocus ? theme.selected : theme.text
+      let ground = hasFocus ? themes.current.selected : themes.current.text
       switch line {
       case .document:
         let collection = list.collection(of: document.place)
@@ -55,10 +57,12 @@ extension State {
       case .hit(_, let index):
         paint(document.hits[index], columns, ground: ground, hasFocus, y: y, into: &surface)
       case .more:
-        paintMore(document, list, style: hasFocus ? ground : theme.dim, y: y, into: &surface)
+        paintMore(
+          document, list, style: hasFocus ? ground : themes.current.dim, y: y, into: &surface)
       }
     }
-    let calm = Style(foreground: theme.error.foreground, background: theme.text.background)
+    let calm = Style(
+      foreground: themes.current.error.foreground, background: themes.current.text.background)
     for (row, sentence) in foundFoot.enumerated() {
       surface.put(
         truncated(sentence, to: max(1, size.width - 2)), x: 1, y: rect.maxY + row, style: calm)
@@ -81,7 +85,7 @@ extension State {
       right = right.isEmpty ? words : words + " · " + right
     }
     let rightWidth = CellWidth.of(right)
-    let quiet = ground ?? theme.dim
+    let quiet = ground ?? themes.current.dim
     surface.put(right, x: max(1, size.width - rightWidth - 1), y: y, style: quiet)
     let start = ground == nil ? 1 : 3
     let room = max(4, size.width - rightWidth - start - 4)
@@ -95,7 +99,7 @@ extension State {
       hasTitle
       ? truncated(document.title, to: max(4, room - nameWidth)) : name.cutInTheMiddle(to: room)
     var x = start
-    x += surface.put(title, x: x, y: y, style: ground ?? theme.heading, limit: room)
+    x += surface.put(title, x: x, y: y, style: ground ?? themes.current.heading, limit: room)
     let year = document.yearText
     let about = [document.author, year].filter { !$0.isEmpty }.joined(separator: ", ")
     let free = room - (x - start) - nameWidth
@@ -118,7 +122,7 @@ extension State {
     _ hit: LibraryHit, _ columns: FoundColumns, ground: Style, _ hasFocus: Bool, y: Int,
     into surface: inout Surface
   ) {
-    let quiet = hasFocus ? ground : theme.dim
+    let quiet = hasFocus ? ground : themes.current.dim
     surface.put(
       truncated(hit.placeWords, to: columns.place.width), x: columns.place.x, y: y, style: quiet)
     if let section = columns.section {
@@ -126,10 +130,10 @@ extension State {
         truncated(hit.sectionWords, to: section.width), x: section.x, y: y, style: quiet)
     }
     let isHead = [.title, .fileName, .heading].contains(hit.kind)
-    let plain = hasFocus || !isHead ? ground : theme.heading
+    let plain = hasFocus || !isHead ? ground : themes.current.heading
     let lit = Style(
-      foreground: theme.accent.foreground, background: ground.background,
-      attributes: theme.accent.attributes.union(ground.attributes))
+      foreground: themes.current.accent.foreground, background: ground.background,
+      attributes: themes.current.accent.attributes.union(ground.attributes))
     let parts = hit.snippet(in: columns.text.width)
     let start = parts.before.unicodeScalars.count
     let found = start..<start + parts.text.unicodeScalars.count

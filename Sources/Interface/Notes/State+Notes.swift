@@ -14,9 +14,9 @@ extension State {
         author: document.summary.author,
         page: .init(
           BlockAddress(page: pane.page, hasPages: document.hasPages),
-          name: document.placeName(place(of: focus) ?? Place(page: pane.page))))
+          name: document.placeName(place(of: panes.focus) ?? Place(page: pane.page))))
     }
-    guard isBrowsing, let tab = browser.current, let entry = tab.current, entry.kind == .file
+    guard browser.isShown, let tab = browser.current, let entry = tab.current, entry.kind == .file
     else { return nil }
     let known = tab.documents[entry.key]
     return NoteSubject(
@@ -24,7 +24,7 @@ extension State {
   }
 
   mutating func askNote() -> [Effect] {
-    guard let subject = noteSubject, !isBrowsing || browser.current?.place != .trash else {
+    guard let subject = noteSubject, !browser.isShown || browser.current?.place != .trash else {
       say("No document here to write a note about")
       return []
     }
@@ -102,7 +102,8 @@ extension State {
     let inside = paintFrame(rect, title: "Note", into: &surface).inset(left: 1, right: 1)
     for (index, line) in shown.enumerated() {
       surface.put(
-        truncated(line, to: inside.width), x: inside.x, y: inside.y + index, style: theme.text)
+        truncated(line, to: inside.width), x: inside.x, y: inside.y + index,
+        style: themes.current.text)
     }
   }
 
@@ -145,7 +146,7 @@ extension State {
 
   private mutating func askLeftover(_ copy: String, _ path: String, _ time: Int64) {
     let name = PathParts.name(of: path)
-    let day = CalendarDate.short(time + zone, now: now + zone)
+    let day = CalendarDate.short(time + environment.zone, now: environment.now + environment.zone)
     ask(
       Question(
         "Recto quit before “\(name)” was written (\(day)).",

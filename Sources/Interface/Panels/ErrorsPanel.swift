@@ -10,7 +10,7 @@ extension PanelSource {
 extension State {
   /// The newest first, each in as many rows as it needs.
   fileprivate func errorRows() -> [Panel.Row] {
-    errors.reversed().flatMap { error in
+    notices.errors.reversed().flatMap { error in
       // Beside the frame, and further in from the second row on.
       wrapped(error, to: min(size.width - 2, PanelSource.errors.mostWidthFloating) - 8).enumerated()
         .map { index, line in

@@ -73,7 +73,7 @@ extension State {
 
   /// Opens or closes a branch of the outline.
   fileprivate mutating func foldOutline(_ row: Panel.Row, opens: Bool) {
-    guard let index = pane.flatMap({ self.index(of: $0.document) }) else { return }
+    guard let index = pane.flatMap({ self.documents.index(of: $0.document) }) else { return }
     documents[index].reading.folded.removeAll { $0 == row.path }
     documents[index].reading.unfolded.removeAll { $0 == row.path }
     if opens {

@@ -21,11 +21,11 @@ extension State {
     let found = matching(named.isEmpty ? all : named, filter) {
       $0.text + " " + $0.detail + " " + $0.also + " " + synonyms($0)
     }
-    let keys = keymap.keysOfCommands()
+    let keys = keyInput.keymap.keysOfCommands()
     let holdsHere = { (row: Panel.Row) in
-      !keymap.keysHolding(for: row.also, in: keyMode, among: keys).isEmpty
+      !keyInput.keymap.keysHolding(for: row.also, in: keyMode, among: keys).isEmpty
     }
-    let own = Set(panelBehindHelp.map { self.rows(ofList: $0.source) } ?? [])
+    let own = Set(panel?.behindHelp.map { self.rows(ofList: $0.source) } ?? [])
     var rows = found.filter(own.contains)
     let available = found.filter { !$0.isDimmed && !own.contains($0) }
     rows += available.filter(holdsHere) + available.filter { !holdsHere($0) }
@@ -69,7 +69,7 @@ extension State {
     var first =
       keyMode == .finding
       ? [.library] : keyMode == .browsing ? browsers : Command.Group.allCases.filter(isAvailable)
-    if showsPictures(focus), first.contains(.pictures) {
+    if showsPictures(panes.focus), first.contains(.pictures) {
       first.removeAll { $0 == .pictures }
       first.insert(.pictures, at: min(1, first.count))
     }
@@ -82,7 +82,7 @@ extension State {
       grouping: zip(CommandList.all, commandRows(CommandList.all, under: headings)),
       by: \.0.group)
     let bindings = bindingRows(under: headings)
-    if let panelBehindHelp { rows += self.rows(ofList: panelBehindHelp.source) }
+    if let list = panel?.behindHelp { rows += self.rows(ofList: list.source) }
     for group in first + Command.Group.allCases.filter({ !first.contains($0) }) {
       guard let commands = all[group] else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
@@ -94,7 +94,7 @@ extension State {
           rows.append(row)
         }
       }
-      if group == .annotations, panelBehindHelp?.source != .annotations {
+      if group == .annotations, panel?.behindHelp?.source != .annotations {
         rows += self.rows(ofList: .annotations)
       }
     }
@@ -105,8 +105,8 @@ extension State {
   /// Returns the keys of one list, under its name.
   private func rows(ofList source: PanelSource) -> [Panel.Row] {
     guard let mode = source.ownKeys else { return [] }
-    let isHere = panelBehindHelp?.source == source
-    let keys = keymap.keysOfCommands(in: [mode])
+    let isHere = panel?.behindHelp?.source == source
+    let keys = keyInput.keymap.keysOfCommands(in: [mode])
     let own = CommandList.all.compactMap { command -> Panel.Row? in
       guard let keys = keys[command.name]?.prefix(2).joined(separator: ", ") else { return nil }
       var row = Panel.Row(
@@ -151,8 +151,8 @@ extension State {
 
   /// Returns the rows of keys that run a command with an argument, such as a colour, by command.
   private func bindingRows(under headings: RowHeadings) -> [String: [Panel.Row]] {
-    let keys = keymap.keysOfCommands()
-    let placed = Keymap.Mode.allCases.map { ($0, keymap.keysOfCommands(in: [$0])) }
+    let keys = keyInput.keymap.keysOfCommands()
+    let placed = Keymap.Mode.allCases.map { ($0, keyInput.keymap.keysOfCommands(in: [$0])) }
     var rows: [String: [Panel.Row]] = [:]
     for name in keys.keys.sorted() where CommandList.byName[name] == nil {
       guard let (command, argument) = CommandList.split(name) else { continue }

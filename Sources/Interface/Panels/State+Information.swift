@@ -109,9 +109,11 @@ extension State {
     }
     let (id, generation) = (document.id, document.generation)
     prompt = Prompt(
-      "Save as", text: installed.downloads.isEmpty ? name : installed.downloads + "/" + name
+      "Save as",
+      text: environment.installed.downloads.isEmpty
+        ? name : environment.installed.downloads + "/" + name
     ) {
-      $1.isEmpty || $0.document(id) == nil
+      $1.isEmpty || $0.documents[id] == nil
         ? [] : [.saveAttachment(id, generation: generation, index: index, path: $1)]
     }
   }

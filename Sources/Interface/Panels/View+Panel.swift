@@ -49,20 +49,21 @@ extension State {
     let rows = panelRect(panel)
     if panel.source.standsBeside, sidePanelWidth > 0 {
       surface.put(
-        panel.source.fullTitle(self) ?? panel.source.title, x: 1, y: 0, style: theme.accent,
+        panel.source.fullTitle(self) ?? panel.source.title, x: 1, y: 0,
+        style: themes.current.accent,
         limit: sidePanelWidth - 2)
     } else {
       _ = paintFrame(
         popupRect(panel), title: panel.source.fullTitle(self) ?? panel.source.title, into: &surface)
     }
-    for request in panelRequests() { surface.leave(request.place, style: theme.text) }
+    for request in panelRequests() { surface.leave(request.place, style: themes.current.text) }
     paintFilter(panel, Rect(x: rows.x, y: rows.y - 1, width: rows.width, height: 1), &surface)
     guard !panel.rows.isEmpty else {
       let isFiltered = !panel.filter.isEmpty
       let words =
         panel.source.emptyText(self, isFiltered) ?? (isFiltered ? "No match" : "Nothing here")
       for (index, line) in wrapped(words, to: rows.width - 2).enumerated() {
-        surface.put(line, x: rows.x + 1, y: rows.y + index, style: theme.dim)
+        surface.put(line, x: rows.x + 1, y: rows.y + index, style: themes.current.dim)
       }
       return
     }
@@ -83,26 +84,27 @@ extension State {
       let own = panel.source.hints(self, last, rect.width - 2)
       let keys = fitting(own, before: last, in: rect.width - 2)
       surface.put(
-        keys, x: rect.maxX - CellWidth.of(keys) - 1, y: rect.y, style: theme.dim)
+        keys, x: rect.maxX - CellWidth.of(keys) - 1, y: rect.y, style: themes.current.dim)
       return
     }
     surface.put(
-      panel.source.sign, x: rect.x + 1, y: rect.y, style: theme.accent)
+      panel.source.sign, x: rect.x + 1, y: rect.y, style: themes.current.accent)
     let shown = panel.filter.shown(in: rect.width - 4)
     surface.put(
-      shown.text, x: rect.x + 3, y: rect.y, style: theme.text, limit: rect.width - 4,
+      shown.text, x: rect.x + 3, y: rect.y, style: themes.current.text, limit: rect.width - 4,
       isTyped: true)
     if panel.isFiltering { surface.cursor = .init(x: rect.x + 3 + shown.cursor, y: rect.y) }
     let end = rect.x + 3 + CellWidth.of(shown.text)
     if let awaitedArgument {
-      surface.put(awaitedArgument, x: end, y: rect.y, style: theme.dim, limit: rect.maxX - end)
+      surface.put(
+        awaitedArgument, x: end, y: rect.y, style: themes.current.dim, limit: rect.maxX - end)
     }
     var hints = panel.source.typingHints(self)
     func keys() -> String { hints.joined(separator: "  ") }
     // The first are those one needs.
     while !hints.isEmpty, end + CellWidth.of(keys()) + 3 >= rect.maxX { hints.removeLast() }
     surface.put(
-      keys(), x: rect.maxX - CellWidth.of(keys()) - 1, y: rect.y, style: theme.dim)
+      keys(), x: rect.maxX - CellWidth.of(keys()) - 1, y: rect.y, style: themes.current.dim)
   }
 
   /// Returns as many hints as fit, each whole, in order; always includes `last`.
@@ -116,11 +118,11 @@ extension State {
   private func paint(
     _ row: Panel.Row, isSelected: Bool, _ rect: Rect, _ surface: inout Surface
   ) {
-    var style = row.isHeading && !row.continues ? theme.accent : theme.text
-    if row.isCurrent { style = theme.accent }
-    if row.isDimmed { style = theme.dim }
+    var style = row.isHeading && !row.continues ? themes.current.accent : themes.current.text
+    if row.isCurrent { style = themes.current.accent }
+    if row.isDimmed { style = themes.current.dim }
     if isSelected {
-      style = theme.selected
+      style = themes.current.selected
       surface.fill(rect, style)
     }
     let detailWidth = min(CellWidth.of(row.detail), rect.width / 2)
@@ -132,19 +134,19 @@ extension State {
     var x = rect.x + indent
     if let color = row.color, let sign = words.first {
       words.removeFirst()
-      x += surface.put(String(sign), x: x, y: rect.y, style: theme.dot(color, on: style))
+      x += surface.put(String(sign), x: x, y: rect.y, style: themes.current.dot(color, on: style))
     }
     let lit = row.lit.map { lit in
       let before = (fold + row.text.prefix(lit.lowerBound)).unicodeScalars.count
       let count = row.text.dropFirst(lit.lowerBound).prefix(lit.count).unicodeScalars.count
       return before..<before + count
     }
-    let accent = isSelected ? style : theme.accent
+    let accent = isSelected ? style : themes.current.accent
     surface.put(words, x: x, y: rect.y) { lit?.contains($0) == true ? accent : style }
     if detailWidth > 0 {
       let detailStyle =
         isSelected
-        ? style : Style(foreground: theme.dim.foreground, background: style.background)
+        ? style : Style(foreground: themes.current.dim.foreground, background: style.background)
       surface.put(
         truncated(row.detail, to: detailWidth), x: rect.maxX - detailWidth - 1, y: rect.y,
         style: detailStyle)

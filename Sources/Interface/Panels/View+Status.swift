@@ -6,58 +6,62 @@ extension State {
   /// Paints the status line: position on the left, activity on the right; messages replace it for a moment.
   func paintStatus(into surface: inout Surface) {
     let rect = Rect(x: 0, y: size.height - 1, width: size.width, height: 1)
-    surface.fill(rect, theme.status)
+    surface.fill(rect, themes.current.status)
     if let prompt {
       paint(prompt, rect, into: &surface)
       return
     }
     if let hints {
       surface.put(
-        truncated(hints.words, to: rect.width - 2), x: 1, y: rect.y, style: theme.status)
+        truncated(hints.words, to: rect.width - 2), x: 1, y: rect.y, style: themes.current.status)
       return
     }
     if let tool = annotating.tool {
       surface.put(
-        truncated(tool.words, to: rect.width - 2), x: 1, y: rect.y, style: theme.status)
+        truncated(tool.words, to: rect.width - 2), x: 1, y: rect.y, style: themes.current.status)
       return
     }
     if pictures.zoomBox != nil {
       surface.put(
-        truncated(Self.zoomWords, to: rect.width - 2), x: 1, y: rect.y, style: theme.status)
+        truncated(Self.zoomWords, to: rect.width - 2), x: 1, y: rect.y, style: themes.current.status
+      )
       return
     }
-    if let notice {
+    if let notice = notices.shown {
       let lines = noticeLines
       for (index, line) in lines.enumerated() {
         let y = rect.maxY - lines.count + index
-        surface.fill(Rect(x: 0, y: y, width: rect.width, height: 1), theme.status)
+        surface.fill(Rect(x: 0, y: y, width: rect.width, height: 1), themes.current.status)
         surface.put(
           truncated(line, to: rect.width - 2), x: 1, y: y,
-          style: notice.isError ? theme.error : theme.status)
+          style: notice.isError ? themes.current.error : themes.current.status)
       }
       return
     }
     if let line = carryOfferLine {
       surface.put(
-        truncated(line, to: rect.width - 2), x: 1, y: rect.y, style: theme.status.adding(.bold))
+        truncated(line, to: rect.width - 2), x: 1, y: rect.y,
+        style: themes.current.status.adding(.bold))
       return
     }
     if isFinding { return paintFinderStatus(rect, into: &surface) }
     let status =
-      isBrowsing && browser.glance == nil ? browserStatus() : enlargedStatus() ?? gridStatus()
+      browser.isShown && browser.glance == nil ? browserStatus() : enlargedStatus() ?? gridStatus()
     if let (left, right) = status {
       let rightWidth = CellWidth.of(right)
-      surface.put(right, x: max(1, size.width - rightWidth - 1), y: rect.y, style: theme.status)
+      surface.put(
+        right, x: max(1, size.width - rightWidth - 1), y: rect.y, style: themes.current.status)
       surface.put(
         truncated(left, to: max(1, size.width - rightWidth - 4)), x: 1, y: rect.y,
-        style: theme.status.adding(.bold))
+        style: themes.current.status.adding(.bold))
       return
     }
     guard let document else { return }
     var right = statusRight(document)
     if browser.glance != nil, size.width >= 70 { right += "   Enter reads   Space closes" }
     let rightWidth = CellWidth.of(right)
-    surface.put(right, x: max(1, size.width - rightWidth - 1), y: rect.y, style: theme.status)
+    surface.put(
+      right, x: max(1, size.width - rightWidth - 1), y: rect.y, style: themes.current.status)
     let room = size.width - rightWidth - 4
     guard room > 8 else { return }
     var left = document.title
@@ -66,13 +70,13 @@ extension State {
     } else if let tab = browser.current, browser.glance?.document == document.id {
       left = "Look \(tab.cursor + 1) of \(tab.rows.count)  " + left
     }
-    if sharedPlace.isEmpty, let section = section(of: focus), size.width >= 70,
+    if sharedPlace.isEmpty, let section = section(of: panes.focus), size.width >= 70,
       section.item.title != left
     {
       left = truncated(left, to: max(20, room / 2)) + "  ›  " + section.item.title
     }
     surface.put(
-      truncated(left, to: room), x: 1, y: rect.y, style: theme.status.adding(.bold))
+      truncated(left, to: room), x: 1, y: rect.y, style: themes.current.status.adding(.bold))
   }
 
   /// The place of the previewed document in its shared library, with blanks; empty if it has none.
@@ -85,7 +89,8 @@ extension State {
 
   /// The message lines; a long sentence takes several.
   var noticeLines: [String] {
-    guard let notice, prompt == nil, hints == nil, annotating.tool == nil, pictures.zoomBox == nil
+    guard let notice = notices.shown, prompt == nil, hints == nil, annotating.tool == nil,
+      pictures.zoomBox == nil
     else {
       return []
     }
@@ -99,7 +104,7 @@ extension State {
     let most = rect.width < 60 ? rect.width / 3 : rect.width / 2
     let label =
       truncated(prompt.label, to: prompt.takesText ? most - end.count : rect.width - 2) + end
-    let used = surface.put(label, x: 1, y: rect.y, style: theme.status)
+    let used = surface.put(label, x: 1, y: rect.y, style: themes.current.status)
     var room = rect.width - used - 2
     guard prompt.takesText else { return }
     if prompt.isSearch { room = max(8, room - paintSwitches(rect, into: &surface)) }
@@ -108,7 +113,8 @@ extension State {
       cursor = min(prompt.line.before.count, room - 1)
       text = String(repeating: "•", count: prompt.line.text.count)
     }
-    let style = prompt.line.isSelected ? theme.status.adding(.reverse) : theme.status
+    let style =
+      prompt.line.isSelected ? themes.current.status.adding(.reverse) : themes.current.status
     surface.put(text, x: 1 + used, y: rect.y, style: style, limit: room, isTyped: true)
     paintHints(
       prompt.hints, beside: CellWidth.of(text),
@@ -124,7 +130,8 @@ extension State {
     func words() -> String { shown.joined(separator: "  ") }
     while !shown.isEmpty, used + 2 + CellWidth.of(words()) > rect.width { shown.removeLast() }
     surface.put(
-      words(), x: rect.maxX - CellWidth.of(words()), y: rect.y, style: theme.status.adding(.dim))
+      words(), x: rect.maxX - CellWidth.of(words()), y: rect.y,
+      style: themes.current.status.adding(.dim))
   }
 
   /// Paints a search's options and result at the right; returns the cells used.
@@ -145,7 +152,9 @@ extension State {
     var x = rect.maxX - 1
     for (words, isOn) in parts.reversed() {
       x -= CellWidth.of(words)
-      let style = isOn ? theme.status.adding([.bold, .underline]) : theme.status.adding(.dim)
+      let style =
+        isOn
+        ? themes.current.status.adding([.bold, .underline]) : themes.current.status.adding(.dim)
       surface.put(words, x: x, y: rect.y, style: style)
       x -= 2
     }
@@ -161,31 +170,32 @@ extension State {
     var parts: [String] = []
     if let searchStatus { parts.append(searchStatus) }
     if let comparisonStatus { parts.append(comparisonStatus) }
-    let keys = (count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
+    let keys =
+      (keyInput.count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
     if !keys.isEmpty { parts.append(keys) }
     switch document.phase {
     case .opening: if document.isSlow { parts.append("opening …") }
     case .open:
-      let pane = panes[focus]
+      let pane = panes[panes.focus]
       let all = readDocuments
       if all.count > 1, let index = all.firstIndex(where: { $0.id == document.id }) {
         parts.append("[\(index + 1)/\(all.count)]")
       }
       if document.isGone { parts.append("file gone") }
-      if let reading = readingAloud, reading.document == document.id {
+      if let reading = voice.reading, reading.document == document.id {
         parts.append(reading.isPaused ? "paused" : "reading aloud")
       }
       if let words = editStatus(document) { parts.append(words) }
       if let words = recognitionStatus(document, page: pane.page) { parts.append(words) }
       if let words = displayWords(pane) { parts.append(words) }
-      if pane.mode == .layout, !showsPictures(focus) {
+      if pane.mode == .layout, !showsPictures(panes.focus) {
         parts.append(document.hasPages ? "layout" : "cut")
       }
       if let words = signatureStatus(document) { parts.append(words) }
       if let sign = annotationSign(document) { parts.append(sign) }
       if let selection { parts.append(selection.unit == .nothing ? "caret" : "select") }
       parts += place(in: document, pane)
-      parts.append("\(percentRead(focus, document)) %")
+      parts.append("\(percentRead(panes.focus, document)) %")
     case .locked, .failed: break
     }
     return joined(parts, within: size.width - 2)
@@ -214,7 +224,7 @@ extension State {
       return [name == String(pane.page + 1) ? "p. \(number)" : "p. \(name) (\(number))"]
     }
     var parts = ["", "UTF-8"].contains(flow.encoding) ? [] : [flow.encoding]
-    guard let place = place(of: focus) else { return parts }
+    guard let place = place(of: panes.focus) else { return parts }
     let page = document.printedPage(place)
     if !page.isEmpty {
       parts.append("p. \(page)")

@@ -181,10 +181,12 @@ extension State {
   /// Images among text have the text's colours where the page's own would glare.
   func flowProfile(of pane: Int) -> ColorProfile {
     let chosen = profile(of: pane)
-    guard chosen == .normal, case .rgb(let paper) = theme.text.background, Self.isDark(paper) else {
+    guard chosen == .normal, case .rgb(let paper) = themes.current.text.background,
+      Self.isDark(paper)
+    else {
       return chosen
     }
-    return Self.profile(named: Self.terminalProfile, theme)
+    return Self.profile(named: Self.terminalProfile, themes.current)
   }
 
   private static func isDark(_ color: UInt32) -> Bool {

@@ -44,7 +44,7 @@ extension State {
           add(boxes, change.color)
         }
       }
-      if pane == focus, let selection, selection.document == document.id,
+      if pane == panes.focus, let selection, selection.document == document.id,
         selection.caret.page == drawing.page, let origin = origin(of: selection.caret),
         let box = content.text.boxes[safe: origin]
       {

@@ -14,7 +14,7 @@ extension State {
   package func scene() -> Scene {
     let surface = view()
     if isFinding { return Scene(surface, []) }
-    if isBrowsing, browser.glance == nil {
+    if browser.isShown, browser.glance == nil {
       let (visible, ahead) = browserRequests()
       return Scene(surface, visible, ahead: ahead)
     }
@@ -36,7 +36,7 @@ extension State {
   /// Reserves the cells of a pane's pages for their images.
   func paintSheets(_ index: Int, into surface: inout Surface) {
     let rect = pictureRect(of: index)
-    guard let document = document(panes[index].document), document.phase == .open else { return }
+    guard let document = documents[panes[index].document], document.phase == .open else { return }
     if pictures.isPresenting {
       // Fills the whole screen: terminals that cannot show images in the last row have text there.
       surface.fill(surface.bounds, Style(background: .rgb(0)))
@@ -59,15 +59,15 @@ extension State {
         paint(trouble, of: sheet.page, document, place, into: &surface)
         continue
       }
-      surface.leave(place, style: theme.text)
+      surface.leave(place, style: themes.current.text)
     }
     guard look(of: index) == .both else { return }
-    for y in rect.y..<rect.maxY { surface.put("│", x: rect.x - 1, y: y, style: theme.dim) }
+    for y in rect.y..<rect.maxY { surface.put("│", x: rect.x - 1, y: y, style: themes.current.dim) }
   }
 
   /// The background around pages; differs from the text's, so that the paper's edges are visible.
   var ground: Style {
-    Style(foreground: theme.text.foreground, background: theme.code.background)
+    Style(foreground: themes.current.text.foreground, background: themes.current.code.background)
   }
 
   private func paint(
@@ -91,15 +91,15 @@ extension State {
   }
 
   private func dimmed(_ style: Style) -> Style {
-    Style(foreground: theme.dim.foreground, background: style.background)
+    Style(foreground: themes.current.dim.foreground, background: style.background)
   }
 
   /// Returns the image requests for the visible pages of all panes.
   private func sheetRequests() -> [ImageRequest] {
-    guard !isBrowsing || browser.glance != nil, size.width >= smallestWindow.width,
+    guard !browser.isShown || browser.glance != nil, size.width >= smallestWindow.width,
       size.height >= smallestWindow.height
     else { return [] }
-    return (pictures.isAlone ? focus..<focus + 1 : panes.indices).flatMap { pane in
+    return (pictures.isAlone ? panes.focus..<panes.focus + 1 : panes.indices).flatMap { pane in
       if let request = openingRequest(of: pane, slot: pane * 10_000) { return [request] }
       return sheets(of: pane).enumerated().compactMap { number, sheet in
         request(for: sheet, pane, slot: pane * 10_000 + number)
@@ -109,9 +109,9 @@ extension State {
 
   /// Returns the image requests for figures among the text of all panes.
   private func figureRequests() -> (visible: [ImageRequest], ahead: [ImageRequest]) {
-    guard !isBrowsing || browser.glance != nil, !pictures.isAlone else { return ([], []) }
+    guard !browser.isShown || browser.glance != nil, !pictures.isAlone else { return ([], []) }
     return panes.indices.reduce(into: ([], [])) { all, pane in
-      guard figureSpace(of: pane) != nil, let document = document(panes[pane].document),
+      guard figureSpace(of: pane) != nil, let document = documents[panes[pane].document],
         document.phase == .open
       else { return }
       let requests = flowRequests(of: flow(of: pane, document), slot: pane * 10_000 + 5_000)
@@ -124,7 +124,7 @@ extension State {
   private func request(
     for sheet: PageArrangement.Sheet, _ pane: Int, slot: Int, isAhead: Bool = false
   ) -> ImageRequest? {
-    guard let terms = pictures.terms, let document = document(panes[pane].document),
+    guard let terms = pictures.terms, let document = documents[panes[pane].document],
       document.pictureTroubles[sheet.page] == nil,
       isAhead || document.infos.indices.contains(sheet.page) || document.pages[sheet.page] != nil
         || document.sizesBefore.indices.contains(sheet.page),
@@ -150,8 +150,8 @@ extension State {
     request.seconds = document.drawingSeconds
     request.attempt = document.drawingAttempt
     var pointers: [PictureMark] = []
-    if pane == focus, !isAhead { pointers += crossMarks(on: drawing, sheet.frame) }
-    let box = pane == focus && !isAhead ? zoomBoxAreas(on: drawing, sheet.frame) : []
+    if pane == panes.focus, !isAhead { pointers += crossMarks(on: drawing, sheet.frame) }
+    let box = pane == panes.focus && !isAhead ? zoomBoxAreas(on: drawing, sheet.frame) : []
     if !box.isEmpty { pointers.append(PictureMark(box, color: Pen.pointer, paint: .solid)) }
     request.marks = marks(on: drawing, document, pane) + pointers
     if document.alikeSince < document.generation, !isAhead {
@@ -182,12 +182,13 @@ extension State {
 
   /// Returns the image requests for pages likely to be turned to next, including the targets of visible links.
   private func sheetsAhead() -> [ImageRequest] {
-    guard focus < panes.count, pictures.enlarged == nil, let arrangement = arrangement(of: focus),
-      let document = document(panes[focus].document)
+    guard panes.focus < panes.count, pictures.enlarged == nil,
+      let arrangement = arrangement(of: panes.focus),
+      let document = documents[panes[panes.focus].document]
     else { return [] }
-    let rect = pictureRect(of: focus)
-    let seen = Set(sheets(of: focus).map(\.page))
-    let row = arrangement.row(of: panes[focus].page)
+    let rect = pictureRect(of: panes.focus)
+    let seen = Set(sheets(of: panes.focus).map(\.page))
+    let row = arrangement.row(of: panes[panes.focus].page)
     var pages = drawnAhead.map { $0 > 0 ? row.upperBound - 1 + $0 : row.lowerBound + $0 }
     if let last = seen.max() { pages.insert(last + 1, at: 0) }
     let targets = seen.sorted().flatMap { document.links[$0]?.links ?? [] }.compactMap { link in
@@ -202,7 +203,7 @@ extension State {
       guard var sheet = found.first(where: { $0.page == page }) else { return nil }
       sheet.frame.x += rect.x
       sheet.frame.y += rect.y
-      return request(for: sheet, focus, slot: focus * 10_000, isAhead: true)
+      return request(for: sheet, panes.focus, slot: panes.focus * 10_000, isAhead: true)
     }
   }
 }

@@ -20,7 +20,7 @@ package struct Flash: Sendable, Hashable {
 extension State {
   /// Highlights the line at a point of the focused document for a moment, or the words in some boxes.
   mutating func flash(_ page: Int, x: Double?, y: Double, boxes: [Box] = []) {
-    guard let index = pane.flatMap({ self.index(of: $0.document) }) else { return }
+    guard let index = pane.flatMap({ self.documents.index(of: $0.document) }) else { return }
     let serial = (documents[index].flash?.serial ?? 0) + 1
     documents[index].flash = Flash(page: page, x: x, y: y, boxes: boxes, serial: serial)
   }
@@ -38,13 +38,15 @@ extension State {
   }
 
   mutating func endFlash(_ id: DocumentID, _ serial: Int) {
-    guard let index = index(of: id), documents[index].flash?.serial == serial else { return }
+    guard let index = documents.index(of: id), documents[index].flash?.serial == serial else {
+      return
+    }
     documents[index].flash?.isOver = true
   }
 
   /// Returns the characters of a page that are highlighted for a moment; none of an image.
   func flashed(in id: DocumentID, on page: Int) -> [LitRange] {
-    guard let document = document(id), let flash = document.flash, !flash.isOver,
+    guard let document = documents[id], let flash = document.flash, !flash.isOver,
       flash.page == page, let text = document.pages[page]?.text
     else { return [] }
     guard flash.boxes.isEmpty else {

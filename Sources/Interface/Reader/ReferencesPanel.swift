@@ -70,7 +70,7 @@ extension State {
                 mention.page, .point(x: Double(mention.box.x0), y: Double(mention.box.y0)))
             ) { state in
               state.closePanel(goingBack: true)
-              if let index = state.index(of: document.id) {
+              if let index = state.documents.index(of: document.id) {
                 state.show(mention: number, of: entry.place, index)
               }
               return []
@@ -111,7 +111,7 @@ extension State {
       if panel?.source == .references { closePanel() }
       let effects = open(path: found.path, start: .remembered)
       let reason = found.isCertain ? "" : " by its title alone: its file names no author"
-      let key = keymap.keys(for: "back").first ?? ":back"
+      let key = keyInput.keymap.keys(for: "back").first ?? ":back"
       say("Opened from the library\(reason); \(key) goes back")
       return effects
     }

@@ -59,7 +59,7 @@ extension State {
       guard let index = current(id, generation) else { return [] }
       failed(index, page, sentence)
     case .fileChanged(let id):
-      guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      guard let index = documents.index(of: id), documents[index].phase == .open else { return [] }
       documents[index].isGone = false
       // A drawing in progress is attached to its pages.
       if annotating.tool != nil, document?.id == id {
@@ -68,16 +68,16 @@ extension State {
       }
       return reopen(index)
     case .fileChanging(let id):
-      guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      guard let index = documents.index(of: id), documents[index].phase == .open else { return [] }
       documents[index].isGone = false
       say("\(documents[index].fileName) has changed on disk; waiting until it is whole")
     case .fileGone(let id):
-      guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      guard let index = documents.index(of: id), documents[index].phase == .open else { return [] }
       documents[index].isGone = true
       say(
         "\(documents[index].fileName) is gone from its folder; the open document can still be read")
     case .fileBack(let id):
-      if let index = index(of: id) { documents[index].isGone = false }
+      if let index = documents.index(of: id) { documents[index].isGone = false }
     case .searchHistory(let queries):
       searching.history = queries + searching.history
       if let last = searching.history.last { searching.options = last }
@@ -117,7 +117,9 @@ extension State {
 
   /// Returns the index of a document; nil if the reply is for an older generation.
   func current(_ id: DocumentID, _ generation: Int) -> Int? {
-    guard let index = index(of: id), documents[index].generation == generation else { return nil }
+    guard let index = documents.index(of: id), documents[index].generation == generation else {
+      return nil
+    }
     return index
   }
 
@@ -126,7 +128,7 @@ extension State {
     documents[index].infos += infos
     // The rules between pages bear their labels.
     if infos.contains(where: { !$0.labels.isEmpty }) {
-      layouts.forget(documents[index].id)
+      documents.layouts.forget(documents[index].id)
       // Rows name pages by them too.
       if document?.id == documents[index].id, panel?.source.namesPages == true {
         fillPanel()
@@ -157,7 +159,7 @@ extension State {
     refillAnnotations()
     let copied = collect(page, of: id) + collectForMark(page, of: id)
     forgetFarPages()
-    guard let index = self.index(of: id) else { return copied }
+    guard let index = self.documents.index(of: id) else { return copied }
     return loadStructure(index) + copied
   }
 
@@ -169,7 +171,7 @@ extension State {
       panes[$0].document == id && panes[$0].page == page && panes[$0].pending == nil
         && panes[$0].owed == 0 && !showsPictures($0)
     }.map { (pane: $0, place: place(of: $0)) }
-    layouts.forget(id)
+    documents.layouts.forget(id)
     documents[index].pages[page] = content
     for (pane, place) in tops {
       if let place { land(pane, page: page, .offset(place.offset)) }

@@ -52,7 +52,7 @@ extension State {
     for view in panes.indices where panes[view].document == document.id {
       restorePlace(in: view, from: documents[index].reading)
       effects += begin(view, index)
-      if view == focus, pictures.overview?.document == document.id {
+      if view == panes.focus, pictures.overview?.document == document.id {
         go(inGridTo: panes[view].page)
       }
     }
@@ -87,7 +87,7 @@ extension State {
       }
       return []
     case .named(let name), .page(let name):
-      guard view == focus else { return [] }
+      guard view == panes.focus else { return [] }
       documents[index].start = .remembered
       return [.resolve(document.id, generation: document.generation, name: name, .follow)]
     }

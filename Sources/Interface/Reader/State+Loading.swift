@@ -18,7 +18,7 @@ extension State {
     var effects: [Effect] = []
     for index in panes.indices {
       let pane = panes[index]
-      guard let document = document(pane.document), document.phase == .open,
+      guard let document = documents[pane.document], document.phase == .open,
         document.isReadingKnown
       else { continue }
       let visible = visiblePages(index, of: document)
@@ -26,7 +26,7 @@ extension State {
       let ahead = prefetchOrder.map { pane.page + $0 }.filter { !visible.contains($0) }
       effects += loadContent(of: document.id, pages: ahead, isVisible: false)
       effects += loadLinks(of: document.id, pages: visible)
-      if let place = self.index(of: document.id) {
+      if let place = self.documents.index(of: document.id) {
         effects += recognizeVisible(place, visible, ahead: (visible.last ?? pane.page) + 1)
       }
     }
@@ -58,7 +58,7 @@ extension State {
   package mutating func loadContent(
     of id: DocumentID, pages: [Int], isVisible: Bool
   ) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
+    guard let index = documents.index(of: id) else { return [] }
     var effects: [Effect] = []
     if isVisible { effects += reminders(index, pages) }
     for page in pages where page >= 0 && page < documents[index].pageCount {
@@ -86,7 +86,7 @@ extension State {
   }
 
   private mutating func loadLinks(of id: DocumentID, pages: [Int]) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
+    guard let index = documents.index(of: id) else { return [] }
     var effects: [Effect] = []
     for page in pages where documents[index].pages[page] != nil {
       guard documents[index].requestedLinks.insert(page).inserted else { continue }

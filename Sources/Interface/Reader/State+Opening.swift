@@ -6,7 +6,7 @@ extension State {
     _ id: DocumentID, _ generation: Int, _ result: Result<DocumentSummary, OpenFailure>
   ) -> [Effect] {
     // Closed while it opened: the workers need not keep it.
-    guard let index = index(of: id) else { return [.close(id)] }
+    guard let index = documents.index(of: id) else { return [.close(id)] }
     guard generation >= documents[index].generation else { return [] }
     let isReload = generation > documents[index].generation
     switch result {
@@ -41,7 +41,7 @@ extension State {
     if isBorrowed(id) { return failedToBorrow(id, sentence) }
     say(sentence, isError: true)
     if isReadingFound, pane?.document == id { return backToFound() }
-    if returnsToBrowser {
+    if browser.isReturnedTo {
       let effects = pane?.document == id ? browse() : []
       return effects + close(id)
     }
@@ -78,7 +78,7 @@ extension State {
   }
 
   private mutating func open(_ id: DocumentID, password: String) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
+    guard let index = documents.index(of: id) else { return [] }
     documents[index].passwordTries += 1
     documents[index].phase = .opening
     let document = documents[index]
@@ -86,7 +86,7 @@ extension State {
   }
 
   private mutating func giveUpPassword(of id: DocumentID) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
+    guard let index = documents.index(of: id) else { return [] }
     let sentence = "\(documents[index].fileName) was not opened: no password was given"
     documents[index].phase = .failed(sentence)
     return giveUp(id, sentence)

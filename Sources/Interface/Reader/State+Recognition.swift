@@ -74,7 +74,7 @@ extension State {
   private mutating func setRecognizing(_ isUnderWay: Bool, _ page: Int, _ index: Int) {
     guard documents[index].pages[page]?.text.needsRecognition == true else { return }
     documents[index].pages[page]?.isBeingRecognized = isUnderWay
-    layouts.forget(documents[index].id)
+    documents.layouts.forget(documents[index].id)
     for pane in panes.indices where panes[pane].document == documents[index].id {
       _ = visiblePages(pane, of: documents[index])
     }
@@ -133,8 +133,8 @@ extension State {
 
   /// The page that commands are about.
   private var recognizedPage: (index: Int, page: Int)? {
-    guard let document, let index = index(of: document.id) else { return nil }
-    return (index, panes[focus].page)
+    guard let document, let index = documents.index(of: document.id) else { return nil }
+    return (index, panes[panes.focus].page)
   }
 
   /// Recognises all pages without text, from the current one on.
@@ -179,7 +179,7 @@ extension State {
   }
 
   mutating func stopRecognizing(_ id: DocumentID) -> [Effect] {
-    guard let index = index(of: id), documents[index].recognition.pagesRead != nil else {
+    guard let index = documents.index(of: id), documents[index].recognition.pagesRead != nil else {
       say("No pages are being recognised")
       return []
     }

@@ -43,7 +43,7 @@ extension State {
       }
     }
     if panel?.source == .figures, document?.id == id {
-      documents[index].figures.aim = panes[focus].page
+      documents[index].figures.aim = panes[panes.focus].page
     }
     let renewal = loadFingerprint(index) + renewSearch(index, arrival)
     if let arrival {

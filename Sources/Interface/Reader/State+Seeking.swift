@@ -19,7 +19,7 @@ extension State {
 
   /// Returns the letters at a place; nil if its page is not loaded or has none, or if it is a line's.
   func placeWords(at place: Place?, of id: DocumentID) -> PlaceWords? {
-    guard let place, let document = document(id), !document.hasLines,
+    guard let place, let document = documents[id], !document.hasLines,
       let content = document.pages[place.page]
     else { return nil }
     return PlaceWords(at: place.offset, of: content)
@@ -27,7 +27,7 @@ extension State {
 
   /// Looks for words in the document a view shows, from its place outwards.
   mutating func seek(_ words: PlaceWords?, in pane: Int) {
-    guard let words, let place = place(of: pane), let document = document(panes[pane].document),
+    guard let words, let place = place(of: pane), let document = documents[panes[pane].document],
       !document.hasLines
     else { return }
     awaited.places.removeAll { $0.pane == pane }
@@ -46,8 +46,9 @@ extension State {
     awaited.places = []
     for var each in sought {
       // The reader has moved on meanwhile.
-      guard panes[safe: each.pane]?.document == each.document, place(of: each.pane) == each.place,
-        let document = document(each.document)
+      guard panes.indices.contains(each.pane), panes[each.pane].document == each.document,
+        place(of: each.pane) == each.place,
+        let document = documents[each.document]
       else { continue }
       search: while let page = each.pages.first {
         if let content = document.pages[page] {

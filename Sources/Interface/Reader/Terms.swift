@@ -31,7 +31,7 @@ extension State {
     guard let document, let terms = document.references?.terms, !terms.isEmpty else { return [] }
     var seen: Set<Destination> = []
     var found: [(link: Link, x: Int, y: Int)] = []
-    let glyphs = visibleGlyphs(of: focus)
+    let glyphs = visibleGlyphs(of: panes.focus)
     let words = Self.words(of: glyphs)
     var next = 0
     for start in words.indices where start >= next {

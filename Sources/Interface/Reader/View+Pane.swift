@@ -6,16 +6,18 @@ import Text
 extension State {
   /// Paints one pane: its document's lines from the top on, or why there are none.
   func paintPane(_ index: Int, into surface: inout Surface) {
-    guard let document = document(panes[index].document) else { return }
+    guard let document = documents[panes[index].document] else { return }
     if paintOpeningPicture(index, into: &surface) { return }
     let rect = textRect(of: index)
     switch document.phase {
     case .opening:
-      if document.isSlow { paintNote("opening \(document.fileName) …", rect, theme.dim, &surface) }
+      if document.isSlow {
+        paintNote("opening \(document.fileName) …", rect, themes.current.dim, &surface)
+      }
     case .locked:
       let rest = document.isGlance ? ": Enter asks for its password" : "."
-      paintNote("\(document.fileName) is encrypted" + rest, rect, theme.dim, &surface)
-    case .failed(let sentence): paintNote(sentence, rect, theme.text, &surface)
+      paintNote("\(document.fileName) is encrypted" + rest, rect, themes.current.dim, &surface)
+    case .failed(let sentence): paintNote(sentence, rect, themes.current.text, &surface)
     case .open:
       paintSheets(index, into: &surface)
       if showsPictures(index) { return }
@@ -75,7 +77,7 @@ extension State {
         let words =
           document.failures[page]
           ?? (isSlow ? "reading page \(document.pageName(page)) …" : "…")
-        surface.put(words, x: rect.x, y: y, style: theme.dim, limit: rect.width)
+        surface.put(words, x: rect.x, y: y, style: themes.current.dim, limit: rect.width)
         y += 1
         page += 1
         line = 0
@@ -111,12 +113,13 @@ extension State {
     guard trouble == nil else {
       if slice.row == 0 {
         surface.put(
-          "[Figure; p shows the page]", x: rect.x, y: y, style: theme.dim, limit: rect.width)
+          "[Figure; p shows the page]", x: rect.x, y: y, style: themes.current.dim,
+          limit: rect.width)
       }
       return
     }
     let cells = Rect(x: rect.x + slice.inset, y: y, width: slice.columns, height: 1)
-    surface.leave(cells, style: theme.text)
+    surface.leave(cells, style: themes.current.text)
   }
 
   private func paint(
@@ -142,33 +145,34 @@ extension State {
         scalar: glyph.scalar, x: x + cell, y: y,
         style: light.style(
           for: glyph, before: glyph.origin < 0 ? line.origin(behind: index) : -1,
-          over: style(of: glyph, in: line, content, links), theme), limit: width - cell)
+          over: style(of: glyph, in: line, content, links), themes.current), limit: width - cell)
       if light.look?.lines.contains(.through) == true {
         // ncurses has no attribute for it: a combining stroke lies on the character before.
         surface.put(
-          scalar: 0x0336, x: x + cell + CellWidth.of(glyph.scalar), y: y, style: theme.text)
+          scalar: 0x0336, x: x + cell + CellWidth.of(glyph.scalar), y: y, style: themes.current.text
+        )
       }
     }
     // The line continues beyond the window: l and h scroll there.
-    if isCutLeft { surface.put("‹", x: x - 1, y: y, style: theme.dim) }
-    if isCutRight { surface.put("›", x: x + width, y: y, style: theme.dim) }
+    if isCutLeft { surface.put("‹", x: x - 1, y: y, style: themes.current.dim) }
+    if isCutRight { surface.put("›", x: x + width, y: y, style: themes.current.dim) }
   }
 
   private func style(
     of glyph: TextLine.Glyph, in line: TextLine, _ content: PageContent, _ links: LinkIndex?
   ) -> Style {
     switch line.kind {
-    case .rule, .placeholder, .furniture, .picture: return theme.dim
-    case .heading: return theme.heading
+    case .rule, .placeholder, .furniture, .picture: return themes.current.dim
+    case .heading: return themes.current.heading
     case .body, .code, .listing: break
     }
     // Bars of quotations are ours.
-    if glyph.origin < 0, glyph.scalar == AuthoredSetter.bar { return theme.dim }
-    var style = line.kind == .listing ? listingStyle : theme.text
+    if glyph.origin < 0, glyph.scalar == AuthoredSetter.bar { return themes.current.dim }
+    var style = line.kind == .listing ? listingStyle : themes.current.text
     if let links, glyph.origin >= 0, Int(glyph.origin) < content.text.boxes.count,
       links.link(at: content.text.boxes[Int(glyph.origin)].middle) != nil
     {
-      style = theme.link
+      style = themes.current.link
     }
     guard let set = content.style(at: glyph.origin) else { return style }
     // A literal would be made by generic code for each character.
@@ -181,8 +185,9 @@ extension State {
       if set.isStruck { attributes.insert(.dim) }
       if set.isMonospace, line.kind != .listing {
         style = Style(
-          foreground: style == theme.link ? style.foreground : theme.code.foreground,
-          background: theme.code.background)
+          foreground: style == themes.current.link
+            ? style.foreground : themes.current.code.foreground,
+          background: themes.current.code.background)
       }
     }
     return attributes.isEmpty ? style : style.adding(attributes)
@@ -190,6 +195,7 @@ extension State {
 
   /// Code blocks have their own background, or an indent where there are no colours.
   private var listingStyle: Style {
-    theme.code.background == theme.text.background ? theme.text : theme.code
+    themes.current.code.background == themes.current.text.background
+      ? themes.current.text : themes.current.code
   }
 }

@@ -60,17 +60,17 @@ extension State {
   private var pageValue: JSON {
     guard let (document, pane) = openDocument else { return .null }
     return .object(
-      members(of: pane.page, offset: place(of: focus)?.offset ?? 0, in: document))
+      members(of: pane.page, offset: place(of: panes.focus)?.offset ?? 0, in: document))
   }
 
   /// The page, the character it begins with on the screen, and the section's title.
   private var placeValue: JSON {
-    guard let (document, _) = openDocument, let place = place(of: focus) else { return .null }
+    guard let (document, _) = openDocument, let place = place(of: panes.focus) else { return .null }
     return .object(
       members(of: place.page, offset: place.offset, in: document) + [
         ("offset", .count(place.offset)),
         ("line", document.line(at: place).map(JSON.count) ?? .null),
-        ("section", .text(section(of: focus)?.item.title ?? "")),
+        ("section", .text(section(of: panes.focus)?.item.title ?? "")),
       ])
   }
 
@@ -83,7 +83,7 @@ extension State {
   }
 
   private var annotationValue: JSON {
-    guard let made = remote.made, let document = document(made.document) else { return .null }
+    guard let made = remote.made, let document = documents[made.document] else { return .null }
     let annotation = document.annotations[made.annotation.id] ?? made.annotation
     return .object(
       [("document", .text(document.path))]

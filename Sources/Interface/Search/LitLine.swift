@@ -65,7 +65,7 @@ struct LitLine {
 extension State {
   /// Returns the range of the current form field, if this document's view is focused.
   private func field(in id: DocumentID, on page: Int) -> [LitRange] {
-    guard let document = document(id), pane?.document == id, selection == nil,
+    guard let document = documents[id], pane?.document == id, selection == nil,
       let current = document.form.current, document.form.widget(of: current)?.page == page,
       let place = place(of: current, in: document)
     else { return [] }

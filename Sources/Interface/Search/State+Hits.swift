@@ -61,8 +61,10 @@ extension State {
   private func isOnVisiblePage(_ hit: Int) -> Bool {
     guard let hit = search?.hits[safe: hit], let pane, pane.pending == nil else { return true }
     guard hit.page != pane.page else { return true }
-    if showsPictures(focus) { return sheets(of: focus).contains { $0.page == hit.page } }
-    return hit.page > pane.page && visibleGlyphs(of: focus).contains { $0.page == hit.page }
+    if showsPictures(panes.focus) {
+      return sheets(of: panes.focus).contains { $0.page == hit.page }
+    }
+    return hit.page > pane.page && visibleGlyphs(of: panes.focus).contains { $0.page == hit.page }
   }
 
   /// The status line's text about the search in the current document.

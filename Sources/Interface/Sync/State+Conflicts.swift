@@ -13,8 +13,8 @@ package struct DocumentConflict: Sendable, Hashable {
 
 extension State {
   mutating func take(_ news: ConflictNews, of id: DocumentID) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
-    let key = keymap.keys(for: "merge-conflict").first ?? ":merge-conflict"
+    guard let index = documents.index(of: id) else { return [] }
+    let key = keyInput.keymap.keys(for: "merge-conflict").first ?? ":merge-conflict"
     switch news {
     case .isCopy(let original):
       documents[index].conflict.original = original
@@ -38,7 +38,7 @@ extension State {
 
   /// Merges the annotations of the conflict copy on the screen into its original, which is opened, or of the first copy of the original.
   mutating func mergeConflict() -> [Effect] {
-    guard let document, let index = index(of: document.id) else { return [] }
+    guard let document, let index = documents.index(of: document.id) else { return [] }
     if let original = document.conflict.original {
       let effects = open(path: original, start: .remembered)
       if let new = documents.firstIndex(where: { PathParts.same($0.path, original) }) {

@@ -8,22 +8,22 @@ extension State {
 
   /// Asks for the guide, on which the tour begins.
   package mutating func beginTour() -> [Effect] {
-    installed.sample.isEmpty ? [] : [.lendGuide(installed.sample)]
+    environment.installed.sample.isEmpty ? [] : [.lendGuide(environment.installed.sample)]
   }
 
   /// Opens the sample document, writable if possible, and shows the first key.
   mutating func beginTour(on path: String) -> [Effect] {
-    installed.sample = path
+    environment.installed.sample = path
     tour = Tour()
-    returnsToBrowser = true
-    return isBrowsing || isFinding
-      ? read([installed.sample], start: .page("1"))
-      : open(path: installed.sample, start: .page("1"))
+    browser.isReturnedTo = true
+    return browser.isShown || isFinding
+      ? read([environment.installed.sample], start: .page("1"))
+      : open(path: environment.installed.sample, start: .page("1"))
   }
 
   /// Mentions the tour to users who start Recto for the first time with a document of their own.
   package mutating func offerTour() {
-    guard !installed.sample.isEmpty, notice == nil else { return }
+    guard !environment.installed.sample.isEmpty, notices.shown == nil else { return }
     say("New here? :tour shows ten keys on a sample; \(shownKey(of: "help")) shows all of them")
   }
 
@@ -49,8 +49,8 @@ extension State {
   mutating func endTourElsewhere() {
     guard tour != nil else { return }
     let isElsewhere =
-      isFinding || isBrowsing && browser.glance == nil
-      || document.map { FilePath($0.path) != FilePath(installed.sample) } ?? true
+      isFinding || browser.isShown && browser.glance == nil
+      || document.map { FilePath($0.path) != FilePath(environment.installed.sample) } ?? true
     if isElsewhere { leaveTour() }
   }
 
@@ -62,7 +62,7 @@ extension State {
 
   /// The key that runs a command as it is typed, else how the command is typed.
   private func shownKey(of command: String, in mode: Keymap.Mode = .all) -> String {
-    keymap.keys(for: command, in: mode).first ?? ":" + command
+    keyInput.keymap.keys(for: command, in: mode).first ?? ":" + command
   }
 
   /// Returns the words of a step, with keys marked.
@@ -102,15 +102,15 @@ extension State {
       x: size.width - width - edge, y: max(0, size.height - height - foot), width: width,
       height: height)
     if isLow {
-      surface.fill(rect, theme.popup)
-      surface.put(count, x: rect.x + margin, y: rect.y, style: theme.accent)
+      surface.fill(rect, themes.current.popup)
+      surface.put(count, x: rect.x + margin, y: rect.y, style: themes.current.accent)
     } else {
       _ = paintFrame(rect, title: count + "   Esc ends it", into: &surface)
     }
     for (word, x, y) in placed {
       surface.put(
         word.text, x: rect.x + margin + x, y: rect.y + edge + y,
-        style: word.isKey ? theme.accent.adding(.bold) : theme.text)
+        style: word.isKey ? themes.current.accent.adding(.bold) : themes.current.text)
     }
   }
 }

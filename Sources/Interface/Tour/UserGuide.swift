@@ -23,7 +23,7 @@ extension State {
         "There is no topic “\(topic)”: \(UserGuide.topics.joined(separator: ", "))", isError: true)
       return []
     }
-    let path = "\(installed.guideFolder)/\(file)"
-    return isBrowsing || isFinding ? read([path]) : open(path: path, start: .remembered)
+    let path = "\(environment.installed.guideFolder)/\(file)"
+    return browser.isShown || isFinding ? read([path]) : open(path: path, start: .remembered)
   }
 }

@@ -11,7 +11,7 @@ private let linesBelow = 3
 extension State {
   /// Whether the browser on the screen shows a gallery.
   var isGallery: Bool {
-    isBrowsing && browser.glance == nil && browser.current?.options.isGallery == true
+    browser.isShown && browser.glance == nil && browser.current?.options.isGallery == true
   }
 
   /// The tiles of the gallery on the screen; nil where a list is.
@@ -94,7 +94,8 @@ extension State {
     let tab = browser.tabs[index]
     guard let grouping = tab.options.grouping, grouping != .folder else { return false }
     func key(_ facts: FileFacts?, _ document: DocumentFacts?) -> SectionKey {
-      SectionKey(FolderEntry(name: "", kind: .file), grouping, facts, document, zone: zone)
+      SectionKey(
+        FolderEntry(name: "", kind: .file), grouping, facts, document, zone: environment.zone)
     }
     return Set(facts.keys).union(documents.keys).contains { row in
       key(facts[row] ?? tab.facts[row], documents[row] ?? tab.documents[row])

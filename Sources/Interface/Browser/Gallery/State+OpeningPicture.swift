@@ -25,7 +25,7 @@ extension State {
   /// is cheap.
   func openingPicture(of pane: Int) -> OpeningPicture? {
     guard let terms = pictures.terms, terms.scales, browser.glance != nil,
-      let document = document(panes[pane].document),
+      let document = documents[panes[pane].document],
       document.isGlance, document.hasPages, panes[pane].page == 0,
       document.phase == .opening
         || (document.phase == .open && document.infos.isEmpty && document.pages[0] == nil),

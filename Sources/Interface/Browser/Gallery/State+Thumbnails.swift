@@ -11,7 +11,8 @@ private let firstTileSlot = 2_000_000
 extension State {
   /// Whether pictures are to be seen in the browser that the terminal must be asked about: once its rows are there.
   var wantsPicturesInBrowser: Bool {
-    guard isBrowsing, browser.glance == nil, let tab = browser.current, !tab.rows.isEmpty else {
+    guard browser.isShown, browser.glance == nil, let tab = browser.current, !tab.rows.isEmpty
+    else {
       return false
     }
     if tab.options.isGallery { return true }

@@ -28,9 +28,9 @@ extension State {
     surface.fill(Rect(x: area.x, y: y, width: area.width, height: 1), ground)
     let count = String(section.count)
     let title = truncated(title(of: section, tab), to: max(1, area.width - count.count - 6))
-    surface.put(title, x: area.x + 2, y: y, style: on(ground, theme.heading))
+    surface.put(title, x: area.x + 2, y: y, style: on(ground, themes.current.heading))
     surface.put(
-      count, x: area.x + 4 + CellWidth.of(title), y: y, style: on(ground, theme.dim))
+      count, x: area.x + 4 + CellWidth.of(title), y: y, style: on(ground, themes.current.dim))
   }
 
   private func paint(
@@ -39,7 +39,8 @@ extension State {
     let isTarget = browser.drag?.target == .folder(tile.path) && tile.entry.kind == .folder
     if tile.isCursor || isTarget {
       let style =
-        isTarget || (tile.isCursor && browser.focus == .list) ? theme.accent : theme.dim
+        isTarget || (tile.isCursor && browser.focus == .list)
+        ? themes.current.accent : themes.current.dim
       let frame = tile.frame
       surface.putEdge(
         Rect(x: frame.x, y: frame.y, width: frame.width - 1, height: frame.height),
@@ -86,7 +87,7 @@ extension State {
     lines.append("╰" + line(width - 2) + "╯")
     put(
       lines, x: box.x + (box.width - width) / 2, y: box.maxY - lines.count, area,
-      on(ground, theme.link), into: &surface)
+      on(ground, themes.current.link), into: &surface)
   }
 
   /// A sheet with the sign of its type.
@@ -97,7 +98,8 @@ extension State {
     let height = min(box.height, max(4, box.height * 3 / 4))
     let (x, y) = (box.x + (box.width - width) / 2, box.maxY - height)
     surface.putEdge(
-      Rect(x: x, y: y, width: width, height: height), .square, style: on(ground, theme.dim),
+      Rect(x: x, y: y, width: width, height: height), .square,
+      style: on(ground, themes.current.dim),
       in: area)
     let sign = sign(of: tile)
     func put(_ words: String, _ line: Int, _ style: Style) {
@@ -105,9 +107,9 @@ extension State {
         [words], x: x + (width - CellWidth.of(words)) / 2, y: y + line, area, on(ground, style),
         into: &surface)
     }
-    put(sign.glyph, height / 2, theme.text)
+    put(sign.glyph, height / 2, themes.current.text)
     if CellWidth.of(sign.word) <= width - 2, height >= 5 {
-      put(sign.word, height / 2 + 1, theme.dim)
+      put(sign.word, height / 2 + 1, themes.current.dim)
     }
   }
 
@@ -145,7 +147,8 @@ extension State {
     let isCut =
       browser.carried?.isCut == true && browser.carried?.paths.contains(tile.path) == true
     let isQuiet = isCut || (tile.entry.kind != .folder && !isDocument)
-    let style = tile.isCursor && browser.focus == .list ? theme.accent : theme.text
+    let style =
+      tile.isCursor && browser.focus == .list ? themes.current.accent : themes.current.text
     let room = box.width - (tile.isMarked ? 2 : 0)
     let (name, isFileName) = name(of: tile.entry, tab)
     // Several documents may have one title; the file's name tells them apart.
@@ -158,10 +161,10 @@ extension State {
       guard y < area.maxY else { return }
       let mark = tile.isMarked && index == 0
       let x = box.x + (box.width - CellWidth.of(line) - (mark ? 2 : 0)) / 2
-      if mark { surface.put("✓", x: x, y: y, style: on(ground, theme.accent)) }
+      if mark { surface.put("✓", x: x, y: y, style: on(ground, themes.current.accent)) }
       surface.put(
         line, x: x + (mark ? 2 : 0), y: y,
-        style: on(ground, isQuiet || index >= shown.count ? theme.dim : style))
+        style: on(ground, isQuiet || index >= shown.count ? themes.current.dim : style))
     }
   }
 
@@ -184,14 +187,14 @@ extension State {
     guard y < area.maxY, let document = tab.documents[tile.entry.key] else { return }
     var signs: [(String, Style)] = []
     if let progress = document.progress {
-      signs.append((Self.progressBar(progress), theme.dim))
+      signs.append((Self.progressBar(progress), themes.current.dim))
     }
     for tag in document.tags {
-      var dot = theme.accent
-      if let color = tag.color { dot.foreground = theme.shade(color) }
+      var dot = themes.current.accent
+      if let color = tag.color { dot.foreground = themes.current.shade(color) }
       signs.append(("●", dot))
     }
-    if document.isFavourite { signs.append(("★", theme.accent)) }
+    if document.isFavourite { signs.append(("★", themes.current.accent)) }
     let room = tile.frame.width - 3
     while signs.reduce(1, { $0 + CellWidth.of($1.0) + 1 }) > room, !signs.isEmpty {
       signs.removeLast()

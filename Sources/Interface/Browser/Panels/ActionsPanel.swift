@@ -12,14 +12,14 @@ extension State {
   /// Returns the user's actions for the selection, followed by the built-in commands.
   fileprivate func actionRows() -> [Panel.Row] {
     let opening =
-      browser.current?.marked.isEmpty == false && isBrowsing ? "open-chosen" : "browse-enter"
+      browser.current?.marked.isEmpty == false && browser.isShown ? "open-chosen" : "browse-enter"
     let builtIn = [
       opening, "glance", "open-with", "information-of-file", "reveal", "copy-path",
       "copy-link-to-document", "copy-document-citation", "copy-file", "mail-file", "export", "tag",
       "toggle-favourite", "edit", "rename", "carry", "cut", "paste", "duplicate", "trash", "delete",
     ]
     // Files listed in their own folder are already shown there.
-    let isInPlace = isBrowsing && browser.current?.place.folder != nil
+    let isInPlace = browser.isShown && browser.current?.place.folder != nil
     let rows = commandRows(
       builtIn.filter { !isInPlace || $0 != "reveal" }.compactMap { CommandList.byName[$0] }
     ).filter { !$0.isDimmed }
