@@ -128,14 +128,14 @@ extension Layer {
     mouse: { $0.takeInBrowser($1) },
     paint: { $0.paintBrowser(into: &$1) },
     base: Base(
-      keyMode: { $0.isGallery && $0.browser.focus == .list ? .gallery : .browsing },
+      keyMode: { $0.browser.isGallery && $0.browser.focus == .list ? .gallery : .browsing },
       escape: { $0.giveUpInBrowser() }))
 
   private static let grid = Layer(
     isShown: { $0.isGridShown },
     mouse: { $0.takeInGrid($1) },
     paint: { $0.paintGrid(into: &$1) },
-    base: Base(keyMode: { _ in .grid }, escape: { $0.giveUpInGrid() }))
+    base: Base(keyMode: { _ in .grid }, escape: { $0.pictures.giveUpInGrid() }))
 
   private static let reader = Layer(
     isShown: { _ in true },

@@ -30,13 +30,13 @@ extension State {
     effects += requests()
     effects += readOn()
     effects += seekPlaces()
-    effects += timeFlash()
-    effects += findFigures()
+    effects += documents.timeFlash()
+    effects += documents.findFigures()
     effects += comparisonRequests()
     stepViewsTogether()
     effects += annotationRequests()
     effects += browserRequests()
-    effects += guardQuestion(asked, message)
+    effects += questions.guardQuestion(asked, message)
     effects += settleRemote()
     askForMissingPassword()
     wearTheme()
@@ -50,7 +50,7 @@ extension State {
     case .input(let input): return ending.isHungUp ? [] : take(input)
     case .browser(let message): return take(message)
     case .library(let message): return take(message)
-    case .annotations(let message): return take(message) + loadSignatures()
+    case .annotations(let message): return take(message) + documents.loadSignatures()
     case .edits(let message): return take(message)
     case .remote(let request): return take(request)
     case .speech(let news): return take(news)
@@ -75,7 +75,9 @@ extension State {
     case .pictureTerms(let terms): return learn(terms)
     case .picturesChanged: break
     case .pictureFailed(let id, let generation, let page, let trouble):
-      if let index = current(id, generation) { pictureFailed(index, page, trouble) }
+      if let index = documents.current(id, generation) {
+        documents.pictureFailed(index, page, trouble)
+      }
     case .paths(let typed, let paths):
       if panel?.source == .palette, panel?.listing.typed == typed {
         panel?.listing.paths = paths
@@ -95,7 +97,7 @@ extension State {
     case .reading(let id):
       if let index = documents.index(of: id) { documents[index].isReadingLate = true }
     case .page(let id, let generation, let page):
-      if let index = current(id, generation), documents[index].requested.contains(page) {
+      if let index = documents.current(id, generation), documents[index].requested.contains(page) {
         documents[index].slowPages.insert(page)
       }
     case .clicks(let serial): if serial == pointer.serial { pointer.clicks = 0 }
@@ -104,24 +106,26 @@ extension State {
         browser.tabs[index].isSlow = !browser.tabs[index].isWhole
       }
     case .order(let id, let generation): return orderDue(id, generation)
-    case .spring(let serial): return spring(serial)
+    case .spring(let serial): return browser.spring(serial)
     case .preview(let serial): if serial == browser.preview.serial { browser.preview.isLate = true }
-    case .finding(let serial): return queryRests(serial)
+    case .finding(let serial): return librarySearch.queryRests(serial)
     case .carryOffer(let serial):
       if questions.carryOffer?.serial == serial { questions.carryOffer?.isFresh = false }
-    case .flash(let id, let serial): endFlash(id, serial)
+    case .flash(let id, let serial): documents.endFlash(id, serial)
     case .speech(let number): lookAtVoice(number)
     case .question(let serial): if serial == questions.serial { questions.isFresh = false }
     }
     return []
   }
+}
 
+extension Questions {
   /// Protects a question that appears by itself from keys typed for something else.
-  private mutating func guardQuestion(_ before: Question?, _ message: Message) -> [Effect] {
-    guard let question = questions.shown, question != before else { return [] }
+  fileprivate mutating func guardQuestion(_ before: Question?, _ message: Message) -> [Effect] {
+    guard let question = shown, question != before else { return [] }
     if case .input = message, before == nil { return [] }
-    questions.isFresh = true
-    questions.serial += 1
-    return [.remind(.question(serial: questions.serial), milliseconds: 500)]
+    isFresh = true
+    serial += 1
+    return [.remind(.question(serial: serial), milliseconds: 500)]
   }
 }

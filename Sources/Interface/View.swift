@@ -14,7 +14,7 @@ extension State {
       let (window, least) = (size, smallestWindow)
       let words =
         "The window is too small: \(window.width)×\(window.height), at least \(least.width)×\(least.height) needed"
-      for (y, line) in wrapped(words, to: size.width).enumerated() {
+      for (y, line) in words.wrapped(to: size.width).enumerated() {
         surface.put(line, x: 0, y: y, style: themes.current.text, limit: size.width)
       }
       return surface
@@ -168,7 +168,7 @@ extension State {
     for (index, row) in rows.enumerated() {
       surface.put(row.key, x: inside.x + 1, y: inside.y + index, style: themes.current.accent)
       surface.put(
-        truncated(row.words, to: max(1, inside.width - keyWidth - 4)),
+        row.words.truncated(to: max(1, inside.width - keyWidth - 4)),
         x: inside.x + keyWidth + 3, y: inside.y + index, style: themes.current.text)
     }
   }

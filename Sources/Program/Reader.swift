@@ -110,9 +110,9 @@ package enum Reader {
       state.memory.isAwaited = known == nil
       if let memory = known?.browser {
         if start.choosing == nil {
-          state.setTabsAside(of: memory)
+          state.browser.setTabsAside(of: memory)
         } else {
-          state.restoreLooks(of: memory)
+          state.browser.restoreLooks(of: memory)
         }
       }
       effects = start.browse(&state, types)

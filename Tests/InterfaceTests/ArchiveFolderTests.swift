@@ -26,7 +26,7 @@ import Messages
     shelf.answer(
       shelf.state.update(.browser(.archives([Self.root: "/home/me/b.zip"], enters: true))))
     #expect(shelf.names == ["d", "e.pdf"])
-    #expect(shelf.state.shortened(Self.root + "/d/f.pdf") == "~/b.zip/d/f.pdf")
+    #expect(shelf.state.browser.shortened(Self.root + "/d/f.pdf") == "~/b.zip/d/f.pdf")
     #expect(
       shelf.state.breadcrumbs(of: shelf.state.browser.current!).map(\.words) == ["~", "b.zip"])
     shelf.press("enter")

@@ -90,17 +90,17 @@ private let home = [
     var shelf = Shelf(home)
     shelf.press("s", "v")
     #expect(shelf.tab.options.isReversed)
-    shelf.answer(shelf.state.go(to: .recents))
+    shelf.answer(shelf.state.browser.go(to: .recents))
     #expect(shelf.tab.keepsOrder)
     shelf.press("s", "d")
     #expect(!shelf.tab.keepsOrder)
-    shelf.answer(shelf.state.go(to: .recents))
+    shelf.answer(shelf.state.browser.go(to: .recents))
     // By name is by name there too, and from A on.
     shelf.press("s", "n")
     #expect(!shelf.tab.keepsOrder && !shelf.tab.options.isReversed)
-    shelf.answer(shelf.state.go(to: .folder("/home/me")))
+    shelf.answer(shelf.state.browser.go(to: .folder("/home/me")))
     #expect(shelf.tab.options.sort == .name && shelf.tab.options.isReversed)
-    shelf.answer(shelf.state.go(to: .recents))
+    shelf.answer(shelf.state.browser.go(to: .recents))
     #expect(shelf.tab.keepsOrder)
   }
 

@@ -27,7 +27,7 @@ extension Shelf {
     requests.compactMap { if case .browse(.thumbnails(let order)) = $0 { order } else { nil } }
   }
 
-  var titles: [String] { tab.sections.map { state.title(of: $0, tab) } }
+  var titles: [String] { tab.sections.map { state.browser.title(of: $0, tab) } }
 
   /// Thumbnails that are to be seen, by the names of their files, and where.
   var pictures: [String: Rect] {
@@ -148,7 +148,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     next.state.browser.tabs = []
     next.answer(next.state.restore(memory, readingAll: true))
     #expect(next.tab.options.gallery == shelf.tab.options.gallery)
-    #expect(next.state.isGallery && next.tab.options.grouping == .year)
+    #expect(next.state.browser.isGallery && next.tab.options.grouping == .year)
   }
 
   @Test func whatIsKnownOfADocumentStandsBelowIt() {

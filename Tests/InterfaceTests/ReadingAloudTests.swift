@@ -42,7 +42,9 @@ import Text
   }
 
   private func lit(_ book: Book) -> Int {
-    book.state.spoken(in: book.id, on: book.state.panes[0].page).reduce(0) { $0 + $1.range.count }
+    book.state.voice.spoken(in: book.id, on: book.state.panes[0].page).reduce(0) {
+      $0 + $1.range.count
+    }
   }
 
   @Test func sentencesFollowEachOther() throws {

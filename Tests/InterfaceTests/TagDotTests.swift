@@ -16,7 +16,7 @@ import Messages
     for name in ["a.pdf", "b.pdf"] {
       shelf.documents[FilePath(name)] = DocumentFacts(pages: 3, tags: tags)
     }
-    shelf.answer(shelf.state.refresh())
+    shelf.answer(shelf.state.browser.refresh())
     return shelf
   }
 
@@ -71,7 +71,7 @@ import Messages
     var shelf = shelf(Size(width: 120, height: 20))
     let long = TagLabel(name: String(repeating: "long ", count: 5) + "end", color: Self.color)
     shelf.documents["a.pdf"] = DocumentFacts(tags: [TagLabel(name: "short"), long])
-    shelf.answer(shelf.state.refresh())
+    shelf.answer(shelf.state.browser.refresh())
     let y = try line(shelf, with: "● long long")
     #expect(y == (try line(shelf, with: "● short")) + 1)
     #expect(dots(shelf.state, y, from: 60).last == shelf.state.themes.current.shade(Self.color))

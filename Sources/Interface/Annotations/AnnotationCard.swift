@@ -125,7 +125,7 @@ extension State {
     else { return [] }
     var lines: [(String, Style)] = []
     if let quote = document.annotations.quote(of: annotation) {
-      let shown = wrapped("“" + quote + "”", to: width)
+      let shown = ("“" + quote + "”").wrapped(to: width)
       lines += shown.prefix(6).map { ($0, themes.current.dim) }
       if shown.count > 6 { lines.append(("…", themes.current.dim)) }
       if !annotation.contents.isEmpty { lines.append(("", themes.current.text)) }
@@ -139,16 +139,17 @@ extension State {
     let tags = Self.tagWords(annotation)
     if !states.isEmpty || !tags.isEmpty { lines.append(("", themes.current.text)) }
     if !states.isEmpty {
-      let words = stateWords(of: annotation.id, in: document.annotations, withTime: true)
-      lines += wrapped(words, to: width).map { ($0, themes.current.accent) }
+      let words = environment.stateWords(
+        of: annotation.id, in: document.annotations, withTime: true)
+      lines += words.wrapped(to: width).map { ($0, themes.current.accent) }
     }
-    if !tags.isEmpty { lines += wrapped(tags, to: width).map { ($0, themes.current.dim) } }
+    if !tags.isEmpty { lines += tags.wrapped(to: width).map { ($0, themes.current.dim) } }
     let shared = Self.sharedWords(annotation, in: document.annotations)
-    if !shared.isEmpty { lines += wrapped(shared, to: width).map { ($0, themes.current.dim) } }
+    if !shared.isEmpty { lines += shared.wrapped(to: width).map { ($0, themes.current.dim) } }
     for (reply, depth) in document.annotations.thread(of: annotation.id)
     where !reply.flags.contains(.isState) {
       let indent = String(repeating: " ", count: 2 * (depth + 1))
-      let whom = authorWords(reply)
+      let whom = environment.authorWords(reply)
       lines.append(("", themes.current.text))
       lines.append((indent + (whom.isEmpty ? "reply" : whom), themes.current.accent))
       let words = reply.contents.isEmpty ? "(\(reply.subject))" : reply.contents
@@ -162,7 +163,7 @@ extension State {
   private func paragraphs(_ text: String, _ width: Int) -> [String] {
     guard !text.isEmpty else { return [] }
     return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .flatMap { wrapped(String($0), to: width) }
+      .flatMap { String($0).wrapped(to: width) }
   }
 
   /// Paints the annotation that is read.
@@ -180,7 +181,7 @@ extension State {
     let lines = cardLines(card, width: rect.width)
     for (row, line) in lines.dropFirst(card.top).prefix(rect.height).enumerated() {
       surface.put(
-        truncated(line.text, to: rect.width), x: rect.x, y: rect.y + row, style: line.style)
+        line.text.truncated(to: rect.width), x: rect.x, y: rect.y + row, style: line.style)
     }
     if lines.count > card.top + rect.height {
       surface.put("▾", x: frame.maxX - 2, y: rect.maxY - 1, style: themes.current.dim)
@@ -224,7 +225,8 @@ extension State {
     let color = colorWords(list.color(of: annotation))
     let section = document.section(of: annotation)?.item.title ?? ""
     let parts = [
-      color.isEmpty || color.hasPrefix("#") ? name : "\(name), \(color)", authorWords(annotation),
+      color.isEmpty || color.hasPrefix("#") ? name : "\(name), \(color)",
+      environment.authorWords(annotation),
       list.isDetached(annotation.id)
         ? "without a place in this version" : document.pageWords(annotation),
       list.isDetached(annotation.id) ? "" : section,

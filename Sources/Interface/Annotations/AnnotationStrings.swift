@@ -156,32 +156,6 @@ extension State {
     return named.meaning.isEmpty || !withMeaning ? named.name : "\(named.name): \(named.meaning)"
   }
 
-  /// Returns the creation date, and the date of the change if that is another day, for lists.
-  func dateWords(_ annotation: Annotation) -> String {
-    let day = dayWords(annotation)
-    guard let made = annotation.created, let changed = annotation.modified,
-      !CalendarDate.isSameDay(made + environment.zone, changed + environment.zone)
-    else { return day }
-    return
-      "\(day), changed \(CalendarDate.short(changed + environment.zone, now: environment.now + environment.zone))"
-  }
-
-  /// Returns the creation day, with the time if it changed on that day.
-  func dayWords(_ annotation: Annotation) -> String {
-    guard var time = annotation.created ?? annotation.modified else { return "" }
-    if let changed = annotation.modified,
-      CalendarDate.isSameDay(time + environment.zone, changed + environment.zone)
-    {
-      time = changed
-    }
-    return CalendarDate.short(time + environment.zone, now: environment.now + environment.zone)
-  }
-
-  /// Returns the author and the date.
-  func authorWords(_ annotation: Annotation) -> String {
-    [annotation.author, dateWords(annotation)].filter { !$0.isEmpty }.joined(separator: ", ")
-  }
-
   /// Returns a one-line description.
   func summary(of annotation: Annotation) -> String {
     let list = document?.annotations ?? AnnotationList()
@@ -189,9 +163,37 @@ extension State {
     words = words.prefix(1).uppercased() + words.dropFirst()
     let color = colorWords(list.color(of: annotation))
     if !color.isEmpty, !color.hasPrefix("#") { words += ", " + color }
-    let author = authorWords(annotation)
+    let author = environment.authorWords(annotation)
     if !author.isEmpty { words += "  ·  " + author }
     let text = annotation.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return text.isEmpty ? words : words + "  ·  " + text
+  }
+}
+
+extension Environment {
+  /// Returns the creation date, and the date of the change if that is another day, for lists.
+  func dateWords(_ annotation: Annotation) -> String {
+    let day = dayWords(annotation)
+    guard let made = annotation.created, let changed = annotation.modified,
+      !CalendarDate.isSameDay(made + zone, changed + zone)
+    else { return day }
+    return
+      "\(day), changed \(CalendarDate.short(changed + zone, now: now + zone))"
+  }
+
+  /// Returns the creation day, with the time if it changed on that day.
+  func dayWords(_ annotation: Annotation) -> String {
+    guard var time = annotation.created ?? annotation.modified else { return "" }
+    if let changed = annotation.modified,
+      CalendarDate.isSameDay(time + zone, changed + zone)
+    {
+      time = changed
+    }
+    return CalendarDate.short(time + zone, now: now + zone)
+  }
+
+  /// Returns the author and the date.
+  func authorWords(_ annotation: Annotation) -> String {
+    [annotation.author, dateWords(annotation)].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

@@ -58,7 +58,7 @@ extension State {
       if let index = documents.index(of: document.id) {
         for page in missing { documents[index].failures[page] = nil }
       }
-      return loadContent(of: document.id, pages: missing, isVisible: false)
+      return documents.loadContent(of: document.id, pages: missing, isVisible: false)
     }
     return finish(pending, document)
   }
@@ -198,17 +198,8 @@ extension State {
     }
     return [
       .annotations(
-        .edit(id, generation: generation, step, shown: shownTexts(around: step, index)))
+        .edit(id, generation: generation, step, shown: documents.shownTexts(around: step, index)))
     ]
-  }
-
-  /// Returns the available texts of the edited pages and adjacent ones.
-  private func shownTexts(around step: AnnotationEdit, _ index: Int) -> [Int: PageText] {
-    var texts: [Int: PageText] = [:]
-    for page in Set(step.changes.compactMap { $0.after?.page }) {
-      for near in page - 1...page + 1 { texts[near] = documents[index].pages[near]?.text }
-    }
-    return texts
   }
 
   private mutating func askForConsent(_ index: Int, _ step: AnnotationEdit) {
@@ -216,7 +207,7 @@ extension State {
     let isForm = !step.fields.isEmpty
     let cautions = document.annotations.standing.cautions.counting(forForms: isForm)
     let words = AnnotationStrings.sentences(cautions)
-    ask(
+    questions.ask(
       Question(
         words.joined(separator: " "),
         [
@@ -232,7 +223,7 @@ extension State {
   private mutating func askToMend(_ index: Int, _ step: AnnotationEdit) {
     let document = documents[index]
     let what = step.fields.isEmpty ? "annotations" : "form values"
-    ask(
+    questions.ask(
       Question(
         "“\(document.fileName)” is damaged: only a repaired copy can be written.",
         [
@@ -307,7 +298,7 @@ extension State {
       .save(document.id, generation: document.editedGeneration))
     let layer = document.annotations.layer
     guard !layer.collections.isEmpty else { return [save] }
-    ask(
+    questions.ask(
       Question(
         "Write all annotations into the file, private ones too? For \(Self.names(layer)) it is then another document, without the members' annotations and tags",
         [
@@ -327,5 +318,16 @@ extension State {
             document.annotations.ofMembers.contains($0.id)
           }))
     ]
+  }
+}
+
+extension Documents {
+  /// Returns the available texts of the edited pages and adjacent ones.
+  fileprivate func shownTexts(around step: AnnotationEdit, _ index: Int) -> [Int: PageText] {
+    var texts: [Int: PageText] = [:]
+    for page in Set(step.changes.compactMap { $0.after?.page }) {
+      for near in page - 1...page + 1 { texts[near] = self[index].pages[near]?.text }
+    }
+    return texts
   }
 }

@@ -34,7 +34,7 @@ extension State {
     guard let copy = annotating.awaitedCopy, copy.document == id else { return [] }
     annotating.awaitedCopy = nil
     if let trouble {
-      ask(
+      questions.ask(
         Question(
           trouble, [.init("c", "choose another name", .annotateCopy(id, copy.step))],
           escapeWords: "leave it"))
@@ -62,14 +62,10 @@ extension State {
     }
     selection = nil
     let name = documents[id]?.fileName ?? "the document"
-    say("\(path) was written and is open in place of \(name)\(self.leftOut(leftOut, of: id))")
+    say(
+      "\(path) was written and is open in place of \(name)\(self.documents.leftOut(leftOut, of: id))"
+    )
     return effects + opening(new)
-  }
-
-  /// Returns the sentence about edits that are not in a copy; `pages` are their pages.
-  func leftOut(_ pages: [Int], of id: DocumentID) -> String {
-    let names = pages.map { documents[id]?.pageName($0) ?? String($0 + 1) }
-    return names.isEmpty ? "" : ". " + AnnotationStrings.sentence(leftOutOfCopy: names)
   }
 
   /// Does what waited for the annotations of a document, as they are in the file, to be known.
@@ -86,6 +82,14 @@ extension State {
     let texts = annotating.awaitedTexts.filter { $0.writing.document == id }
     annotating.awaitedTexts.removeAll { $0.writing.document == id }
     for awaited in texts { effects += finish(awaited.writing, text: awaited.text) }
-    return effects + mergeDueConflict(index)
+    return effects + documents.mergeDueConflict(index)
+  }
+}
+
+extension Documents {
+  /// Returns the sentence about edits that are not in a copy; `pages` are their pages.
+  func leftOut(_ pages: [Int], of id: DocumentID) -> String {
+    let names = pages.map { self[id]?.pageName($0) ?? String($0 + 1) }
+    return names.isEmpty ? "" : ". " + AnnotationStrings.sentence(leftOutOfCopy: names)
   }
 }

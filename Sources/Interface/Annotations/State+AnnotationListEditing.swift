@@ -9,10 +9,10 @@ extension State {
   mutating func perform(
     _ deed: AnnotationCommand, onFound id: AnnotationID, in path: String
   ) -> [Effect] {
-    if let document = document(at: path), document.phase == .open {
+    if let document = documents.document(at: path), document.phase == .open {
       return performBorrowed(deed, on: id, in: document.id)
     }
-    if let document = document(at: path) {
+    if let document = documents.document(at: path) {
       // While its file is being reloaded the command and following keys wait.
       if let at = annotating.list.borrowed.firstIndex(where: { $0.document == document.id }) {
         annotating.list.borrowed[at].annotation = id
@@ -67,26 +67,15 @@ extension State {
     return effects
   }
 
-  func isBorrowed(_ id: DocumentID) -> Bool {
-    annotating.list.borrowed.contains { $0.document == id }
-  }
-
-  /// A page's label; of one that is open for the list alone as that has it.
-  func pageName(_ page: Int, of document: Document) -> String {
-    guard isBorrowed(document.id),
-      let found = annotating.list.found.first(where: { $0.path == document.path })
-    else { return document.pageName(page) }
-    return found.waymarks.pageName(page)
-  }
-
   /// The same with its word.
   func pageWords(_ page: Int, of document: Document) -> String {
-    isBorrowed(document.id) ? "p. " + pageName(page, of: document) : document.pageWords(page)
+    annotating.isBorrowed(document.id)
+      ? "p. " + annotating.pageName(page, of: document) : document.pageWords(page)
   }
 
   /// Closes a document opened for the list, so that it can be opened for reading with its remembered state.
   mutating func returnBorrowed(_ path: String) -> [Effect] {
-    guard let id = document(at: path)?.id, isBorrowed(id) else { return [] }
+    guard let id = documents.document(at: path)?.id, annotating.isBorrowed(id) else { return [] }
     annotating.list.borrowed.removeAll { $0.document == id }
     return returning(id)
   }
@@ -169,8 +158,24 @@ extension State {
     ]
   }
 
-  /// Documents that are read, not only open for a look or a list.
-  var readDocuments: [Document] { documents.filter { !$0.isGlance } }
-
   var isLibraryListed: Bool { panel?.source == .annotations && annotating.list.isLibrary }
+}
+
+extension Annotating {
+  func isBorrowed(_ id: DocumentID) -> Bool {
+    list.borrowed.contains { $0.document == id }
+  }
+
+  /// A page's label; of one that is open for the list alone as that has it.
+  func pageName(_ page: Int, of document: Document) -> String {
+    guard isBorrowed(document.id),
+      let found = self.list.found.first(where: { $0.path == document.path })
+    else { return document.pageName(page) }
+    return found.waymarks.pageName(page)
+  }
+}
+
+extension Documents {
+  /// Documents that are read, not only open for a look or a list.
+  var readDocuments: [Document] { filter { !$0.isGlance } }
 }

@@ -6,12 +6,12 @@ extension State {
   mutating func take(_ message: AnnotationMessage) -> [Effect] {
     switch message {
     case .news(let id, let generation, let news):
-      guard let index = current(id, generation) else { return [] }
+      guard let index = documents.current(id, generation) else { return [] }
       return take(news, of: index)
     case .copied(let id, let path, let pages):
-      say("\(path) was written\(leftOut(pages, of: id))")
+      say("\(path) was written\(documents.leftOut(pages, of: id))")
     case .imported(let id, let generation, let report):
-      guard current(id, generation) != nil else { return [] }
+      guard documents.current(id, generation) != nil else { return [] }
       return imported(id, report)
     case .exported(_, let path, let losses): exported(path, losses)
     case .stampRead(let path, let picture): return stampRead(path, picture)
@@ -36,7 +36,7 @@ extension State {
       let through = max(documents[index].pageCount, (annotations.last?.page ?? 0) + 1)
       documents[index].annotations.take(annotations, through: through)
       stand(index, standing)
-      learnQuotes(index)
+      documents.learnQuotes(index)
       awaitedIsThere(index)
       refillAnnotations()
       return finishAwaited(index) + performAwaited(index)
@@ -81,7 +81,7 @@ extension State {
     let seen = page == nil ? [] : Set(annotationsInSight().map(\.annotation.id))
     documents[index].annotations.apply(changes)
     if page == nil { remote.note(changes, in: documents[index].id) }
-    learnQuotes(index)
+    documents.learnQuotes(index)
     stand(index, standing)
     let id = documents[index].id
     if let page,
@@ -138,7 +138,7 @@ extension State {
     if standing.isSaved, let notice = notices.shown,
       let words = AnnotationStrings.sentence(
         before, ofForm: before.isFormOnly,
-        pageName: { [document = documents[index]] in pageName($0, of: document) }),
+        pageName: { [document = documents[index]] in annotating.pageName($0, of: document) }),
       notice.text == words
     {
       self.notices.dismiss()
@@ -158,7 +158,8 @@ extension State {
     let document = documents[index]
     say(
       AnnotationStrings.sentence(
-        standing, ofForm: standing.isFormOnly, pageName: { pageName($0, of: document) }) ?? "",
+        standing, ofForm: standing.isFormOnly, pageName: { annotating.pageName($0, of: document) })
+        ?? "",
       isError: obstacle == .failed || obstacle == .unverified)
   }
 
@@ -171,16 +172,6 @@ extension State {
       : "\(missing.count) fields that were filled in are"
     let key = keyInput.keymap.keys(for: "information").first
     say("\(fields) not in this version" + (key.map { ": \($0) shows its value" } ?? ""))
-  }
-
-  /// The words under annotations of the pages that are there.
-  private mutating func learnQuotes(_ index: Int) {
-    for (page, content) in documents[index].pages {
-      guard documents[index].annotations.lights[page] == nil,
-        !documents[index].annotations.on(page).isEmpty
-      else { continue }
-      documents[index].learnAnnotations(of: content, page)
-    }
   }
 
   // MARK: what is asked for
@@ -208,7 +199,7 @@ extension State {
   private mutating func drawAnew(_ index: Int) -> [Effect] {
     if documents[index].awaitsReopening, annotating.tool == nil {
       documents[index].awaitsReopening = false
-      return reopen(index)
+      return documents.reopen(index)
     }
     let document = documents[index]
     let isSeen = panes.indices.contains {
@@ -225,7 +216,7 @@ extension State {
     documents[index].annotations.beginDrawing()
     documents[index].form.beginDrawing()
     defer { documents[index].redrawnGeneration = documents[index].newestGeneration }
-    return reopen(index)
+    return documents.reopen(index)
   }
 
   /// Computes the missing highlights of visible pages.
@@ -250,5 +241,17 @@ extension State {
     let own = document.annotations.shown(on: page)
     guard !own.isEmpty, let content = document.pages[page] else { return nil }
     return AnnotationLights(own, in: content, carried: document.annotations.carriedIDs)
+  }
+}
+
+extension Documents {
+  /// The words under annotations of the pages that are there.
+  fileprivate mutating func learnQuotes(_ index: Int) {
+    for (page, content) in self[index].pages {
+      guard self[index].annotations.lights[page] == nil,
+        !self[index].annotations.on(page).isEmpty
+      else { continue }
+      self[index].learnAnnotations(of: content, page)
+    }
   }
 }

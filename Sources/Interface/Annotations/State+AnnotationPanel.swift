@@ -203,7 +203,7 @@ extension State {
       own += list.mainDetached.filter { isListed($0, in: list) }
       guard !own.isEmpty else { continue }
       // Open documents have the latest annotations.
-      let open = readDocuments.first { $0.path == document.path && $0.phase == .open }
+      let open = documents.readDocuments.first { $0.path == document.path && $0.phase == .open }
       if let open { own = open.annotations.ordered(own) }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       let title = heading(of: document, titles)
@@ -266,7 +266,7 @@ extension State {
       pages.append(annotation.page)
       if pages.count == quotedAhead { break }
     }
-    return loadContent(of: document.id, pages: pages, isVisible: false)
+    return documents.loadContent(of: document.id, pages: pages, isVisible: false)
   }
 
   // MARK: what the panel says around its rows

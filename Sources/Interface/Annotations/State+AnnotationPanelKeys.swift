@@ -109,7 +109,8 @@ extension State {
     closePanel()
     let returned = returnBorrowed(path)
     let effects = returned + read([path], start: page.map { .page(String($0 + 1)) } ?? .remembered)
-    guard let document = document(at: path), let index = documents.index(of: document.id) else {
+    guard let document = documents.document(at: path), let index = documents.index(of: document.id)
+    else {
       return effects
     }
     if let annotation = document.annotations[id], pane?.document == document.id {

@@ -24,14 +24,14 @@ extension State {
       quote.map { annotation.kind == .highlight ? "“\($0)”" : "\(name) “\($0)”" } ?? name
     let color = list.color(of: annotation)
     let parts = [
-      place.isEmpty ? "detached" : place, isNarrow ? "" : truncated(section, to: 24),
+      place.isEmpty ? "detached" : place, isNarrow ? "" : section.truncated(to: 24),
       // Without colours the sign's colour is named.
       themes.current.hasNoColors ? colorWords(color, withMeaning: false) : "", what,
     ]
     let detail =
       !isNarrow || list.isOfOthers(annotation.id)
-      ? authorWords(annotation)
-      : width >= roomForDates ? dateWords(annotation) : dayWords(annotation)
+      ? environment.authorWords(annotation)
+      : width >= roomForDates ? environment.dateWords(annotation) : environment.dayWords(annotation)
     var row = Panel.Row(
       text: "● " + parts.filter { !$0.isEmpty }.joined(separator: "  "), detail: detail,
       action: action(annotation))
@@ -53,7 +53,7 @@ extension State {
       (below.isHeading, below.continues, below.isDimmed) = (true, true, true)
       rows.append(below)
     }
-    let states = stateWords(of: annotation.id, in: list, withTime: !isNarrow)
+    let states = environment.stateWords(of: annotation.id, in: list, withTime: !isNarrow)
     for words in [states, Self.tagWords(annotation), Self.sharedWords(annotation, in: list)]
     where !words.isEmpty {
       var below = Panel.Row(text: words, depth: 1)
@@ -64,7 +64,7 @@ extension State {
       let words = reply.contents.isEmpty ? reply.subject : reply.contents
       var answer = Panel.Row(
         text: "↳ " + words.split(whereSeparator: \.isWhitespace).joined(separator: " "),
-        detail: isNarrow && !reply.author.isEmpty ? reply.author : authorWords(reply),
+        detail: isNarrow && !reply.author.isEmpty ? reply.author : environment.authorWords(reply),
         depth: depth + 1,
         action: action(reply))
       answer.isDimmed = reply.flags.contains(.hidden)

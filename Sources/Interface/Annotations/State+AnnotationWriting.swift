@@ -116,8 +116,8 @@ extension State {
     let both = [now.contents, text].filter { !$0.isEmpty }.joined(separator: "\n\n")
     let shown = now.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let words =
-      shown.isEmpty ? "It is empty now" : "It now reads: “\(truncated(shown, to: 200))”"
-    ask(
+      shown.isEmpty ? "It is empty now" : "It now reads: “\(shown.truncated(to: 200))”"
+    questions.ask(
       Question(
         "Its text changed while you were writing. \(words)",
         [
@@ -131,7 +131,7 @@ extension State {
     var again = old
     again.contents = text
     if environment.now > 0 { again.modified = environment.now }
-    ask(
+    questions.ask(
       Question(
         "The \(AnnotationStrings.name(of: old)) was deleted while you were writing.",
         [

@@ -80,7 +80,7 @@ extension State {
     let cautions = list.standing.cautions
     guard list.consented.isSuperset(of: cautions) || list.standing.obstacle != nil else {
       let words = AnnotationStrings.sentences(cautions)
-      ask(
+      questions.ask(
         Question(
           words.joined(separator: " "),
           [.init("y", "annotate “\(document.fileName)” anyway", .effects(effects))],

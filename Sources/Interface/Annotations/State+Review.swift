@@ -179,13 +179,15 @@ extension State {
     let names = list.states(of: annotation.id).map { AnnotationStrings.word($0.state) }
     return names.isEmpty ? [AnnotationStrings.word(.none)] : names
   }
+}
 
+extension Environment {
   /// Returns the states of an annotation on one line; empty if it has none.
   func stateWords(of id: AnnotationID, in list: AnnotationList, withTime: Bool) -> String {
     list.states(of: id).map { given in
       let time = given.time.map {
         withTime
-          ? CalendarDate.short($0 + environment.zone, now: environment.now + environment.zone) : ""
+          ? CalendarDate.short($0 + zone, now: now + zone) : ""
       }
       let facts = [given.author, time ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
       return "\(AnnotationStrings.sign(given.state)) \(AnnotationStrings.word(given.state))"

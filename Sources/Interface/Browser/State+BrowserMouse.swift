@@ -16,7 +16,7 @@ extension State {
       if layout.sidebar?.contains(x: mouse.x, y: mouse.y) == true {
         let last = max(0, browser.sidebar.rows.count - 1)
         browser.sidebar.cursor = min(max(0, browser.sidebar.cursor + step), last)
-      } else if isGallery {
+      } else if browser.isGallery {
         moveInGallery(columns: 0, rows: step.signum())
       } else if let tab = browser.current {
         browser.tabs[browser.tab].moveCursor(to: tab.cursor + step)
@@ -60,12 +60,6 @@ extension State {
     return tab.rows.indices.contains(row) ? row : nil
   }
 
-  private func sidebarItem(at mouse: Mouse, _ layout: BrowserLayout) -> (Int, Sidebar.Row)? {
-    guard let rect = layout.sidebar, rect.contains(x: mouse.x, y: mouse.y) else { return nil }
-    let index = sidebarTop(height: rect.height) + mouse.y - rect.y
-    return browser.sidebar.rows[safe: index].map { (index, $0) }
-  }
-
   // MARK: drag
 
   /// Drags rows; highlights the target, and opens a folder held for a moment.
@@ -107,7 +101,7 @@ extension State {
     {
       return .folder(tab.path(of: entry))
     }
-    if case (_, .item(let item))? = sidebarItem(at: mouse, layout), item.place != .recents {
+    if case (_, .item(let item))? = browser.sidebarItem(at: mouse, layout), item.place != .recents {
       return item.place
     }
     if mouse.y == 0, let crumb = crumb(at: mouse) { return crumb }
@@ -125,21 +119,13 @@ extension State {
     }?.place
   }
 
-  /// Something was held over the same place for a while: a folder opens.
-  mutating func spring(_ serial: Int) -> [Effect] {
-    guard let drag = browser.drag, drag.serial == serial, let target = drag.target,
-      target.folder != nil, target != browser.current?.place
-    else { return [] }
-    return go(to: target)
-  }
-
   /// Ends a drag without moving anything, and returns to the folder where it began.
   mutating func cancelDrag() -> [Effect] {
     guard let origin = browser.drag?.origin else { return [] }
     browser.drag = nil
     pointer.pressed = nil
     notices.dismiss()
-    return origin == browser.current?.place ? [] : go(to: origin)
+    return origin == browser.current?.place ? [] : browser.go(to: origin)
   }
 
   private mutating func release(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
@@ -162,7 +148,7 @@ extension State {
       pointer.clicks = 0
       return enterRow()
     }
-    if let (index, row) = sidebarItem(at: mouse, layout) {
+    if let (index, row) = browser.sidebarItem(at: mouse, layout) {
       browser.sidebar.cursor = index
       switch row {
       case .heading(let section):
@@ -170,7 +156,7 @@ extension State {
         return []
       case .item(let item):
         browser.focus = .list
-        return go(to: item.place)
+        return browser.go(to: item.place)
       case .search(let search): return run(search)
       }
     }
@@ -182,12 +168,14 @@ extension State {
     }
     if mouse.y == layout.headings.y { return clickHeading(mouse, layout) }
     if mouse.y == 0, let place = crumb(at: mouse) {
-      return place == browser.current?.place ? refresh() : go(to: place)
+      return place == browser.current?.place ? browser.refresh() : browser.go(to: place)
     }
     if let row = layout.tabs, mouse.y == row.y,
-      let label = tabLabels(in: row).first(where: { $0.rect.contains(x: mouse.x, y: mouse.y) })
+      let label = browser.tabLabels(in: row).first(where: {
+        $0.rect.contains(x: mouse.x, y: mouse.y)
+      })
     {
-      return showTab(label.index)
+      return browser.showTab(label.index)
     }
     if layout.preview?.contains(x: mouse.x, y: mouse.y) == true, pointer.clicks == 2 {
       return glance()
@@ -199,5 +187,21 @@ extension State {
     guard layout.headings.contains(x: mouse.x, y: mouse.y) else { return [] }
     let column = layout.columns.first { mouse.x >= $0.rect.x && mouse.x < $0.rect.maxX }?.column
     return sort(by: column ?? .name)
+  }
+}
+
+extension Browser {
+  fileprivate func sidebarItem(at mouse: Mouse, _ layout: BrowserLayout) -> (Int, Sidebar.Row)? {
+    guard let rect = layout.sidebar, rect.contains(x: mouse.x, y: mouse.y) else { return nil }
+    let index = sidebarTop(height: rect.height) + mouse.y - rect.y
+    return sidebar.rows[safe: index].map { (index, $0) }
+  }
+
+  /// Something was held over the same place for a while: a folder opens.
+  mutating func spring(_ serial: Int) -> [Effect] {
+    guard let drag = self.drag, drag.serial == serial, let target = drag.target,
+      target.folder != nil, target != current?.place
+    else { return [] }
+    return go(to: target)
   }
 }

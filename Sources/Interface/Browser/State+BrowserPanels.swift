@@ -4,11 +4,6 @@ import Messages
 import Widgets
 
 extension State {
-  /// A path with `~` for the home folder.
-  func shortened(_ path: String) -> String {
-    PathParts.shortened(outside(path), home: browser.home)
-  }
-
   /// Whether there is a file to do something with.
   var hasFile: Bool {
     guard browser.isShown else { return document.map { !$0.path.isEmpty } ?? false }
@@ -55,5 +50,12 @@ package enum ByteCount {
     guard unit > 1, value < 99.95 else { return "\(Int(value.rounded())) \(units[unit])" }
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+  }
+}
+
+extension Browser {
+  /// A path with `~` for the home folder.
+  func shortened(_ path: String) -> String {
+    PathParts.shortened(outside(path), home: self.home)
   }
 }

@@ -19,12 +19,12 @@ extension State {
   private mutating func open(_ entry: FolderEntry, in tab: BrowserTab) -> [Effect] {
     let path = tab.path(of: entry)
     switch entry.kind {
-    case .folder: return go(to: .folder(path))
+    case .folder: return browser.go(to: .folder(path))
     case .brokenLink:
       say("\(entry.name) is a broken link", isError: true)
       return []
     case .gone:
-      let folder = BrowserPlace.folder(path).parent.map(shortened) ?? "its folder"
+      let folder = BrowserPlace.folder(path).parent.map(browser.shortened) ?? "its folder"
       say("\(entry.name) is gone from \(folder)", isError: true)
       return []
     case .special:
@@ -32,7 +32,7 @@ extension State {
       return []
     case .file:
       if browser.types[Int(entry.type)].isDocument { return read([path]) }
-      if isArchive(entry) { return enterArchive(path) }
+      if browser.isArchive(entry) { return enterArchive(path) }
       say("\(entry.name) opens in the desktop's program")
       return [.browse(.openWith(program: "", paths: [path]))]
     }
@@ -47,14 +47,14 @@ extension State {
     if documents.isEmpty, chosen.count == 1, let one = chosen.first { return open(one, in: tab) }
     var effects: [Effect] = []
     for folder in chosen where folder.kind == .folder {
-      effects += addTab(.folder(tab.path(of: folder)))
+      effects += browser.addTab(.folder(tab.path(of: folder)))
     }
     guard !documents.isEmpty else { return effects }
     guard documents.count <= mostOpened else {
       say("Cannot open \(documents.count) documents at once: at most \(mostOpened)")
       return effects
     }
-    clearMarks()
+    browser.clearMarks()
     return effects + read(documents.map { tab.path(of: $0) })
   }
 
@@ -70,12 +70,6 @@ extension State {
     return effects + (document.map { [.setTitle($0.title)] } ?? [])
   }
 
-  mutating func clearMarks() {
-    guard browser.current != nil else { return }
-    browser.tabs[browser.tab].marked = []
-    browser.tabs[browser.tab].rangeStart = nil
-  }
-
   private mutating func enterSidebar() -> [Effect] {
     switch browser.sidebar.rows[safe: browser.sidebar.cursor] {
     case .heading(let section):
@@ -86,7 +80,7 @@ extension State {
       return [.browse(.mount(volume: item.volume, name: item.title))]
     case .item(let item):
       browser.focus = .list
-      return go(to: item.place)
+      return browser.go(to: item.place)
     case .search(let search): return run(search)
     case nil: return []
     }
@@ -141,5 +135,13 @@ extension State {
     var effects = backToBrowser()
     if let closed { effects += close(closed) }
     return effects
+  }
+}
+
+extension Browser {
+  mutating func clearMarks() {
+    guard current != nil else { return }
+    tabs[tab].marked = []
+    tabs[tab].rangeStart = nil
   }
 }

@@ -8,18 +8,14 @@ extension State {
   mutating func glance() -> [Effect] {
     guard browser.glance == nil else { return endGlance() }
     guard let tab = browser.current, let entry = tab.current else { return [] }
-    guard isGlanceable(entry) else {
+    guard browser.isGlanceable(entry) else {
       say(
-        entry.kind == .folder || isArchive(entry)
+        entry.kind == .folder || browser.isArchive(entry)
           ? "\(entry.name) is a folder: Enter goes into it"
           : "\(entry.name) is nothing Recto can show")
       return []
     }
     return beginGlance(at: tab.path(of: entry))
-  }
-
-  private func isGlanceable(_ entry: FolderEntry) -> Bool {
-    entry.kind == .file && browser.types[Int(entry.type)].isDocument
   }
 
   /// Previews a document; the reader's documents are set aside.
@@ -48,7 +44,7 @@ extension State {
     if librarySearch.finder?.isShown == true { return glanceAtFound(step: step) }
     guard let tab = browser.current, browser.glance != nil else { return [] }
     var row = tab.cursor + step.signum()
-    while let entry = tab.entry(row), !isGlanceable(entry) { row += step.signum() }
+    while let entry = tab.entry(row), !browser.isGlanceable(entry) { row += step.signum() }
     guard let entry = tab.entry(row) else {
       say(step > 0 ? "This is the last document here" : "This is the first document here")
       return []
@@ -74,5 +70,11 @@ extension State {
       panes[panes.focus].start = place
     }
     return effects
+  }
+}
+
+extension Browser {
+  fileprivate func isGlanceable(_ entry: FolderEntry) -> Bool {
+    entry.kind == .file && types[Int(entry.type)].isDocument
   }
 }

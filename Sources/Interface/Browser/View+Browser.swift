@@ -52,7 +52,9 @@ extension State {
     if !tab.filter.isEmpty { parts.append("⌕ \(tab.filter.text)") }
     // An order that no heading shows.
     let sort = tab.options.sort
-    if sort != .name, isGallery || !browserLayout.columns.contains(where: { $0.column == sort }) {
+    if sort != .name,
+      browser.isGallery || !browserLayout.columns.contains(where: { $0.column == sort })
+    {
       parts.append("by \(sort.words) \(tab.options.isReversed ? "▴" : "▾")")
     }
     return parts.joined(separator: "   ")
@@ -75,7 +77,7 @@ extension State {
         break
       }
       places.insert((place.name, place), at: 0)
-      guard let parent = parent(of: place) else { break }
+      guard let parent = browser.parent(of: place) else { break }
       place = .folder(parent.folder)
     }
     if places.isEmpty { places = [(tab.place.name, tab.place)] }
@@ -90,7 +92,7 @@ extension State {
   }
 
   private func paintTabs(_ row: Rect, into surface: inout Surface) {
-    for label in tabLabels(in: row) {
+    for label in browser.tabLabels(in: row) {
       let isCurrent = label.index == browser.tab
       surface.put(
         label.words, x: label.rect.x, y: row.y,
@@ -98,26 +100,11 @@ extension State {
     }
   }
 
-  /// Returns the tab labels with their positions.
-  func tabLabels(in row: Rect) -> [(index: Int, words: String, rect: Rect)] {
-    let each = max(6, (row.width - 2) / max(1, browser.tabs.count) - 1)
-    var x = row.x + 1
-    return browser.tabs.indices.compactMap { index in
-      let words =
-        " " + "\(index + 1) \(browser.tabs[index].place.name)".cutInTheMiddle(to: min(24, each) - 2)
-        + " "
-      let width = CellWidth.of(words)
-      guard x + width < row.maxX else { return nil }
-      defer { x += width + 1 }
-      return (index, words, Rect(x: x, y: row.y, width: width, height: 1))
-    }
-  }
-
   // MARK: sidebar
 
   private func paintSidebar(_ rect: Rect, into surface: inout Surface) {
     let rows = browser.sidebar.rows
-    let top = sidebarTop(height: rect.height)
+    let top = browser.sidebarTop(height: rect.height)
     let here = browser.current?.place
     for y in 0..<rect.height {
       guard let row = rows[safe: top + y] else { break }
@@ -135,15 +122,10 @@ extension State {
         let style = isCursor ? themes.current.selected : themes.current.text
         surface.put("⌕", x: line.x + 2, y: line.y, style: style)
         surface.put(
-          truncated(search.name, to: max(1, line.width - 5)), x: line.x + 4, y: line.y, style: style
+          search.name.truncated(to: max(1, line.width - 5)), x: line.x + 4, y: line.y, style: style
         )
       }
     }
-  }
-
-  /// The first row of the sidebar in sight.
-  func sidebarTop(height: Int) -> Int {
-    max(0, min(browser.sidebar.cursor - height / 2, browser.sidebar.rows.count - height))
   }
 
   private func paint(
@@ -163,5 +145,27 @@ extension State {
     surface.put(
       count, x: line.maxX - count.count - 1, y: line.y, style: isCursor ? style : themes.current.dim
     )
+  }
+}
+
+extension Browser {
+  /// Returns the tab labels with their positions.
+  func tabLabels(in row: Rect) -> [(index: Int, words: String, rect: Rect)] {
+    let each = max(6, (row.width - 2) / max(1, tabs.count) - 1)
+    var x = row.x + 1
+    return tabs.indices.compactMap { index in
+      let words =
+        " " + "\(index + 1) \(tabs[index].place.name)".cutInTheMiddle(to: min(24, each) - 2)
+        + " "
+      let width = CellWidth.of(words)
+      guard x + width < row.maxX else { return nil }
+      defer { x += width + 1 }
+      return (index, words, Rect(x: x, y: row.y, width: width, height: 1))
+    }
+  }
+
+  /// The first row of the sidebar in sight.
+  func sidebarTop(height: Int) -> Int {
+    max(0, min(sidebar.cursor - height / 2, sidebar.rows.count - height))
   }
 }

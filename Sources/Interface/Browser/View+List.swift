@@ -95,7 +95,7 @@ extension State {
         second = file.cutInTheMiddle(to: room.width / 3)
       }
       let rest = second.isEmpty ? 0 : CellWidth.of(second) + 3
-      first = truncated(title, to: room.width - rest)
+      first = title.truncated(to: room.width - rest)
     } else if let match, match.places(in: first) == nil, match.score(entry.name) == nil,
       match.places(in: title) != nil
     {
@@ -104,7 +104,7 @@ extension State {
     let lead = first.unicodeScalars.count + 3
     var lit = Set(match?.places(in: first) ?? [])
     if lit.isEmpty { lit = Set((match?.places(in: second) ?? []).map { $0 + lead }) }
-    let both = truncated(second.isEmpty ? first : first + " · " + second, to: room.width)
+    let both = (second.isEmpty ? first : first + " · " + second).truncated(to: room.width)
     let accent = accented(style)
     surface.put(both, x: room.x, y: y) { lit.contains($0) ? accent : $0 < lead ? style : quiet }
   }
@@ -135,7 +135,7 @@ extension State {
       }
       return
     }
-    let words = truncated(text(of: column, entry, tab), to: rect.width)
+    let words = text(of: column, entry, tab).truncated(to: rect.width)
     let x = column.isNumber ? rect.maxX - CellWidth.of(words) : rect.x
     surface.put(words, x: x, y: y, style: style)
   }
@@ -162,7 +162,7 @@ extension State {
       return tab.trashed[entry.key]?.deleted.map {
         CalendarDate.short($0, now: environment.now + environment.zone)
       } ?? ""
-    case .origin: return tab.trashed[entry.key]?.origin.map(shortened) ?? ""
+    case .origin: return tab.trashed[entry.key]?.origin.map(browser.shortened) ?? ""
     case .progress: return document?.progress.map(Self.progressBar) ?? ""
     case .tags: return ""
     case .kind:
@@ -201,25 +201,15 @@ extension State {
           "No documents here, but \(tab.entries.count) other file\(tab.entries.count == 1 ? "" : "s"): \(key) shows all."
       }
     }
-    for (index, line) in wrapped(words, to: max(8, rect.width - 6)).enumerated() {
+    for (index, line) in words.wrapped(to: max(8, rect.width - 6)).enumerated() {
       surface.put(line, x: rect.x + 5, y: rect.y + 1 + index, style: themes.current.dim)
-    }
-  }
-
-  private func emptyWords(of place: BrowserPlace) -> String {
-    switch place {
-    case .folder: "This folder is empty. n creates a document, N a folder."
-    case .recents: "Nothing opened yet. Documents you read appear here."
-    case .favourites: "No favourites yet: b adds a folder or document."
-    case .tag(let name): "No document has the tag “\(name)”. t adds tags to a document."
-    case .trash: "The trash is empty."
     }
   }
 
   /// Returns the status line: position and count on the left, running tasks on the right.
   func browserStatus() -> (left: String, right: String) {
     guard let tab = browser.current else { return ("", "") }
-    var left = tab.place.folder.map(shortened) ?? tab.place.name
+    var left = tab.place.folder.map(browser.shortened) ?? tab.place.name
     // In a narrow window the entry is more useful than its path.
     if size.width < 60 { left = PathParts.name(of: left) }
     let marked = tab.markedCount
@@ -236,11 +226,11 @@ extension State {
     }
     if let task = browser.tasks.last(where: { !$0.isOver }) {
       let percent = task.total > 0 ? " \(min(100, task.done * 100 / task.total)) %" : " …"
-      right.append(truncated(task.title, to: max(8, size.width / 4)) + percent)
+      right.append(task.title.truncated(to: max(8, size.width / 4)) + percent)
     }
-    let indexing = indexingWords(room: size.width / 2)
+    let indexing = librarySearch.indexingWords(room: size.width / 2)
     if !indexing.isEmpty, size.width >= 60 { right.append(indexing) }
-    let open = readDocuments.count
+    let open = documents.readDocuments.count
     if open > 0, browser.glance == nil { right.append("\(open) open") }
     if !tab.isWhole, tab.isSlow { right.append("reading …") }
     if !keys.isEmpty { right.append(keys) }
@@ -250,4 +240,14 @@ extension State {
 
   /// Shown at the right end of the last line if nothing else is; a click opens the help.
   var helpHint: String? { keyInput.keymap.keys(for: "help").first.map { $0 + " help" } }
+}
+
+private func emptyWords(of place: BrowserPlace) -> String {
+  switch place {
+  case .folder: "This folder is empty. n creates a document, N a folder."
+  case .recents: "Nothing opened yet. Documents you read appear here."
+  case .favourites: "No favourites yet: b adds a folder or document."
+  case .tag(let name): "No document has the tag “\(name)”. t adds tags to a document."
+  case .trash: "The trash is empty."
+  }
 }

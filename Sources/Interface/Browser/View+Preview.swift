@@ -8,7 +8,7 @@ extension State {
   func paintPreview(_ rect: Rect, into surface: inout Surface) {
     guard let tab = browser.current, let entry = tab.current else { return }
     var y = rect.y
-    if entry.kind == .folder || isArchive(entry) {
+    if entry.kind == .folder || browser.isArchive(entry) {
       paintFolder(tab, entry, rect, into: &surface)
       return
     }
@@ -17,7 +17,7 @@ extension State {
       x: rect.x, y: rect.y, width: rect.width,
       height: max(0, min(rect.height - facts.count - 2, rect.height * 2 / 3)))
     if let picture = shownPreviewPicture {
-      let place = previewPlace(picture, in: rect)
+      let place = pictures.previewPlace(picture, in: rect)
       // White paper must not run into a white screen.
       surface.fill(
         Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: place.height), ground)
@@ -68,7 +68,7 @@ extension State {
         y += 1
       }
     case .sentence(let sentence):
-      for (index, line) in wrapped(sentence, to: inside.width).prefix(inside.height).enumerated() {
+      for (index, line) in sentence.wrapped(to: inside.width).prefix(inside.height).enumerated() {
         surface.put(line, x: inside.x, y: inside.y + index, style: themes.current.dim)
       }
     case .folder, nil: break
@@ -81,11 +81,11 @@ extension State {
     var lines: [FactLine] = []
     func add(_ words: String, _ style: Style, most: Int = 2) {
       guard !words.isEmpty else { return }
-      let all = wrapped(words, to: width)
+      let all = words.wrapped(to: width)
       for (index, line) in all.prefix(most).enumerated() {
         let isCut = index == most - 1 && all.count > most
         lines.append(
-          FactLine(words: truncated(isCut ? line + " …" : line, to: width), style: style))
+          FactLine(words: (isCut ? line + " …" : line).truncated(to: width), style: style))
       }
     }
     var preview: DocumentPreview?
@@ -108,7 +108,7 @@ extension State {
     add(parts.joined(separator: " · "), themes.current.dim)
     // Lists of documents from everywhere do not say where each lies.
     if tab.place.folder == nil, tab.place != .trash {
-      let folder = shortened(PathParts.folder(of: tab.path(of: entry)))
+      let folder = browser.shortened(PathParts.folder(of: tab.path(of: entry)))
       add(folder.cutInTheMiddle(to: width), themes.current.dim)
     }
     lines += tagLines(known?.tags ?? [], width: width).prefix(2)
@@ -118,7 +118,7 @@ extension State {
     if let preview, !preview.outline.isEmpty {
       lines.append(FactLine(words: "", style: themes.current.dim))
       for title in preview.outline.prefix(8) {
-        lines.append(FactLine(words: truncated(title, to: width), style: themes.current.dim))
+        lines.append(FactLine(words: title.truncated(to: width), style: themes.current.dim))
       }
     }
     return lines
@@ -128,7 +128,7 @@ extension State {
   private func tagLines(_ tags: [TagLabel], width: Int) -> [FactLine] {
     var lines: [FactLine] = []
     for tag in tags {
-      let words = truncated("● " + tag.name, to: width)
+      let words = ("● " + tag.name).truncated(to: width)
       let before = lines.last.map { CellWidth.of($0.words) + 2 } ?? width
       let isFirst = before + CellWidth.of(words) > width
       if isFirst {
@@ -160,7 +160,7 @@ extension State {
           style: themes.current.dim)
       }
     case .sentence(let sentence):
-      for (index, line) in wrapped(sentence, to: rect.width).prefix(6).enumerated() {
+      for (index, line) in sentence.wrapped(to: rect.width).prefix(6).enumerated() {
         surface.put(line, x: rect.x, y: rect.y + 2 + index, style: themes.current.dim)
       }
     case .document, nil: break

@@ -209,7 +209,7 @@ package enum CommandList {
     }.also("messages log"),
     Command("redraw", "Redraw the screen and retry what failed", .program) { state, _ in
       for index in state.documents.indices { state.documents[index].failures = [:] }
-      state.retryPictures()
+      state.documents.retryPictures()
       return [.redraw]
     }.also("refresh reload repaint clear"),
     Command("suspend", "Suspend; fg resumes", .program) { state, _ in

@@ -10,7 +10,7 @@ extension State {
   /// Opens the documents of a command line and shows the first.
   package mutating func open(_ wanted: [(path: String, start: StartingPoint)]) -> [Effect] {
     var effects = wanted.first.map { open(path: $0.path, start: $0.start) } ?? []
-    for (path, start) in wanted.dropFirst() where document(at: path) == nil {
+    for (path, start) in wanted.dropFirst() where documents.document(at: path) == nil {
       effects += opening(documents.add(path: path, start: start))
     }
     return effects
@@ -20,12 +20,12 @@ extension State {
   package mutating func open(path: String, start: StartingPoint) -> [Effect] {
     let citing = self.document
     librarySearch.finder?.isShown = false
-    if let known = document(at: path) {
-      comes(to: known.id, from: citing)
+    if let known = documents.document(at: path) {
+      documents.comes(to: known.id, from: citing)
       return show(known.id) + begin(known.id, at: start)
     }
     let document = documents.add(path: path, start: start)
-    comes(to: document.id, from: citing)
+    documents.comes(to: document.id, from: citing)
     var effects: [Effect] = []
     if panes.isEmpty {
       panes = Panes(Pane(document: document.id))
@@ -34,23 +34,6 @@ extension State {
       panes[panes.focus] = Pane(document: document.id)
     }
     return effects + opening(document)
-  }
-
-  /// Remembers the document that another one is opened from.
-  private mutating func comes(to id: DocumentID, from other: Document?) {
-    guard let other, other.id != id, let index = documents.index(of: id) else { return }
-    documents[index].origin = Origin(
-      document: other.id, past: documents[index].reading.historyIndex)
-    if let here = self.documents.index(of: other.id) {
-      documents[here].departure = nil
-      // Going back must not lead round in a circle.
-      if documents[here].origin?.document == id { documents[here].origin = nil }
-    }
-  }
-
-  /// The document of a file, by the bytes of its path; what came through standard input has none.
-  func document(at path: String) -> Document? {
-    path.isEmpty ? nil : documents.first { FilePath($0.path) == FilePath(path) }
   }
 
   func opening(_ document: Document) -> [Effect] {
@@ -235,7 +218,7 @@ extension State {
       return []
     }
     let stop = running.map { Effect.browse(.cancelTask($0.id)) }
-    ask(
+    questions.ask(
       Question(
         running.count == 1
           ? "\(running[0].title): not finished yet" : "\(running.count) tasks are not finished yet",
@@ -284,5 +267,24 @@ extension State {
       if let place { land(index, page: place.page, .offset(place.offset)) }
     }
     return effects
+  }
+}
+
+extension Documents {
+  /// Remembers the document that another one is opened from.
+  fileprivate mutating func comes(to id: DocumentID, from other: Document?) {
+    guard let other, other.id != id, let index = self.index(of: id) else { return }
+    self[index].origin = Origin(
+      document: other.id, past: self[index].reading.historyIndex)
+    if let here = self.index(of: other.id) {
+      self[here].departure = nil
+      // Going back must not lead round in a circle.
+      if self[here].origin?.document == id { self[here].origin = nil }
+    }
+  }
+
+  /// The document of a file, by the bytes of its path; what came through standard input has none.
+  func document(at path: String) -> Document? {
+    path.isEmpty ? nil : first { FilePath($0.path) == FilePath(path) }
   }
 }

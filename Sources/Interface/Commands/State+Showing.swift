@@ -30,7 +30,7 @@ extension State {
     }
     documents[index].encoding = encoding == "auto" ? "" : encoding
     documents[index].awaitsEncoding = true
-    return reopen(index)
+    return documents.reopen(index)
   }
 
   /// Begins to read all pages for headings.

@@ -17,7 +17,7 @@ extension State {
   /// Opens the version that was named, unless it is open.
   mutating func versionTyped(_ id: DocumentID, _ path: String) -> [Effect] {
     guard let document = documents[id], document.phase == .open else { return [] }
-    if let known = self.document(at: path) {
+    if let known = self.documents.document(at: path) {
       guard known.id != id else {
         say("\(document.fileName) is the document itself; name its older version", isError: true)
         return []
@@ -172,7 +172,7 @@ extension State {
     }
     keepStep()
     let count = "\(index + 1) of \(shown.changes.count) "
-    say(truncated(count + Self.words(of: change), to: max(8, size.width - 2)))
+    say((count + Self.words(of: change)).truncated(to: max(8, size.width - 2)))
   }
 
   /// Returns a change as a line: deleted words after a minus, inserted ones after a plus.

@@ -20,19 +20,12 @@ extension State {
     return (number, document.outlineEntries[number])
   }
 
-  /// Returns why the outline cannot be edited; nil if it can.
-  func reasonNotToEditOutline(_ document: Document?) -> String? {
-    if let reason = reasonNotToEdit(document) { return reason }
-    guard let document, document.outline != nil else { return "The outline is still being read" }
-    return nil
-  }
-
   /// Asks for the title of a new entry that points to the reading position; it comes after the current entry.
   mutating func askForEntry() -> [Effect] {
     guard let document, let pane else { return [] }
     let page = panel?.source == .outline ? panel?.anchor?.page ?? pane.page : pane.page
     let meant = entryMeant
-    let place = meant.map { "after “\(truncated($0.entry.item.title, to: 30))”" } ?? "at the end"
+    let place = meant.map { "after “\($0.entry.item.title.truncated(to: 30))”" } ?? "at the end"
     prompt = Prompt("New entry for p. \(document.pageName(page)), \(place)") {
       $0.addEntry($1.trimmed, page: page, after: meant?.number, in: document.id)
     }
@@ -66,7 +59,7 @@ extension State {
     let effects = editOutline(.removeEntry(.number(number)), in: document.id)
     let more = below == 0 ? "" : " and \(below) under it"
     if !effects.isEmpty || document.edits.isBusy {
-      say("Removed “\(truncated(entry.item.title, to: 40))”\(more) from the outline: U undoes")
+      say("Removed “\(entry.item.title.truncated(to: 40))”\(more) from the outline: U undoes")
     }
     return effects
   }
@@ -89,7 +82,7 @@ extension State {
     case .higher: place = named(level).map(OutlinePlace.after)
     }
     guard let place else {
-      say("“\(truncated(entry.item.title, to: 40))” cannot move further")
+      say("“\(entry.item.title.truncated(to: 40))” cannot move further")
       return []
     }
     return editOutline(.moveEntry(.number(number), place), in: document.id)
@@ -154,7 +147,7 @@ extension State {
 
   /// The hints for editing the selected entry; in an empty outline, only the hint for adding an entry.
   var outlineKeys: [String] {
-    guard reasonNotToEditOutline(document) == nil else { return [] }
+    guard browser.reasonNotToEditOutline(document) == nil else { return [] }
     let words = [
       ("add-entry", "adds"), ("rename-entry", "names"), ("remove-entry", "removes"),
       ("entry-down", "moves"),
@@ -178,5 +171,14 @@ extension State {
     else { return }
     panel?.select(row)
     revealSelected()
+  }
+}
+
+extension Browser {
+  /// Returns why the outline cannot be edited; nil if it can.
+  func reasonNotToEditOutline(_ document: Document?) -> String? {
+    if let reason = reasonNotToEdit(document) { return reason }
+    guard let document, document.outline != nil else { return "The outline is still being read" }
+    return nil
   }
 }

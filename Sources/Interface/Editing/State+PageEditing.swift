@@ -35,17 +35,6 @@ extension State {
     self.pictures.overview?.rangeStart = nil
   }
 
-  /// Cancels the range or the selection; false if there is neither.
-  mutating func giveUpTiles() -> Bool {
-    guard let grid = pictures.overview, !grid.markedWithRange.isEmpty else { return false }
-    if grid.rangeStart != nil {
-      self.pictures.overview?.rangeStart = nil
-    } else {
-      self.pictures.overview?.marked = []
-    }
-    return true
-  }
-
   /// The pages that are chosen, in their order; else so many from the cursor on.
   func tilesMeant(_ count: Int?) -> [Int] {
     guard let grid = pictures.overview, let document = documents[grid.document] else { return [] }
@@ -53,11 +42,6 @@ extension State {
     if !marked.isEmpty { return marked }
     let end = min(document.pageCount, grid.cursor + max(1, min(count ?? 1, document.pageCount)))
     return Array(grid.cursor..<max(grid.cursor, end))
-  }
-
-  private mutating func clearTiles() {
-    pictures.overview?.marked = []
-    pictures.overview?.rangeStart = nil
   }
 
   // MARK: cutting, copying, putting down
@@ -69,7 +53,7 @@ extension State {
       say("A document needs at least one page; delete the file itself in the browser")
       return []
     }
-    clearTiles()
+    pictures.clearTiles()
     return request(EditRequest(.cut(pages)), for: document.id)
   }
 
@@ -81,7 +65,7 @@ extension State {
     }
     let pages = tilesMeant(count)
     guard !pages.isEmpty else { return [] }
-    clearTiles()
+    pictures.clearTiles()
     editing.hold(pages.count, of: document.title)
     say(
       "\(pages.count == 1 ? "1 page" : "\(pages.count) pages") copied: p pastes, here or in another document"
@@ -95,7 +79,7 @@ extension State {
       say("Nothing was cut or copied: d cuts pages, y copies them")
       return []
     }
-    clearTiles()
+    pictures.clearTiles()
     return request(EditRequest(.put(beside: grid.cursor, isBefore: isBefore)), for: document.id)
   }
 
@@ -142,7 +126,7 @@ extension State {
       say("\(document.fileName) changed meanwhile: select the pages again", isError: true)
       return []
     }
-    clearTiles()
+    pictures.clearTiles()
     return request(EditRequest(.extract(pages, path: path)), for: id)
   }
 
@@ -166,4 +150,22 @@ extension EditQueue {
   }
 
   private var requests: [EditRequest] { (current.map { [$0.request] } ?? []) + waiting }
+}
+
+extension PictureView {
+  /// Cancels the range or the selection; false if there is neither.
+  mutating func giveUpTiles() -> Bool {
+    guard let grid = overview, !grid.markedWithRange.isEmpty else { return false }
+    if grid.rangeStart != nil {
+      self.overview?.rangeStart = nil
+    } else {
+      self.overview?.marked = []
+    }
+    return true
+  }
+
+  fileprivate mutating func clearTiles() {
+    overview?.marked = []
+    overview?.rangeStart = nil
+  }
 }

@@ -6,21 +6,6 @@ import Text
 extension State {
   // MARK: reading
 
-  /// Requests the figures that a motion or the list needs; pages are read in the background.
-  mutating func findFigures() -> [Effect] {
-    documents.indices.compactMap { index in
-      let document = documents[index]
-      guard let page = document.figures.aim, document.hasFigures, document.phase == .open,
-        document.figures.readCount < document.pageCount
-      else { return nil }
-      let request = FigureList.Request(generation: document.generation, page: page)
-      guard document.figures.requested != request else { return nil }
-      documents[index].figures.requested = request
-      return .findFigures(
-        document.id, generation: document.generation, pageCount: document.pageCount, around: page)
-    }
-  }
-
   /// Adds the figures of pages that were read; continues a motion that waited for them.
   mutating func figuresKnown(_ index: Int, _ found: [Int: [DocumentFigure]]) {
     let isNew = documents[index].figures.add(found)
@@ -105,7 +90,7 @@ extension State {
   /// Says which figure is the current one, and its keys if there is room.
   mutating func announce(_ figure: DocumentFigure) {
     let hint = figure.box == nil || size.width < 70 ? "" : "   Enter enlarges, y copies"
-    say(truncated(figureWords(figure), to: max(8, size.width - 2 - hint.count)) + hint)
+    say(figureWords(figure).truncated(to: max(8, size.width - 2 - hint.count)) + hint)
   }
 
   /// Returns a figure's caption, with its number once all figures are known.
@@ -240,5 +225,22 @@ extension PageLayout {
     let shown = lines.indices.filter { figure.isShown(by: lines[$0]) }
     guard let first = shown.first(where: { lines[$0].region != nil }) else { return shown.first }
     return shown.first { first - $0 <= Self.captionReach }
+  }
+}
+
+extension Documents {
+  /// Requests the figures that a motion or the list needs; pages are read in the background.
+  mutating func findFigures() -> [Effect] {
+    indices.compactMap { index in
+      let document = self[index]
+      guard let page = document.figures.aim, document.hasFigures, document.phase == .open,
+        document.figures.readCount < document.pageCount
+      else { return nil }
+      let request = FigureList.Request(generation: document.generation, page: page)
+      guard document.figures.requested != request else { return nil }
+      self[index].figures.requested = request
+      return .findFigures(
+        document.id, generation: document.generation, pageCount: document.pageCount, around: page)
+    }
   }
 }

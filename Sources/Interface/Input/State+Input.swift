@@ -55,7 +55,7 @@ extension State {
       keyInput.showsContinuations = false
       return []
     }
-    if takeCount(key) { return [] }
+    if keyInput.takeCount(key) { return [] }
     let keys = keyInput.pending + [key]
     keyInput.showsContinuations = false
     switch lookup(keys) {
@@ -123,13 +123,15 @@ extension State {
     let leaving = commands["leave"]?.first ?? commands["quit"]?.first ?? ":quit"
     return "\(typed) does nothing here; ? shows the keys, \(leaving) leaves"
   }
+}
 
+extension KeyInput {
   /// A digit of a count before a command.
-  private mutating func takeCount(_ key: Key) -> Bool {
-    guard keyInput.pending.isEmpty, key.modifiers.isEmpty, case .character(let scalar) = key.code,
-      ("0"..."9").contains(scalar), scalar != "0" || keyInput.count != nil
+  fileprivate mutating func takeCount(_ key: Key) -> Bool {
+    guard pending.isEmpty, key.modifiers.isEmpty, case .character(let scalar) = key.code,
+      ("0"..."9").contains(scalar), scalar != "0" || count != nil
     else { return false }
-    keyInput.count = min((keyInput.count ?? 0) * 10 + Int(scalar.value) - 48, 10_000_000)
+    count = min((count ?? 0) * 10 + Int(scalar.value) - 48, 10_000_000)
     return true
   }
 }

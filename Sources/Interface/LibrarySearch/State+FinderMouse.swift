@@ -6,7 +6,7 @@ extension State {
   mutating func takeInFinder(_ mouse: Mouse) -> [Effect] {
     switch mouse.action {
     case .wheelDown, .wheelUp:
-      moveFound(mouse.action == .wheelDown ? 3 : -3)
+      librarySearch.moveFound(mouse.action == .wheelDown ? 3 : -3)
       return []
     case .press(button: 1):
       notices.dismiss()
@@ -27,7 +27,7 @@ extension State {
     guard finder.found.lines.indices.contains(index) else { return [] }
     self.librarySearch.finder?.focus = .list
     self.librarySearch.finder?.found.select(index)
-    if case .more = finder.found.lines[index] { return loadHits() }
+    if case .more = finder.found.lines[index] { return librarySearch.loadHits() }
     guard pointer.clicks == 2 else { return [] }
     pointer.clicks = 0
     return enterFound()

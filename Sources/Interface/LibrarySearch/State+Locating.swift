@@ -62,11 +62,6 @@ extension State {
     return [.library(.keep(shared.map(\.place)))]
   }
 
-  /// The path of a found document's file on this machine, as far as it is known; else its place.
-  func path(of found: DocumentHits) -> String {
-    librarySearch.finder?.located[found.place]?.path ?? found.path
-  }
-
   /// Moves to the paragraph of a hit in a text that was made of a document.
   mutating func arrive(at destination: Destination?) {
     guard librarySearch.finder?.arrival?.way == .lookedUp else { return }
@@ -95,5 +90,12 @@ extension LocatedDocument {
     case .file(let path, _), .text(let path, _, _): path
     case .unavailable: nil
     }
+  }
+}
+
+extension LibrarySearching {
+  /// The path of a found document's file on this machine, as far as it is known; else its place.
+  func path(of found: DocumentHits) -> String {
+    finder?.located[found.place]?.path ?? found.path
   }
 }

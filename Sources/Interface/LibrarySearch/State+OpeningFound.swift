@@ -11,7 +11,7 @@ extension State {
     else {
       return []
     }
-    if case .more = line { return loadHits() }
+    if case .more = line { return librarySearch.loadHits() }
     return openFound(document, at: finder.found.hit)
   }
 
@@ -32,10 +32,10 @@ extension State {
     let before = (id: finder.reading, hasOpened: finder.hasOpened)
     var effects = endGlance()
     if let query = queryText(of: finder.found.request) {
-      remember(query: query)
+      librarySearch.remember(query: query)
       effects.append(.library(.saveHistory(query)))
     }
-    let isOpen = document(at: path) != nil
+    let isOpen = documents.document(at: path) != nil
     if panel != nil { closePanel() }
     if pictures.isPresenting { present() }
     pictures.overview = nil
@@ -58,11 +58,6 @@ extension State {
     effects.append(.setTitle(documents[self.documents.index(of: id) ?? index].title))
     arrive(in: id, found, hit, aim, located)
     return effects
-  }
-
-  private func queryText(of request: LibraryRequest?) -> String? {
-    if case .query(let text, _)? = request?.source { return text }
-    return nil
   }
 
   /// Jumps to a hit in a document, now or when it is open, and schedules the query to run there.
@@ -157,7 +152,7 @@ extension State {
     pictures.overview = nil
     selection = nil
     if search?.document == id { search = nil }
-    if canShow(finder.before) {
+    if documents.canShow(finder.before) {
       restore(finder.before)
       selection = nil
       if panel != nil { closePanel() }
@@ -190,7 +185,9 @@ extension State {
     else { return nil }
     let all = finder.found.documents
     guard all.count > 1,
-      let here = all.firstIndex(where: { FilePath(path(of: $0)) == FilePath(document.path) })
+      let here = all.firstIndex(where: {
+        FilePath(librarySearch.path(of: $0)) == FilePath(document.path)
+      })
     else { return nil }
     let next = (here + (step > 0 ? 1 : all.count - 1)) % all.count
     let found = all[next]
@@ -198,8 +195,13 @@ extension State {
     let effects = openNext(found, isForward: step > 0 || finder.pattern == nil)
     let title = found.title.isEmpty ? PathParts.name(of: found.path) : found.title
     say(
-      "Continued in “\(truncated(title, to: 40))”, \(next + 1) of \(Wording.count(all.count, "document"))"
+      "Continued in “\(title.truncated(to: 40))”, \(next + 1) of \(Wording.count(all.count, "document"))"
     )
     return effects
   }
+}
+
+private func queryText(of request: LibraryRequest?) -> String? {
+  if case .query(let text, _)? = request?.source { return text }
+  return nil
 }

@@ -12,7 +12,7 @@ extension State {
     var used = 0
     if let doubt = finder.doubt {
       used = surface.put(
-        truncated(" \(doubt) ", to: size.width - 2), x: 2, y: 1, style: themes.current.dim)
+        " \(doubt) ".truncated(to: size.width - 2), x: 2, y: 1, style: themes.current.dim)
     }
     if finder.focus == .prompt { paintSwitches(finder, beside: used, into: &surface) }
     if finder.found.documents.isEmpty {
@@ -51,7 +51,7 @@ extension State {
     let room = max(8, right - 3)
     if let related = finder.related {
       surface.put(
-        truncated("related to “\(related.words)”", to: room), x: 3, y: 0, style: themes.current.text
+        "related to “\(related.words)”".truncated(to: room), x: 3, y: 0, style: themes.current.text
       )
       if finder.focus == .prompt { surface.cursor = .init(x: 3, y: 0) }
       return
@@ -59,28 +59,16 @@ extension State {
     let isTyping = finder.focus == .prompt && prompt == nil && panel == nil
     let shown = finder.line.shown(in: room)
     surface.put(
-      isTyping ? shown.text : truncated(finder.line.text, to: room), x: 3, y: 0,
+      isTyping ? shown.text : finder.line.text.truncated(to: room), x: 3, y: 0,
       style: isTyping ? themes.current.text : themes.current.heading, limit: room, isTyped: isTyping
     )
     if isTyping { surface.cursor = .init(x: min(size.width - 1, 3 + shown.cursor), y: 0) }
   }
 
-  /// Returns the number of results, in a long and a short form.
-  private func foundWords(_ found: FoundList) -> [String] {
-    guard found.number > 0, found.told.failure == nil else { return [] }
-    let told = found.told
-    guard !found.documents.isEmpty else { return [] }
-    let more = told.isDone && !told.isCapped && told.isComplete ? "" : "+"
-    let documents = Wording.count(max(told.documentCount, found.documents.count), "document")
-    guard told.hitCount > 0 else { return [documents] }
-    let hits = Wording.number(told.hitCount) + more + (told.hitCount == 1 ? " hit" : " hits")
-    return [hits + " in " + documents, hits]
-  }
-
   /// Returns the active options and the folder to which the search is restricted.
   private func waysWords(_ finder: Finder) -> String {
     var parts = SearchSwitch.all.filter { $0.isOn(finder.options) }.map { $0.name(finder.options) }
-    if finder.isHere { parts.append("in " + truncated(shortened(finder.here), to: 30)) }
+    if finder.isHere { parts.append("in " + browser.shortened(finder.here).truncated(to: 30)) }
     return parts.joined(separator: "  ")
   }
 
@@ -89,7 +77,7 @@ extension State {
   private func paintEmptyFinder(_ finder: Finder, into surface: inout Surface) {
     var y = 3
     for (index, sentence) in emptyFinderSentences(finder).enumerated() {
-      for line in wrapped(sentence, to: max(8, min(size.width - 6, 84))) {
+      for line in sentence.wrapped(to: max(8, min(size.width - 6, 84))) {
         guard y < size.height - 1 else { return }
         surface.put(line, x: 3, y: y, style: index == 0 ? themes.current.text : themes.current.dim)
         y += 1
@@ -100,11 +88,11 @@ extension State {
 
   func emptyFinderSentences(_ finder: Finder) -> [String] {
     if let failure = finder.found.told.failure { return [failure] }
-    if offersIndexing {
-      let folder = shortened(folderToIndex)
+    if librarySearch.offersIndexing {
+      let folder = browser.shortened(folderToIndex)
       var sentences = ["No documents are indexed yet. Enter indexes \(folder)."]
-      if !finder.here.isEmpty, !finder.isHere, folder != shortened(finder.here) {
-        sentences.append("Alt-f: \(shortened(finder.here)) instead.")
+      if !finder.here.isEmpty, !finder.isHere, folder != browser.shortened(finder.here) {
+        sentences.append("Alt-f: \(browser.shortened(finder.here)) instead.")
       }
       return sentences + ["In a shell: recto index FOLDER"]
     }
@@ -114,7 +102,7 @@ extension State {
       return ["No document is indexed yet: " + indexingDetails(room: size.width)]
     }
     if finder.found.number > 0, finder.found.told.isDone, finder.typed != nil {
-      return nothingFound(finder)
+      return librarySearch.nothingFound(finder)
     }
     if finder.isRunning {
       guard finder.found.number == finder.number else { return [] }
@@ -138,42 +126,6 @@ extension State {
   }
 
   private static let filters = QuerySigns.filters.map { $0 + ":" }.joined(separator: " ")
-
-  /// Returns a message that nothing was found, with suggestions.
-  private func nothingFound(_ finder: Finder) -> [String] {
-    let query = QueryText(finder.line.text)
-    var sentences = ["Nothing was found" + (librarySearch.indexing.map(searched) ?? "") + "."]
-    sentences += finder.found.troubles.map { $0 + "." }
-    if finder.related == nil, !finder.options.isRegularExpression {
-      let filters = query.parts.filter { !$0.filter.isEmpty }
-      if let last = filters.last { sentences.append("Removing \(last.text) may find more.") }
-      if query.parts.count - filters.count > 1 { sentences.append("Fewer words find more.") }
-    }
-    if finder.options.isRegularExpression,
-      let filter = query.parts.first(where: { !$0.filter.isEmpty })
-    {
-      sentences.append(
-        "A regular expression is one pattern: \(filter.text) is part of it, not a filter.")
-    }
-    let isOn = SearchSwitch.all.contains { $0.isOn(finder.options) }
-    if isOn { sentences.append("Alt-c, Alt-w, Alt-r and Alt-a toggle the options.") }
-    if finder.isHere { sentences.append("Alt-f searches everywhere.") }
-    if let indexing = librarySearch.indexing {
-      if indexing.phase == .reading, indexing.total > indexing.done {
-        let left = Wording.count(indexing.total - indexing.done, "document")
-        sentences.append("\(left) are not indexed yet.")
-      }
-      if indexing.failures > 0 {
-        let count = Wording.count(indexing.failures, "document")
-        sentences.append("\(count) could not be read: recto index --status lists them.")
-      }
-    }
-    return sentences
-  }
-
-  private func searched(_ progress: IndexProgress) -> String {
-    " in " + Wording.count(progress.documents, "document")
-  }
 
   // MARK: status line
 
@@ -211,13 +163,11 @@ extension State {
       }
     }
     let room = size.width / 2 - CellWidth.of(parts.first ?? "") - 3
-    let words = finder.typed == nil ? indexingDetails(room: room + 20) : indexingWords(room: room)
+    let words =
+      finder.typed == nil
+      ? indexingDetails(room: room + 20) : librarySearch.indexingWords(room: room)
     if !words.isEmpty, words.count <= size.width - 10 { parts.insert(words, at: 0) }
     return parts.joined(separator: "   ")
-  }
-
-  private func lookedWords(_ told: LibraryFindings) -> String {
-    "searched \(Wording.number(told.looked)) of \(Wording.number(told.candidates))"
   }
 
   private func finderKeys(_ finder: Finder) -> [String] {
@@ -237,4 +187,58 @@ extension State {
     ]
     return keys.filter { !$0.hasPrefix(" ") }
   }
+}
+
+extension LibrarySearching {
+  /// Returns a message that nothing was found, with suggestions.
+  fileprivate func nothingFound(_ finder: Finder) -> [String] {
+    let query = QueryText(finder.line.text)
+    var sentences = ["Nothing was found" + (self.indexing.map(searched) ?? "") + "."]
+    sentences += finder.found.troubles.map { $0 + "." }
+    if finder.related == nil, !finder.options.isRegularExpression {
+      let filters = query.parts.filter { !$0.filter.isEmpty }
+      if let last = filters.last { sentences.append("Removing \(last.text) may find more.") }
+      if query.parts.count - filters.count > 1 { sentences.append("Fewer words find more.") }
+    }
+    if finder.options.isRegularExpression,
+      let filter = query.parts.first(where: { !$0.filter.isEmpty })
+    {
+      sentences.append(
+        "A regular expression is one pattern: \(filter.text) is part of it, not a filter.")
+    }
+    let isOn = SearchSwitch.all.contains { $0.isOn(finder.options) }
+    if isOn { sentences.append("Alt-c, Alt-w, Alt-r and Alt-a toggle the options.") }
+    if finder.isHere { sentences.append("Alt-f searches everywhere.") }
+    if let indexing = self.indexing {
+      if indexing.phase == .reading, indexing.total > indexing.done {
+        let left = Wording.count(indexing.total - indexing.done, "document")
+        sentences.append("\(left) are not indexed yet.")
+      }
+      if indexing.failures > 0 {
+        let count = Wording.count(indexing.failures, "document")
+        sentences.append("\(count) could not be read: recto index --status lists them.")
+      }
+    }
+    return sentences
+  }
+}
+
+/// Returns the number of results, in a long and a short form.
+private func foundWords(_ found: FoundList) -> [String] {
+  guard found.number > 0, found.told.failure == nil else { return [] }
+  let told = found.told
+  guard !found.documents.isEmpty else { return [] }
+  let more = told.isDone && !told.isCapped && told.isComplete ? "" : "+"
+  let documents = Wording.count(max(told.documentCount, found.documents.count), "document")
+  guard told.hitCount > 0 else { return [documents] }
+  let hits = Wording.number(told.hitCount) + more + (told.hitCount == 1 ? " hit" : " hits")
+  return [hits + " in " + documents, hits]
+}
+
+private func searched(_ progress: IndexProgress) -> String {
+  " in " + Wording.count(progress.documents, "document")
+}
+
+private func lookedWords(_ told: LibraryFindings) -> String {
+  "searched \(Wording.number(told.looked)) of \(Wording.number(told.candidates))"
 }

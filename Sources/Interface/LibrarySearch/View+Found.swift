@@ -65,7 +65,7 @@ extension State {
       foreground: themes.current.error.foreground, background: themes.current.text.background)
     for (row, sentence) in foundFoot.enumerated() {
       surface.put(
-        truncated(sentence, to: max(1, size.width - 2)), x: 1, y: rect.maxY + row, style: calm)
+        sentence.truncated(to: max(1, size.width - 2)), x: 1, y: rect.maxY + row, style: calm)
     }
   }
 
@@ -81,7 +81,7 @@ extension State {
       right = right.isEmpty ? words : words + " · " + right
     }
     if let collection, size.width >= 60 {
-      let words = "also " + truncated(CleanText.line(collection), to: 24)
+      let words = "also " + CleanText.line(collection).truncated(to: 24)
       right = right.isEmpty ? words : words + " · " + right
     }
     let rightWidth = CellWidth.of(right)
@@ -97,21 +97,21 @@ extension State {
       hasTitle && document.title != name ? min(CellWidth.of(name), max(12, room / 3)) + 3 : 0
     let title =
       hasTitle
-      ? truncated(document.title, to: max(4, room - nameWidth)) : name.cutInTheMiddle(to: room)
+      ? document.title.truncated(to: max(4, room - nameWidth)) : name.cutInTheMiddle(to: room)
     var x = start
     x += surface.put(title, x: x, y: y, style: ground ?? themes.current.heading, limit: room)
     let year = document.yearText
     let about = [document.author, year].filter { !$0.isEmpty }.joined(separator: ", ")
     let free = room - (x - start) - nameWidth
     if !about.isEmpty, size.width >= 50, free >= 12 {
-      x += surface.put(truncated(" · " + about, to: free), x: x, y: y, style: quiet)
+      x += surface.put((" · " + about).truncated(to: free), x: x, y: y, style: quiet)
     }
     if nameWidth > 0 {
       x += surface.put(
         "   " + name.cutInTheMiddle(to: max(1, min(nameWidth - 3, room - (x - start) - 3))), x: x,
         y: y, style: quiet)
     }
-    let folder = "   " + shortened(PathParts.folder(of: document.path))
+    let folder = "   " + browser.shortened(PathParts.folder(of: document.path))
     // The place of a shared document has its folder.
     if !document.isShared, size.width >= 90, CellWidth.of(folder) <= room - (x - start) {
       surface.put(folder, x: x, y: y, style: quiet)
@@ -124,10 +124,10 @@ extension State {
   ) {
     let quiet = hasFocus ? ground : themes.current.dim
     surface.put(
-      truncated(hit.placeWords, to: columns.place.width), x: columns.place.x, y: y, style: quiet)
+      hit.placeWords.truncated(to: columns.place.width), x: columns.place.x, y: y, style: quiet)
     if let section = columns.section {
       surface.put(
-        truncated(hit.sectionWords, to: section.width), x: section.x, y: y, style: quiet)
+        hit.sectionWords.truncated(to: section.width), x: section.x, y: y, style: quiet)
     }
     let isHead = [.title, .fileName, .heading].contains(hit.kind)
     let plain = hasFocus || !isHead ? ground : themes.current.heading
@@ -142,12 +142,12 @@ extension State {
       limit: columns.text.maxX - columns.text.x
     ) { found.contains($0) ? lit : plain }
   }
+}
 
-  private func paintMore(
-    _ document: DocumentHits, _ list: FoundList, style: Style, y: Int, into surface: inout Surface
-  ) {
-    let isAwaited = list.awaited.contains(document.place)
-    let count = Wording.number(document.count - document.hits.count)
-    surface.put(isAwaited ? "⋮ reading …" : "⋮ \(count) more", x: 3, y: y, style: style)
-  }
+private func paintMore(
+  _ document: DocumentHits, _ list: FoundList, style: Style, y: Int, into surface: inout Surface
+) {
+  let isAwaited = list.awaited.contains(document.place)
+  let count = Wording.number(document.count - document.hits.count)
+  surface.put(isAwaited ? "⋮ reading …" : "⋮ \(count) more", x: 3, y: y, style: style)
 }

@@ -21,17 +21,8 @@ extension State {
     ViewSnapshot(
       isBrowsing: browser.isShown, size: size, panes: panes,
       places: panes.indices.map { place(of: $0) },
-      generations: generations(of: panes), panel: panel,
+      generations: documents.generations(of: panes), panel: panel,
       selection: selection, search: search, grid: pictures.overview)
-  }
-
-  private func generations(of panes: Panes) -> [Int?] {
-    panes.map { documents[$0.document]?.generation }
-  }
-
-  /// Whether all documents of the earlier view are still open.
-  func canShow(_ point: ViewSnapshot) -> Bool {
-    !point.panes.isEmpty && point.panes.allSatisfy { documents.index(of: $0.document) != nil }
   }
 
   /// Restores an earlier view; if the window's size or a document has changed, restores only the places in the documents.
@@ -39,16 +30,29 @@ extension State {
     if let search = point.search, documents.index(of: search.document) != nil {
       self.search = search
     }
-    guard canShow(point) else { return }
+    guard documents.canShow(point) else { return }
     panes = point.panes
     panel = point.panel
     selection = point.selection
     pictures.overview = point.grid
-    guard point.size != size || point.generations != generations(of: panes) else { return }
+    guard point.size != size || point.generations != documents.generations(of: panes) else {
+      return
+    }
     selection = nil
     for (view, place) in point.places.enumerated() {
       if let place { land(view, page: place.page, .offset(place.offset)) }
     }
     if panel != nil { fillPanel() }
+  }
+}
+
+extension Documents {
+  fileprivate func generations(of panes: Panes) -> [Int?] {
+    panes.map { self[$0.document]?.generation }
+  }
+
+  /// Whether all documents of the earlier view are still open.
+  func canShow(_ point: ViewSnapshot) -> Bool {
+    !point.panes.isEmpty && point.panes.allSatisfy { index(of: $0.document) != nil }
   }
 }

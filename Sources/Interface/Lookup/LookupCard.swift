@@ -39,18 +39,13 @@ package struct Lookups: Sendable {
 extension State {
   /// Looks words up by the first action there is for it; without words those that are selected or under the caret.
   mutating func lookUp(_ words: String = "") -> [Effect] {
-    guard let action = lookupActions.first else {
+    guard let action = browser.lookupActions.first else {
       say(
         "Nothing to look words up with; install dict, sdcv, trans or aspell, or write an action with show: \"card\"",
         isError: true)
       return []
     }
     return lookUp(words, by: action)
-  }
-
-  /// The actions that look words up.
-  private var lookupActions: [UserAction] {
-    browser.actions.filter { $0.showsCard && $0.isAboutWords }
   }
 
   /// Runs an action whose output is shown in a card.
@@ -67,7 +62,7 @@ extension State {
     lookups.card = LookupCard(
       request: LookupRequest(number: lookups.count, action: action.index, context: context),
       title: action.isAboutWords
-        ? "\(action.name): \(truncated(context.selection, to: 40))" : action.name,
+        ? "\(action.name): \(context.selection.truncated(to: 40))" : action.name,
       cell: words.isEmpty ? caretCell : nil, columns: columns)
     return lookups.card.map { [.browse(.lookUp($0.request))] } ?? []
   }
@@ -102,7 +97,7 @@ extension State {
   private func indented(_ line: String, to columns: Int) -> [String] {
     guard CellWidth.of(line) > columns else { return [line] }
     let indent = String(line.prefix { $0 == " " }.prefix(columns / 2))
-    return wrapped(String(line.drop { $0 == " " }), to: columns - indent.count).map { indent + $0 }
+    return String(line.drop { $0 == " " }).wrapped(to: columns - indent.count).map { indent + $0 }
   }
 
   // MARK: keys
@@ -120,35 +115,23 @@ extension State {
     case Key("G"), Key(.end): scrollLookup(by: card.rows.count)
     case Key("y"):
       say("Copied")
-      return [.copy(card.lines.joined(separator: "\n"))] + closeLookup()
+      return [.copy(card.lines.joined(separator: "\n"))] + lookups.closeLookup()
     case Key(.tab):
-      guard let next = nextLookup(after: card) else { return [] }
+      guard let next = browser.nextLookup(after: card) else { return [] }
       let cell = card.cell
       let effects = lookUp(card.request.context.selection, by: next)
       lookups.card?.cell = cell
       return effects
-    case Key(.escape), Key("q"), Key("c", .control): return closeLookup()
+    case Key(.escape), Key("q"), Key("c", .control): return lookups.closeLookup()
     default: return nil
     }
     return []
-  }
-
-  private func nextLookup(after card: LookupCard) -> UserAction? {
-    let all = lookupActions
-    guard all.count > 1, let at = all.firstIndex(where: { $0.index == card.request.action })
-    else { return nil }
-    return all[(at + 1) % all.count]
   }
 
   private mutating func scrollLookup(by rows: Int) {
     guard let card = lookups.card else { return }
     let shown = lookupFrame(card).height - 2
     lookups.card?.top = max(0, min(card.top + rows, card.rowCount - shown))
-  }
-
-  private mutating func closeLookup() -> [Effect] {
-    lookups.card = nil
-    return [.browse(.stopLookup)]
   }
 
   /// The wheel scrolls the card; a click beside it closes it.
@@ -158,7 +141,7 @@ extension State {
     switch mouse.action {
     case .wheelDown where isInside: scrollLookup(by: 3)
     case .wheelUp where isInside: scrollLookup(by: -3)
-    case .press where !isInside: return closeLookup()
+    case .press where !isInside: return lookups.closeLookup()
     default: return isInside ? [] : nil
     }
     return []
@@ -187,11 +170,32 @@ extension State {
         limit: inside.width)
     }
     var keys = card.rowCount - card.top > inside.height ? [" j more "] : []
-    if let next = nextLookup(after: card) { keys.append(" Tab \(next.name) ") }
+    if let next = browser.nextLookup(after: card) { keys.append(" Tab \(next.name) ") }
     let hints = (keys + [" y copies ", " Esc closes "]).joined()
     if frame.width >= hints.count + 4 {
       surface.put(
         hints, x: frame.maxX - hints.count - 2, y: frame.maxY - 1, style: themes.current.dim)
     }
+  }
+}
+
+extension Browser {
+  /// The actions that look words up.
+  fileprivate var lookupActions: [UserAction] {
+    actions.filter { $0.showsCard && $0.isAboutWords }
+  }
+
+  fileprivate func nextLookup(after card: LookupCard) -> UserAction? {
+    let all = lookupActions
+    guard all.count > 1, let at = all.firstIndex(where: { $0.index == card.request.action })
+    else { return nil }
+    return all[(at + 1) % all.count]
+  }
+}
+
+extension Lookups {
+  fileprivate mutating func closeLookup() -> [Effect] {
+    card = nil
+    return [.browse(.stopLookup)]
   }
 }

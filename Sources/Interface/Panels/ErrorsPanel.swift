@@ -12,7 +12,7 @@ extension State {
   fileprivate func errorRows() -> [Panel.Row] {
     notices.errors.reversed().flatMap { error in
       // Beside the frame, and further in from the second row on.
-      wrapped(error, to: min(size.width - 2, PanelSource.errors.mostWidthFloating) - 8).enumerated()
+      error.wrapped(to: min(size.width - 2, PanelSource.errors.mostWidthFloating) - 8).enumerated()
         .map { index, line in
           Panel.Row(text: line, depth: index == 0 ? 0 : 1)
         }

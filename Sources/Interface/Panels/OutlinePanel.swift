@@ -53,14 +53,6 @@ extension State {
     return rows
   }
 
-  private func isUnfolded(_ entry: OutlineEntry, in document: Document, current: String?) -> Bool {
-    if document.reading.unfolded.contains(entry.path) { return true }
-    if document.reading.folded.contains(entry.path) { return false }
-    return entry.item.isOpen || current?.hasPrefix(entry.path + ".") == true
-      // The title of a book above all its chapters hides them all.
-      || (entry.depth == 0 && document.outlineEntries.count { $0.depth == 0 } == 1)
-  }
-
   fileprivate var outlineWords: String {
     guard let document else { return "" }
     guard document.outline != nil else { return "reading …" }
@@ -82,4 +74,12 @@ extension State {
       documents[index].reading.folded.append(row.path)
     }
   }
+}
+
+private func isUnfolded(_ entry: OutlineEntry, in document: Document, current: String?) -> Bool {
+  if document.reading.unfolded.contains(entry.path) { return true }
+  if document.reading.folded.contains(entry.path) { return false }
+  return entry.item.isOpen || current?.hasPrefix(entry.path + ".") == true
+    // The title of a book above all its chapters hides them all.
+    || (entry.depth == 0 && document.outlineEntries.count { $0.depth == 0 } == 1)
 }

@@ -133,22 +133,6 @@ extension State {
     (keys: "escape, q", words: "Close the list"),
   ]
 
-  /// Returns the margin signs with explanations.
-  private func signRows() -> [Panel.Row] {
-    [
-      Panel.Row(text: "", isHeading: true),
-      Panel.Row(text: "Signs in the margin of the text", isHeading: true),
-    ]
-      + AnnotationStrings.signs.map {
-        Panel.Row(text: "\($0.sign)  \($0.words)", detail: "in the margin", also: "signs")
-      }
-  }
-
-  private func mouseRows() -> [Panel.Row] {
-    [Panel.Row(text: "", isHeading: true), Panel.Row(text: "With the mouse", isHeading: true)]
-      + MouseStrings.all.map { Panel.Row(text: $0.does, detail: $0.gesture, also: "mouse") }
-  }
-
   /// Returns the rows of keys that run a command with an argument, such as a colour, by command.
   private func bindingRows(under headings: RowHeadings) -> [String: [Panel.Row]] {
     let keys = keyInput.keymap.keysOfCommands()
@@ -166,4 +150,20 @@ extension State {
     }
     return rows
   }
+}
+
+/// Returns the margin signs with explanations.
+private func signRows() -> [Panel.Row] {
+  [
+    Panel.Row(text: "", isHeading: true),
+    Panel.Row(text: "Signs in the margin of the text", isHeading: true),
+  ]
+    + AnnotationStrings.signs.map {
+      Panel.Row(text: "\($0.sign)  \($0.words)", detail: "in the margin", also: "signs")
+    }
+}
+
+private func mouseRows() -> [Panel.Row] {
+  [Panel.Row(text: "", isHeading: true), Panel.Row(text: "With the mouse", isHeading: true)]
+    + MouseStrings.all.map { Panel.Row(text: $0.does, detail: $0.gesture, also: "mouse") }
 }

@@ -62,7 +62,7 @@ extension State {
       let isFiltered = !panel.filter.isEmpty
       let words =
         panel.source.emptyText(self, isFiltered) ?? (isFiltered ? "No match" : "Nothing here")
-      for (index, line) in wrapped(words, to: rows.width - 2).enumerated() {
+      for (index, line) in words.wrapped(to: rows.width - 2).enumerated() {
         surface.put(line, x: rows.x + 1, y: rows.y + index, style: themes.current.dim)
       }
       return
@@ -112,7 +112,7 @@ extension State {
     func line(_ shown: [String]) -> String { (shown + last).joined(separator: "  ") }
     var shown: [String] = []
     for hint in hints where CellWidth.of(line(shown + [hint])) <= width { shown.append(hint) }
-    return truncated(line(shown), to: width)
+    return line(shown).truncated(to: width)
   }
 
   private func paint(
@@ -130,7 +130,7 @@ extension State {
     let indent = Panel.indent(of: row, width: rect.width)
     let room = max(1, rect.width - indent - detailWidth - 2)
     var words = fold + row.text
-    words = row.isFileName ? words.cutInTheMiddle(to: room) : truncated(words, to: room)
+    words = row.isFileName ? words.cutInTheMiddle(to: room) : words.truncated(to: room)
     var x = rect.x + indent
     if let color = row.color, let sign = words.first {
       words.removeFirst()
@@ -148,7 +148,7 @@ extension State {
         isSelected
         ? style : Style(foreground: themes.current.dim.foreground, background: style.background)
       surface.put(
-        truncated(row.detail, to: detailWidth), x: rect.maxX - detailWidth - 1, y: rect.y,
+        row.detail.truncated(to: detailWidth), x: rect.maxX - detailWidth - 1, y: rect.y,
         style: detailStyle)
     }
   }

@@ -13,17 +13,17 @@ extension State {
     }
     if let hints {
       surface.put(
-        truncated(hints.words, to: rect.width - 2), x: 1, y: rect.y, style: themes.current.status)
+        hints.words.truncated(to: rect.width - 2), x: 1, y: rect.y, style: themes.current.status)
       return
     }
     if let tool = annotating.tool {
       surface.put(
-        truncated(tool.words, to: rect.width - 2), x: 1, y: rect.y, style: themes.current.status)
+        tool.words.truncated(to: rect.width - 2), x: 1, y: rect.y, style: themes.current.status)
       return
     }
     if pictures.zoomBox != nil {
       surface.put(
-        truncated(Self.zoomWords, to: rect.width - 2), x: 1, y: rect.y, style: themes.current.status
+        Self.zoomWords.truncated(to: rect.width - 2), x: 1, y: rect.y, style: themes.current.status
       )
       return
     }
@@ -33,14 +33,14 @@ extension State {
         let y = rect.maxY - lines.count + index
         surface.fill(Rect(x: 0, y: y, width: rect.width, height: 1), themes.current.status)
         surface.put(
-          truncated(line, to: rect.width - 2), x: 1, y: y,
+          line.truncated(to: rect.width - 2), x: 1, y: y,
           style: notice.isError ? themes.current.error : themes.current.status)
       }
       return
     }
     if let line = carryOfferLine {
       surface.put(
-        truncated(line, to: rect.width - 2), x: 1, y: rect.y,
+        line.truncated(to: rect.width - 2), x: 1, y: rect.y,
         style: themes.current.status.adding(.bold))
       return
     }
@@ -52,7 +52,7 @@ extension State {
       surface.put(
         right, x: max(1, size.width - rightWidth - 1), y: rect.y, style: themes.current.status)
       surface.put(
-        truncated(left, to: max(1, size.width - rightWidth - 4)), x: 1, y: rect.y,
+        left.truncated(to: max(1, size.width - rightWidth - 4)), x: 1, y: rect.y,
         style: themes.current.status.adding(.bold))
       return
     }
@@ -73,10 +73,10 @@ extension State {
     if sharedPlace.isEmpty, let section = section(of: panes.focus), size.width >= 70,
       section.item.title != left
     {
-      left = truncated(left, to: max(20, room / 2)) + "  ›  " + section.item.title
+      left = left.truncated(to: max(20, room / 2)) + "  ›  " + section.item.title
     }
     surface.put(
-      truncated(left, to: room), x: 1, y: rect.y, style: themes.current.status.adding(.bold))
+      left.truncated(to: room), x: 1, y: rect.y, style: themes.current.status.adding(.bold))
   }
 
   /// The place of the previewed document in its shared library, with blanks; empty if it has none.
@@ -95,7 +95,7 @@ extension State {
       return []
     }
     let more = notice.more > 0 ? "  (\(notice.more) more, :errors lists them)" : ""
-    return wrapped(notice.text + more, to: max(8, size.width - 2)).suffix(4)
+    return (notice.text + more).wrapped(to: max(8, size.width - 2)).suffix(4)
   }
 
   private func paint(_ prompt: Prompt, _ rect: Rect, into surface: inout Surface) {
@@ -103,7 +103,7 @@ extension State {
     let end = prompt.takesText && !prompt.isSearch ? ": " : ""
     let most = rect.width < 60 ? rect.width / 3 : rect.width / 2
     let label =
-      truncated(prompt.label, to: prompt.takesText ? most - end.count : rect.width - 2) + end
+      prompt.label.truncated(to: prompt.takesText ? most - end.count : rect.width - 2) + end
     let used = surface.put(label, x: 1, y: rect.y, style: themes.current.status)
     var room = rect.width - used - 2
     guard prompt.takesText else { return }
@@ -146,7 +146,7 @@ extension State {
       }
     }
     if let search, prompt?.line.isEmpty == false {
-      let words = search.failure.map { truncated($0, to: rect.width / 3) } ?? searchCount(search)
+      let words = search.failure.map { $0.truncated(to: rect.width / 3) } ?? searchCount(search)
       parts.append((words, false))
     }
     var x = rect.maxX - 1
@@ -161,11 +161,6 @@ extension State {
     return rect.maxX - x
   }
 
-  private func searchCount(_ search: Search) -> String {
-    let count = String(search.hits.count) + (search.isDone && !search.isCapped ? "" : "+")
-    return search.current.map { "\($0 + 1) of \(count)" } ?? (search.isDone ? "none" : "…")
-  }
-
   private func statusRight(_ document: Document) -> String {
     var parts: [String] = []
     if let searchStatus { parts.append(searchStatus) }
@@ -177,7 +172,7 @@ extension State {
     case .opening: if document.isSlow { parts.append("opening …") }
     case .open:
       let pane = panes[panes.focus]
-      let all = readDocuments
+      let all = documents.readDocuments
       if all.count > 1, let index = all.firstIndex(where: { $0.id == document.id }) {
         parts.append("[\(index + 1)/\(all.count)]")
       }
@@ -185,7 +180,7 @@ extension State {
       if let reading = voice.reading, reading.document == document.id {
         parts.append(reading.isPaused ? "paused" : "reading aloud")
       }
-      if let words = editStatus(document) { parts.append(words) }
+      if let words = editing.editStatus(document) { parts.append(words) }
       if let words = recognitionStatus(document, page: pane.page) { parts.append(words) }
       if let words = displayWords(pane) { parts.append(words) }
       if pane.mode == .layout, !showsPictures(panes.focus) {
@@ -199,21 +194,6 @@ extension State {
     case .locked, .failed: break
     }
     return joined(parts, within: size.width - 2)
-  }
-
-  /// Joins parts with less space if necessary, then without the last, then without the first; none is cut.
-  private func joined(_ parts: [String], within room: Int) -> String {
-    func isTooWide(_ words: String) -> Bool { CellWidth.of(words) > room }
-    let words = parts.joined(separator: "   ")
-    guard isTooWide(words), parts.count > 1 else { return words }
-    var left = parts.joined(separator: "  ")
-    if isTooWide(left) { left = parts.dropLast().joined(separator: "  ") }
-    var rest = parts.dropLast()[...]
-    while isTooWide(left), rest.count > 1 {
-      rest.removeFirst()
-      left = rest.joined(separator: "  ")
-    }
-    return left
   }
 
   /// Returns page and label; for text the encoding if unusual, and the line if lines are authored.
@@ -255,18 +235,24 @@ extension State {
     let height = arrangement.extent(of: spot.row).height
     return height > 0 ? min(1, Double(spot.y) / Double(height)) * Double(spot.row.count) : 0
   }
+}
 
-  /// The text cut to so many cells, with an ellipsis where something is missing.
-  func truncated(_ text: String, to columns: Int) -> String {
-    guard CellWidth.of(text) > columns else { return text }
-    var result = ""
-    var used = 0
-    for character in text {
-      let width = CellWidth.of(String(character))
-      if used + width > columns - 1 { break }
-      result.append(character)
-      used += width
-    }
-    return result + "…"
+private func searchCount(_ search: Search) -> String {
+  let count = String(search.hits.count) + (search.isDone && !search.isCapped ? "" : "+")
+  return search.current.map { "\($0 + 1) of \(count)" } ?? (search.isDone ? "none" : "…")
+}
+
+/// Joins parts with less space if necessary, then without the last, then without the first; none is cut.
+private func joined(_ parts: [String], within room: Int) -> String {
+  func isTooWide(_ words: String) -> Bool { CellWidth.of(words) > room }
+  let words = parts.joined(separator: "   ")
+  guard isTooWide(words), parts.count > 1 else { return words }
+  var left = parts.joined(separator: "  ")
+  if isTooWide(left) { left = parts.dropLast().joined(separator: "  ") }
+  var rest = parts.dropLast()[...]
+  while isTooWide(left), rest.count > 1 {
+    rest.removeFirst()
+    left = rest.joined(separator: "  ")
   }
+  return left
 }

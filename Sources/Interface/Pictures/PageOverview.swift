@@ -55,7 +55,7 @@ extension State {
   /// The tiles of the grid; nil while no grid is shown.
   var tiles: TileGrid? {
     guard let grid = pictures.overview, let document = documents[grid.document] else { return nil }
-    let cell = cellSize
+    let cell = pictures.cellSize
     let area = readingArea
     let wide = min(gridWidths[safe: pictures.overviewWidth] ?? 16, max(4, area.width - 4))
     // All tiles have the same shape, regardless of the cursor; the tallest of three pages determines it, as a
@@ -100,11 +100,6 @@ extension State {
     jump(to: grid.cursor, .top)
   }
 
-  mutating func giveUpInGrid() -> [Effect] {
-    if !giveUpTiles() { pictures.overview = nil }
-    return []
-  }
-
   mutating func takeInGrid(_ mouse: Mouse) -> [Effect] {
     switch mouse.action {
     case .wheelDown, .wheelUp:
@@ -144,7 +139,7 @@ extension State {
         surface.leave(seen, style: themes.current.text)
       }
       let name = (isMarked ? "✓ " : "") + document.pageName(page)
-      let label = truncated(name, to: frame.width - 2)
+      let label = name.truncated(to: frame.width - 2)
       let y = frame.maxY - 2
       guard y < readingArea.maxY else { continue }
       surface.put(
@@ -163,7 +158,7 @@ extension State {
   private func gridPlace(of page: Int, _ frame: Rect, _ document: Document) -> Rect {
     let room = Size(width: frame.width - 3, height: frame.height - 3)
     let size = pageSize(document, page)
-    let cells = ThumbnailFit(columns: room.width, rows: room.height, cell: cellSize)
+    let cells = ThumbnailFit(columns: room.width, rows: room.height, cell: pictures.cellSize)
       .cells(size.width, size.height)
     return Rect(
       x: frame.x + 1 + (room.width - cells.columns) / 2, y: frame.y + 1 + room.height - cells.rows,
@@ -214,9 +209,9 @@ extension State {
     // A heading in the upper quarter of the page counts as the page's section.
     let end = (document.infos[safe: grid.cursor]?.size.height ?? 0) / 4
     if let section = document.section(page: grid.cursor, y: end) {
-      left = truncated(left, to: max(20, size.width / 3)) + "  ›  " + section.item.title
+      left = left.truncated(to: max(20, size.width / 3)) + "  ›  " + section.item.title
     }
-    if let words = editStatus(document) { left = words }
+    if let words = editing.editStatus(document) { left = words }
     let chosen = grid.markedWithRange.count
     let name = document.pageName(grid.cursor)
     let number = "\(grid.cursor + 1)/\(document.pageCount)"
@@ -225,5 +220,12 @@ extension State {
       (keyInput.count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
     let right = [keys, chosen > 0 ? "\(chosen) chosen" : "", place].filter { !$0.isEmpty }
     return (left, right.joined(separator: "   "))
+  }
+}
+
+extension PictureView {
+  mutating func giveUpInGrid() -> [Effect] {
+    if !giveUpTiles() { overview = nil }
+    return []
   }
 }

@@ -46,7 +46,7 @@ extension State {
   mutating func askForPictures() -> [Effect] {
     let isWanted =
       isGridShown || wantsPicturesInBrowser
-      || panes.contains { $0.display.look != .text && hasPages($0.document) }
+      || panes.contains { $0.display.look != .text && documents.hasPages($0.document) }
       || panes.indices.contains { takesFigures($0) && hasFigures(panes[$0]) }
       || panel?.source.picture != nil && preferences.showsFigures
     guard isWanted, !pictures.asksTerminal else { return [] }
@@ -63,10 +63,6 @@ extension State {
 
   /// The most pages, however short, that are read for a window.
   static let mostInWindow = 24
-
-  private func hasPages(_ id: DocumentID) -> Bool {
-    documents[id].map { $0.phase == .open && $0.hasPages } ?? false
-  }
 
   /// Changes the display of the focused pane; keeps the position.
   mutating func display(_ change: (inout PageDisplay) -> Void) {
@@ -106,7 +102,7 @@ extension State {
       return
     }
     let zoom = min(max(scale * factor, limits.lowerBound), limits.upperBound)
-    self.zoom(to: zoom, around: middle(of: panes.focus, before, spot))
+    self.zoom(to: zoom, around: panes.middle(of: panes.focus, before, spot))
   }
 
   /// Rotates the pages clockwise by quarter turns.
@@ -129,18 +125,6 @@ extension State {
         state.pictures.presented = nil
       }
     }
-  }
-
-  /// Returns the page and its point in the middle of a pane's window.
-  private func middle(
-    of pane: Int, _ arrangement: PageArrangement, _ spot: PageArrangement.Spot
-  ) -> (page: Int, point: Point)? {
-    let (x, y) = (Double(arrangement.view.width) / 2, Double(arrangement.view.height) / 2)
-    let sheets = arrangement.sheets(from: spot)
-    let sheet =
-      sheets.first { $0.frame.contains(x: Int(x), y: Int(y)) }
-      ?? sheets.first { $0.page == panes[pane].page }
-    return sheet.map { ($0.page, arrangement.point(of: $0.page, $0.frame, x: x, y: y)) }
   }
 
   /// Sets the scale in pixels per point and centres a point of a page in the window.
@@ -228,7 +212,7 @@ extension State {
     if forAll {
       themes.chooseProfile(name)
       say("Colours of all documents: \(name)")
-      return remembersRun ? [.saveLooks(themes.choice)] : []
+      return browser.remembersRun ? [.saveLooks(themes.choice)] : []
     }
     panes[panes.focus].display.profile = isNone ? "" : name
     say(isNone ? "Colours: as all documents" : "Colours: \(name)")
@@ -256,23 +240,43 @@ extension State {
     let scale = arrangement.scale(of: arrangement.row(of: pane.page))
     return "zoom \(Int((scale * 100).rounded())) %"
   }
+}
+
+extension Documents {
+  fileprivate func hasPages(_ id: DocumentID) -> Bool {
+    self[id].map { $0.phase == .open && $0.hasPages } ?? false
+  }
 
   /// Records that a page could not be drawn.
   mutating func pictureFailed(_ index: Int, _ page: Int, _ trouble: PictureTrouble) {
-    documents[index].pictureTroubles[page] = trouble
+    self[index].pictureTroubles[page] = trouble
   }
 
   /// Retries failed drawings; after a time-out with four times the time limit, at most an hour.
   mutating func retryPictures() {
-    for index in documents.indices {
-      let isSlow = documents[index].pictureTroubles.values.contains {
+    for index in self.indices {
+      let isSlow = self[index].pictureTroubles.values.contains {
         if case .tooSlow = $0 { true } else { false }
       }
       if isSlow {
-        documents[index].drawingSeconds = min(3_600, documents[index].drawingSeconds * 4)
+        self[index].drawingSeconds = Swift.min(3_600, self[index].drawingSeconds * 4)
       }
-      documents[index].pictureTroubles = [:]
-      documents[index].drawingAttempt += 1
+      self[index].pictureTroubles = [:]
+      self[index].drawingAttempt += 1
     }
+  }
+}
+
+extension Panes {
+  /// Returns the page and its point in the middle of a pane's window.
+  fileprivate func middle(
+    of pane: Int, _ arrangement: PageArrangement, _ spot: PageArrangement.Spot
+  ) -> (page: Int, point: Point)? {
+    let (x, y) = (Double(arrangement.view.width) / 2, Double(arrangement.view.height) / 2)
+    let sheets = arrangement.sheets(from: spot)
+    let sheet =
+      sheets.first { $0.frame.contains(x: Int(x), y: Int(y)) }
+      ?? sheets.first { $0.page == self[pane].page }
+    return sheet.map { ($0.page, arrangement.point(of: $0.page, $0.frame, x: x, y: y)) }
   }
 }

@@ -32,17 +32,9 @@ extension State {
     let whole = paneRect(pane)
     switch look(of: pane) {
     case .text: return Rect(x: whole.x, y: whole.y, width: 0, height: 0)
-    case .picture: return limited(whole)
-    case .both: return limited(whole.inset(left: textShare(of: whole) + 1))
+    case .picture: return pictures.limited(whole)
+    case .both: return pictures.limited(whole.inset(left: textShare(of: whole) + 1))
     }
-  }
-
-  /// Limits some cells to the size of the largest image, centred horizontally.
-  private func limited(_ rect: Rect) -> Rect {
-    guard let largest = pictures.terms?.largest else { return rect }
-    let width = min(rect.width, max(1, largest.width))
-    let height = min(rect.height, max(1, largest.height))
-    return Rect(x: rect.x + (rect.width - width) / 2, y: rect.y, width: width, height: height)
   }
 
   /// Returns the cells of a pane's text.
@@ -51,8 +43,6 @@ extension State {
     guard look(of: pane) == .both else { return whole }
     return Rect(x: whole.x, y: whole.y, width: textShare(of: whole), height: whole.height)
   }
-
-  private func textShare(of whole: Rect) -> Int { min(whole.width / 2, Measure.comfortable + 4) }
 
   /// Returns the size of a page in points; a page whose size is not known yet is assumed to be like the others.
   func pageSize(_ document: Document, _ page: Int) -> PageSize {
@@ -301,3 +291,15 @@ extension State {
     return found
   }
 }
+
+extension PictureView {
+  /// Limits some cells to the size of the largest image, centred horizontally.
+  fileprivate func limited(_ rect: Rect) -> Rect {
+    guard let largest = terms?.largest else { return rect }
+    let width = min(rect.width, max(1, largest.width))
+    let height = min(rect.height, max(1, largest.height))
+    return Rect(x: rect.x + (rect.width - width) / 2, y: rect.y, width: width, height: height)
+  }
+}
+
+private func textShare(of whole: Rect) -> Int { min(whole.width / 2, Measure.comfortable + 4) }

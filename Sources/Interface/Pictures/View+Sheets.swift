@@ -83,7 +83,7 @@ extension State {
       case .other(let sentence): sentence + showsText
       }
     let width = max(8, place.width - 4)
-    let lines = wrapped(words, to: width)
+    let lines = words.wrapped(to: width)
     let top = place.y + max(0, (place.height - lines.count) / 2)
     for (index, line) in lines.enumerated() where top + index < place.maxY {
       surface.put(line, x: place.x + 2, y: top + index, style: dimmed(ground), limit: width)
@@ -144,7 +144,7 @@ extension State {
         height: seen.height))
     request.isOnLight = isLight(drawing.profile)
     if sheet.page == 0, drawing.turn == .none, drawing.profile == .normal {
-      request.standIn = thumbnail(of: document.path)?.source
+      request.standIn = browser.thumbnail(of: document.path)?.source
     }
     request.words = "drawing p. \(document.pageName(sheet.page)) …"
     request.seconds = document.drawingSeconds

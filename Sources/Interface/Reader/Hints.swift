@@ -257,7 +257,7 @@ extension State {
   ) -> [Effect] {
     guard let document else { return [] }
     peek = Peek(destination, in: document, kind, from: cell)
-    return loadContent(of: document.id, pages: [destination.page], isVisible: true)
+    return documents.loadContent(of: document.id, pages: [destination.page], isVisible: true)
   }
 }
 

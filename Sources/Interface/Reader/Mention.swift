@@ -105,7 +105,7 @@ extension State {
     documents[index].mention = Mention(work: work, index: number)
     let count = "Mention \(number + 1) of \(mentions.count)"
     let entry = documents[index].references?.entries.first { $0.place == work }
-    say(entry.map { "\(count): \(truncated($0.text, to: 60))" } ?? count)
+    say(entry.map { "\(count): \($0.text.truncated(to: 60))" } ?? count)
   }
 }
 

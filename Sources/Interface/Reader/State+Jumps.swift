@@ -186,7 +186,7 @@ extension State {
     }
     let snippet = snippet(at: panes.focus)
     documents[index].reading.marks.removeAll { $0.name == name }
-    let letters = placeWords(at: place, of: documents[index].id)
+    let letters = documents.placeWords(at: place, of: documents[index].id)
     documents[index].reading.marks.append(
       Mark(name: name, place: place, snippet: snippet, words: letters))
     documents[index].reading.marks.sort { $0.name < $1.name }
@@ -219,13 +219,13 @@ extension State {
   /// Whether reading positions of an open document are still loading; nothing about that document is saved until
   /// then.
   package var awaitsReading: Bool {
-    remembersRun && browser.glance == nil
+    browser.remembersRun && browser.glance == nil
       && documents.contains { $0.phase == .open && !$0.isReadingKnown }
   }
 
   /// Saves the positions of the panes; previewing entries of an outline does not count.
   package mutating func saveReading() -> [Effect] {
-    guard remembersRun else { return [] }
+    guard browser.remembersRun else { return [] }
     if pictures.enlarged != nil {
       var returned = self
       returned.endEnlarging()
@@ -244,7 +244,7 @@ extension State {
         documents[index].isReadingKnown, let place = place(of: view)
       else { continue }
       let read = view == panes.focus ? panel?.anchor ?? place : place
-      let words = placeWords(at: read, of: documents[index].id)
+      let words = documents.placeWords(at: read, of: documents[index].id)
       if words != nil || read != documents[index].reading.place {
         documents[index].reading.words = words
       }

@@ -53,10 +53,6 @@ extension State {
     return effects
   }
 
-  private func canRecognize(_ document: Document) -> Bool {
-    document.hasPages && document.summary.hasText && document.phase == .open
-  }
-
   private mutating func recognize(_ index: Int, _ wish: RecognitionWish, page: Int) -> [Effect] {
     documents[index].recognition.asked.insert(page)
     documents[index].recognition.underWay.insert(page)
@@ -186,4 +182,8 @@ extension State {
     documents[index].recognition.pagesRead = nil
     return [effect(index, .stop)]
   }
+}
+
+private func canRecognize(_ document: Document) -> Bool {
+  document.hasPages && document.summary.hasText && document.phase == .open
 }

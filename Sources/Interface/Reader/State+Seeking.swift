@@ -17,14 +17,6 @@ extension State {
   /// Pages before and after the old one on which a place is looked for.
   private static let seekingReach = 24
 
-  /// Returns the letters at a place; nil if its page is not loaded or has none, or if it is a line's.
-  func placeWords(at place: Place?, of id: DocumentID) -> PlaceWords? {
-    guard let place, let document = documents[id], !document.hasLines,
-      let content = document.pages[place.page]
-    else { return nil }
-    return PlaceWords(at: place.offset, of: content)
-  }
-
   /// Looks for words in the document a view shows, from its place outwards.
   mutating func seek(_ words: PlaceWords?, in pane: Int) {
     guard let words, let place = place(of: pane), let document = documents[panes[pane].document],
@@ -63,7 +55,7 @@ extension State {
             break search
           }
         } else if document.failures[page] == nil {
-          effects += loadContent(of: document.id, pages: [page], isVisible: false)
+          effects += documents.loadContent(of: document.id, pages: [page], isVisible: false)
           awaited.places.append(each)
           break search
         }
@@ -71,5 +63,15 @@ extension State {
       }
     }
     return effects
+  }
+}
+
+extension Documents {
+  /// Returns the letters at a place; nil if its page is not loaded or has none, or if it is a line's.
+  func placeWords(at place: Place?, of id: DocumentID) -> PlaceWords? {
+    guard let place, let document = self[id], !document.hasLines,
+      let content = document.pages[place.page]
+    else { return nil }
+    return PlaceWords(at: place.offset, of: content)
   }
 }

@@ -20,7 +20,7 @@ extension State {
       return [.findReferences(document.id, generation: document.generation)]
     }
     guard let place = Self.place(of: words.unicodeScalars.map(\.value)[...], in: terms) else {
-      say("This document does not define “\(truncated(words.trimmed, to: 40))”")
+      say("This document does not define “\(words.trimmed.truncated(to: 40))”")
       return []
     }
     return peek(at: place, .theorem)

@@ -29,41 +29,9 @@ extension State {
     _ text: String, _ rect: Rect, _ style: Style, _ surface: inout Surface
   ) {
     let top = rect.y + rect.height / 3
-    for (index, line) in wrapped(text, to: rect.width).enumerated() {
+    for (index, line) in text.wrapped(to: rect.width).enumerated() {
       surface.put(line, x: rect.x, y: top + index, style: style, limit: rect.width)
     }
-  }
-
-  /// Breaks a sentence into lines of at most `columns` cells at blanks; a longer word, such as a path, continues on the
-  /// next line.
-  func wrapped(_ text: String, to columns: Int) -> [String] {
-    var lines = [""]
-    for word in text.split(separator: " ") {
-      let line = lines[lines.count - 1]
-      if line.isEmpty {
-        lines[lines.count - 1] = String(word)
-      } else if CellWidth.of(line) + CellWidth.of(String(word)) + 1 > columns {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] += " " + word
-      }
-      while let rest = cutOff(&lines[lines.count - 1], at: max(columns, 2)) { lines.append(rest) }
-    }
-    return lines
-  }
-
-  /// Removes and returns the part of a line that does not fit into `columns` cells.
-  private func cutOff(_ line: inout String, at columns: Int) -> String? {
-    guard CellWidth.of(line) > columns else { return nil }
-    var used = 0
-    let end = line.indices.first { index in
-      used += CellWidth.of(String(line[index]))
-      return used > columns
-    }
-    // A character wider than a line stays whole.
-    guard let end, end > line.startIndex else { return nil }
-    defer { line = String(line[..<end]) }
-    return String(line[end...])
   }
 
   /// Paints lines with their marks; signs for annotations are in the column `margin`.

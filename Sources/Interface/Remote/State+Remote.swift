@@ -113,7 +113,7 @@ extension State {
       document?.path == path && address == nil
       ? []
       : browser.isShown || isFinding ? read([path], start: start) : open(path: path, start: start)
-    guard let document = document(at: path) else {
+    guard let document = documents.document(at: path) else {
       return effects + reply(.failure("\(path) cannot be opened"), to: request)
     }
     remote.openings.append(

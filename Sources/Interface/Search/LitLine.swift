@@ -76,7 +76,7 @@ extension State {
   func lit(in document: DocumentID, on page: Int) -> [LitRange] {
     let selected = selected(in: document, on: page) + field(in: document, on: page)
     var hits = flashed(in: document, on: page)
-    if hits.isEmpty { hits = spoken(in: document, on: page) }
+    if hits.isEmpty { hits = voice.spoken(in: document, on: page) }
     if let search, search.document == document, hits.isEmpty { hits = search.lit(on: page) }
     if !selected.isEmpty {
       hits =

@@ -71,7 +71,7 @@ extension State {
   var searchStatus: String? {
     guard let search, search.document == pane?.document, search.isLit else { return nil }
     let sign = search.isBackward ? "\\" : "/"
-    var words = sign + truncated(search.query.text, to: 24) + "  "
+    var words = sign + search.query.text.truncated(to: 24) + "  "
     if search.failure != nil { return words + "?" }
     let count = String(search.hits.count) + (search.isDone && !search.isCapped ? "" : "+")
     let current = search.current.flatMap { isOnVisiblePage($0) ? $0 : nil }

@@ -34,7 +34,7 @@ extension State {
       for page in missing {
         if let index = documents.index(of: document.id) { documents[index].failures[page] = nil }
       }
-      return loadContent(of: document.id, pages: missing, isVisible: false)
+      return documents.loadContent(of: document.id, pages: missing, isVisible: false)
     }
     return finish(pending, document)
   }
@@ -149,7 +149,7 @@ extension State {
       return []
     }
     let first = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
-    say("Copied “\(truncated(first, to: 60))”")
+    say("Copied “\(first.truncated(to: 60))”")
     return [.copy(text)]
   }
 

@@ -191,23 +191,6 @@ extension State {
     }
   }
 
-  private func widened(
-    _ bounds: ClosedRange<TextPosition>, in document: Document, from back: Motion, to end: Motion
-  ) -> ClosedRange<TextPosition> {
-    var cursor = FlowCursor(document)
-    // Starting one character inside, both motions stay within the word.
-    let start = cursor.next(bounds.lowerBound) ?? bounds.lowerBound
-    let first = back.target(from: start, &cursor)
-    // Before the text's first character there is none; a word of one letter ends with it.
-    let isAlone = Motion.endsWord(bounds.upperBound, &cursor)
-    let last =
-      cursor.previous(bounds.upperBound).flatMap { end.target(from: $0, &cursor) }
-      ?? (isAlone ? nil : end.target(from: bounds.upperBound, &cursor))
-    return min(
-      first ?? bounds.lowerBound, bounds.lowerBound)...max(
-        last ?? bounds.upperBound, bounds.upperBound)
-  }
-
   private func blocks(
     of bounds: ClosedRange<TextPosition>, in document: Document
   ) -> ClosedRange<TextPosition> {
@@ -275,4 +258,21 @@ extension State {
     }
     return found
   }
+}
+
+private func widened(
+  _ bounds: ClosedRange<TextPosition>, in document: Document, from back: Motion, to end: Motion
+) -> ClosedRange<TextPosition> {
+  var cursor = FlowCursor(document)
+  // Starting one character inside, both motions stay within the word.
+  let start = cursor.next(bounds.lowerBound) ?? bounds.lowerBound
+  let first = back.target(from: start, &cursor)
+  // Before the text's first character there is none; a word of one letter ends with it.
+  let isAlone = Motion.endsWord(bounds.upperBound, &cursor)
+  let last =
+    cursor.previous(bounds.upperBound).flatMap { end.target(from: $0, &cursor) }
+    ?? (isAlone ? nil : end.target(from: bounds.upperBound, &cursor))
+  return min(
+    first ?? bounds.lowerBound, bounds.lowerBound)...max(
+      last ?? bounds.upperBound, bounds.upperBound)
 }

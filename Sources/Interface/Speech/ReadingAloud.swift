@@ -59,20 +59,9 @@ extension State {
     } else if let first = visibleGlyphs(of: panes.focus).first(where: { $0.origin >= 0 }) {
       start = (first.page, first.origin)
     }
-    beginReading(document, at: start, rate: preferences.speechRate)
+    voice.beginReading(document, at: start, rate: preferences.speechRate)
     say("Reading aloud: Space pauses, ( ) skip a sentence, + - set the speed, Esc ends")
     return [.speech(.setRate(preferences.speechRate))]
-  }
-
-  private mutating func beginReading(
-    _ document: Document, at start: (page: Int, origin: Int), rate: Int
-  ) {
-    // The sentence may begin on the page before.
-    let text = SpokenText(from: max(0, start.page - 1), speaksFigures: !document.hasPages)
-    var reading = ReadingAloud(
-      document: document.id, generation: document.textGeneration, text: text, start: start)
-    reading.rate = rate
-    voice.reading = reading
   }
 
   private mutating func endReadingAloud(_ sentence: String = "No longer reading aloud") -> [Effect]
@@ -165,7 +154,7 @@ extension State {
         break
       }
       guard document.pages[page] != nil || document.failures[page] != nil else {
-        return loadContent(of: document.id, pages: [page], isVisible: true)
+        return documents.loadContent(of: document.id, pages: [page], isVisible: true)
       }
       voice.reading?.text.add(document.pages[page]?.blocks ?? [])
     }
@@ -176,15 +165,6 @@ extension State {
     voice.reading?.next = first
     moveOn(to: first, follows: true)
     return []
-  }
-
-  /// Whether sentences of further pages are needed.
-  private func needsPages(_ reading: ReadingAloud) -> Bool {
-    guard !reading.text.isComplete else { return false }
-    guard let start = reading.start else {
-      return reading.text.sentences.count < reading.next + ReadingAloud.mostQueued
-    }
-    return reading.text.index(page: start.page, start.origin) == nil
   }
 
   // MARK: Commands
@@ -223,7 +203,7 @@ extension State {
     let target = reading.current + min(max(-1_000, steps), 1_000)
     if target < 0, reading.text.firstPage > 0 {
       // Its sentences are those of pages that were not read yet.
-      beginReading(
+      voice.beginReading(
         document, at: (page: reading.text.firstPage - 1, origin: 0), rate: reading.rate)
       return [.speech(.stop)]
     }
@@ -247,10 +227,23 @@ extension State {
     say("Nothing is read aloud; :read-aloud begins")
     return []
   }
+}
+
+extension Voice {
+  fileprivate mutating func beginReading(
+    _ document: Document, at start: (page: Int, origin: Int), rate: Int
+  ) {
+    // The sentence may begin on the page before.
+    let text = SpokenText(from: max(0, start.page - 1), speaksFigures: !document.hasPages)
+    var reading = ReadingAloud(
+      document: document.id, generation: document.textGeneration, text: text, start: start)
+    reading.rate = rate
+    self.reading = reading
+  }
 
   /// Returns the characters of a page that are read aloud.
   func spoken(in id: DocumentID, on page: Int) -> [LitRange] {
-    guard let reading = voice.reading, reading.document == id, reading.start == nil,
+    guard let reading = self.reading, reading.document == id, reading.start == nil,
       let sentence = reading.sentence
     else { return [] }
     return sentence.parts.filter { $0.page == page && !$0.range.isEmpty }
@@ -262,4 +255,13 @@ extension State {
         found.append(LitRange(range: part.range, light: .flash))
       }
   }
+}
+
+/// Whether sentences of further pages are needed.
+private func needsPages(_ reading: ReadingAloud) -> Bool {
+  guard !reading.text.isComplete else { return false }
+  guard let start = reading.start else {
+    return reading.text.sentences.count < reading.next + ReadingAloud.mostQueued
+  }
+  return reading.text.index(page: start.page, start.origin) == nil
 }

@@ -42,9 +42,11 @@ extension State {
   private mutating func keepThemeChoice() -> [Effect] {
     memory.areLooksAwaited = false
     wearTheme()
-    return remembersRun ? [.saveLooks(themes.choice)] : []
+    return browser.remembersRun ? [.saveLooks(themes.choice)] : []
   }
+}
 
+extension Browser {
   /// Whether this run is to be there the next time; a picker leaves no trace.
-  var remembersRun: Bool { browser.choosing == nil }
+  var remembersRun: Bool { choosing == nil }
 }

@@ -24,7 +24,9 @@ extension State {
   /// Mentions the tour to users who start Recto for the first time with a document of their own.
   package mutating func offerTour() {
     guard !environment.installed.sample.isEmpty, notices.shown == nil else { return }
-    say("New here? :tour shows ten keys on a sample; \(shownKey(of: "help")) shows all of them")
+    say(
+      "New here? :tour shows ten keys on a sample; \(keyInput.shownKey(of: "help")) shows all of them"
+    )
   }
 
   /// Whether a command does what the tour shows; for commands on the selection there must be one.
@@ -60,11 +62,6 @@ extension State {
     say("The tour has ended; :tour repeats it")
   }
 
-  /// The key that runs a command as it is typed, else how the command is typed.
-  private func shownKey(of command: String, in mode: Keymap.Mode = .all) -> String {
-    keyInput.keymap.keys(for: command, in: mode).first ?? ":" + command
-  }
-
   /// Returns the words of a step, with keys marked.
   func words(of step: Tour.Step) -> [(text: String, isKey: Bool)] {
     step.words.split(separator: " ").map { word in
@@ -74,7 +71,7 @@ extension State {
       // The text after the key ends the sentence.
       let rest = word[word.index(after: end)...]
       let command = String(word.dropFirst().prefix { $0 != "}" })
-      return (shownKey(of: command, in: step.mode) + rest, true)
+      return (keyInput.shownKey(of: command, in: step.mode) + rest, true)
     }
   }
 
@@ -112,5 +109,12 @@ extension State {
         word.text, x: rect.x + margin + x, y: rect.y + edge + y,
         style: word.isKey ? themes.current.accent.adding(.bold) : themes.current.text)
     }
+  }
+}
+
+extension KeyInput {
+  /// The key that runs a command as it is typed, else how the command is typed.
+  fileprivate func shownKey(of command: String, in mode: Keymap.Mode = .all) -> String {
+    keymap.keys(for: command, in: mode).first ?? ":" + command
   }
 }

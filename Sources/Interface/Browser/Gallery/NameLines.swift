@@ -11,7 +11,7 @@ extension State {
       rest = rest.drop { $0 == " " }
       if lines.count == most - 1 || CellWidth.of(String(rest)) <= width {
         let rest = String(rest)
-        lines.append(isFileName ? rest.cutInTheMiddle(to: width) : truncated(rest, to: width))
+        lines.append(isFileName ? rest.cutInTheMiddle(to: width) : rest.truncated(to: width))
         break
       }
       let end = end(of: rest, width)

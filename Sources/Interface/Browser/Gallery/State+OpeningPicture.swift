@@ -12,15 +12,6 @@ struct OpeningPicture {
 }
 
 extension State {
-  /// Returns the thumbnail of a file shown last: the larger one beside the list, or a tile.
-  func thumbnail(of path: String) -> (source: ImageRequest.Source, facts: ThumbnailFacts)? {
-    let key = FilePath(path)
-    let facts =
-      key == FilePath(browser.preview.path) && browser.preview.picture != nil
-      ? browser.preview.picture : browser.thumbnails.tile(key)?.picture
-    return facts.map { (.thumbnail(key, version: $0.version), $0) }
-  }
-
   /// Returns the picture shown from the key press until the page arrives: the thumbnail, enlarged to the page's position if that
   /// is cheap.
   func openingPicture(of pane: Int) -> OpeningPicture? {
@@ -29,7 +20,7 @@ extension State {
       document.isGlance, document.hasPages, panes[pane].page == 0,
       document.phase == .opening
         || (document.phase == .open && document.infos.isEmpty && document.pages[0] == nil),
-      profile(of: pane) == .normal, let (source, facts) = thumbnail(of: document.path)
+      profile(of: pane) == .normal, let (source, facts) = browser.thumbnail(of: document.path)
     else { return nil }
     // How it is displayed is known once the document is open.
     let display =
@@ -64,5 +55,16 @@ extension State {
     surface.fill(paneRect(pane), ground)
     surface.leave(picture.place, style: ground)
     return true
+  }
+}
+
+extension Browser {
+  /// Returns the thumbnail of a file shown last: the larger one beside the list, or a tile.
+  func thumbnail(of path: String) -> (source: ImageRequest.Source, facts: ThumbnailFacts)? {
+    let key = FilePath(path)
+    let facts =
+      key == FilePath(preview.path) && preview.picture != nil
+      ? preview.picture : thumbnails.tile(key)?.picture
+    return facts.map { (.thumbnail(key, version: $0.version), $0) }
   }
 }

@@ -7,7 +7,7 @@ extension State {
   /// Paints the rows of a tab as tiles, under the headings of their sections.
   func paintGallery(_ tab: BrowserTab, _ area: Rect, into surface: inout Surface) {
     surface.fill(area, ground)
-    let tiles = tiles(of: tab, in: area)
+    let tiles = pictures.tiles(of: tab, in: area)
     for row in tiles.visible {
       guard let entry = tab.entry(row) else { continue }
       let tile = GalleryTile(
@@ -27,7 +27,7 @@ extension State {
   ) {
     surface.fill(Rect(x: area.x, y: y, width: area.width, height: 1), ground)
     let count = String(section.count)
-    let title = truncated(title(of: section, tab), to: max(1, area.width - count.count - 6))
+    let title = browser.title(of: section, tab).truncated(to: max(1, area.width - count.count - 6))
     surface.put(title, x: area.x + 2, y: y, style: on(ground, themes.current.heading))
     surface.put(
       count, x: area.x + 4 + CellWidth.of(title), y: y, style: on(ground, themes.current.dim))
@@ -59,7 +59,7 @@ extension State {
     if let facts = browser.thumbnails.tile(FilePath(tile.path))?.picture,
       pictures.terms.map({ $0.kind != .none }) == true
     {
-      if let place = place(of: facts, in: box).common(with: area) {
+      if let place = pictures.place(of: facts, in: box).common(with: area) {
         surface.leave(place, style: ground)
       }
       return
@@ -74,7 +74,7 @@ extension State {
   /// A folder with its flap.
   private func paintFolder(_ box: Rect, _ area: Rect, into surface: inout Surface) {
     let width = min(box.width, max(7, box.width * 3 / 4))
-    let high = Double(width * cellSize.width) * 0.7 / Double(cellSize.height)
+    let high = Double(width * pictures.cellSize.width) * 0.7 / Double(pictures.cellSize.height)
     let height = min(box.height, max(4, Int(high.rounded()) + 1))
     let flap = max(1, width / 3 - 1)
     func line(_ count: Int, _ mark: String = "─") -> String {
@@ -118,7 +118,7 @@ extension State {
     if tile.entry.kind == .brokenLink { return ("!", "broken link") }
     if tile.entry.kind == .gone { return ("!", "gone") }
     let type = (browser.types[safe: Int(tile.entry.type)]?.glyph ?? "·", "")
-    guard hasThumbnail(tile.entry), pictures.terms.map({ $0.kind != .none }) == true else {
+    guard browser.hasThumbnail(tile.entry), pictures.terms.map({ $0.kind != .none }) == true else {
       return type
     }
     switch browser.thumbnails.tile(FilePath(tile.path)) {
@@ -168,17 +168,6 @@ extension State {
     }
   }
 
-  /// A document's title; the file name of anything else.
-  private func name(
-    of entry: FolderEntry, _ tab: BrowserTab
-  ) -> (words: String, isFileName: Bool) {
-    let title = tab.documents[entry.key]?.title ?? ""
-    guard entry.kind == .file, title.contains(where: { !$0.isWhitespace }) else {
-      return (entry.name + (entry.isLink ? " →" : ""), true)
-    }
-    return (title, false)
-  }
-
   /// Paints progress, tags and star on the tile's lower edge.
   private func paintFacts(
     _ tile: GalleryTile, _ tab: BrowserTab, _ area: Rect, into surface: inout Surface
@@ -219,4 +208,15 @@ private struct GalleryTile {
   var frame: Rect
   var isCursor: Bool
   var isMarked: Bool
+}
+
+/// A document's title; the file name of anything else.
+private func name(
+  of entry: FolderEntry, _ tab: BrowserTab
+) -> (words: String, isFileName: Bool) {
+  let title = tab.documents[entry.key]?.title ?? ""
+  guard entry.kind == .file, title.contains(where: { !$0.isWhitespace }) else {
+    return (entry.name + (entry.isLink ? " →" : ""), true)
+  }
+  return (title, false)
 }

@@ -33,7 +33,7 @@ extension State {
       ("Producer", metadata?.producer ?? ""), ("Format", metadata?.format ?? ""),
     ]
     return rows.filter { !$0.1.isEmpty }.flatMap { name, value in
-      wrapped(value, to: factWidth).enumerated().map { index, line in
+      value.wrapped(to: factWidth).enumerated().map { index, line in
         Panel.Row(text: (index == 0 ? name : "").padded(to: 12) + line)
       }
     }

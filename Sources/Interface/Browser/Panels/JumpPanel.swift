@@ -33,7 +33,7 @@ extension State {
     browser.found.map { candidate in
       let (path, isFolder) = (candidate.path, candidate.isFolder)
       let name = PathParts.name(of: path)
-      let folder = path.utf8.first == 0x2F ? shortened(PathParts.folder(of: path)) : ""
+      let folder = path.utf8.first == 0x2F ? browser.shortened(PathParts.folder(of: path)) : ""
       var row = Panel.Row(
         text: candidate.title.isEmpty ? name : candidate.title,
         // Documents with equal titles differ in their file names.

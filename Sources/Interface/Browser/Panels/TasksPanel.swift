@@ -10,15 +10,16 @@ extension PanelSource {
 
 extension State {
   fileprivate var taskHints: [String] {
-    browser.tasks.contains { !$0.isOver } || !recognizing.isEmpty ? ["Enter stops one"] : []
+    browser.tasks.contains { !$0.isOver } || !documents.recognizing.isEmpty
+      ? ["Enter stops one"] : []
   }
 
   fileprivate func taskRows() -> [Panel.Row] {
-    recognizing.map { document in
+    documents.recognizing.map { document in
       Panel.Row(
         text: "Recognise the words of \(document.fileName)",
         detail: "\(document.recognition.pagesRead ?? 0) of \(document.pageCount) pages",
-        action: .init { $0.askToStopRecognizing(document.id, document.fileName) })
+        action: .init { $0.questions.askToStopRecognizing(document.id, document.fileName) })
     }
       + browser.tasks.reversed().map { task in
         Panel.Row(
@@ -26,9 +27,6 @@ extension State {
           action: task.isOver ? .none : .init { $0.askToStop(task.id) })
       }
   }
-
-  /// The documents all of whose pages are being recognised.
-  private var recognizing: [Document] { documents.filter { $0.recognition.pagesRead != nil } }
 
   /// Describes the progress, speed and remaining time of a task.
   func words(for task: TaskReport) -> String {
@@ -57,16 +55,23 @@ extension State {
 
   private mutating func askToStop(_ id: Int) -> [Effect] {
     guard let task = browser.tasks.first(where: { $0.id == id && !$0.isOver }) else { return [] }
-    ask("Stop “\(task.title)”?", .effects([.browse(.cancelTask(id))]))
+    questions.ask("Stop “\(task.title)”?", .effects([.browse(.cancelTask(id))]))
     return []
   }
+}
 
-  private mutating func askToStopRecognizing(_ id: DocumentID, _ name: String) -> [Effect] {
+extension Documents {
+  /// The documents all of whose pages are being recognised.
+  fileprivate var recognizing: [Document] { filter { $0.recognition.pagesRead != nil } }
+}
+
+extension Questions {
+  fileprivate mutating func askToStopRecognizing(_ id: DocumentID, _ name: String) -> [Effect] {
     ask("Stop recognising \(name)? The pages read so far are kept", .stopRecognizing(id))
     return []
   }
 
-  private mutating func ask(_ question: String, _ stop: Question.Reply) {
+  fileprivate mutating func ask(_ question: String, _ stop: Question.Reply) {
     ask(Question(question, [.init("y", "stop it", stop), .init("n", "go on", .nothing)]))
   }
 }
