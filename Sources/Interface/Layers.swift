@@ -104,7 +104,7 @@ extension Layer {
     mouse: { $0.takeInPanel($1) },
     paste: { $0.paste(intoPanel: $1) },
     paint: { state, surface in
-      if let panel = state.panel { state.paint(panel, into: &surface) }
+      if let panel = state.panel { PanelView.paint(state, panel, into: &surface) }
     })
 
   private static let readingAloud = Layer(
@@ -119,14 +119,14 @@ extension Layer {
     },
     mouse: { $0.takeInFinder($1) },
     paste: { $0.librarySearch.finder?.focus == .prompt ? $0.paste(intoFinder: $1) : nil },
-    paint: { $0.paintFinder(into: &$1) },
+    paint: { FinderView.paintFinder($0, into: &$1) },
     base: Base(keyMode: { _ in .finding }, escape: { $0.leaveFinder() }))
 
   private static let browser = Layer(
     isShown: { $0.browser.isShown && $0.browser.glance == nil },
     key: { $0.browser.typeAhead != nil ? $0.typeAhead($1) : nil },
     mouse: { $0.takeInBrowser($1) },
-    paint: { $0.paintBrowser(into: &$1) },
+    paint: { BrowserView.paintBrowser($0, into: &$1) },
     base: Base(
       keyMode: { $0.browser.isGallery && $0.browser.focus == .list ? .gallery : .browsing },
       escape: { $0.giveUpInBrowser() }))

@@ -23,7 +23,7 @@ extension State {
     if keyInput.showsContinuations { paintContinuations(into: &surface) }
     if !pictures.isPresenting || isFinding || prompt != nil || notices.shown != nil || hints != nil
     {
-      paintStatus(into: &surface)
+      StatusView.paintStatus(self, into: &surface)
     }
     return surface
   }
@@ -31,9 +31,9 @@ extension State {
   /// Paints the documents, and the terminal's cursor where the caret is.
   func paintReader(into surface: inout Surface) {
     if pictures.isAlone {
-      paintPane(panes.focus, into: &surface)
+      PaneView.paintPane(self, panes.focus, into: &surface)
     } else {
-      for index in panes.indices { paintPane(index, into: &surface) }
+      for index in panes.indices { PaneView.paintPane(self, index, into: &surface) }
       paintDividers(into: &surface)
     }
     if prompt == nil, annotating.card == nil, panel?.isFiltering != true,

@@ -215,7 +215,8 @@ extension State {
         lines[lines.count - 1] = longer
       }
     }
-    return lines.count <= 2 ? lines : [fitting(words, before: ["n next", "Esc closes"], in: width)]
+    return lines.count <= 2
+      ? lines : [PanelView.fitting(self, words, before: ["n next", "Esc closes"], in: width)]
   }
 
   private func cardTitle(_ annotation: Annotation, _ document: Document) -> String {

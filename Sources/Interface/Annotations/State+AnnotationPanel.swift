@@ -254,7 +254,8 @@ extension State {
     guard let panel, panel.source == .annotations, !annotating.list.isLibrary, let document,
       document.phase == .open
     else { return [] }
-    let seen = panel.rows.dropFirst(panel.top).prefix(max(1, panelRect(panel).height))
+    let seen = panel.rows.dropFirst(panel.top).prefix(
+      max(1, PanelView.panelRect(self, panel).height))
     var pages: [Int] = []
     for row in seen {
       guard case .annotation(let id) = row.action.target, let annotation = document.annotations[id],

@@ -16,7 +16,7 @@ extension State {
     action: (Annotation) -> Panel.Action
   ) -> [Panel.Row] {
     let isNarrow = isAnnotationPanelNarrow
-    let width = panel.map { panelRect($0).width } ?? size.width
+    let width = panel.map { PanelView.panelRect(self, $0).width } ?? size.width
     // Two rows hold no more of it.
     let quote = list.quote(of: annotation).map { String($0.prefix(3 * width)) }
     let name = list.name(of: annotation)

@@ -114,7 +114,7 @@ extension State {
 
   private func crumb(at mouse: Mouse) -> BrowserPlace? {
     guard let tab = browser.current else { return nil }
-    return breadcrumbs(of: tab).first {
+    return BrowserView.breadcrumbs(self, of: tab).first {
       mouse.x >= $0.x && mouse.x < $0.x + CellWidth.of($0.words)
     }?.place
   }
@@ -160,8 +160,8 @@ extension State {
       case .search(let search): return run(search)
       }
     }
-    if let hint = helpHint, notices.shown == nil, mouse.y == size.height - 1,
-      browserStatus().right == hint,
+    if let hint = BrowserView.helpHint(self), notices.shown == nil, mouse.y == size.height - 1,
+      BrowserView.browserStatus(self).right == hint,
       mouse.x >= size.width - 1 - CellWidth.of(hint)
     {
       return run("help")

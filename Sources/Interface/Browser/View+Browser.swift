@@ -3,57 +3,62 @@ import Canvas
 import Messages
 import Widgets
 
-extension State {
+/// Paints the document browser: its tabs, sidebar, list, preview and status.
+enum BrowserView {
   /// Paints the browser: breadcrumbs, sidebar, list and preview.
-  func paintBrowser(into surface: inout Surface) {
-    let layout = browserLayout
-    paintHead(layout, into: &surface)
+  static func paintBrowser(_ state: State, into surface: inout Surface) {
+    let layout = state.browserLayout
+    paintHead(state, layout, into: &surface)
     if let sidebar = layout.sidebar {
-      paintSidebar(sidebar, into: &surface)
-      paintRule(x: sidebar.maxX, sidebar, into: &surface)
+      paintSidebar(state, sidebar, into: &surface)
+      paintRule(state, x: sidebar.maxX, sidebar, into: &surface)
     }
-    paintList(layout, into: &surface)
+    paintList(state, layout, into: &surface)
     if let preview = layout.preview {
-      paintRule(x: preview.x - 1, preview, into: &surface)
-      paintPreview(preview.inset(left: 1, right: 1), into: &surface)
+      paintRule(state, x: preview.x - 1, preview, into: &surface)
+      paintPreview(state, preview.inset(left: 1, right: 1), into: &surface)
     }
   }
 
-  private func paintRule(x: Int, _ area: Rect, into surface: inout Surface) {
-    for y in area.y..<area.maxY { surface.put("│", x: x, y: y, style: themes.current.dim) }
+  private static func paintRule(_ state: State, x: Int, _ area: Rect, into surface: inout Surface) {
+    for y in area.y..<area.maxY { surface.put("│", x: x, y: y, style: state.themes.current.dim) }
   }
 
   // MARK: head
 
-  private func paintHead(_ layout: BrowserLayout, into surface: inout Surface) {
-    guard let tab = browser.current else { return }
-    let right = headWords(tab)
+  private static func paintHead(
+    _ state: State, _ layout: BrowserLayout, into surface: inout Surface
+  ) {
+    guard let tab = state.browser.current else { return }
+    let right = headWords(state, tab)
     let rightWidth = CellWidth.of(right)
-    surface.put(right, x: max(1, size.width - rightWidth - 1), y: 0, style: themes.current.dim)
-    let crumbs = breadcrumbs(of: tab)
+    surface.put(
+      right, x: max(1, state.size.width - rightWidth - 1), y: 0, style: state.themes.current.dim)
+    let crumbs = breadcrumbs(state, of: tab)
     for crumb in crumbs {
       surface.put(
         crumb.words, x: crumb.x, y: 0,
-        style: crumb.place == tab.place ? themes.current.accent : themes.current.text)
+        style: crumb.place == tab.place ? state.themes.current.accent : state.themes.current.text)
       if crumb.place != tab.place {
         surface.put(
-          " ▸", x: crumb.x + CellWidth.of(crumb.words), y: 0, style: themes.current.dim)
+          " ▸", x: crumb.x + CellWidth.of(crumb.words), y: 0, style: state.themes.current.dim)
       }
     }
-    if let row = layout.tabs { paintTabs(row, into: &surface) }
+    if let row = layout.tabs { paintTabs(state, row, into: &surface) }
     let rule = layout.headings.y - 1
     surface.put(
-      String(repeating: "─", count: size.width), x: 0, y: rule, style: themes.current.dim)
+      String(repeating: "─", count: state.size.width), x: 0, y: rule,
+      style: state.themes.current.dim)
   }
 
-  private func headWords(_ tab: BrowserTab) -> String {
-    if browser.choosing != nil { return "Enter picks, q cancels" }
+  private static func headWords(_ state: State, _ tab: BrowserTab) -> String {
+    if state.browser.choosing != nil { return "Enter picks, q cancels" }
     var parts: [String] = []
     if !tab.filter.isEmpty { parts.append("⌕ \(tab.filter.text)") }
     // An order that no heading shows.
     let sort = tab.options.sort
     if sort != .name,
-      browser.isGallery || !browserLayout.columns.contains(where: { $0.column == sort })
+      state.browser.isGallery || !state.browserLayout.columns.contains(where: { $0.column == sort })
     {
       parts.append("by \(sort.words) \(tab.options.isReversed ? "▴" : "▾")")
     }
@@ -67,17 +72,17 @@ extension State {
   }
 
   /// Returns the folders of the current path; the first ones are left out if they do not fit.
-  func breadcrumbs(of tab: BrowserTab) -> [Crumb] {
-    let room = size.width - CellWidth.of(headWords(tab)) - 4
+  static func breadcrumbs(_ state: State, of tab: BrowserTab) -> [Crumb] {
+    let room = state.size.width - CellWidth.of(headWords(state, tab)) - 4
     var places: [(String, BrowserPlace)] = []
     var place = tab.place
     while let folder = place.folder {
-      if folder == browser.home, browser.home != "/" {
+      if folder == state.browser.home, state.browser.home != "/" {
         places.insert(("~", place), at: 0)
         break
       }
       places.insert((place.name, place), at: 0)
-      guard let parent = browser.parent(of: place) else { break }
+      guard let parent = state.browser.parent(of: place) else { break }
       place = .folder(parent.folder)
     }
     if places.isEmpty { places = [(tab.place.name, tab.place)] }
@@ -91,35 +96,35 @@ extension State {
     }
   }
 
-  private func paintTabs(_ row: Rect, into surface: inout Surface) {
-    for label in browser.tabLabels(in: row) {
-      let isCurrent = label.index == browser.tab
+  private static func paintTabs(_ state: State, _ row: Rect, into surface: inout Surface) {
+    for label in state.browser.tabLabels(in: row) {
+      let isCurrent = label.index == state.browser.tab
       surface.put(
         label.words, x: label.rect.x, y: row.y,
-        style: isCurrent ? themes.current.selected : themes.current.dim)
+        style: isCurrent ? state.themes.current.selected : state.themes.current.dim)
     }
   }
 
   // MARK: sidebar
 
-  private func paintSidebar(_ rect: Rect, into surface: inout Surface) {
-    let rows = browser.sidebar.rows
-    let top = browser.sidebarTop(height: rect.height)
-    let here = browser.current?.place
+  private static func paintSidebar(_ state: State, _ rect: Rect, into surface: inout Surface) {
+    let rows = state.browser.sidebar.rows
+    let top = state.browser.sidebarTop(height: rect.height)
+    let here = state.browser.current?.place
     for y in 0..<rect.height {
       guard let row = rows[safe: top + y] else { break }
       let line = Rect(x: rect.x, y: rect.y + y, width: rect.width, height: 1)
-      let isCursor = browser.focus == .sidebar && browser.sidebar.cursor == top + y
-      if isCursor { surface.fill(line, themes.current.selected) }
+      let isCursor = state.browser.focus == .sidebar && state.browser.sidebar.cursor == top + y
+      if isCursor { surface.fill(line, state.themes.current.selected) }
       switch row {
       case .heading(let section):
-        let style = isCursor ? themes.current.selected : themes.current.dim
-        let mark = browser.sidebar.folded.contains(section) ? "▸" : " "
+        let style = isCursor ? state.themes.current.selected : state.themes.current.dim
+        let mark = state.browser.sidebar.folded.contains(section) ? "▸" : " "
         surface.put(mark + section.rawValue, x: line.x, y: line.y, style: style)
       case .item(let item):
-        paint(item, isHere: item.place == here, isCursor: isCursor, line, into: &surface)
+        paint(state, item, isHere: item.place == here, isCursor: isCursor, line, into: &surface)
       case .search(let search):
-        let style = isCursor ? themes.current.selected : themes.current.text
+        let style = isCursor ? state.themes.current.selected : state.themes.current.text
         surface.put("⌕", x: line.x + 2, y: line.y, style: style)
         surface.put(
           search.name.truncated(to: max(1, line.width - 5)), x: line.x + 4, y: line.y, style: style
@@ -128,22 +133,26 @@ extension State {
     }
   }
 
-  private func paint(
+  private static func paint(
+    _ state: State,
     _ item: Sidebar.Item, isHere: Bool, isCursor: Bool, _ line: Rect, into surface: inout Surface
   ) {
     var style =
-      isCursor ? themes.current.selected : isHere ? themes.current.accent : themes.current.text
-    if browser.drag?.target == item.place { style = themes.current.selection }
+      isCursor
+      ? state.themes.current.selected
+      : isHere ? state.themes.current.accent : state.themes.current.text
+    if state.browser.drag?.target == item.place { style = state.themes.current.selection }
     let indent = item.place == .recents ? 1 : 2
     var glyph = style
-    if let color = item.color { glyph = themes.current.dot(color, on: style) }
+    if let color = item.color { glyph = state.themes.current.dot(color, on: style) }
     surface.put(item.glyph, x: line.x + indent, y: line.y, style: glyph)
     let count = item.count.map(String.init) ?? ""
     let room = line.width - indent - 3 - (count.isEmpty ? 0 : count.count + 1)
     surface.put(
       item.title.cutInTheMiddle(to: max(1, room)), x: line.x + indent + 2, y: line.y, style: style)
     surface.put(
-      count, x: line.maxX - count.count - 1, y: line.y, style: isCursor ? style : themes.current.dim
+      count, x: line.maxX - count.count - 1, y: line.y,
+      style: isCursor ? style : state.themes.current.dim
     )
   }
 }

@@ -22,8 +22,8 @@ extension State {
       self.librarySearch.finder?.focus = .prompt
       return []
     }
-    guard foundRect.contains(x: mouse.x, y: mouse.y) else { return [] }
-    let index = finder.found.top + mouse.y - foundRect.y
+    guard FinderView.foundRect(self).contains(x: mouse.x, y: mouse.y) else { return [] }
+    let index = finder.found.top + mouse.y - FinderView.foundRect(self).y
     guard finder.found.lines.indices.contains(index) else { return [] }
     self.librarySearch.finder?.focus = .list
     self.librarySearch.finder?.found.select(index)

@@ -3,106 +3,121 @@ import DocumentModel
 import Text
 import Widgets
 
-extension State {
+/// Paints library search: its query, its results and its status.
+enum FinderView {
   /// Paints the library search: the query, its results and the status.
-  func paintFinder(into surface: inout Surface) {
-    guard let finder = librarySearch.finder else { return }
-    paintQuery(finder, into: &surface)
-    surface.put(String(repeating: "─", count: size.width), x: 0, y: 1, style: themes.current.dim)
+  static func paintFinder(_ state: State, into surface: inout Surface) {
+    guard let finder = state.librarySearch.finder else { return }
+    paintQuery(state, finder, into: &surface)
+    surface.put(
+      String(repeating: "─", count: state.size.width), x: 0, y: 1, style: state.themes.current.dim)
     var used = 0
     if let doubt = finder.doubt {
       used = surface.put(
-        " \(doubt) ".truncated(to: size.width - 2), x: 2, y: 1, style: themes.current.dim)
+        " \(doubt) ".truncated(to: state.size.width - 2), x: 2, y: 1,
+        style: state.themes.current.dim)
     }
-    if finder.focus == .prompt { paintSwitches(finder, beside: used, into: &surface) }
+    if finder.focus == .prompt { paintSwitches(state, finder, beside: used, into: &surface) }
     if finder.found.documents.isEmpty {
-      paintEmptyFinder(finder, into: &surface)
+      paintEmptyFinder(state, finder, into: &surface)
     } else {
-      paintFound(finder.found, into: &surface)
+      paintFound(state, finder.found, into: &surface)
     }
   }
 
   /// Paints the options with their keys at the right of the rule, if there is room beside a doubt.
-  private func paintSwitches(_ finder: Finder, beside used: Int, into surface: inout Surface) {
+  private static func paintSwitches(
+    _ state: State, _ finder: Finder, beside used: Int, into surface: inout Surface
+  ) {
     let parts = SearchSwitch.all.map { item in
       (words: " Alt-\(item.key) \(item.name(finder.options)) ", isOn: item.isOn(finder.options))
     }
-    var x = size.width - 2 - parts.reduce(0) { $0 + CellWidth.of($1.words) }
+    var x = state.size.width - 2 - parts.reduce(0) { $0 + CellWidth.of($1.words) }
     guard finder.related == nil, x >= used + 2 else { return }
     for (words, isOn) in parts {
-      let style = isOn ? themes.current.text.adding([.bold, .underline]) : themes.current.dim
+      let style =
+        isOn ? state.themes.current.text.adding([.bold, .underline]) : state.themes.current.dim
       x += surface.put(words, x: x, y: 1, style: style)
     }
   }
 
   /// Paints the prompt and, at the right, the number of results, the active options and the folder.
-  private func paintQuery(_ finder: Finder, into surface: inout Surface) {
-    var right = size.width - 1
-    let counts = foundWords(finder.found).first { CellWidth.of($0) <= size.width / 2 }
-    for (words, most) in [(counts ?? "", size.width), (waysWords(finder), right - 40)] {
+  private static func paintQuery(_ state: State, _ finder: Finder, into surface: inout Surface) {
+    var right = state.size.width - 1
+    let counts = foundWords(finder.found).first { CellWidth.of($0) <= state.size.width / 2 }
+    for (words, most) in [(counts ?? "", state.size.width), (waysWords(state, finder), right - 40)]
+    {
       let width = CellWidth.of(words)
       // The query takes precedence over these.
       guard width > 0, width <= min(most, right - 20) else { continue }
       right -= width
-      surface.put(words, x: right, y: 0, style: themes.current.dim)
+      surface.put(words, x: right, y: 0, style: state.themes.current.dim)
       right -= 3
     }
-    surface.put("⌕", x: 1, y: 0, style: themes.current.accent)
+    surface.put("⌕", x: 1, y: 0, style: state.themes.current.accent)
     let room = max(8, right - 3)
     if let related = finder.related {
       surface.put(
-        "related to “\(related.words)”".truncated(to: room), x: 3, y: 0, style: themes.current.text
+        "related to “\(related.words)”".truncated(to: room), x: 3, y: 0,
+        style: state.themes.current.text
       )
       if finder.focus == .prompt { surface.cursor = .init(x: 3, y: 0) }
       return
     }
-    let isTyping = finder.focus == .prompt && prompt == nil && panel == nil
+    let isTyping = finder.focus == .prompt && state.prompt == nil && state.panel == nil
     let shown = finder.line.shown(in: room)
     surface.put(
       isTyping ? shown.text : finder.line.text.truncated(to: room), x: 3, y: 0,
-      style: isTyping ? themes.current.text : themes.current.heading, limit: room, isTyped: isTyping
+      style: isTyping ? state.themes.current.text : state.themes.current.heading, limit: room,
+      isTyped: isTyping
     )
-    if isTyping { surface.cursor = .init(x: min(size.width - 1, 3 + shown.cursor), y: 0) }
+    if isTyping { surface.cursor = .init(x: min(state.size.width - 1, 3 + shown.cursor), y: 0) }
   }
 
   /// Returns the active options and the folder to which the search is restricted.
-  private func waysWords(_ finder: Finder) -> String {
+  private static func waysWords(_ state: State, _ finder: Finder) -> String {
     var parts = SearchSwitch.all.filter { $0.isOn(finder.options) }.map { $0.name(finder.options) }
-    if finder.isHere { parts.append("in " + browser.shortened(finder.here).truncated(to: 30)) }
+    if finder.isHere {
+      parts.append("in " + state.browser.shortened(finder.here).truncated(to: 30))
+    }
     return parts.joined(separator: "  ")
   }
 
   // MARK: no results
 
-  private func paintEmptyFinder(_ finder: Finder, into surface: inout Surface) {
+  private static func paintEmptyFinder(
+    _ state: State, _ finder: Finder, into surface: inout Surface
+  ) {
     var y = 3
-    for (index, sentence) in emptyFinderSentences(finder).enumerated() {
-      for line in sentence.wrapped(to: max(8, min(size.width - 6, 84))) {
-        guard y < size.height - 1 else { return }
-        surface.put(line, x: 3, y: y, style: index == 0 ? themes.current.text : themes.current.dim)
+    for (index, sentence) in emptyFinderSentences(state, finder).enumerated() {
+      for line in sentence.wrapped(to: max(8, min(state.size.width - 6, 84))) {
+        guard y < state.size.height - 1 else { return }
+        surface.put(
+          line, x: 3, y: y, style: index == 0 ? state.themes.current.text : state.themes.current.dim
+        )
         y += 1
       }
-      if index == 0, size.height >= 14 { y += 1 }
+      if index == 0, state.size.height >= 14 { y += 1 }
     }
   }
 
-  func emptyFinderSentences(_ finder: Finder) -> [String] {
+  static func emptyFinderSentences(_ state: State, _ finder: Finder) -> [String] {
     if let failure = finder.found.told.failure { return [failure] }
-    if librarySearch.offersIndexing {
-      let folder = browser.shortened(folderToIndex)
+    if state.librarySearch.offersIndexing {
+      let folder = state.browser.shortened(state.folderToIndex)
       var sentences = ["No documents are indexed yet. Enter indexes \(folder)."]
-      if !finder.here.isEmpty, !finder.isHere, folder != browser.shortened(finder.here) {
-        sentences.append("Alt-f: \(browser.shortened(finder.here)) instead.")
+      if !finder.here.isEmpty, !finder.isHere, folder != state.browser.shortened(finder.here) {
+        sentences.append("Alt-f: \(state.browser.shortened(finder.here)) instead.")
       }
       return sentences + ["In a shell: recto index FOLDER"]
     }
-    if let indexing = librarySearch.indexing, indexing.documents == 0,
-      librarySearch.shared.isEmpty, [.looking, .reading].contains(indexing.phase)
+    if let indexing = state.librarySearch.indexing, indexing.documents == 0,
+      state.librarySearch.shared.isEmpty, [.looking, .reading].contains(indexing.phase)
     {
-      return ["No document is indexed yet: " + indexingDetails(room: size.width)]
+      return ["No document is indexed yet: " + state.indexingDetails(room: state.size.width)]
     }
     if finder.found.number > 0, finder.found.told.isDone, finder.typed != nil {
-      return librarySearch.nothingFound(finder)
+      return state.librarySearch.nothingFound(finder)
     }
     if finder.isRunning {
       guard finder.found.number == finder.number else { return [] }
@@ -112,8 +127,9 @@ extension State {
         : ["Searching …"]
     }
     let count =
-      librarySearch.indexing.map { Wording.count($0.documents, "document") } ?? "all documents"
-    let all = [count] + librarySearch.shared
+      state.librarySearch.indexing.map { Wording.count($0.documents, "document") }
+      ?? "all documents"
+    let all = [count] + state.librarySearch.shared
     var sentences = [
       "Type to search in \(all.dropLast().isEmpty ? count : all.dropLast().joined(separator: ", ") + " and " + all[all.count - 1]).",
       "Words, \"phrases\", AND OR NOT, \(Self.filters)",
@@ -121,7 +137,7 @@ extension State {
       "AND, OR and NOT apply to whole documents. near:\"two words\" finds them in one passage, page:\"two words\" on one page; page:3-10 searches those pages only.",
       "Words also match file names; e-mail also finds e mail and email.",
     ]
-    if !librarySearch.history.isEmpty { sentences.append("Up recalls earlier searches.") }
+    if !state.librarySearch.history.isEmpty { sentences.append("Up recalls earlier searches.") }
     return sentences
   }
 
@@ -130,24 +146,26 @@ extension State {
   // MARK: status line
 
   /// Paints the status line: keys and progress.
-  func paintFinderStatus(_ rect: Rect, into surface: inout Surface) {
-    guard let finder = librarySearch.finder else { return }
-    let right = finderProgress(finder)
+  static func paintFinderStatus(_ state: State, _ rect: Rect, into surface: inout Surface) {
+    guard let finder = state.librarySearch.finder else { return }
+    let right = finderProgress(state, finder)
     let width = CellWidth.of(right)
-    surface.put(right, x: max(1, size.width - width - 1), y: rect.y, style: themes.current.status)
-    let room = size.width - width - (width > 0 ? 4 : 2)
+    surface.put(
+      right, x: max(1, state.size.width - width - 1), y: rect.y, style: state.themes.current.status)
+    let room = state.size.width - width - (width > 0 ? 4 : 2)
     var left = ""
-    for part in finderKeys(finder) {
+    for part in finderKeys(state, finder) {
       let longer = left.isEmpty ? part : left + " · " + part
       guard CellWidth.of(longer) <= room else { break }
       left = longer
     }
-    surface.put(left, x: 1, y: rect.y, style: themes.current.status)
+    surface.put(left, x: 1, y: rect.y, style: state.themes.current.status)
   }
 
-  private func finderProgress(_ finder: Finder) -> String {
+  private static func finderProgress(_ state: State, _ finder: Finder) -> String {
     let keys =
-      (keyInput.count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
+      (state.keyInput.count.map(String.init) ?? "")
+      + state.keyInput.pending.map(KeyNotation.text).joined()
     if !keys.isEmpty { return keys }
     var parts: [String] = []
     let told = finder.found.told
@@ -162,17 +180,17 @@ extension State {
         parts.append(lookedWords(told))
       }
     }
-    let room = size.width / 2 - CellWidth.of(parts.first ?? "") - 3
+    let room = state.size.width / 2 - CellWidth.of(parts.first ?? "") - 3
     let words =
       finder.typed == nil
-      ? indexingDetails(room: room + 20) : librarySearch.indexingWords(room: room)
-    if !words.isEmpty, words.count <= size.width - 10 { parts.insert(words, at: 0) }
+      ? state.indexingDetails(room: room + 20) : state.librarySearch.indexingWords(room: room)
+    if !words.isEmpty, words.count <= state.size.width - 10 { parts.insert(words, at: 0) }
     return parts.joined(separator: "   ")
   }
 
-  private func finderKeys(_ finder: Finder) -> [String] {
+  private static func finderKeys(_ state: State, _ finder: Finder) -> [String] {
     func key(_ command: String) -> String {
-      keyInput.keymap.keys(for: command, in: .finding).first ?? ""
+      state.keyInput.keymap.keys(for: command, in: .finding).first ?? ""
     }
     let hasFound = !finder.found.documents.isEmpty
     if finder.focus == .prompt {

@@ -19,7 +19,7 @@ extension State {
       return pointer.press(mouse)
     case .release(button: 1):
       guard pointer.release(mouse) else { return [] }
-      let rect = panelRect(panel)
+      let rect = PanelView.panelRect(self, panel)
       guard let index = panelRow(at: mouse) else {
         if !isBeside, !rect.contains(x: mouse.x, y: mouse.y) { closePanel(goingBack: true) }
         return []
@@ -38,7 +38,7 @@ extension State {
 
   private func panelRow(at mouse: Mouse) -> Int? {
     guard let panel else { return nil }
-    let rect = panelRect(panel)
+    let rect = PanelView.panelRect(self, panel)
     guard rect.contains(x: mouse.x, y: mouse.y) else { return nil }
     var row = panel.top + mouse.y - rect.y
     if panel.rows[safe: row]?.continues == true { row = panel.block(of: row).lowerBound }
@@ -62,7 +62,7 @@ extension State {
     guard let panel else { return nil }
     if panel.source.standsBeside, !keyInput.pending.isEmpty { return takeNext(key) }
     if let effects = panel.source.key(&self, key) { return effects }
-    let height = panelRect(panel).height
+    let height = PanelView.panelRect(self, panel).height
     switch (key.code, key.modifiers) {
     case (.escape, _), (.character("c"), .control):
       let isLeft = panel.isFiltering && !panel.source.filtersAtOnce || !panel.filter.isEmpty

@@ -99,7 +99,7 @@ extension State {
   /// Scrolls the panel so that its selected row is seen.
   mutating func revealSelected() {
     guard var panel else { return }
-    panel.reveal(height: panelRect(panel).height)
+    panel.reveal(height: PanelView.panelRect(self, panel).height)
     self.panel = panel
   }
 

@@ -2,128 +2,144 @@ import Widgets
 import DocumentModel
 import Canvas
 
-extension State {
+/// Paints the lines at the bottom of the screen.
+enum StatusView {
   /// Paints the status line: position on the left, activity on the right; messages replace it for a moment.
-  func paintStatus(into surface: inout Surface) {
-    let rect = Rect(x: 0, y: size.height - 1, width: size.width, height: 1)
-    surface.fill(rect, themes.current.status)
-    if let prompt {
-      paint(prompt, rect, into: &surface)
+  static func paintStatus(_ state: State, into surface: inout Surface) {
+    let rect = Rect(x: 0, y: state.size.height - 1, width: state.size.width, height: 1)
+    surface.fill(rect, state.themes.current.status)
+    if let prompt = state.prompt {
+      paint(state, prompt, rect, into: &surface)
       return
     }
-    if let hints {
+    if let hints = state.hints {
       surface.put(
-        hints.words.truncated(to: rect.width - 2), x: 1, y: rect.y, style: themes.current.status)
+        hints.words.truncated(to: rect.width - 2), x: 1, y: rect.y,
+        style: state.themes.current.status)
       return
     }
-    if let tool = annotating.tool {
+    if let tool = state.annotating.tool {
       surface.put(
-        tool.words.truncated(to: rect.width - 2), x: 1, y: rect.y, style: themes.current.status)
+        tool.words.truncated(to: rect.width - 2), x: 1, y: rect.y,
+        style: state.themes.current.status)
       return
     }
-    if pictures.zoomBox != nil {
+    if state.pictures.zoomBox != nil {
       surface.put(
-        Self.zoomWords.truncated(to: rect.width - 2), x: 1, y: rect.y, style: themes.current.status
+        State.zoomWords.truncated(to: rect.width - 2), x: 1, y: rect.y,
+        style: state.themes.current.status
       )
       return
     }
-    if let notice = notices.shown {
-      let lines = noticeLines
+    if let notice = state.notices.shown {
+      let lines = noticeLines(state)
       for (index, line) in lines.enumerated() {
         let y = rect.maxY - lines.count + index
-        surface.fill(Rect(x: 0, y: y, width: rect.width, height: 1), themes.current.status)
+        surface.fill(Rect(x: 0, y: y, width: rect.width, height: 1), state.themes.current.status)
         surface.put(
           line.truncated(to: rect.width - 2), x: 1, y: y,
-          style: notice.isError ? themes.current.error : themes.current.status)
+          style: notice.isError ? state.themes.current.error : state.themes.current.status)
       }
       return
     }
-    if let line = carryOfferLine {
+    if let line = state.carryOfferLine {
       surface.put(
         line.truncated(to: rect.width - 2), x: 1, y: rect.y,
-        style: themes.current.status.adding(.bold))
+        style: state.themes.current.status.adding(.bold))
       return
     }
-    if isFinding { return paintFinderStatus(rect, into: &surface) }
+    if state.isFinding { return FinderView.paintFinderStatus(state, rect, into: &surface) }
     let status =
-      browser.isShown && browser.glance == nil ? browserStatus() : enlargedStatus() ?? gridStatus()
+      state.browser.isShown && state.browser.glance == nil
+      ? BrowserView.browserStatus(state) : state.enlargedStatus() ?? state.gridStatus()
     if let (left, right) = status {
       let rightWidth = CellWidth.of(right)
       surface.put(
-        right, x: max(1, size.width - rightWidth - 1), y: rect.y, style: themes.current.status)
+        right, x: max(1, state.size.width - rightWidth - 1), y: rect.y,
+        style: state.themes.current.status)
       surface.put(
-        left.truncated(to: max(1, size.width - rightWidth - 4)), x: 1, y: rect.y,
-        style: themes.current.status.adding(.bold))
+        left.truncated(to: max(1, state.size.width - rightWidth - 4)), x: 1, y: rect.y,
+        style: state.themes.current.status.adding(.bold))
       return
     }
-    guard let document else { return }
-    var right = statusRight(document)
-    if browser.glance != nil, size.width >= 70 { right += "   Enter reads   Space closes" }
+    guard let document = state.document else { return }
+    var right = statusRight(state, document)
+    if state.browser.glance != nil, state.size.width >= 70 {
+      right += "   Enter reads   Space closes"
+    }
     let rightWidth = CellWidth.of(right)
     surface.put(
-      right, x: max(1, size.width - rightWidth - 1), y: rect.y, style: themes.current.status)
-    let room = size.width - rightWidth - 4
+      right, x: max(1, state.size.width - rightWidth - 1), y: rect.y,
+      style: state.themes.current.status)
+    let room = state.size.width - rightWidth - 4
     guard room > 8 else { return }
     var left = document.title
-    if librarySearch.finder?.isShown == true, browser.glance?.document == document.id {
-      left = "Look  " + sharedPlace + left
-    } else if let tab = browser.current, browser.glance?.document == document.id {
+    if state.librarySearch.finder?.isShown == true, state.browser.glance?.document == document.id {
+      left = "Look  " + sharedPlace(state) + left
+    } else if let tab = state.browser.current, state.browser.glance?.document == document.id {
       left = "Look \(tab.cursor + 1) of \(tab.rows.count)  " + left
     }
-    if sharedPlace.isEmpty, let section = section(of: panes.focus), size.width >= 70,
+    if sharedPlace(state).isEmpty, let section = state.section(of: state.panes.focus),
+      state.size.width >= 70,
       section.item.title != left
     {
       left = left.truncated(to: max(20, room / 2)) + "  ›  " + section.item.title
     }
     surface.put(
-      left.truncated(to: room), x: 1, y: rect.y, style: themes.current.status.adding(.bold))
+      left.truncated(to: room), x: 1, y: rect.y, style: state.themes.current.status.adding(.bold))
   }
 
   /// The place of the previewed document in its shared library, with blanks; empty if it has none.
-  private var sharedPlace: String {
-    guard browser.glance != nil, librarySearch.finder?.isShown == true,
-      let found = librarySearch.finder?.found.document, found.isShared
+  private static func sharedPlace(_ state: State) -> String {
+    guard state.browser.glance != nil, state.librarySearch.finder?.isShown == true,
+      let found = state.librarySearch.finder?.found.document, found.isShared
     else { return "" }
     return CleanText.line(found.path) + "  "
   }
 
   /// The message lines; a long sentence takes several.
-  var noticeLines: [String] {
-    guard let notice = notices.shown, prompt == nil, hints == nil, annotating.tool == nil,
-      pictures.zoomBox == nil
+  static func noticeLines(_ state: State) -> [String] {
+    guard let notice = state.notices.shown, state.prompt == nil, state.hints == nil,
+      state.annotating.tool == nil,
+      state.pictures.zoomBox == nil
     else {
       return []
     }
     let more = notice.more > 0 ? "  (\(notice.more) more, :errors lists them)" : ""
-    return (notice.text + more).wrapped(to: max(8, size.width - 2)).suffix(4)
+    return (notice.text + more).wrapped(to: max(8, state.size.width - 2)).suffix(4)
   }
 
-  private func paint(_ prompt: Prompt, _ rect: Rect, into surface: inout Surface) {
+  private static func paint(
+    _ state: State, _ prompt: Prompt, _ rect: Rect, into surface: inout Surface
+  ) {
     // A shortened label keeps its separator from the text.
     let end = prompt.takesText && !prompt.isSearch ? ": " : ""
     let most = rect.width < 60 ? rect.width / 3 : rect.width / 2
     let label =
       prompt.label.truncated(to: prompt.takesText ? most - end.count : rect.width - 2) + end
-    let used = surface.put(label, x: 1, y: rect.y, style: themes.current.status)
+    let used = surface.put(label, x: 1, y: rect.y, style: state.themes.current.status)
     var room = rect.width - used - 2
     guard prompt.takesText else { return }
-    if prompt.isSearch { room = max(8, room - paintSwitches(rect, into: &surface)) }
+    if prompt.isSearch { room = max(8, room - paintSwitches(state, rect, into: &surface)) }
     var (text, cursor) = prompt.line.shown(in: room)
     if prompt.isSecret {
       cursor = min(prompt.line.before.count, room - 1)
       text = String(repeating: "•", count: prompt.line.text.count)
     }
     let style =
-      prompt.line.isSelected ? themes.current.status.adding(.reverse) : themes.current.status
+      prompt.line.isSelected
+      ? state.themes.current.status.adding(.reverse) : state.themes.current.status
     surface.put(text, x: 1 + used, y: rect.y, style: style, limit: room, isTyped: true)
     paintHints(
+      state,
       prompt.hints, beside: CellWidth.of(text),
       Rect(x: 1 + used, y: rect.y, width: room, height: 1), &surface)
-    surface.cursor = .init(x: min(size.width - 1, 1 + used + cursor), y: rect.y)
+    surface.cursor = .init(x: min(state.size.width - 1, 1 + used + cursor), y: rect.y)
   }
 
   /// Paints as many hints as fit to the right of the typed text.
-  private func paintHints(
+  private static func paintHints(
+    _ state: State,
     _ hints: [String], beside used: Int, _ rect: Rect, _ surface: inout Surface
   ) {
     var shown = hints[...]
@@ -131,21 +147,23 @@ extension State {
     while !shown.isEmpty, used + 2 + CellWidth.of(words()) > rect.width { shown.removeLast() }
     surface.put(
       words(), x: rect.maxX - CellWidth.of(words()), y: rect.y,
-      style: themes.current.status.adding(.dim))
+      style: state.themes.current.status.adding(.dim))
   }
 
   /// Paints a search's options and result at the right; returns the cells used.
-  private func paintSwitches(_ rect: Rect, into surface: inout Surface) -> Int {
+  private static func paintSwitches(_ state: State, _ rect: Rect, into surface: inout Surface)
+    -> Int
+  {
     var parts: [(words: String, isOn: Bool)] = []
     if rect.width >= 60 {
       // Keys are shown with the options if there is room.
       let keys = rect.width >= 100
       parts = SearchSwitch.all.map { item in
-        let name = item.name(searching.options)
-        return (keys ? "Alt-\(item.key) \(name)" : name, item.isOn(searching.options))
+        let name = item.name(state.searching.options)
+        return (keys ? "Alt-\(item.key) \(name)" : name, item.isOn(state.searching.options))
       }
     }
-    if let search, prompt?.line.isEmpty == false {
+    if let search = state.search, state.prompt?.line.isEmpty == false {
       let words = search.failure.map { $0.truncated(to: rect.width / 3) } ?? searchCount(search)
       parts.append((words, false))
     }
@@ -154,57 +172,61 @@ extension State {
       x -= CellWidth.of(words)
       let style =
         isOn
-        ? themes.current.status.adding([.bold, .underline]) : themes.current.status.adding(.dim)
+        ? state.themes.current.status.adding([.bold, .underline])
+        : state.themes.current.status.adding(.dim)
       surface.put(words, x: x, y: rect.y, style: style)
       x -= 2
     }
     return rect.maxX - x
   }
 
-  private func statusRight(_ document: Document) -> String {
+  private static func statusRight(_ state: State, _ document: Document) -> String {
     var parts: [String] = []
-    if let searchStatus { parts.append(searchStatus) }
-    if let comparisonStatus { parts.append(comparisonStatus) }
+    if let searchStatus = state.searchStatus { parts.append(searchStatus) }
+    if let comparisonStatus = state.comparisonStatus { parts.append(comparisonStatus) }
     let keys =
-      (keyInput.count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
+      (state.keyInput.count.map(String.init) ?? "")
+      + state.keyInput.pending.map(KeyNotation.text).joined()
     if !keys.isEmpty { parts.append(keys) }
     switch document.phase {
     case .opening: if document.isSlow { parts.append("opening …") }
     case .open:
-      let pane = panes[panes.focus]
-      let all = documents.readDocuments
+      let pane = state.panes[state.panes.focus]
+      let all = state.documents.readDocuments
       if all.count > 1, let index = all.firstIndex(where: { $0.id == document.id }) {
         parts.append("[\(index + 1)/\(all.count)]")
       }
       if document.isGone { parts.append("file gone") }
-      if let reading = voice.reading, reading.document == document.id {
+      if let reading = state.voice.reading, reading.document == document.id {
         parts.append(reading.isPaused ? "paused" : "reading aloud")
       }
-      if let words = editing.editStatus(document) { parts.append(words) }
-      if let words = recognitionStatus(document, page: pane.page) { parts.append(words) }
-      if let words = displayWords(pane) { parts.append(words) }
-      if pane.mode == .layout, !showsPictures(panes.focus) {
+      if let words = state.editing.editStatus(document) { parts.append(words) }
+      if let words = state.recognitionStatus(document, page: pane.page) { parts.append(words) }
+      if let words = state.displayWords(pane) { parts.append(words) }
+      if pane.mode == .layout, !state.showsPictures(state.panes.focus) {
         parts.append(document.hasPages ? "layout" : "cut")
       }
-      if let words = signatureStatus(document) { parts.append(words) }
-      if let sign = annotationSign(document) { parts.append(sign) }
-      if let selection { parts.append(selection.unit == .nothing ? "caret" : "select") }
-      parts += place(in: document, pane)
-      parts.append("\(percentRead(panes.focus, document)) %")
+      if let words = state.signatureStatus(document) { parts.append(words) }
+      if let sign = state.annotationSign(document) { parts.append(sign) }
+      if let selection = state.selection {
+        parts.append(selection.unit == .nothing ? "caret" : "select")
+      }
+      parts += place(state, in: document, pane)
+      parts.append("\(percentRead(state, state.panes.focus, document)) %")
     case .locked, .failed: break
     }
-    return joined(parts, within: size.width - 2)
+    return joined(parts, within: state.size.width - 2)
   }
 
   /// Returns page and label; for text the encoding if unusual, and the line if lines are authored.
-  private func place(in document: Document, _ pane: Pane) -> [String] {
+  private static func place(_ state: State, in document: Document, _ pane: Pane) -> [String] {
     guard let flow = document.summary.flow else {
       let name = document.pageName(pane.page)
       let number = "\(pane.page + 1)/\(document.pageCount)"
       return [name == String(pane.page + 1) ? "p. \(number)" : "p. \(name) (\(number))"]
     }
     var parts = ["", "UTF-8"].contains(flow.encoding) ? [] : [flow.encoding]
-    guard let place = place(of: panes.focus) else { return parts }
+    guard let place = state.place(of: state.panes.focus) else { return parts }
     let page = document.printedPage(place)
     if !page.isEmpty {
       parts.append("p. \(page)")
@@ -216,22 +238,22 @@ extension State {
 
   /// Returns the percentage of the document above the bottom of the window at its end, else above its
   /// top.
-  func percentRead(_ view: Int, _ document: Document) -> Int {
-    let pane = panes[view]
-    if isEndInSight(view) { return 100 }
-    if showsPictures(view) {
-      let share = Double(pane.page) + shareScrolledOff(view)
+  static func percentRead(_ state: State, _ view: Int, _ document: Document) -> Int {
+    let pane = state.panes[view]
+    if state.isEndInSight(view) { return 100 }
+    if state.showsPictures(view) {
+      let share = Double(pane.page) + shareScrolledOff(state, view)
       return min(99, Int(share * 100 / Double(max(1, document.pageCount)) + 0.5))
     }
-    let lines = layout(view, page: pane.page)?.lines.count ?? 1
+    let lines = state.layout(view, page: pane.page)?.lines.count ?? 1
     let read = Double(pane.page) + Double(min(pane.line, lines)) / Double(max(1, lines))
     return min(99, Int(read * 100 / Double(max(1, document.pageCount)) + 0.5))
   }
 
   /// Returns the fraction of a view's page picture above the window.
-  private func shareScrolledOff(_ view: Int) -> Double {
-    guard let arrangement = arrangement(of: view) else { return 0 }
-    let spot = spot(of: view, in: arrangement)
+  private static func shareScrolledOff(_ state: State, _ view: Int) -> Double {
+    guard let arrangement = state.arrangement(of: view) else { return 0 }
+    let spot = state.spot(of: view, in: arrangement)
     let height = arrangement.extent(of: spot.row).height
     return height > 0 ? min(1, Double(spot.y) / Double(height)) * Double(spot.row.count) : 0
   }

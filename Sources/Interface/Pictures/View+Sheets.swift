@@ -23,7 +23,7 @@ extension State {
       return Scene(surface, visible, ahead: ahead)
     }
     let (figures, next) = figureRequests()
-    let above = panelRequests() + peekRequests()
+    let above = PanelView.panelRequests(self) + peekRequests()
     let covers = above.map(\.place)
     let requests = (sheetRequests() + figures).flatMap { $0.pieces(without: covers) } + above
     let cards = peekRequestsAhead()

@@ -108,7 +108,7 @@ extension State {
       surface.put("…", x: inside.x + 1, y: inside.y, style: themes.current.dim)
       return
     }
-    paintLines(of: flow, into: &surface)
+    PaneView.paintLines(self, of: flow, into: &surface)
   }
 
   /// Returns the image requests for the figures in the card.

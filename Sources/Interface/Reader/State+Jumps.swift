@@ -250,7 +250,8 @@ extension State {
       }
       documents[index].reading.place = read
       documents[index].reading.mode = panes[view].mode.rawValue
-      documents[index].reading.share = Double(percentRead(view, documents[index])) / 100
+      documents[index].reading.share =
+        Double(StatusView.percentRead(self, view, documents[index])) / 100
       let display = panes[view].display
       let first = firstDisplay(of: panes[view].document)
       documents[index].reading.display = display == first ? nil : display

@@ -7,14 +7,13 @@ private let mostRows = 2_000
 
 extension PanelSource {
   package static let hits = PanelSource(
-    title: "Hits", rows: { $0.matching($0.hitRows(), $1) },
+    title: "Hits", rows: { $0.matching(hitRows($0), $1) },
     emptyText: { $1 ? nil : "No matches: / searches" }, standsBeside: true, namesPages: true)
-}
 
-extension State {
   /// Returns the hits with their lines, grouped by section.
-  func hitRows() -> [Panel.Row] {
-    guard let search, let document, document.id == search.document else { return [] }
+  static func hitRows(_ state: State) -> [Panel.Row] {
+    guard let search = state.search, let document = state.document, document.id == search.document
+    else { return [] }
     var rows: [Panel.Row] = []
     var section: String?
     var head: Int?
@@ -29,7 +28,7 @@ extension State {
         rows.append(Panel.Row(text: entry.item.title, isHeading: true))
       }
       count += 1
-      rows.append(row(index, hit, document))
+      rows.append(row(state, index, hit, document))
     }
     if let head { rows[head].detail = String(count) }
     if search.hits.count > mostRows {
@@ -39,17 +38,20 @@ extension State {
     return rows
   }
 
-  private func row(_ index: Int, _ hit: SearchHit, _ document: Document) -> Panel.Row {
+  private static func row(_ state: State, _ index: Int, _ hit: SearchHit, _ document: Document)
+    -> Panel.Row
+  {
     let name = document.shortPlaceName(Place(page: hit.page, offset: Int(hit.spans[0].start)))
     let place = name.isEmpty ? "" : name + "  "
-    let width = sidePanelWidth > 0 ? sidePanelWidth : min(size.width - 2, 86)
+    let width = state.sidePanelWidth > 0 ? state.sidePanelWidth : min(state.size.width - 2, 86)
     // In a narrow list the match takes precedence over the text before it.
     let free = width - 8 - place.count - hit.text.count
-    let before = Self.tail(hit.before, room: min(sidePanelWidth > 0 ? 12 : 24, max(2, free / 2)))
+    let before = Self.tail(
+      hit.before, room: min(state.sidePanelWidth > 0 ? 12 : 24, max(2, free / 2)))
     var row = Panel.Row(text: place + before + hit.text + hit.after, depth: 1, action: .hit(index))
     let start = place.count + before.count
     row.lit = start..<start + hit.text.count
-    row.isCurrent = index == search?.current
+    row.isCurrent = index == state.search?.current
     return row
   }
 
@@ -57,7 +59,9 @@ extension State {
   private static func tail(_ text: String, room: Int) -> String {
     text.count <= room ? text : "…" + text.suffix(room - 1)
   }
+}
 
+extension State {
   private func isOnVisiblePage(_ hit: Int) -> Bool {
     guard let hit = search?.hits[safe: hit], let pane, pane.pending == nil else { return true }
     guard hit.page != pane.page else { return true }

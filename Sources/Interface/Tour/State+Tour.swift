@@ -93,7 +93,7 @@ extension State {
       return (word: word, x: column, y: row)
     }
     // The message at the bottom may take several lines.
-    let foot = max(1, noticeLines.count)
+    let foot = max(1, StatusView.noticeLines(self).count)
     let height = row + 1 + 2 * edge
     let rect = Rect(
       x: size.width - width - edge, y: max(0, size.height - height - foot), width: width,

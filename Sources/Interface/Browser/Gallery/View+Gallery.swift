@@ -3,78 +3,91 @@ import DocumentModel
 import Messages
 import Widgets
 
-extension State {
+/// Paints a folder's documents as tiles.
+enum GalleryView {
   /// Paints the rows of a tab as tiles, under the headings of their sections.
-  func paintGallery(_ tab: BrowserTab, _ area: Rect, into surface: inout Surface) {
-    surface.fill(area, ground)
-    let tiles = pictures.tiles(of: tab, in: area)
+  static func paintGallery(
+    _ state: State, _ tab: BrowserTab, _ area: Rect, into surface: inout Surface
+  ) {
+    surface.fill(area, state.ground)
+    let tiles = state.pictures.tiles(of: tab, in: area)
     for row in tiles.visible {
       guard let entry = tab.entry(row) else { continue }
       let tile = GalleryTile(
         entry: entry, path: tab.path(of: entry), frame: tiles.frame(of: row).moved(to: area),
         isCursor: row == tab.cursor, isMarked: tab.isMarked(row))
-      paint(tile, tab, area, into: &surface)
+      paint(state, tile, tab, area, into: &surface)
     }
     for (section, y) in tiles.headings {
       guard let section = tab.sections[safe: section] else { continue }
-      paintHeading(section, tab, y: area.y + y, area, into: &surface)
+      paintHeading(state, section, tab, y: area.y + y, area, into: &surface)
     }
   }
 
-  private func paintHeading(
+  private static func paintHeading(
+    _ state: State,
     _ section: GallerySection, _ tab: BrowserTab, y: Int, _ area: Rect,
     into surface: inout Surface
   ) {
-    surface.fill(Rect(x: area.x, y: y, width: area.width, height: 1), ground)
+    surface.fill(Rect(x: area.x, y: y, width: area.width, height: 1), state.ground)
     let count = String(section.count)
-    let title = browser.title(of: section, tab).truncated(to: max(1, area.width - count.count - 6))
-    surface.put(title, x: area.x + 2, y: y, style: on(ground, themes.current.heading))
+    let title = state.browser.title(of: section, tab).truncated(
+      to: max(1, area.width - count.count - 6))
     surface.put(
-      count, x: area.x + 4 + CellWidth.of(title), y: y, style: on(ground, themes.current.dim))
+      title, x: area.x + 2, y: y, style: state.on(state.ground, state.themes.current.heading))
+    surface.put(
+      count, x: area.x + 4 + CellWidth.of(title), y: y,
+      style: state.on(state.ground, state.themes.current.dim))
   }
 
-  private func paint(
+  private static func paint(
+    _ state: State,
     _ tile: GalleryTile, _ tab: BrowserTab, _ area: Rect, into surface: inout Surface
   ) {
-    let isTarget = browser.drag?.target == .folder(tile.path) && tile.entry.kind == .folder
+    let isTarget = state.browser.drag?.target == .folder(tile.path) && tile.entry.kind == .folder
     if tile.isCursor || isTarget {
       let style =
-        isTarget || (tile.isCursor && browser.focus == .list)
-        ? themes.current.accent : themes.current.dim
+        isTarget || (tile.isCursor && state.browser.focus == .list)
+        ? state.themes.current.accent : state.themes.current.dim
       let frame = tile.frame
       surface.putEdge(
         Rect(x: frame.x, y: frame.y, width: frame.width - 1, height: frame.height),
-        style: on(ground, style), in: area)
+        style: state.on(state.ground, style), in: area)
     }
-    paintPicture(tile, area, into: &surface)
-    paintName(tile, tab, area, into: &surface)
-    paintFacts(tile, tab, area, into: &surface)
+    paintPicture(state, tile, area, into: &surface)
+    paintName(state, tile, tab, area, into: &surface)
+    paintFacts(state, tile, tab, area, into: &surface)
   }
 
   // MARK: picture
 
   /// Leaves the cells of a thumbnail to its picture, or paints a sign of the file's type.
-  private func paintPicture(_ tile: GalleryTile, _ area: Rect, into surface: inout Surface) {
-    let box = pictureBox(in: tile.frame)
-    if let facts = browser.thumbnails.tile(FilePath(tile.path))?.picture,
-      pictures.terms.map({ $0.kind != .none }) == true
+  private static func paintPicture(
+    _ state: State, _ tile: GalleryTile, _ area: Rect, into surface: inout Surface
+  ) {
+    let box = state.pictureBox(in: tile.frame)
+    if let facts = state.browser.thumbnails.tile(FilePath(tile.path))?.picture,
+      state.pictures.terms.map({ $0.kind != .none }) == true
     {
-      if let place = pictures.place(of: facts, in: box).common(with: area) {
-        surface.leave(place, style: ground)
+      if let place = state.pictures.place(of: facts, in: box).common(with: area) {
+        surface.leave(place, style: state.ground)
       }
       return
     }
     if tile.entry.kind == .folder {
-      paintFolder(box, area, into: &surface)
+      paintFolder(state, box, area, into: &surface)
     } else {
-      paintSheet(tile, box, area, into: &surface)
+      paintSheet(state, tile, box, area, into: &surface)
     }
   }
 
   /// A folder with its flap.
-  private func paintFolder(_ box: Rect, _ area: Rect, into surface: inout Surface) {
+  private static func paintFolder(
+    _ state: State, _ box: Rect, _ area: Rect, into surface: inout Surface
+  ) {
     let width = min(box.width, max(7, box.width * 3 / 4))
-    let high = Double(width * pictures.cellSize.width) * 0.7 / Double(pictures.cellSize.height)
+    let high =
+      Double(width * state.pictures.cellSize.width) * 0.7 / Double(state.pictures.cellSize.height)
     let height = min(box.height, max(4, Int(high.rounded()) + 1))
     let flap = max(1, width / 3 - 1)
     func line(_ count: Int, _ mark: String = "─") -> String {
@@ -86,12 +99,14 @@ extension State {
     lines += (0..<max(0, height - 3)).map { _ in "│" + line(width - 2, " ") + "│" }
     lines.append("╰" + line(width - 2) + "╯")
     put(
+      state,
       lines, x: box.x + (box.width - width) / 2, y: box.maxY - lines.count, area,
-      on(ground, themes.current.link), into: &surface)
+      state.on(state.ground, state.themes.current.link), into: &surface)
   }
 
   /// A sheet with the sign of its type.
-  private func paintSheet(
+  private static func paintSheet(
+    _ state: State,
     _ tile: GalleryTile, _ box: Rect, _ area: Rect, into surface: inout Surface
   ) {
     let width = min(box.width, max(6, box.width * 3 / 4))
@@ -99,36 +114,41 @@ extension State {
     let (x, y) = (box.x + (box.width - width) / 2, box.maxY - height)
     surface.putEdge(
       Rect(x: x, y: y, width: width, height: height), .square,
-      style: on(ground, themes.current.dim),
+      style: state.on(state.ground, state.themes.current.dim),
       in: area)
-    let sign = sign(of: tile)
+    let sign = sign(state, of: tile)
     func put(_ words: String, _ line: Int, _ style: Style) {
-      self.put(
-        [words], x: x + (width - CellWidth.of(words)) / 2, y: y + line, area, on(ground, style),
+      Self.put(
+        state,
+        [words], x: x + (width - CellWidth.of(words)) / 2, y: y + line, area,
+        state.on(state.ground, style),
         into: &surface)
     }
-    put(sign.glyph, height / 2, themes.current.text)
+    put(sign.glyph, height / 2, state.themes.current.text)
     if CellWidth.of(sign.word) <= width - 2, height >= 5 {
-      put(sign.word, height / 2 + 1, themes.current.dim)
+      put(sign.word, height / 2 + 1, state.themes.current.dim)
     }
   }
 
   /// Returns the sign on a sheet without a picture: the type, the reason, or that it is loading.
-  private func sign(of tile: GalleryTile) -> (glyph: String, word: String) {
+  private static func sign(_ state: State, of tile: GalleryTile) -> (glyph: String, word: String) {
     if tile.entry.kind == .brokenLink { return ("!", "broken link") }
     if tile.entry.kind == .gone { return ("!", "gone") }
-    let type = (browser.types[safe: Int(tile.entry.type)]?.glyph ?? "·", "")
-    guard browser.hasThumbnail(tile.entry), pictures.terms.map({ $0.kind != .none }) == true else {
+    let type = (state.browser.types[safe: Int(tile.entry.type)]?.glyph ?? "·", "")
+    guard state.browser.hasThumbnail(tile.entry),
+      state.pictures.terms.map({ $0.kind != .none }) == true
+    else {
       return type
     }
-    switch browser.thumbnails.tile(FilePath(tile.path)) {
+    switch state.browser.thumbnails.tile(FilePath(tile.path)) {
     case .none(let lack)?: return lack.sign
     case .picture?: return type
     case nil: return (type.0, "…")
     }
   }
 
-  private func put(
+  private static func put(
+    _ state: State,
     _ lines: [String], x: Int, y: Int, _ area: Rect, _ style: Style,
     into surface: inout Surface
   ) {
@@ -139,51 +159,59 @@ extension State {
 
   // MARK: words
 
-  private func paintName(
+  private static func paintName(
+    _ state: State,
     _ tile: GalleryTile, _ tab: BrowserTab, _ area: Rect, into surface: inout Surface
   ) {
-    let box = pictureBox(in: tile.frame)
-    let isDocument = browser.types[safe: Int(tile.entry.type)]?.isDocument == true
+    let box = state.pictureBox(in: tile.frame)
+    let isDocument = state.browser.types[safe: Int(tile.entry.type)]?.isDocument == true
     let isCut =
-      browser.carried?.isCut == true && browser.carried?.paths.contains(tile.path) == true
+      state.browser.carried?.isCut == true
+      && state.browser.carried?.paths.contains(tile.path) == true
     let isQuiet = isCut || (tile.entry.kind != .folder && !isDocument)
     let style =
-      tile.isCursor && browser.focus == .list ? themes.current.accent : themes.current.text
+      tile.isCursor && state.browser.focus == .list
+      ? state.themes.current.accent : state.themes.current.text
     let room = box.width - (tile.isMarked ? 2 : 0)
     let (name, isFileName) = name(of: tile.entry, tab)
     // Several documents may have one title; the file's name tells them apart.
-    let shown = lines(
+    let shown = state.lines(
       of: name, isFileName: isFileName, width: max(1, room), most: isFileName ? 2 : 1)
     let below =
-      isFileName ? [] : lines(of: tile.entry.name, isFileName: true, width: box.width, most: 1)
+      isFileName
+      ? [] : state.lines(of: tile.entry.name, isFileName: true, width: box.width, most: 1)
     for (index, line) in (shown + below).enumerated() {
       let y = box.maxY + index
       guard y < area.maxY else { return }
       let mark = tile.isMarked && index == 0
       let x = box.x + (box.width - CellWidth.of(line) - (mark ? 2 : 0)) / 2
-      if mark { surface.put("✓", x: x, y: y, style: on(ground, themes.current.accent)) }
+      if mark {
+        surface.put("✓", x: x, y: y, style: state.on(state.ground, state.themes.current.accent))
+      }
       surface.put(
         line, x: x + (mark ? 2 : 0), y: y,
-        style: on(ground, isQuiet || index >= shown.count ? themes.current.dim : style))
+        style: state.on(
+          state.ground, isQuiet || index >= shown.count ? state.themes.current.dim : style))
     }
   }
 
   /// Paints progress, tags and star on the tile's lower edge.
-  private func paintFacts(
+  private static func paintFacts(
+    _ state: State,
     _ tile: GalleryTile, _ tab: BrowserTab, _ area: Rect, into surface: inout Surface
   ) {
     let y = tile.frame.maxY - 1
     guard y < area.maxY, let document = tab.documents[tile.entry.key] else { return }
     var signs: [(String, Style)] = []
     if let progress = document.progress {
-      signs.append((Self.progressBar(progress), themes.current.dim))
+      signs.append((BrowserView.progressBar(progress), state.themes.current.dim))
     }
     for tag in document.tags {
-      var dot = themes.current.accent
-      if let color = tag.color { dot.foreground = themes.current.shade(color) }
+      var dot = state.themes.current.accent
+      if let color = tag.color { dot.foreground = state.themes.current.shade(color) }
       signs.append(("●", dot))
     }
-    if document.isFavourite { signs.append(("★", themes.current.accent)) }
+    if document.isFavourite { signs.append(("★", state.themes.current.accent)) }
     let room = tile.frame.width - 3
     while signs.reduce(1, { $0 + CellWidth.of($1.0) + 1 }) > room, !signs.isEmpty {
       signs.removeLast()
@@ -191,9 +219,9 @@ extension State {
     guard !signs.isEmpty else { return }
     let width = signs.reduce(1) { $0 + CellWidth.of($1.0) + 1 }
     var x = tile.frame.x + 1 + (room - width) / 2
-    surface.put(String(repeating: " ", count: width), x: x, y: y, style: ground)
+    surface.put(String(repeating: " ", count: width), x: x, y: y, style: state.ground)
     for (sign, style) in signs {
-      surface.put(sign, x: x + 1, y: y, style: on(ground, style))
+      surface.put(sign, x: x + 1, y: y, style: state.on(state.ground, style))
       x += CellWidth.of(sign) + 1
     }
   }

@@ -4,9 +4,27 @@ import Widgets
 
 extension PanelSource {
   package static let jump = PanelSource(
-    title: "Go to a document", rows: { state, _ in state.jumpRows() },
+    title: "Go to a document", rows: { state, _ in jumpRows(state) },
     emptyText: { state, _ in state.browser.isFinding ? "looking …" : "No match" }, isTyped: true,
     filtersAtOnce: true, sign: "›")
+
+  private static func jumpRows(_ state: State) -> [Panel.Row] {
+    state.browser.found.map { candidate in
+      let (path, isFolder) = (candidate.path, candidate.isFolder)
+      let name = PathParts.name(of: path)
+      let folder =
+        path.utf8.first == 0x2F ? state.browser.shortened(PathParts.folder(of: path)) : ""
+      var row = Panel.Row(
+        text: candidate.title.isEmpty ? name : candidate.title,
+        // Documents with equal titles differ in their file names.
+        detail: candidate.title.isEmpty ? folder : name + "  " + folder,
+        action: .closing { isFolder ? $0.browse(.folder(path)) : $0.read([path]) })
+      row.isFileName = candidate.title.isEmpty && candidate.author.isEmpty
+      if !candidate.author.isEmpty { row.text += " · " + candidate.author }
+      if candidate.isFolder { row.text += "/" }
+      return row
+    }
+  }
 }
 
 extension State {
@@ -27,22 +45,5 @@ extension State {
     return [
       .browse(.find(serial: browser.nextRequest, query: panel?.filter.text ?? "", below: below))
     ]
-  }
-
-  fileprivate func jumpRows() -> [Panel.Row] {
-    browser.found.map { candidate in
-      let (path, isFolder) = (candidate.path, candidate.isFolder)
-      let name = PathParts.name(of: path)
-      let folder = path.utf8.first == 0x2F ? browser.shortened(PathParts.folder(of: path)) : ""
-      var row = Panel.Row(
-        text: candidate.title.isEmpty ? name : candidate.title,
-        // Documents with equal titles differ in their file names.
-        detail: candidate.title.isEmpty ? folder : name + "  " + folder,
-        action: .closing { isFolder ? $0.browse(.folder(path)) : $0.read([path]) })
-      row.isFileName = candidate.title.isEmpty && candidate.author.isEmpty
-      if !candidate.author.isEmpty { row.text += " · " + candidate.author }
-      if candidate.isFolder { row.text += "/" }
-      return row
-    }
   }
 }
