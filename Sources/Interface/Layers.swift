@@ -73,7 +73,7 @@ extension Layer {
     isShown: { $0.annotating.tool != nil },
     key: { $0.takeInCross($1) },
     mouse: { $0.takeInCross($1) },
-    paint: { $0.paintCross(into: &$1) })
+    paint: { PageMarks.paintCross($0, into: &$1) })
 
   private static let card = Layer(
     isShown: { $0.annotating.card != nil },

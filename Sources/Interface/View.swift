@@ -1,11 +1,36 @@
 package import Canvas
 import DocumentModel
+import Messages
 import Widgets
 
 /// The smallest window Recto can be used in.
 package let smallestWindow = Size(width: 40, height: 10)
 
 extension State {
+  /// Returns the content of the screen: cells and image requests.
+  package func scene() -> Scene {
+    let surface = view()
+    if isFinding { return Scene(surface, []) }
+    if browser.isShown, browser.glance == nil {
+      let (visible, ahead) = browserRequests()
+      return Scene(surface, visible, ahead: ahead)
+    }
+    if isGridShown {
+      let (visible, ahead) = gridRequests()
+      return Scene(surface, visible, ahead: ahead)
+    }
+    let (figures, next) = SheetView.figureRequests(self)
+    let above = PanelView.panelRequests(self) + peekRequests()
+    let covers = above.map(\.place)
+    let requests =
+      (SheetView.sheetRequests(self) + figures).flatMap { $0.pieces(without: covers) } + above
+    let cards = peekRequestsAhead()
+    let ahead = cards + (requests.isEmpty ? [] : SheetView.sheetsAhead(self) + next)
+    var scene = Scene(surface, requests, ahead: ahead)
+    scene.isDrawnOn = annotating.tool != nil
+    return scene
+  }
+
   /// Paints the whole screen.
   package func view() -> Surface {
     var surface = Surface(size: size, style: themes.current.text)

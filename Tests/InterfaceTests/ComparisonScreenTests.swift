@@ -70,7 +70,7 @@ import Text
     var (book, _) = Self.compared()
     #expect(book.state.notices.shown?.text.hasPrefix("3 changes") == true)
     #expect(
-      book.state.lit(in: book.id, on: 3)
+      PaneView.lit(book.state, in: book.id, on: 3)
         == [LitRange(range: 0..<4, light: .change(.gap, 1))])
     _ = book.press("] c")
     #expect(book.state.notices.shown?.text == "1 of 3 − leaf + page")
@@ -94,13 +94,13 @@ import Text
     _ = book.press("6 G")
     let other = book.state.panes.first { $0.document == old }
     #expect(other?.page == 4)
-    #expect(book.state.lit(in: old, on: 3).map(\.light) == [.change(.deleted, 1)])
+    #expect(PaneView.lit(book.state, in: old, on: 3).map(\.light) == [.change(.deleted, 1)])
   }
 
   @Test func theComparisonEndsWithEitherVersion() {
     var (book, old) = Self.compared()
     #expect(book.state.run("diff-off") == [.stopComparing])
-    #expect(book.state.lit(in: book.id, on: 3).isEmpty)
+    #expect(PaneView.lit(book.state, in: book.id, on: 3).isEmpty)
     _ = book.state.update(.versionTyped(book.id, path: "/old.pdf"))
     #expect(book.state.comparison?.request != nil)
     _ = book.state.drop(old)

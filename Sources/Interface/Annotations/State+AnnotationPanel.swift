@@ -136,12 +136,13 @@ extension State {
     var last = ""
     for annotation in shown {
       let section = section(of: annotation)
-      var own = self.rows(
+      var own = AnnotationRows.rows(
+        self,
         annotation, in: list, place: document.pageWords(annotation), section: section
       ) { .annotation($0.id) }
       own[0].isCurrent = annotation.id == list.current
       // In a narrow panel no row has room for its section.
-      if isAnnotationPanelNarrow, section != last, !section.isEmpty {
+      if AnnotationRows.isAnnotationPanelNarrow(self), section != last, !section.isEmpty {
         rows.append(Panel.Row(text: section, isHeading: true))
       }
       last = section
@@ -162,7 +163,9 @@ extension State {
       // Short enough for a narrow panel.
       rows.append(Panel.Row(text: "Detached: m places one", isHeading: true))
       for annotation in detached {
-        rows += self.rows(annotation, in: list, place: "", section: "") { .annotation($0.id) }
+        rows += AnnotationRows.rows(self, annotation, in: list, place: "", section: "") {
+          .annotation($0.id)
+        }
       }
     }
     rows += carriedRows { words.matches(annotationWords($0, in: list)) }
@@ -218,11 +221,11 @@ extension State {
         let section =
           open.map { $0.section(of: annotation)?.item.title ?? "" }
           ?? document.section(of: annotation)
-        if isAnnotationPanelNarrow, section != last, !section.isEmpty {
+        if AnnotationRows.isAnnotationPanelNarrow(self), section != last, !section.isEmpty {
           rows.append(Panel.Row(text: section, depth: 1, isHeading: true))
         }
         last = section
-        rows += self.rows(annotation, in: list, place: place, section: section) {
+        rows += AnnotationRows.rows(self, annotation, in: list, place: place, section: section) {
           .foundAnnotation(document.path, $0.id, page: list.isDetached($0.id) ? nil : $0.page)
         }
       }

@@ -129,7 +129,8 @@ extension State {
       rows.append(Panel.Row(text: heading, isHeading: true))
       let hasPlace = annotations != carried.homeless
       for annotation in wanted {
-        var own = self.rows(
+        var own = AnnotationRows.rows(
+          self,
           annotation, in: list, place: hasPlace ? document.pageWords(annotation) : "",
           section: ""
         ) {

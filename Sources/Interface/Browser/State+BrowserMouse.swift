@@ -9,7 +9,7 @@ private let springDelay = 700
 extension State {
   /// The mouse in the browser: click, double click, wheel, drag.
   mutating func takeInBrowser(_ mouse: Mouse) -> [Effect] {
-    let layout = browserLayout
+    let layout = BrowserLayout(browser, size: size)
     switch mouse.action {
     case .wheelDown, .wheelUp:
       let step = mouse.action == .wheelDown ? 3 : -3
@@ -68,13 +68,13 @@ extension State {
     if browser.drag == nil {
       if let preview = layout.preview, pressed.x == preview.x - 1, pressed.y >= preview.y {
         browser.previewWidth = min(max(20, size.width - mouse.x), size.width / 2)
-        let edge = browserLayout.preview.map { $0.x - 1 } ?? pressed.x
+        let edge = BrowserLayout(browser, size: size).preview.map { $0.x - 1 } ?? pressed.x
         self.pointer.pressed?.x = edge
         return []
       }
       if let sidebar = layout.sidebar, pressed.x == sidebar.maxX, pressed.y >= sidebar.y {
         browser.sidebarWidth = min(max(12, mouse.x), size.width / 3)
-        let edge = browserLayout.sidebar?.maxX ?? pressed.x
+        let edge = BrowserLayout(browser, size: size).sidebar?.maxX ?? pressed.x
         self.pointer.pressed?.x = edge
         return []
       }

@@ -34,6 +34,47 @@ extension State {
       selection: isReading ? selectedText : "",
       title: isReading ? document?.title ?? "" : browser.current?.current?.name ?? "")
   }
+
+  mutating func toggleColumn(_ column: Column) -> [Effect] {
+    let effects = changeOptions { options in
+      if let index = options.columns.firstIndex(of: column) {
+        options.columns.remove(at: index)
+      } else {
+        let order = Column.allCases
+        options.columns.append(column)
+        options.columns.sort {
+          (order.firstIndex(of: $0) ?? 0) < (order.firstIndex(of: $1) ?? 0)
+        }
+      }
+    }
+    fillPanel()
+    return effects
+  }
+
+  /// Runs an action of the user for the selection.
+  mutating func run(_ action: UserAction) -> [Effect] {
+    action.showsCard
+      ? lookUp("", by: action) : [.browse(.run(action: action.index, actionContext))]
+  }
+
+  /// Opens the panel that goes to a document by a few letters.
+  mutating func askWhereToGo() -> [Effect] {
+    browser.found = []
+    toggle(.jump)
+    panel?.isFiltering = true
+    return searchDocuments()
+  }
+
+  /// Requests documents that match the typed text; a newer request cancels older ones.
+  mutating func searchDocuments() -> [Effect] {
+    guard panel?.source == .jump else { return [] }
+    browser.nextRequest += 1
+    browser.isFinding = true
+    let below = browser.current?.place.folder ?? browser.home
+    return [
+      .browse(.find(serial: browser.nextRequest, query: panel?.filter.text ?? "", below: below))
+    ]
+  }
 }
 
 /// Sizes of files as people read them.

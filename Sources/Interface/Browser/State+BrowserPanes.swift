@@ -7,7 +7,7 @@ extension State {
   /// Gives the keys to the sidebar, or back to the list.
   mutating func changeFocus() {
     if browser.focus == .list, !browser.showsSidebar { browser.showsSidebar = true }
-    guard browserLayout.sidebar != nil else {
+    guard BrowserLayout(browser, size: size).sidebar != nil else {
       browser.focus = .list
       sayTooNarrow("sidebar")
       return
@@ -28,14 +28,18 @@ extension State {
   /// Shows or hides the preview beside the list.
   mutating func togglePreview() {
     browser.showsPreview.toggle()
-    if browser.showsPreview, browserLayout.preview == nil { sayTooNarrow("preview") }
+    if browser.showsPreview, BrowserLayout(browser, size: size).preview == nil {
+      sayTooNarrow("preview")
+    }
   }
 
   /// Shows or hides the sidebar; a hidden one gives the keys to the list.
   mutating func toggleSidebar() {
     browser.showsSidebar.toggle()
     if !browser.showsSidebar { browser.focus = .list }
-    if browser.showsSidebar, browserLayout.sidebar == nil { sayTooNarrow("sidebar") }
+    if browser.showsSidebar, BrowserLayout(browser, size: size).sidebar == nil {
+      sayTooNarrow("sidebar")
+    }
   }
 
   mutating func foldSection() {
@@ -60,12 +64,12 @@ extension State {
   }
 
   mutating func widenPreview(_ step: Int) {
-    guard let width = browserLayout.preview?.width else { return }
+    guard let width = BrowserLayout(browser, size: size).preview?.width else { return }
     browser.previewWidth = min(max(20, width + 1 + step), size.width / 2)
   }
 
   mutating func widenSidebar(_ step: Int) {
-    guard let width = browserLayout.sidebar?.width else { return }
+    guard let width = BrowserLayout(browser, size: size).sidebar?.width else { return }
     browser.sidebarWidth = min(max(12, width + step), size.width / 3)
   }
 

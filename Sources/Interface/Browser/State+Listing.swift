@@ -140,7 +140,7 @@ extension State {
   mutating func browserRequests() -> [Effect] {
     // Only the visible browser needs thumbnails.
     guard browser.isShown, let tab = browser.current else { return thumbnailRequests() }
-    let layout = browserLayout
+    let layout = BrowserLayout(browser, size: size)
     // An invisible sidebar cannot have the focus.
     if layout.sidebar == nil { browser.focus = .list }
     let keys = revealRows(layout).compactMap { tab.entry($0)?.key }
@@ -156,7 +156,9 @@ extension State {
 
   /// Requests the preview of the entry under the cursor, once per entry.
   private mutating func previewRequest() -> [Effect] {
-    guard browserLayout.preview != nil, let tab = browser.current, let entry = tab.current else {
+    guard BrowserLayout(browser, size: size).preview != nil, let tab = browser.current,
+      let entry = tab.current
+    else {
       if !browser.preview.path.isEmpty { browser.preview = emptied(browser.preview) }
       return []
     }

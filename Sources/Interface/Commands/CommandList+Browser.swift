@@ -26,7 +26,8 @@ extension CommandList {
 
   /// Rows of the window, and one.
   private static func height(_ state: State) -> Int {
-    state.galleryTiles.map { $0.visibleRows + 1 } ?? max(2, state.browserLayout.list.height)
+    state.galleryTiles.map { $0.visibleRows + 1 }
+      ?? max(2, BrowserLayout(state.browser, size: state.size).list.height)
   }
 
   static let browsing: [Command] =

@@ -41,7 +41,8 @@ extension State {
     display.turn = before.display.look == .text ? .none : before.display.turn
     // The colours stay those of the images in the text.
     let isTinted =
-      look(of: panes.focus) == .text && flowProfile(of: panes.focus) != profile(of: panes.focus)
+      look(of: panes.focus) == .text
+      && FlowPictures.flowProfile(self, of: panes.focus) != profile(of: panes.focus)
     display.profile = isTinted ? Self.terminalProfile : before.display.profile
     pictures.enlarged = EnlargedFigure(
       figure: figure, before: before, place: place(of: panes.focus))

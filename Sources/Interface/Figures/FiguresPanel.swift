@@ -52,31 +52,15 @@ extension PanelSource {
       let document = state.document,
       case .page(_, .figure(let figure)) = row.action.target, let box = figure.box,
       document.pictureTroubles[figure.page] == nil,
-      let space = state.figureSpace(rows: cells.height)
+      let space = FlowPictures.figureSpace(state, rows: cells.height)
     else { return nil }
     let slice = PictureSlice(
       box: box.widened(by: DocumentFigure.margin), in: space, width: cells.width)
     let place = Rect(
       x: cells.x + slice.inset, y: cells.y, width: slice.columns, height: slice.rows)
-    return state.flowRequest(
+    return FlowPictures.flowRequest(
+      state,
       for: slice, rows: slice.rows, on: figure.page, document, state.panes.focus, place,
       slot: Self.figureSlot)
-  }
-}
-
-extension State {
-  /// Shows the list of figures, or closes it.
-  mutating func toggleFigures() {
-    guard let pane, let index = documents.index(of: pane.document) else { return }
-    documents[index].figures.aim = pane.page
-    toggle(.figures)
-  }
-
-  /// Puts the rows together again; the selected figure stays selected.
-  mutating func refillFigures() {
-    let chosen = panel.flatMap { $0.rows[safe: $0.selected]?.action }
-    fillPanel()
-    if let at = panel?.rows.firstIndex(where: { $0.action == chosen }) { panel?.select(at) }
-    revealSelected()
   }
 }

@@ -149,6 +149,21 @@ extension State {
     documents[index].figures.current = nil
     return true
   }
+
+  /// Shows the list of figures, or closes it.
+  mutating func toggleFigures() {
+    guard let pane, let index = documents.index(of: pane.document) else { return }
+    documents[index].figures.aim = pane.page
+    toggle(.figures)
+  }
+
+  /// Puts the rows together again; the selected figure stays selected.
+  mutating func refillFigures() {
+    let chosen = panel.flatMap { $0.rows[safe: $0.selected]?.action }
+    fillPanel()
+    if let at = panel?.rows.firstIndex(where: { $0.action == chosen }) { panel?.select(at) }
+    revealSelected()
+  }
 }
 
 extension DocumentFigure {

@@ -119,7 +119,7 @@ extension State {
     guard let grid = pictures.overview, let tiles, let document = documents[grid.document] else {
       return
     }
-    surface.fill(readingArea, ground)
+    surface.fill(readingArea, SheetView.ground(self))
     paintPanelEdge(into: &surface)
     let marked = grid.markedWithRange
     for page in tiles.visible {
@@ -132,7 +132,8 @@ extension State {
           x: frame.x, y: frame.y, width: frame.width - 1,
           height: min(frame.height - 1, readingArea.maxY - frame.y))
         surface.putEdge(
-          seen, style: on(ground, isCurrent ? themes.current.accent : themes.current.dim))
+          seen,
+          style: on(SheetView.ground(self), isCurrent ? themes.current.accent : themes.current.dim))
       }
       let place = gridPlace(of: page, frame, document)
       if let seen = place.common(with: readingArea) {
@@ -144,7 +145,9 @@ extension State {
       guard y < readingArea.maxY else { continue }
       surface.put(
         label, x: frame.x + (frame.width - CellWidth.of(label)) / 2, y: y,
-        style: on(ground, isCurrent || isMarked ? themes.current.accent : themes.current.dim))
+        style: on(
+          SheetView.ground(self), isCurrent || isMarked ? themes.current.accent : themes.current.dim
+        ))
     }
   }
 

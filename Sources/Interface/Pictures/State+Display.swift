@@ -47,7 +47,7 @@ extension State {
     let isWanted =
       isGridShown || wantsPicturesInBrowser
       || panes.contains { $0.display.look != .text && documents.hasPages($0.document) }
-      || panes.indices.contains { takesFigures($0) && hasFigures(panes[$0]) }
+      || panes.indices.contains { FlowPictures.takesFigures(self, $0) && hasFigures(panes[$0]) }
       || panel?.source.picture != nil && preferences.showsFigures
     guard isWanted, !pictures.asksTerminal else { return [] }
     pictures.asksTerminal = true

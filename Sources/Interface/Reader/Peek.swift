@@ -116,17 +116,17 @@ extension State {
     guard let peek, let document = documents[peek.document], document.phase == .open,
       let flow = peekView(peek, document).flow
     else { return [] }
-    return flowRequests(of: flow, slot: Peek.firstSlot).visible
+    return FlowPictures.flowRequests(self, of: flow, slot: Peek.firstSlot).visible
   }
 
   /// Returns the image requests for the cards that the letters on the screen may open.
   func peekRequestsAhead() -> [ImageRequest] {
-    guard figureSpace(rows: size.height) != nil else { return [] }
+    guard FlowPictures.figureSpace(self, rows: size.height) != nil else { return [] }
     return peeksAhead.flatMap { peek in
       guard let document = documents[peek.document], document.phase == .open,
         let flow = peekView(peek, document).flow
       else { return [ImageRequest]() }
-      return flowRequests(of: flow, slot: Peek.firstSlot).visible
+      return FlowPictures.flowRequests(self, of: flow, slot: Peek.firstSlot).visible
     }
   }
 
@@ -201,7 +201,7 @@ extension State {
       return (cardFrame(at: peek.cell, columns: width, rows: Peek.mostRows), nil, nil)
     }
     // The edges, and a caption of three lines.
-    let figures = figureSpace(rows: size.height * 2 / 3 - 5)
+    let figures = FlowPictures.figureSpace(self, rows: size.height * 2 / 3 - 5)
     let layout = PageLayout(
       content, mode: .reflow, width: width - 4, bidi: environment.bidi, figures: figures)
     var line = 0

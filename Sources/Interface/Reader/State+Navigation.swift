@@ -88,7 +88,8 @@ extension State {
     }
     return LayoutCache.Key(
       document: documents[index].id, generation: documents[index].generation, page: page,
-      mode: panes[pane].mode, width: textRect(of: pane).width, figures: figureSpace(of: pane),
+      mode: panes[pane].mode, width: textRect(of: pane).width,
+      figures: FlowPictures.figureSpace(self, of: pane),
       rows: imageRows(of: pane, page: page))
   }
 

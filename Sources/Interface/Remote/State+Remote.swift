@@ -6,9 +6,9 @@ extension State {
   /// Handles a request of another program; its reply is an effect, at once or when it can be given.
   package mutating func take(_ request: RemoteRequest) -> [Effect] {
     switch request.action {
-    case .get(let facts): return reply(.result(values(of: facts)), to: request)
+    case .get(let facts): return reply(.result(RemoteFacts.values(self, of: facts)), to: request)
     case .subscribe(let facts):
-      return reply(.subscribed(facts, values(of: facts)), to: request)
+      return reply(.subscribed(facts, RemoteFacts.values(self, of: facts)), to: request)
     case .open(let path, let address, let untilClosed):
       return openRemotely(path, at: address, for: untilClosed ? .closing : .reading, request)
     case .forward(let line, let source, let path):
@@ -139,7 +139,7 @@ extension State {
         guard document.areLabelsKnown else { return nil }
         return reply(.failure(document.missing(page: String(page + 1))))
       }
-      return reply(.result(value(of: .document)))
+      return reply(.result(RemoteFacts.value(self, of: .document)))
     case (.open, .line(let line, let source)):
       // The remembered place must not come after it.
       guard document.isReadingKnown || document.isReadingLate else { return nil }

@@ -70,7 +70,8 @@ extension State {
       }
       if notices.shown?.isError == true { notices.dismiss() }
       let effects = go(to: place, in: document)
-      return effects + (request.map { reply(.result(value(of: .page)), to: $0) } ?? [])
+      return effects
+        + (request.map { reply(.result(RemoteFacts.value(self, of: .page)), to: $0) } ?? [])
     case .source(let path, let line, let column, let isOutside):
       return edit(path, line: line, column: column, isOutside: isOutside, of: document)
     }

@@ -110,6 +110,17 @@ extension State {
         style: word.isKey ? themes.current.accent.adding(.bold) : themes.current.text)
     }
   }
+
+  /// Opens a topic of the user guide; closing it returns to the browser if it was opened there.
+  mutating func openGuide(_ topic: String) -> [Effect] {
+    guard let file = UserGuide.file(of: topic) else {
+      say(
+        "There is no topic “\(topic)”: \(UserGuide.topics.joined(separator: ", "))", isError: true)
+      return []
+    }
+    let path = "\(environment.installed.guideFolder)/\(file)"
+    return browser.isShown || isFinding ? read([path]) : open(path: path, start: .remembered)
+  }
 }
 
 extension KeyInput {

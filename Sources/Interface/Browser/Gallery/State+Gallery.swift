@@ -12,7 +12,7 @@ extension State {
   /// The tiles of the gallery on the screen; nil where a list is.
   var galleryTiles: TileGrid? {
     guard browser.isGallery, let tab = browser.current else { return nil }
-    return pictures.tiles(of: tab, in: browserLayout.list)
+    return pictures.tiles(of: tab, in: BrowserLayout(browser, size: size).list)
   }
 
   /// The cells of a tile that its picture has.

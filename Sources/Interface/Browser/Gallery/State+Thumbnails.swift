@@ -16,7 +16,7 @@ extension State {
       return false
     }
     if tab.options.isGallery { return true }
-    return browserLayout.preview != nil && browser.preview.content != nil
+    return BrowserLayout(browser, size: size).preview != nil && browser.preview.content != nil
       && tab.current.map(browser.hasThumbnail) == true
   }
 
@@ -46,7 +46,7 @@ extension State {
   /// Requests the picture of the previewed file, once per file and again if it may have changed.
   mutating func previewThumbnailRequest() -> [Effect] {
     guard pictures.terms?.kind == .pixels, !browser.preview.isPictureAsked,
-      !browser.preview.path.isEmpty, let rect = browserLayout.preview,
+      !browser.preview.path.isEmpty, let rect = BrowserLayout(browser, size: size).preview,
       let entry = browser.current?.current, browser.hasThumbnail(entry)
     else { return [] }
     browser.preview.isPictureAsked = true
@@ -68,12 +68,12 @@ extension State {
     else { return ([], []) }
     let preview = previewRequest().map { [$0] } ?? []
     guard let tiles = galleryTiles else { return (preview, []) }
-    let area = browserLayout.list
+    let area = BrowserLayout(browser, size: size).list
     func request(_ row: Int, in area: Rect?) -> ImageRequest? {
       guard let entry = tab.entry(row) else { return nil }
       let path = FilePath(tab.path(of: entry))
       guard let facts = browser.thumbnails.tile(path)?.picture else { return nil }
-      let frame = tiles.frame(of: row).moved(to: browserLayout.list)
+      let frame = tiles.frame(of: row).moved(to: BrowserLayout(browser, size: size).list)
       return self.request(
         path, facts, pictures.place(of: facts, in: pictureBox(in: frame)), in: area,
         slot: firstTileSlot + row)
@@ -86,7 +86,8 @@ extension State {
   }
 
   private func previewRequest() -> ImageRequest? {
-    guard let rect = browserLayout.preview, let facts = shownPreviewPicture else { return nil }
+    guard let rect = BrowserLayout(browser, size: size).preview, let facts = shownPreviewPicture
+    else { return nil }
     let place = pictures.previewPlace(facts, in: rect.inset(left: 1, right: 1))
     return request(FilePath(browser.preview.path), facts, place, in: rect, slot: firstTileSlot - 1)
   }

@@ -61,11 +61,3 @@ extension PanelSource {
 extension Panel.Action {
   fileprivate static func run(_ action: UserAction) -> Self { .closing { $0.run(action) } }
 }
-
-extension State {
-  /// Runs an action of the user for the selection.
-  mutating func run(_ action: UserAction) -> [Effect] {
-    action.showsCard
-      ? lookUp("", by: action) : [.browse(.run(action: action.index, actionContext))]
-  }
-}

@@ -13,21 +13,3 @@ extension PanelSource {
     }
   }
 }
-
-extension State {
-  mutating func toggleColumn(_ column: Column) -> [Effect] {
-    let effects = changeOptions { options in
-      if let index = options.columns.firstIndex(of: column) {
-        options.columns.remove(at: index)
-      } else {
-        let order = Column.allCases
-        options.columns.append(column)
-        options.columns.sort {
-          (order.firstIndex(of: $0) ?? 0) < (order.firstIndex(of: $1) ?? 0)
-        }
-      }
-    }
-    fillPanel()
-    return effects
-  }
-}

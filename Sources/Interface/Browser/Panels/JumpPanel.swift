@@ -26,24 +26,3 @@ extension PanelSource {
     }
   }
 }
-
-extension State {
-  /// Opens the panel that goes to a document by a few letters.
-  mutating func askWhereToGo() -> [Effect] {
-    browser.found = []
-    toggle(.jump)
-    panel?.isFiltering = true
-    return searchDocuments()
-  }
-
-  /// Requests documents that match the typed text; a newer request cancels older ones.
-  mutating func searchDocuments() -> [Effect] {
-    guard panel?.source == .jump else { return [] }
-    browser.nextRequest += 1
-    browser.isFinding = true
-    let below = browser.current?.place.folder ?? browser.home
-    return [
-      .browse(.find(serial: browser.nextRequest, query: panel?.filter.text ?? "", below: below))
-    ]
-  }
-}

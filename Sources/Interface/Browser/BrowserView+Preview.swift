@@ -20,8 +20,9 @@ extension BrowserView {
       let place = state.pictures.previewPlace(picture, in: rect)
       // White paper must not run into a white screen.
       surface.fill(
-        Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: place.height), state.ground)
-      surface.leave(place, style: state.ground)
+        Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: place.height),
+        SheetView.ground(state))
+      surface.leave(place, style: SheetView.ground(state))
       y = place.maxY + 1
     } else if page.height >= 6 {
       if !state.awaitsPreviewPicture { paintPage(state, page, into: &surface) }

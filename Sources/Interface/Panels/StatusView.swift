@@ -1,6 +1,7 @@
 import Widgets
 import DocumentModel
 import Canvas
+import Text
 
 /// Paints the lines at the bottom of the screen.
 enum StatusView {
@@ -182,7 +183,7 @@ enum StatusView {
 
   private static func statusRight(_ state: State, _ document: Document) -> String {
     var parts: [String] = []
-    if let searchStatus = state.searchStatus { parts.append(searchStatus) }
+    if let status = searchStatus(state) { parts.append(status) }
     if let comparisonStatus = state.comparisonStatus { parts.append(comparisonStatus) }
     let keys =
       (state.keyInput.count.map(String.init) ?? "")
@@ -206,7 +207,7 @@ enum StatusView {
       if pane.mode == .layout, !state.showsPictures(state.panes.focus) {
         parts.append(document.hasPages ? "layout" : "cut")
       }
-      if let words = state.signatureStatus(document) { parts.append(words) }
+      if let words = document.signatures.flatMap(SignatureStrings.status) { parts.append(words) }
       if let sign = state.annotationSign(document) { parts.append(sign) }
       if let selection = state.selection {
         parts.append(selection.unit == .nothing ? "caret" : "select")
@@ -277,4 +278,41 @@ private func joined(_ parts: [String], within room: Int) -> String {
     left = rest.joined(separator: "  ")
   }
   return left
+}
+
+extension StatusView {
+  private static func isOnVisiblePage(_ state: State, _ hit: Int) -> Bool {
+    guard let hit = state.search?.hits[safe: hit], let pane = state.pane, pane.pending == nil else {
+      return true
+    }
+    guard hit.page != pane.page else { return true }
+    if state.showsPictures(state.panes.focus) {
+      return state.sheets(of: state.panes.focus).contains { $0.page == hit.page }
+    }
+    return hit.page > pane.page
+      && state.visibleGlyphs(of: state.panes.focus).contains { $0.page == hit.page }
+  }
+
+  /// Returns the status line's text about the search in the current document.
+  private static func searchStatus(_ state: State) -> String? {
+    guard let search = state.search, search.document == state.pane?.document, search.isLit else {
+      return nil
+    }
+    let sign = search.isBackward ? "\\" : "/"
+    var words = sign + search.query.text.truncated(to: 24) + "  "
+    if search.failure != nil { return words + "?" }
+    let count = String(search.hits.count) + (search.isDone && !search.isCapped ? "" : "+")
+    let current = search.current.flatMap { isOnVisiblePage(state, $0) ? $0 : nil }
+    words +=
+      current.map { "\($0 + 1) of \(count)" }
+      ?? (search.hits.isEmpty && search.isDone ? "none" : count)
+    if !search.isDone, let document = state.document, document.pageCount > 0 {
+      words += "  \(search.pagesRead * 100 / document.pageCount) %"
+    } else if search.unread > 0 {
+      words += "  (\(search.unread) p. not read)"
+    } else if search.textless > 0, state.document?.hasPages != false {
+      words += "  (\(search.textless) p. without text)"
+    }
+    return words
+  }
 }

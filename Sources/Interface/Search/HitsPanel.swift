@@ -60,35 +60,3 @@ extension PanelSource {
     text.count <= room ? text : "…" + text.suffix(room - 1)
   }
 }
-
-extension State {
-  private func isOnVisiblePage(_ hit: Int) -> Bool {
-    guard let hit = search?.hits[safe: hit], let pane, pane.pending == nil else { return true }
-    guard hit.page != pane.page else { return true }
-    if showsPictures(panes.focus) {
-      return sheets(of: panes.focus).contains { $0.page == hit.page }
-    }
-    return hit.page > pane.page && visibleGlyphs(of: panes.focus).contains { $0.page == hit.page }
-  }
-
-  /// The status line's text about the search in the current document.
-  var searchStatus: String? {
-    guard let search, search.document == pane?.document, search.isLit else { return nil }
-    let sign = search.isBackward ? "\\" : "/"
-    var words = sign + search.query.text.truncated(to: 24) + "  "
-    if search.failure != nil { return words + "?" }
-    let count = String(search.hits.count) + (search.isDone && !search.isCapped ? "" : "+")
-    let current = search.current.flatMap { isOnVisiblePage($0) ? $0 : nil }
-    words +=
-      current.map { "\($0 + 1) of \(count)" }
-      ?? (search.hits.isEmpty && search.isDone ? "none" : count)
-    if !search.isDone, let document, document.pageCount > 0 {
-      words += "  \(search.pagesRead * 100 / document.pageCount) %"
-    } else if search.unread > 0 {
-      words += "  (\(search.unread) p. not read)"
-    } else if search.textless > 0, document?.hasPages != false {
-      words += "  (\(search.textless) p. without text)"
-    }
-    return words
-  }
-}

@@ -22,10 +22,11 @@ enum PaneView {
     case .failed(let sentence):
       paintNote(state, sentence, rect, state.themes.current.text, &surface)
     case .open:
-      state.paintSheets(index, into: &surface)
+      SheetView.paintSheets(state, index, into: &surface)
       if state.showsPictures(index) { return }
       paintLines(
-        state, of: state.flow(of: index, document), margin: signColumn(state, of: index),
+        state, of: FlowPictures.flow(state, of: index, document),
+        margin: signColumn(state, of: index),
         into: &surface)
     }
   }
@@ -61,7 +62,8 @@ enum PaneView {
       }
       let links = document.links[page]
       let lit = LitLine(
-        state.lit(in: document.id, on: page), lights: state.lights(of: document, on: page),
+        PaneView.lit(state, in: document.id, on: page),
+        lights: state.lights(of: document, on: page),
         current: document.annotations.current)
       let signs = margin == nil ? nil : marginSigns(state, of: document, on: page)
       while line < layout.lines.count, y < rect.maxY {

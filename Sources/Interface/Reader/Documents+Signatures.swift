@@ -1,13 +1,6 @@
 import DocumentModel
 import Messages
 
-extension State {
-  /// Returns the status line's text about a document's signatures.
-  func signatureStatus(_ document: Document) -> String? {
-    document.signatures.flatMap(SignatureStrings.status)
-  }
-}
-
 extension Documents {
   /// Asks for the signatures of documents that are known to be signed, once for each version of their files.
   mutating func loadSignatures() -> [Effect] {

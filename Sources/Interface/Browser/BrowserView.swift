@@ -7,7 +7,7 @@ import Widgets
 enum BrowserView {
   /// Paints the browser: breadcrumbs, sidebar, list and preview.
   static func paintBrowser(_ state: State, into surface: inout Surface) {
-    let layout = state.browserLayout
+    let layout = BrowserLayout(state.browser, size: state.size)
     paintHead(state, layout, into: &surface)
     if let sidebar = layout.sidebar {
       paintSidebar(state, sidebar, into: &surface)
@@ -58,7 +58,10 @@ enum BrowserView {
     // An order that no heading shows.
     let sort = tab.options.sort
     if sort != .name,
-      state.browser.isGallery || !state.browserLayout.columns.contains(where: { $0.column == sort })
+      state.browser.isGallery
+        || !BrowserLayout(state.browser, size: state.size).columns.contains(where: {
+          $0.column == sort
+        })
     {
       parts.append("by \(sort.words) \(tab.options.isReversed ? "▴" : "▾")")
     }
